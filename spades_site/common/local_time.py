@@ -1,6 +1,6 @@
 """A form field for a time in the viewer's own time zone."""
 
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Any
 
 from django import forms
@@ -64,11 +64,22 @@ class LocalMomentField(forms.Field):
         return timezone.localtime(value) if isinstance(value, datetime) else value
 
 
-def end_of_day(day: date) -> datetime:
-    """Return the moment in UTC at which a day ends in the active zone. Raises OverflowError on the calendar's last day."""
-    # An hour that the clocks skip at midnight counts as the one after it.
-    midnight = datetime.combine(day + timedelta(days=1), time())
-    return midnight.replace(tzinfo=timezone.get_current_timezone()).astimezone(UTC)
+class LastDayField(forms.DateField):
+    """A day in the viewer's zone, converted to the moment in UTC at which it ends."""
+
+    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+    def clean(self, value: Any) -> Any:
+        """Return the moment, or None for an empty field."""
+        day = super().clean(value)
+        try:
+            # An hour that the clocks skip at midnight counts as the one after it.
+            midnight = day and datetime.combine(day + timedelta(days=1), time())
+            return midnight and midnight.replace(tzinfo=timezone.get_current_timezone()).astimezone(
+                UTC
+            )
+        except OverflowError:
+            raise ValidationError(_("Choose an earlier day."), code="far") from None
 
 
 def in_utc(typed: datetime) -> datetime:

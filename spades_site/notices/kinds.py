@@ -306,6 +306,7 @@ ANSWERS: Mapping[str, Words] = {
 LEAGUE_NEWS: Mapping[str, Words] = {
     "admitted": _("An organizer accepted you. You are now a member."),
     "turned_down": _("The organizers declined your request."),
+    "turned_down_why": _("The organizers declined your request. They say: %(reason)s"),
     "removed": _("An organizer has ended your membership. Reason: %(reason)s"),
     "banned": _("You are banned from the league for good. Reason: %(reason)s"),
     "banned_until": _("You are banned from the league until %(until_at)s. Reason: %(reason)s"),

@@ -10,6 +10,7 @@ from django.db import connection
 from games.tables.access.mutes import set_block
 from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
+from spades_site.notices.kinds import notice_text
 from spades_site.notices.models import Notice
 from tests.audited import entries_about
 from tests.leagues.members import add
@@ -188,6 +189,20 @@ def test_whoever_is_turned_down_may_ask_again_but_not_all_day(ann: Any, ben: Any
     )
     assert [news for news, _path in told(ben)] == ["turned_down"] * 3
     assert states(league) == {}
+
+
+def test_a_request_is_declined_with_an_answer(ann: Any, ben: Any) -> None:
+    league = services.create_league(by=ann, name="Closed", is_open=False)
+    joining.ask_to_join(league_id=league.pk, user=ben)
+    word: dict[str, Any] = {"league_id": league.pk, "by": ann, "user_id": ben.pk}
+    assert refused(joining.decline_request, **word, answer="x" * 301) == "text_long"
+    joining.decline_request(**word, answer=" We are full. ")
+    notice = Notice.objects.get(user=ben)
+    assert notice_text(notice.kind, notice.params).text == (
+        "The organizers declined your request. They say: We are full."
+    )
+    entry = entries_about(league).get(verb="league.turned_down")
+    assert (entry.reason, entry.data) == ("We are full.", {"user": ben.pk})
 
 
 def test_nobody_asks_for_what_they_can_do(club: League, ann: Any, ben: Any) -> None:

@@ -1,7 +1,7 @@
 """The leagues' pages: visibility, buttons, and refusals."""
 
 import re
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -9,8 +9,8 @@ import pytest
 from spades_site.common.clock import now
 from tests.events.conftest import Club
 from tournaments.events.models import Tournament
-from tournaments.leagues import services, teams
-from tournaments.leagues.models import League, Membership, Season, Team
+from tournaments.leagues import joining, services, teams
+from tournaments.leagues.models import InvitationLink, League, Membership, Season, Team
 from tournaments.public.season_calendar import days_of_play, months, months_between, span_of
 
 pytestmark = pytest.mark.django_db
@@ -174,12 +174,12 @@ def test_organizers_invite_members_and_share_the_work(
 ) -> None:
     ben = member("ben")
     client.force_login(league.created_by)
-    answer = client.post("/leagues/autumn-club/members/", {"username": "bem"})
+    answer = client.post("/leagues/autumn-club/invite/name/", {"username": "bem"})
     assert answer.status_code == 422
     assert answer.context["member_form"].errors == {
         "username": ["There is no player called “bem”. Check the spelling."]
     }
-    answer = client.post("/leagues/autumn-club/members/", {"username": "ben"}, follow=True)
+    answer = client.post("/leagues/autumn-club/invite/name/", {"username": "ben"}, follow=True)
     assert messages_of(answer) == ["ben is invited."]
     assert not Membership.objects.filter(user=ben).exists()
     services.join_league(league_id=league.pk, user=ben)
@@ -193,6 +193,56 @@ def test_organizers_invite_members_and_share_the_work(
     client.post(f"/leagues/autumn-club/members/{ben.pk}/remove/")
     assert not Membership.objects.filter(user=ben).exists()
     client.force_login(ben)
+
+
+def test_a_link_is_made_shared_and_accepted(client: Any, member: Any, private: League) -> None:
+    invite = f"/leagues/{private.slug}/invite/"
+    client.force_login(private.created_by)
+    answer = client.post(f"{invite}link/", {"ends_at": "2020-01-01", "max_uses": "0"})
+    assert answer.context["link_form"].errors == {
+        "max_uses": ["Ensure this value is greater than or equal to 1."]
+    }
+    answer = client.post(f"{invite}link/", {"ends_at": "2020-01-01", "max_uses": "5"})
+    assert answer.context["link_form"].errors == {
+        "ends_at": ["Choose a day from today to a year from now."]
+    }
+    last = (now() + timedelta(days=3)).date().isoformat()
+    page = client.post(f"{invite}link/", {"ends_at": last, "max_uses": "5"}, follow=True)
+    link = InvitationLink.objects.get()
+    shared = f"/join/{link.key}/"
+    assert f'value="http://localhost:8000{shared}"' in page.content.decode()
+    client.logout()
+    assert client.get(shared).url == f"/account/login/?next={shared}"
+    ben = member("ben")
+    client.force_login(ben)
+    assert "Invitation to Back room" in client.get(shared).content.decode()
+    assert not Membership.objects.filter(user=ben).exists()
+    answer = client.post(shared, follow=True)
+    assert messages_of(answer) == ["You are now a member of Back room."]
+    client.force_login(private.created_by)
+    answer = client.post(f"{invite}links/{link.pk}/revoke/", follow=True)
+    assert messages_of(answer) == ["The invitation is cancelled."]
+    client.force_login(member("cid"))
+    for answer in (client.get(shared, follow=True), client.post(shared, follow=True)):
+        assert messages_of(answer) == [
+            "This invitation has ended, was used up or was revoked. Ask for another one."
+        ]
+
+
+def test_the_answer_to_a_request_is_written_beside_it(
+    client: Any, member: Any, private: League
+) -> None:
+    League.objects.update(is_open=False)
+    ben = member("ben")
+    joining.ask_to_join(league_id=private.pk, user=ben)
+    client.force_login(private.created_by)
+    address = f"/leagues/{private.slug}/members/{ben.pk}/turn-down/"
+    answer = client.post(address, {"answer": "x" * 301})
+    ((_request, form),) = answer.context["asking"]
+    assert form.errors == {"answer": ["Use at most 300 characters; this has 301."]}
+    answer = client.post(address, {"answer": "Full"}, follow=True)
+    assert messages_of(answer) == ["That person has been declined."]
+    assert not private.admissions.exists()
 
 
 def test_a_ban_is_made_read_and_lifted(client: Any, member: Any, league: League) -> None:
@@ -242,7 +292,17 @@ def test_the_owner_confirms_before_the_league_is_handed_over(
 
 @pytest.mark.parametrize(
     "path",
-    ["join", "ask", "leave", "seasons", "members", "members/1/let-in", "teams", "teams/1/join"],
+    [
+        "join",
+        "ask",
+        "leave",
+        "seasons",
+        "invite/name",
+        "invite/link",
+        "members/1/let-in",
+        "teams",
+        "teams/1/join",
+    ],
 )
 def test_changes_are_posted(client: Any, league: League, path: str) -> None:
     assert client.get(f"/leagues/autumn-club/{path}/").status_code == 302

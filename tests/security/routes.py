@@ -56,10 +56,15 @@ league_invitation                    | league                 | L>>o>>>>> | L>>+
 league_decline                       | league                 | >>>>>>>>> | L>0+00000 | >>>>>>>>> | L>0+00000 |
 league_leave                         | league                 | >>>>>>>>> | L>>>++>>> | >>>>>>>>> | 0000++>00 |
 season_create                        | league                 | >>>>>>>>> | Lfffff+ff | >>>>>>>>> | 0000ff+00 |
-member_invite                        | league                 | >>>>>>>>> | Lfffff+ff | >>>>>>>>> | 0000ff+00 |
+league_invite                        | league                 | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+member_invite                        | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+mail_invite                          | league                 | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
+link_create                          | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+link_revoke                          | league link            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+league_link                          | key_of_link            | L>ooooooo | L>++>>>++ | L>ooooooo | L>++>>>++ |
 member_remove                        | league member          | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 member_let_in                        | league asker           | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
-member_turn_down                     | league asker           | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
+member_turn_down                     | league asker           | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 member_take_back                     | league invited         | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
 league_bans                          | league                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 ban_lift                             | league banned          | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -215,6 +220,8 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "league_edit": {"name": "Another name"},
     "season_create": {"name": "Autumn", "starts_on": "2031-01-01", "ends_on": "2031-02-01"},
     "member_invite": {"username": "user"},
+    "mail_invite": {"email": "new@example.org"},
+    "link_create": {"ends_at": "@tomorrow", "max_uses": "3"},
     "member_remove": {"reason": "x"},
     "league_bans": {"username": "user", "reason": "x"},
     "member_role": {"role": "organizer"},

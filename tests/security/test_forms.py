@@ -24,6 +24,7 @@ TOO_LONG = [
     ("team_create", "player", "name", 40),
     ("season_create", "organizer", "name", 60),
     ("member_invite", "organizer", "username", 150),
+    ("member_turn_down", "organizer", "answer", 300),
     ("member_remove", "organizer", "reason", 300),
     ("league_bans", "organizer", "username", 150),
     ("league_bans", "organizer", "reason", 300),
@@ -158,6 +159,7 @@ ALLOWED = {
     "allauth/elements/field.html": "allauth's own pages, which name their fields themselves",
     "fairness/verify.html": "a script reads it; nothing is sent",
     "public/_feeds.html": "an address to be copied",
+    "public/league_invite.html": "links to be copied",
     "tables/lobby.html": "a search: what it asks for is in the address",
 }
 

@@ -39,7 +39,7 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.events.plan.stages import StagePlan
-from tournaments.leagues import bans, teams
+from tournaments.leagues import bans, links, teams
 from tournaments.leagues import services as leagues
 from tournaments.leagues.models import Admission, League, Membership
 
@@ -163,8 +163,14 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
     by = {"by": organizer, "at": now()}
     Admission.objects.create(league=league, user=people["asker"], state="asking", **by)
     Admission.objects.create(league=league, user=people["elsewhere"], state="invited", **by)
+    link = links.make_link(
+        league_id=league.pk, by=organizer, ends_at=now() + timedelta(days=1), max_uses=3
+    )
     return {
         "league": league.slug,
+        "link": link.pk,
+        "key_of_link": link.key,
+        "tomorrow": (today + timedelta(days=1)).isoformat(),
         "member": people["m6"].pk,
         "team": team.pk,
         "cup": cup.slug,

@@ -11,6 +11,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.leagues import notify
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import Admission, League, Membership
@@ -38,7 +39,7 @@ def join_league(*, league_id: int, user: User) -> Membership:
         refuse_banned(league, user)
         admission = _admission(league, user)
         if league.is_open or (admission is not None and admission.state == INVITED):
-            return _admit(league, user, admission)
+            return admit(league, user, admission)
         if admission is not None:
             raise Refused("asking", _("You have asked to join. An organizer decides."))
         raise Refused(
@@ -122,15 +123,21 @@ def accept_request(*, league_id: int, by: User, user_id: int) -> Membership:
         return place or _let_in(league, _asking(league, user_id), by)
 
 
-def decline_request(*, league_id: int, by: User, user_id: int) -> None:
-    """Decline somebody's request to join. Raises Refused: "not_organizer", "not_asking"."""
+def decline_request(*, league_id: int, by: User, user_id: int, answer: str = "") -> None:
+    """Decline somebody's request to join, and tell them why if there is an `answer`.
+
+    Raises Refused: "not_organizer", "not_asking", and what `clean_text` refuses.
+    """
+    answer = clean_text(answer, what=_("The answer"), longest=LONGEST_REASON)
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)
         admission = _asking(league, user_id)
         admission.delete()
-        notify.answered(admission, "turned_down")
-        audit.record(actor=by, verb="league.turned_down", subject=league, user=user_id)
+        notify.answered(admission, "turned_down_why" if answer else "turned_down", answer)
+        audit.record(
+            actor=by, verb="league.turned_down", subject=league, reason=answer, user=user_id
+        )
 
 
 def withdraw_invitation(*, league_id: int, by: User, user_id: int) -> None:
@@ -199,13 +206,14 @@ def _end_invitation(admission: Admission) -> None:
 
 
 def _let_in(league: League, admission: Admission, by: User) -> Membership:
-    place = _admit(league, admission.user, admission)
+    place = admit(league, admission.user, admission)
     notify.answered(admission, "admitted")
     audit.record(actor=by, verb="league.let_in", subject=league, user=admission.user_id)
     return place
 
 
-def _admit(league: League, user: User, admission: Admission | None) -> Membership:
+def admit(league: League, user: User, admission: Admission | None) -> Membership:
+    """Make a membership inside the caller's transaction, and end the invitation or request."""
     if admission is not None:
         notify.request_handled(admission)
         Admission.objects.filter(pk=admission.pk).delete()

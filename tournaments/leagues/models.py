@@ -127,6 +127,48 @@ class Admission(models.Model):
         return f"{self.user} {self.state} of {self.league}"
 
 
+class InvitationLink(models.Model):
+    """An address at which people accept an invitation: shared by an organizer, or mailed to one mail address."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="links")
+    key = models.CharField(max_length=43, unique=True, help_text="The secret in the address.")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    max_uses = models.PositiveSmallIntegerField()
+    uses = models.PositiveSmallIntegerField(default=0)
+    email = models.EmailField(blank=True, help_text="Empty: a link to share.")
+    mail_due_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    mail_taken_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When a process claimed the mail; a claimed mail is sent once.",
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(uses__lte=models.F("max_uses"), max_uses__gte=1),
+                name="link_used_at_most_so_often",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(email="") | models.Q(max_uses=1), name="mailed_link_used_once"
+            ),
+            models.UniqueConstraint(
+                "league", Lower("email"), condition=~models.Q(email=""), name="mailed_link_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"link {self.pk} to {self.league}"
+
+    def get_absolute_url(self) -> str:
+        """Return the address at which it is accepted."""
+        return reverse("league_link", args=[self.key])
+
+
 class Ban(models.Model):
     """A person's exclusion from a league, until a moment or for good. Past ones remain until the next."""
 

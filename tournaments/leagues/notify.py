@@ -30,9 +30,10 @@ def asks(admission: Admission) -> None:
     )
 
 
-def answered(admission: Admission, news: str) -> None:
-    """Notify somebody who asked to join: `news` is "admitted" or "turned_down"."""
-    _news(admission.league, admission.user, _key(admission), news)
+def answered(admission: Admission, news: str, answer: str = "") -> None:
+    """Notify somebody who asked to join: `news` is "admitted", "turned_down" or, with an answer, "turned_down_why"."""
+    words = {"reason": answer} if answer else {}
+    _news(admission.league, admission.user, _key(admission), news, **words)
 
 
 def removed(league: League, user: User, reason: str, entry: int) -> None:

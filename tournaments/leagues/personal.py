@@ -7,7 +7,15 @@ from django.utils.translation import gettext as _
 from spades_site.accounts.models import User
 from spades_site.accounts.personal import before_closing, goes, stays
 from tournaments.leagues.locks import lock_league
-from tournaments.leagues.models import Admission, Ban, League, Membership, Team, TeamMember
+from tournaments.leagues.models import (
+    Admission,
+    Ban,
+    InvitationLink,
+    League,
+    Membership,
+    Team,
+    TeamMember,
+)
 from tournaments.leagues.teams import leave_any_team
 
 
@@ -17,6 +25,7 @@ def declare() -> None:
     goes(Membership, "user", "league__name", "role", "joined_at")
     goes(Admission, "user", "league__name", "state", "at")
     stays(Admission, "by", "league__name", "user__username", "at")
+    stays(InvitationLink, "by", "league__name", "at", "ends_at")
     goes(Ban, "user", "league__name", "reason", "until", "at")
     stays(Ban, "by", "league__name", "user__username", "reason", "at")
     # Leaving a team makes another member captain, so none of these remain.
@@ -36,12 +45,17 @@ def _obstacles(user: User) -> Iterable[str]:
 
 
 def _farewell(user: User) -> None:
-    """Leave all teams, holding the locks of all leagues in which others decide about this person."""
+    """Leave all teams and end mailed invitations, holding the locks of all leagues in which others decide about
+    this person.
+    """
     kinds = (Membership, Admission)
     keys = {
         key
         for kind in kinds
         for key in kind.objects.filter(user=user).values_list("league_id", flat=True)
     }
+    mailed = InvitationLink.objects.filter(email__iexact=user.email).exclude(email="")
+    keys |= set(mailed.values_list("league_id", flat=True))
     for league_id in sorted(keys):
         leave_any_team(lock_league(league_id), user.pk)
+    mailed.delete()

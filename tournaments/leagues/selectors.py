@@ -135,8 +135,7 @@ class LeaguePage:
     admission: Admission | None = None
     """A non-member's relation to the league."""
     asking: Sequence[Admission] = ()
-    """The requests to join, oldest first, with `user`; only for organizers, like `invited`."""
-    invited: Sequence[Admission] = ()
+    """The requests to join, oldest first, with `user`; only for organizers."""
     may_ask: bool = False
     banned: Refused | None = None
     """Why a non-member is banned."""
@@ -178,7 +177,6 @@ def league_page(league: League, user: Viewer) -> LeaguePage:
         ),
         admission=mine if outside else None,
         asking=[one for one in admissions if one.state == Admission.State.ASKING],
-        invited=[one for one in admissions if one.state == Admission.State.INVITED],
         may_ask=outside and not league.is_open and mine is None and banned is None,
         banned=banned,
     )

@@ -4,13 +4,13 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.forms import REASON_PLACES, PageForm, ReasonField, TextField, UsernameField
-from spades_site.common.local_time import LocalMomentField, end_of_day
-from spades_site.common.text import LONGEST_NAME, LONGEST_TEXT
+from spades_site.common.local_time import LastDayField, LocalMomentField
+from spades_site.common.text import LONGEST_NAME, LONGEST_REASON, LONGEST_TEXT
 from tournaments.events.matches import disputes
+from tournaments.leagues import links
 from tournaments.leagues.teams import LONGEST_TEAM_NAME
 
 NAME_PLACES = dict.fromkeys(("name_short", "name_long", "name_unseen", "name_unclear"), "name")
@@ -92,6 +92,47 @@ class MemberForm(PageForm):
     )
 
 
+class MailInviteForm(PageForm):
+    """An organizer's invitation to the league by mail."""
+
+    ids = "mail"
+    places = dict.fromkeys(("address_wrong", "no_mail"), "email")
+    button, kind = _("Send invitation"), "small"
+    email = TextField(
+        label=_("Mail address"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+        help_text=_("One person can accept it within two weeks."),
+    )
+
+
+class LinkForm(PageForm):
+    """A link with which people become members."""
+
+    ids = "link"
+    places = {"link_end": "ends_at", "link_uses": "max_uses"}
+    button, kind = _("Create link"), "small"
+    row = ("ends_at", "max_uses")
+    ends_at = LastDayField(label=_("Last day"))
+    max_uses = forms.IntegerField(
+        label=_("Maximum uses"), initial=20, min_value=1, max_value=links.MOST_USES
+    )
+
+
+class DeclineForm(PageForm):
+    """The answer to somebody whose request to join is declined."""
+
+    ids = "decline"
+    places = dict.fromkeys(("text_long", "text_unseen"), "answer")
+    button, kind = _("Decline"), "small"
+    answer = TextField(
+        label=_("Answer (optional)"),
+        max_length=LONGEST_REASON,
+        required=False,
+        help_text=_("Shown to the person."),
+    )
+
+
 class RemovalForm(PageForm):
     """The reason for removing a member; `needed` if they have entered tournaments of the league."""
 
@@ -114,20 +155,9 @@ class BanForm(PageForm):
     button, kind = _("Ban"), "danger"
     username = UsernameField(label=_("User name"))
     reason = ReasonField(help_text=_("Shown to the person."))
-    until = forms.DateField(
-        label=_("Last day"),
-        required=False,
-        help_text=_("Empty: banned for good."),
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    until = LastDayField(
+        label=_("Last day"), required=False, help_text=_("Empty: banned for good.")
     )
-
-    def clean_until(self) -> datetime | None:
-        """Return the moment at which the last day ends in the organizer's zone."""
-        last = self.cleaned_data["until"]
-        try:
-            return last and end_of_day(last)
-        except OverflowError:
-            raise ValidationError(_("Choose an earlier day."), code="far") from None
 
 
 class HandOverForm(PageForm):

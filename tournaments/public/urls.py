@@ -2,7 +2,16 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.public.views import disputes, home, joining, leagues, matches, times, tournaments
+from tournaments.public.views import (
+    disputes,
+    home,
+    inviting,
+    joining,
+    leagues,
+    matches,
+    times,
+    tournaments,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.public.feeds.urls")),
@@ -19,7 +28,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/<slug:slug>/invitation/decline/", joining.league_decline, name="league_decline"),
     path("leagues/<slug:slug>/leave/", leagues.league_leave, name="league_leave"),
     path("leagues/<slug:slug>/seasons/", leagues.season_create, name="season_create"),
-    path("leagues/<slug:slug>/members/", joining.member_invite, name="member_invite"),
+    path("leagues/<slug:slug>/invite/", inviting.league_invite, name="league_invite"),
+    path("leagues/<slug:slug>/invite/name/", inviting.member_invite, name="member_invite"),
+    path("leagues/<slug:slug>/invite/mail/", inviting.mail_invite, name="mail_invite"),
+    path("leagues/<slug:slug>/invite/link/", inviting.link_create, name="link_create"),
+    path(
+        "leagues/<slug:slug>/invite/links/<int:pk>/revoke/",
+        inviting.link_revoke,
+        name="link_revoke",
+    ),
+    path("join/<str:key>/", inviting.league_link, name="league_link"),
     path(
         "leagues/<slug:slug>/members/<int:user_id>/remove/",
         joining.member_remove,
@@ -33,8 +51,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path(
         "leagues/<slug:slug>/members/<int:user_id>/turn-down/",
-        leagues.member_change,
-        {"change": "turn_down"},
+        joining.member_turn_down,
         name="member_turn_down",
     ),
     path(

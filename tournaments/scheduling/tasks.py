@@ -4,6 +4,7 @@ from celery import shared_task
 
 from tournaments.events import advance
 from tournaments.events.notices import reminders
+from tournaments.leagues import link_mails
 
 
 @shared_task(ignore_result=True)
@@ -14,5 +15,6 @@ def advance_due() -> None:
 
 @shared_task(ignore_result=True)
 def remind() -> None:
-    """Remind people of what starts soon, and notify players for whom the others wait."""
+    """Remind people of what starts soon, notify players for whom the others wait, and mail invitations to leagues."""
     reminders.remind()
+    link_mails.send_due()

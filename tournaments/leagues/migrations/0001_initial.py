@@ -27,6 +27,22 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='InvitationLink',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(help_text='The secret in the address.', max_length=43, unique=True)),
+                ('at', models.DateTimeField()),
+                ('ends_at', models.DateTimeField()),
+                ('max_uses', models.PositiveSmallIntegerField()),
+                ('uses', models.PositiveSmallIntegerField(default=0)),
+                ('email', models.EmailField(blank=True, help_text='Empty: a link to share.', max_length=254)),
+                ('mail_due_at', models.DateTimeField(blank=True, db_index=True, null=True)),
+                ('mail_taken_at', models.DateTimeField(blank=True, help_text='When a process claimed the mail; a claimed mail is sent once.', null=True)),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='leagues.league')),
+            ],
+        ),
+        migrations.CreateModel(
             name='Ban',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -101,6 +117,18 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='league',
             constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('name'), condition=models.Q(('is_public', True)), name='public_league_name_once', violation_error_message='There is already a league with that name. Choose another.'),
+        ),
+        migrations.AddConstraint(
+            model_name='invitationlink',
+            constraint=models.CheckConstraint(condition=models.Q(('max_uses__gte', 1), ('uses__lte', models.F('max_uses'))), name='link_used_at_most_so_often'),
+        ),
+        migrations.AddConstraint(
+            model_name='invitationlink',
+            constraint=models.CheckConstraint(condition=models.Q(('email', ''), ('max_uses', 1), _connector='OR'), name='mailed_link_used_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='invitationlink',
+            constraint=models.UniqueConstraint(models.F('league'), django.db.models.functions.text.Lower('email'), condition=models.Q(('email', ''), _negated=True), name='mailed_link_once'),
         ),
         migrations.AddConstraint(
             model_name='ban',

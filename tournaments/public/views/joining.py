@@ -1,9 +1,6 @@
-"""A league's members: invitations, requests, roles, bans, and removing a member."""
-
-from typing import TYPE_CHECKING
+"""A league's members: requests, roles, bans, and removing a member."""
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,13 +11,10 @@ from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.errors import Refused
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
 from tournaments.leagues import bans, hooks, joining, members, services
-from tournaments.leagues.models import Admission, Membership
+from tournaments.leagues.models import Membership
 from tournaments.leagues.selectors import bans_of, invitation_to, league_for
-from tournaments.public.forms import BanForm, HandOverForm, MemberForm, RemovalForm
-from tournaments.public.views.leagues import league_or_404, part_or_404, show_league
-
-if TYPE_CHECKING:
-    from tournaments.leagues.selectors import VisibleLeague
+from tournaments.public.forms import BanForm, DeclineForm, HandOverForm, RemovalForm
+from tournaments.public.views.leagues import league_or_404, part_or_404, run_or_404, show_league
 
 
 @form_of("league")
@@ -73,27 +67,21 @@ def league_decline(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @form_of("league")
-def member_invite(request: HttpRequest, slug: str) -> HttpResponse:
-    """Invite somebody by user name; an error is shown at the field."""
-    one = league_or_404(request, slug)
-    if not request.user.is_authenticated:
-        return redirect_to_login(one.get_absolute_url())
-    form = MemberForm(request.POST, action=request.path)
+@member_required
+def member_turn_down(request: SignedInRequest, slug: str, user_id: int) -> HttpResponse:
+    """Decline somebody's request to join."""
+    one = run_or_404(request, slug)
+    form = DeclineForm(request.POST, key=user_id, action=request.path)
     return answer_form(
         request,
         form,
-        lambda said: joining.invite(league_id=one.pk, by=person_of(request), **said),
+        lambda said: joining.decline_request(
+            league_id=one.pk, by=request.user, user_id=user_id, **said
+        ),
         page=lambda: show_league(request, one, "members", form),
-        done=_invited_words,
+        done=_("That person has been declined."),
         back=part_or_404(one, "members"),
     )
-
-
-def _invited_words(made: Membership | Admission) -> str:
-    words = {"name": made.user.username}
-    if isinstance(made, Membership):
-        return _("%(name)s is now a member.") % words
-    return _("%(name)s is invited.") % words
 
 
 @member_required
@@ -210,11 +198,3 @@ def ban_lift(request: SignedInRequest, slug: str, user_id: int) -> HttpResponse:
         done=_("The ban is lifted."),
         back=reverse("league_bans", args=[slug]),
     )
-
-
-def run_or_404(request: HttpRequest, slug: str) -> "VisibleLeague":
-    """Return the league if the viewer runs it; 404 otherwise."""
-    one = league_or_404(request, slug)
-    if one.my_role not in Membership.RUNS:
-        raise Http404
-    return one

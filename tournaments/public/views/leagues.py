@@ -20,11 +20,11 @@ from tournaments.events.core.permissions import visible_to
 from tournaments.events.models import Round, Status
 from tournaments.events.queries.selectors import live_matches
 from tournaments.leagues import joining, members, services, teams
-from tournaments.leagues.models import TEAM_SIZE, League, Membership, Team
+from tournaments.leagues.models import TEAM_SIZE, Admission, League, Membership, Team
 from tournaments.leagues.selectors import LeaguePage, league_for, league_page, visible_leagues
 from tournaments.public.forms import (
+    DeclineForm,
     LeagueForm,
-    MemberForm,
     NewLeagueForm,
     SeasonForm,
     TeamForm,
@@ -72,9 +72,7 @@ def league_create(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def league_edit(request: SignedInRequest, slug: str) -> HttpResponse:
     """Change a league's settings; 404 for everybody but its organizers."""
-    one = league_or_404(request, slug)
-    if one.my_role not in Membership.RUNS:
-        raise Http404
+    one = run_or_404(request, slug)
     kept = {name: getattr(one, name) for name in LeagueForm.base_fields}
     data = request.POST if request.method == "POST" else None
     form = LeagueForm(data, initial=kept, action=request.path, back=one.get_absolute_url())
@@ -191,7 +189,6 @@ def member_change(request: HttpRequest, slug: str, user_id: int, change: str) ->
     one = league_or_404(request, slug)
     changes: dict[str, tuple[Callable[..., object], str]] = {
         "let_in": (joining.accept_request, _("That person is now a member.")),
-        "turn_down": (joining.decline_request, _("That person has been declined.")),
         "take_back": (joining.withdraw_invitation, _("The invitation is cancelled.")),
     }
     act, done = changes[change]
@@ -209,6 +206,14 @@ def league_or_404(request: HttpRequest, slug: str) -> "VisibleLeague":
     if found is None:
         raise Http404
     return found
+
+
+def run_or_404(request: HttpRequest, slug: str) -> "VisibleLeague":
+    """Return the league if the viewer runs it; 404 otherwise."""
+    one = league_or_404(request, slug)
+    if one.my_role not in Membership.RUNS:
+        raise Http404
+    return one
 
 
 def _team(one: League, team_id: int) -> Team:
@@ -256,9 +261,13 @@ def show_league(
         action = reverse("season_create", args=[one.slug])
         context["season_form"] = forms.place(SeasonForm(action=action))
     if part == "members" and view.is_organizer:
-        action = reverse("member_invite", args=[one.slug])
-        context["member_form"] = forms.place(MemberForm(action=action))
+        context["asking"] = [(each, forms.place(_decline_form(one, each))) for each in view.asking]
     return render(request, "public/league.html", context)
+
+
+def _decline_form(one: League, request: Admission) -> DeclineForm:
+    action = reverse("member_turn_down", args=[one.slug, request.user_id])
+    return DeclineForm(key=request.user_id, action=action)
 
 
 def _overview(request: HttpRequest, view: LeaguePage) -> dict[str, Any]:

@@ -1,0 +1,77 @@
+"""Mails with invitations to leagues: each is claimed in a statement of its own, so it is sent at most once."""
+
+import logging
+from datetime import UTC
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from games.tables.access.mutes import blocked_with
+from spades_site.common import limits
+from spades_site.common.clock import now
+from tournaments.leagues.models import InvitationLink
+
+log = logging.getLogger("spades.leagues")
+BATCH = 20
+
+
+def send_due() -> int:
+    """Send the invitations that are due, and forget those that have ended; returns how many were sent.
+
+    Idempotent and safe to call late or concurrently.
+    """
+    at = now()
+    InvitationLink.objects.filter(ends_at__lte=at).delete()
+    due = InvitationLink.objects.filter(mail_due_at__lte=at, mail_taken_at=None)
+    links = list(due.select_related("league", "by").order_by("pk")[:BATCH])
+    return sum(_send(link) for link in links)
+
+
+def _send(link: InvitationLink) -> bool:
+    taken = InvitationLink.objects.filter(pk=link.pk, mail_taken_at=None)
+    if not taken.update(mail_taken_at=now(), mail_due_at=None):
+        return False
+    if _unwanted(link) or not limits.allow("account_mails", "league", link.email.lower()):
+        return False
+    try:
+        compose(link).send()
+    except Exception as error:
+        # It may have been sent all the same, so it isn't retried; the organizer can revoke it and send another.
+        log.warning("invitation %s could not be mailed: %s", link.pk, type(error).__name__)
+        return False
+    return True
+
+
+def _unwanted(link: InvitationLink) -> bool:
+    """Return whether the account with this address, if there is one, has blocked the inviter."""
+    if link.by is None:
+        return False
+    readers = get_user_model().objects.filter(email__iexact=link.email, is_active=True)
+    return readers.filter(pk__in=blocked_with(link.by)).exists()
+
+
+def compose(link: InvitationLink) -> EmailMessage:
+    """Return the mail, in the inviter's language."""
+    language = link.by.language if link.by is not None else ""
+    with translation.override(language or settings.LANGUAGE_CODE), timezone.override(UTC):
+        words = {
+            "league": link.league,
+            "who": link.by.username if link.by is not None else link.league.name,
+            "site_name": settings.SITE_NAME,
+            "url": settings.SITE_URL + link.get_absolute_url(),
+            "ends_at": timezone.localtime(link.ends_at),
+        }
+        subject = _("%(who)s invites you to the league %(league)s") % {
+            "who": words["who"],
+            "league": link.league.name,
+        }
+        return EmailMessage(
+            subject=f"[{settings.SITE_NAME}] {subject}".replace("\n", " "),
+            body=render_to_string("leagues/invitation.txt", words),
+            to=[link.email],
+            headers={"Auto-Submitted": "auto-generated"},
+        )

@@ -1,0 +1,151 @@
+"""Invitations by an address with a secret: a link that an organizer shares, or one that is mailed.
+
+Whoever opens it accepts for themselves, signed in. Nothing tells whether a mail address has an account.
+"""
+
+import secrets
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.models import User
+from spades_site.common import audit, limits
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from tournaments.leagues.joining import admit
+from tournaments.leagues.locks import lock_league
+from tournaments.leagues.models import InvitationLink, Membership
+from tournaments.leagues.permissions import refuse_banned, require_account, require_organizer
+
+MOST_USES = 500
+LONGEST = timedelta(days=366)
+MAILED_FOR = timedelta(days=14)
+"""How long a mailed invitation is valid."""
+
+
+def make_link(*, league_id: int, by: User, ends_at: datetime, max_uses: int) -> InvitationLink:
+    """Make a link with which up to `max_uses` people become members until `ends_at`.
+
+    Raises Refused: "not_organizer", "link_end", "link_uses", "limit".
+    """
+    with transaction.atomic():
+        league = lock_league(league_id)
+        require_organizer(league, by)
+        if not now() < ends_at <= now() + LONGEST:
+            raise Refused("link_end", _("Choose a day from today to a year from now."))
+        if not 1 <= max_uses <= MOST_USES:
+            raise Refused(
+                "link_uses",
+                _("Choose a number of uses from 1 to %(most)d.") % {"most": MOST_USES},
+            )
+        limits.count("invitations", by.pk)
+        link = InvitationLink.objects.create(
+            league=league,
+            key=secrets.token_urlsafe(32),
+            by=by,
+            at=now(),
+            ends_at=ends_at,
+            max_uses=max_uses,
+        )
+        audit.record(actor=by, verb="league.link_made", subject=league, link=link.pk, uses=max_uses)
+    return link
+
+
+def invite_address(*, league_id: int, by: User, email: str) -> InvitationLink:
+    """Mail an invitation, which one person can accept within two weeks. Idempotent while one is open.
+
+    Raises Refused: "not_organizer", "no_mail", "address_wrong", "limit".
+    """
+    email = email.strip()
+    with transaction.atomic():
+        league = lock_league(league_id)
+        require_organizer(league, by)
+        if not settings.NOTICE_MAILS:
+            raise Refused("no_mail", _("This site sends no mails. Share a link instead."))
+        try:
+            validate_email(email)
+        except ValidationError:
+            raise Refused(
+                "address_wrong", _("This isn’t a mail address. Check the spelling.")
+            ) from None
+        at = now()
+        sent = league.links.filter(email__iexact=email)
+        sent.filter(ends_at__lte=at).delete()
+        if link := sent.first():
+            return link
+        limits.count("invitations", by.pk)
+        link = InvitationLink.objects.create(
+            league=league,
+            key=secrets.token_urlsafe(32),
+            by=by,
+            at=at,
+            ends_at=at + MAILED_FOR,
+            max_uses=1,
+            email=email,
+            mail_due_at=at,
+        )
+        audit.record(actor=by, verb="league.invited_by_mail", subject=league, link=link.pk)
+    return link
+
+
+def revoke(*, league_id: int, by: User, link_id: int) -> None:
+    """Make a link invalid. Does nothing without one. Raises Refused "not_organizer"."""
+    with transaction.atomic():
+        league = lock_league(league_id)
+        require_organizer(league, by)
+        gone, _rows = league.links.filter(pk=link_id).delete()
+        if gone:
+            audit.record(actor=by, verb="league.link_revoked", subject=league, link=link_id)
+
+
+def accept(*, key: str, user: User) -> Membership:
+    """Become a member by a link. Members stay what they are, and use nothing up.
+
+    Raises Refused: "guest", "link_over" (unknown, ended, used up or revoked), "banned".
+    """
+    with transaction.atomic():
+        require_account(user)
+        league_id = InvitationLink.objects.filter(key=key).values_list("league_id", flat=True)
+        found = league_id.first()
+        if found is None:
+            raise _over()
+        league = lock_league(found)
+        place = league.memberships.filter(user=user).first()
+        if place is not None:
+            return place
+        link = valid(key)
+        if link is None:
+            raise _over()
+        refuse_banned(league, user)
+        place = admit(league, user, league.admissions.filter(user=user).first())
+        if link.email:
+            # The address has served its purpose.
+            link.delete()
+        else:
+            InvitationLink.objects.filter(pk=link.pk).update(uses=F("uses") + 1)
+        audit.record(actor=user, verb="league.joined_by_link", subject=league, link=link.pk)
+    return place
+
+
+def valid(key: str) -> InvitationLink | None:
+    """Return the link with this key, with its league and its maker, or None if it is over."""
+    found = InvitationLink.objects.filter(key=key, ends_at__gt=now(), uses__lt=F("max_uses"))
+    return found.select_related("league", "by").first()
+
+
+def links_of(league_id: int) -> QuerySet[InvitationLink]:
+    """Return the league's links that haven't ended, shared and mailed ones, the newest first."""
+    found = InvitationLink.objects.filter(league=league_id, ends_at__gt=now())
+    return found.select_related("by").order_by("-at", "-pk")
+
+
+def _over() -> Refused:
+    return Refused(
+        "link_over",
+        _("This invitation has ended, was used up or was revoked. Ask for another one."),
+    )

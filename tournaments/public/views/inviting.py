@@ -1,0 +1,143 @@
+"""Inviting people to a league: by name, by mail, by a link; and the page on which a link is accepted."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from spades_site.accounts.requests import SignedInRequest
+from spades_site.common.errors import Refused
+from spades_site.common.forms import FormsOfPage, PageForm
+from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
+from tournaments.leagues import joining, links
+from tournaments.leagues.models import Admission, League, Membership
+from tournaments.public.forms import LinkForm, MailInviteForm, MemberForm
+from tournaments.public.views.leagues import run_or_404
+
+
+@require_GET
+@member_required
+def league_invite(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Show how people are invited, and who is; for organizers only."""
+    return _page(request, run_or_404(request, slug))
+
+
+@form_of("league_invite")
+@member_required
+def member_invite(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Invite somebody by user name."""
+    one = run_or_404(request, slug)
+    form = MemberForm(request.POST, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda said: joining.invite(league_id=one.pk, by=request.user, **said),
+        page=lambda: _page(request, one, form),
+        done=_invited_words,
+        back=reverse("league_invite", args=[slug]),
+    )
+
+
+@form_of("league_invite")
+@member_required
+def mail_invite(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Invite somebody by mail."""
+    one = run_or_404(request, slug)
+    form = MailInviteForm(request.POST, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda said: links.invite_address(league_id=one.pk, by=request.user, **said),
+        page=lambda: _page(request, one, form),
+        done=lambda link: (
+            _("The invitation to %(address)s is on its way.") % {"address": link.email}
+        ),
+        back=reverse("league_invite", args=[slug]),
+    )
+
+
+@form_of("league_invite")
+@member_required
+def link_create(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Make a link to share."""
+    one = run_or_404(request, slug)
+    form = LinkForm(request.POST, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda said: links.make_link(league_id=one.pk, by=request.user, **said),
+        page=lambda: _page(request, one, form),
+        done=_("The link is ready. Copy it below."),
+        back=reverse("league_invite", args=[slug]),
+    )
+
+
+@form_of("league_invite")
+@member_required
+def link_revoke(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Make a link or a mailed invitation invalid."""
+    one = run_or_404(request, slug)
+    return carry_out(
+        request,
+        lambda: links.revoke(league_id=one.pk, by=request.user, link_id=pk),
+        done=_("The invitation is cancelled."),
+        back=reverse("league_invite", args=[slug]),
+    )
+
+
+@member_required
+@require_http_methods(["GET", "POST"])
+def league_link(request: SignedInRequest, key: str) -> HttpResponse:
+    """Show the invitation of a link, and accept it."""
+    if request.method == "POST":
+        try:
+            place = links.accept(key=key, user=request.user)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+            return redirect("league_list")
+        messages.success(
+            request, _("You are now a member of %(league)s.") % {"league": place.league}
+        )
+        return redirect(place.league)
+    link = links.valid(key)
+    if link is None:
+        messages.error(
+            request,
+            _("This invitation has ended, was used up or was revoked. Ask for another one."),
+        )
+        return redirect("league_list")
+    return render(request, "public/league_invitation.html", {"invitation": link, "link": link})
+
+
+def _page(request: HttpRequest, one: League, refused: PageForm | None = None) -> HttpResponse:
+    forms = FormsOfPage(refused)
+
+    def address(name: str) -> str:
+        return reverse(name, args=[one.slug])
+
+    made = links.links_of(one.pk)
+    invited = one.admissions.filter(state=Admission.State.INVITED).select_related("user")
+    context = {
+        "league": one,
+        "site_url": settings.SITE_URL,
+        "forms": forms,
+        "member_form": forms.place(MemberForm(action=address("member_invite"))),
+        "mail_form": forms.place(MailInviteForm(action=address("mail_invite")))
+        if settings.NOTICE_MAILS
+        else None,
+        "link_form": forms.place(LinkForm(action=address("link_create"))),
+        "invited": page_of(request, invited.order_by("-at", "-pk"), key="invited"),
+        "mailed": page_of(request, made.exclude(email=""), key="mailed"),
+        "shared": page_of(request, made.filter(email=""), key="links"),
+    }
+    return render(request, "public/league_invite.html", context)
+
+
+def _invited_words(made: Membership | Admission) -> str:
+    words = {"name": made.user.username}
+    if isinstance(made, Membership):
+        return _("%(name)s is now a member.") % words
+    return _("%(name)s is invited.") % words
