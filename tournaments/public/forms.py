@@ -210,10 +210,10 @@ class TimesForm(PageForm):
         label=_("Offer a time"),
         zone_words=_("In your time zone, %(zone)s. Your opponents see it in theirs."),
     )
-    second = LocalMomentField(label=_("Second time"), required=False)
-    third = LocalMomentField(label=_("Third time"), required=False)
-    fourth = LocalMomentField(label=_("Fourth time"), required=False)
-    fifth = LocalMomentField(label=_("Fifth time"), required=False)
+    second = LocalMomentField(label=_("Second time"), zone_words="", required=False)
+    third = LocalMomentField(label=_("Third time"), zone_words="", required=False)
+    fourth = LocalMomentField(label=_("Fourth time"), zone_words="", required=False)
+    fifth = LocalMomentField(label=_("Fifth time"), zone_words="", required=False)
 
     @property
     def times(self) -> list[datetime]:

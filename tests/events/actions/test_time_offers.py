@@ -18,6 +18,7 @@ from spades_site.notices.models import Notice
 from tests.events.actions.test_fixtures import DAY, HOUR, MONDAY, WEEK, WEEKLY, go_to, season
 from tournaments.events.actions import lifecycle, time_offers
 from tournaments.events.models import TimeOffer
+from tournaments.events.notices import reminders
 from tournaments.events.setup.proposal import NotValid
 
 pytestmark = pytest.mark.django_db
@@ -216,6 +217,31 @@ def test_nobody_has_two_matches_at_the_same_moment(club: Any, client: Any) -> No
     accept = {"offer_id": near.pk, "user": club.player("eve")}
     assert refused(time_offers.accept_time, **accept, starts_at=friday) == "two_at_once"
     time_offers.accept_time(**accept, starts_at=friday + HOUR)
+
+
+def test_players_are_reminded_a_day_an_hour_and_ten_minutes_ahead(club: Any) -> None:
+    fix = Fixture(club)
+    other = fix.cup.matches.filter(round__number=1)[1]
+
+    def reminded(match: Any) -> list[int]:
+        reminders.remind()
+        found = Notice.objects.filter(
+            user=match.entries[0].players.first().user, path=match.get_absolute_url(),
+            kind="starts_soon",
+        )  # fmt: skip
+        return [int(each.key.rpartition(":")[2]) for each in found.order_by("pk")]
+
+    assert reminded(fix.match) == []
+    go_to(club, THURSDAY - DAY)
+    assert (reminded(fix.match), reminded(fix.match)) == ([1440], [1440])
+    # A moved match is called to mind again, but not by what has just been agreed.
+    made = fix.offer(fix.home, THURSDAY + 5 * HOUR)
+    time_offers.accept_time(offer_id=made.pk, user=fix.away)
+    go_to(club, THURSDAY - HOUR)
+    assert (reminded(fix.match), reminded(other)) == ([1440, 1440], [1440, 60])
+    # Of those that are late only the last is sent; none once the table is open.
+    go_to(club, THURSDAY + 5 * HOUR - timedelta(minutes=5))
+    assert (reminded(fix.match), reminded(other)) == ([1440, 1440, 10], [1440, 60])
 
 
 def test_a_pause_gives_an_offer_its_time_back(club: Any) -> None:

@@ -169,7 +169,7 @@ def test_an_agreed_time_is_called_to_mind_and_the_opening_of_a_window_is_not(clu
     offer = time_offers.offer_times(match_id=match.pk, user=first[0], times=[when])
     time_offers.accept_time(offer_id=offer.pk, user=second[0])
     reminders.remind()
-    club.hands.forward(5 * 3600 - 20 * 60)
+    club.hands.forward(4 * 3600 + 20 * 60)
     reminders.remind()
     reminders.remind()
     reminded = Notice.objects.filter(kind="starts_soon", path=match.get_absolute_url())

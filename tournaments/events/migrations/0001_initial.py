@@ -463,6 +463,20 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('match', 'entry'), name='one_open_dispute_a_side')],
             },
         ),
+        migrations.CreateModel(
+            name='MatchReminder',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('starts_at', models.DateTimeField()),
+                ('minutes', models.PositiveSmallIntegerField(help_text='How long before the match.')),
+                ('at', models.DateTimeField()),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reminders', to='events.match')),
+            ],
+            options={
+                'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('match', 'starts_at', 'minutes'), name='reminded_once_of_a_time')],
+            },
+        ),
         migrations.AddConstraint(
             model_name='matchside',
             constraint=models.UniqueConstraint(fields=('match', 'index'), name='match_side_once'),

@@ -1,7 +1,7 @@
 """Every model of this app, and the choices of their fields."""
 
 from tournaments.events.models.entries import Entry, EntryPlayer, PartnerInvitation, Single
-from tournaments.events.models.fixtures import TimeOffer
+from tournaments.events.models.fixtures import MatchReminder, TimeOffer
 from tournaments.events.models.life import (
     Apart,
     Dispute,
@@ -41,6 +41,7 @@ __all__ = [
     "Format",
     "LineUp",
     "Match",
+    "MatchReminder",
     "MatchSide",
     "MatchTable",
     "NoShow",

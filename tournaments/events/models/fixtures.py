@@ -1,4 +1,4 @@
-"""What happens around a fixture, a match in a window: offered times."""
+"""What happens around a fixture, a match in a window: offered times, reminders."""
 
 from datetime import datetime
 
@@ -66,3 +66,23 @@ class TimeOffer(models.Model):
     def moments(self) -> list[datetime]:
         """Return the offered times in order."""
         return [datetime.fromisoformat(text) for text in self.times]
+
+
+class MatchReminder(models.Model):
+    """The players of a match were reminded of its time, some minutes ahead: a moved match is called to mind again."""
+
+    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="reminders")
+    starts_at = models.DateTimeField()
+    minutes = models.PositiveSmallIntegerField(help_text="How long before the match.")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "starts_at", "minutes"], name="reminded_once_of_a_time"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.minutes} min before {self.match}"

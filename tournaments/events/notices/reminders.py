@@ -2,19 +2,32 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
 
 from games.engine.sentences import message
 from games.tables.models import Seat, Table
 from spades_site.common.clock import now
 from spades_site.notices.services import send_notice
-from tournaments.events.models import Match, Round, Status, Timing, Tournament
+from tournaments.events.models import (
+    Match,
+    MatchReminder,
+    Round,
+    Status,
+    TimeOffer,
+    Timing,
+    Tournament,
+)
 from tournaments.events.notices.recipients import everybody_in, players_of_match, players_of_round
 
 SOON = timedelta(minutes=30)
-"""How long before the start of a tournament, a round or a match its players are reminded."""
+"""How long before the start of a tournament or a round its players are reminded."""
+MINUTE = timedelta(minutes=1)
+BEFORE_FIXTURES = (timedelta(days=1), timedelta(hours=1), timedelta(minutes=10))
+"""How long before a match in a window its players are reminded: of reminders that are late only the last is sent."""
 NOTICED = timedelta(minutes=5)
 """Starts nearer than that need no reminder: their players have just been notified."""
 PATIENCE = timedelta(seconds=60)
@@ -51,28 +64,56 @@ def remind(at: datetime | None = None) -> None:
                 _called(round_),
                 round_.starts_at,
             )
-    for match in _agreed(at):
-        assert match.starts_at is not None
-        _soon(
-            players_of_match(match),
-            # A moved time gets another reminder.
-            f"match:{match.pk}:{match.starts_at.isoformat()}",
-            match.get_absolute_url(),
-            _called(match.round),
-            match.starts_at,
-        )
+    for before, nearer in pairwise((*BEFORE_FIXTURES, timedelta(0))):
+        for match in _fixtures(at + nearer, at + before, before):
+            _remind_of(match, before, at)
     _call_the_missing(at)
 
 
-def _agreed(at: datetime) -> Iterable[Match]:
-    """The matches in an open window with a near agreed time."""
-    return Match.objects.filter(
-        starts_at__gt=at + NOTICED,
-        starts_at__lte=at + SOON,
-        status=Match.Status.DRAWN,
-        round__status=Round.Status.PLAYING,
-        tournament__status=Status.RUNNING,
-    ).select_related("round__tournament", "tournament")
+def _fixtures(after: datetime, until: datetime, before: timedelta) -> Iterable[Match]:
+    """The fixtures that begin between two moments and whose players weren't reminded `before` that time."""
+    sent = MatchReminder.objects.filter(
+        match=OuterRef("pk"), starts_at=OuterRef("starts_at"), minutes=before // MINUTE
+    )
+    # Who has just agreed needs no reminder.
+    fresh = TimeOffer.objects.filter(
+        match=OuterRef("pk"),
+        status=TimeOffer.Status.ACCEPTED,
+        starts_at__lte=F("answered_at") + before,
+    )
+    return (
+        Match.objects.filter(
+            ~Exists(sent),
+            ~Exists(fresh),
+            starts_at__gt=after,
+            starts_at__lte=until,
+            status=Match.Status.DRAWN,
+            round__status__in=(Round.Status.CONFIRMED, Round.Status.PLAYING),
+            tournament__status=Status.RUNNING,
+            tournament__timing=Timing.WINDOWS,
+        )
+        .select_related("round__tournament", "tournament")
+        .order_by("pk")
+    )
+
+
+def _remind_of(match: Match, before: timedelta, at: datetime) -> None:
+    """Remind the players of a fixture. Its row says that it is done; a moved time has rows of its own."""
+    assert match.starts_at is not None
+    minutes = before // MINUTE
+    with transaction.atomic():
+        MatchReminder.objects.bulk_create(
+            [MatchReminder(match=match, starts_at=match.starts_at, minutes=minutes, at=at)],
+            ignore_conflicts=True,
+        )
+        send_notice(
+            players_of_match(match),
+            "starts_soon",
+            f"match:{match.pk}:{match.starts_at.isoformat()}:{minutes}",
+            match.get_absolute_url(),
+            {"what": _called(match.round), "start_at": match.starts_at.isoformat()},
+            until=match.starts_at,
+        )
 
 
 def _called(round_: Round) -> str:
