@@ -4,8 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 
 from games.ratings import elo
 from games.ratings.models import RatedResult, Rating, RatingChange
@@ -13,6 +12,7 @@ from games.tables.models import Action, Report, Seat, SharedDeals, Table
 from spades_site.accounts.models import Friendship
 from spades_site.common.clock import now
 from spades_site.notices.models import NoticePreferences
+from tests.constraints import refuses
 from tests.ratings.tables import finished_table
 from tests.tables.playing import seated, wake
 
@@ -103,10 +103,3 @@ def test_rows_of_people(member: Any) -> None:
         {"quiet_from": now().time()},
     )
     refuses("report_closed_has_a_time", Report.objects.filter(pk=report.pk), {"closed_by": ann})
-
-
-def refuses(name: str, rows: QuerySet[Any], fields: dict[str, Any]) -> None:
-    """Assert that one row exists, and that the constraint `name` keeps these fields out of it."""
-    assert rows.count() == 1
-    with pytest.raises(IntegrityError, match=name), transaction.atomic():
-        rows.update(**fields)

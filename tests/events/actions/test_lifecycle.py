@@ -48,6 +48,8 @@ def in_state(club: Any, status: str) -> Tournament:
         made.entries.update(status="checked_in")
     made.refresh_from_db()
     made.status = status
+    if status == Status.PAUSED:
+        made.paused_at = now()
     if status in (Status.FINISHED, Status.CANCELLED):
         made.finished_at = now()
     save(made)

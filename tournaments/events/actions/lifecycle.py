@@ -165,7 +165,6 @@ def _resume(tournament: Tournament, by: User, reason: str, at: datetime) -> None
 
 def _end_early(tournament: Tournament, by: User, reason: str, at: datetime) -> None:
     _stop_play(tournament, by, reason, at)
-    pauses.end(tournament, at)
     tournament.status_reason = reason
     tournament.finished_at = at
     # A knock-out has no winner before the final is over.
@@ -183,7 +182,8 @@ def _cancel(tournament: Tournament, by: User, reason: str, at: datetime) -> None
 
 
 def _stop_play(tournament: Tournament, by: User, reason: str, at: datetime) -> None:
-    """Keep finished matches; void matches in play or waiting for a decision."""
+    """Keep finished matches; void matches in play or waiting for a decision; close a pause."""
+    pauses.close(tournament, at)
     record_finished_tables(tournament)
     unfinished = tournament.matches.filter(
         status__in=(Match.Status.PLAYING, Match.Status.UNDECIDED)

@@ -20,13 +20,18 @@ def begin(tournament: Tournament, at: datetime) -> None:
 
 def end(tournament: Tournament, at: datetime) -> None:
     """Store the pause, and move delayed windows and agreed times by its length; the caller saves."""
-    since = tournament.paused_at
-    if since is None:
-        return
-    tournament.pauses = [*tournament.pauses, [since.isoformat(), at.isoformat()]]
-    tournament.paused_at = None
-    if tournament.timing == Timing.WINDOWS:
+    since = close(tournament, at)
+    if since is not None and tournament.timing == Timing.WINDOWS:
         _move(tournament, since, at - since)
+
+
+def close(tournament: Tournament, at: datetime) -> datetime | None:
+    """Store the pause, if there is one, and return when it began; no match follows it. The caller saves."""
+    since = tournament.paused_at
+    if since is not None:
+        tournament.pauses = [*tournament.pauses, [since.isoformat(), at.isoformat()]]
+        tournament.paused_at = None
+    return since
 
 
 def _move(tournament: Tournament, since: datetime, length: timedelta) -> None:

@@ -460,7 +460,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('match', 'entry'), name='one_open_dispute_a_side')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('match', 'entry'), name='one_open_dispute_a_side'), models.CheckConstraint(condition=models.Q(models.Q(('answered_at', None), ('status', 'open')), models.Q(models.Q(('status', 'open'), _negated=True), ('answered_at__isnull', False)), _connector='OR'), name='dispute_answered_has_its_moment')],
             },
         ),
         migrations.CreateModel(
@@ -506,6 +506,10 @@ class Migration(migrations.Migration):
             index=models.Index(fields=['to_user', 'status'], name='invitation_to_answer'),
         ),
         migrations.AddConstraint(
+            model_name='partnerinvitation',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('answered_at', None), ('status', 'sent')), models.Q(models.Q(('status', 'sent'), _negated=True), ('answered_at__isnull', False)), _connector='OR'), name='invitation_answered_has_its_moment'),
+        ),
+        migrations.AddConstraint(
             model_name='result',
             constraint=models.UniqueConstraint(fields=('match', 'version'), name='result_version_once'),
         ),
@@ -540,6 +544,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='qualifier',
             constraint=models.UniqueConstraint(fields=('stage', 'seed_no'), name='stage_seed_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='qualifier',
+            constraint=models.CheckConstraint(condition=models.Q(('from_group__gte', 1), ('from_place__gte', 1), ('seed_no__gte', 1)), name='qualifier_counts_from_one'),
         ),
         migrations.AddConstraint(
             model_name='penalty',
@@ -595,6 +603,14 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='tournament',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('paused_at__isnull', False), ('status', 'paused')), models.Q(models.Q(('status', 'paused'), _negated=True), ('paused_at', None)), _connector='OR'), name='tournament_paused_since'),
+        ),
+        migrations.AddConstraint(
+            model_name='tournament',
+            constraint=models.CheckConstraint(condition=models.Q(('min_entries__lte', models.F('max_entries'))), name='tournament_entries_in_order'),
+        ),
+        migrations.AddConstraint(
+            model_name='tournament',
             constraint=models.CheckConstraint(condition=models.Q(('best_of__gte', 1), ('version__gte', 1)), name='tournament_counts_from_one'),
         ),
         migrations.AddConstraint(
@@ -604,6 +620,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='stage',
             constraint=models.UniqueConstraint(fields=('tournament', 'index'), name='stage_index_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='stage',
+            constraint=models.CheckConstraint(condition=models.Q(('index__gte', 1)), name='stage_counts_from_one'),
         ),
         migrations.AddConstraint(
             model_name='single',
@@ -635,7 +655,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('best_of__isnull', True), ('best_of__gte', 1), _connector='OR'), name='match_of_a_game'),
+            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), models.Q(('best_of', None), ('best_of__gte', 1), _connector='OR')), name='match_counts_from_one'),
         ),
         migrations.AddConstraint(
             model_name='entryplayer',
@@ -648,5 +668,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='entry',
             constraint=models.UniqueConstraint(fields=('tournament', 'seed_no'), name='entry_seed_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='entry',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('seed_no', None), ('seed_no__gte', 1), _connector='OR'), models.Q(('hand_seed', None), ('hand_seed__gte', 1), _connector='OR'), ('joined_round__gte', 1)), name='entry_counts_from_one'),
         ),
     ]

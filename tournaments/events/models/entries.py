@@ -49,7 +49,13 @@ class Entry(models.Model):
         ordering = ["seed_no", "pk"]
         verbose_name_plural = "entries"
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "seed_no"], name="entry_seed_once")
+            models.UniqueConstraint(fields=["tournament", "seed_no"], name="entry_seed_once"),
+            models.CheckConstraint(
+                condition=(Q(seed_no=None) | Q(seed_no__gte=1))
+                & (Q(hand_seed=None) | Q(hand_seed__gte=1))
+                & Q(joined_round__gte=1),
+                name="entry_counts_from_one",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -119,6 +125,13 @@ class PartnerInvitation(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["to_user", "status"], name="invitation_to_answer")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status="sent", answered_at=None)
+                | (~Q(status="sent") & Q(answered_at__isnull=False)),
+                name="invitation_answered_has_its_moment",
+            )
+        ]
 
     why_not = ""
     """Why the invited person can't accept at present, in a sentence; set for pages."""

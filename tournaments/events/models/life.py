@@ -65,7 +65,12 @@ class Dispute(models.Model):
                 fields=["match", "entry"],
                 condition=Q(status="open"),
                 name="one_open_dispute_a_side",
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(status="open", answered_at=None)
+                | (~Q(status="open") & Q(answered_at__isnull=False)),
+                name="dispute_answered_has_its_moment",
+            ),
         ]
 
     def __str__(self) -> str:

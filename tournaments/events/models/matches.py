@@ -107,7 +107,8 @@ class Match(models.Model):
                 name="match_slot_once_a_round",
             ),
             models.CheckConstraint(
-                condition=Q(best_of__isnull=True) | Q(best_of__gte=1), name="match_of_a_game"
+                condition=Q(number__gte=1) & (Q(best_of=None) | Q(best_of__gte=1)),
+                name="match_counts_from_one",
             ),
         ]
 

@@ -133,6 +133,15 @@ class Tournament(Settings):
                 name="tournament_over_has_its_end",
             ),
             models.CheckConstraint(
+                condition=Q(status="paused", paused_at__isnull=False)
+                | (~Q(status="paused") & Q(paused_at=None)),
+                name="tournament_paused_since",
+            ),
+            models.CheckConstraint(
+                condition=Q(min_entries__lte=models.F("max_entries")),
+                name="tournament_entries_in_order",
+            ),
+            models.CheckConstraint(
                 condition=Q(best_of__gte=1, version__gte=1), name="tournament_counts_from_one"
             ),
             models.CheckConstraint(
@@ -203,7 +212,8 @@ class Stage(models.Model):
     class Meta:
         ordering = ["index"]
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "index"], name="stage_index_once")
+            models.UniqueConstraint(fields=["tournament", "index"], name="stage_index_once"),
+            models.CheckConstraint(condition=Q(index__gte=1), name="stage_counts_from_one"),
         ]
 
     def __str__(self) -> str:
@@ -231,6 +241,10 @@ class Qualifier(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["stage", "entry"], name="qualifies_once"),
             models.UniqueConstraint(fields=["stage", "seed_no"], name="stage_seed_once"),
+            models.CheckConstraint(
+                condition=Q(seed_no__gte=1, from_group__gte=1, from_place__gte=1),
+                name="qualifier_counts_from_one",
+            ),
         ]
 
     def __str__(self) -> str:
