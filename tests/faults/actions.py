@@ -23,6 +23,7 @@ from tests.events.conftest import Club
 from tournaments import events
 from tournaments.events import advance
 from tournaments.events.actions import (
+    availability,
     decisions,
     drafts,
     entering,
@@ -473,6 +474,13 @@ def _(club: Club) -> Call:
     time_offers.offer_times(match_id=match.pk, user=first, times=[at])
     said = {"match_id": match.pk, "by": club.organizer, "reason": "The hall is closed."}
     return lambda: time_offers.set_time(**said, starts_at=at + timedelta(hours=1))
+
+
+@action("availability.mark_hours")
+def _(club: Club) -> Call:
+    match, first, _second, _at = _in_a_window(club)
+    hour = availability.hours_of(match, now())[1]
+    return lambda: availability.mark_hours(match_id=match.pk, user=first, hours=[hour])
 
 
 def told_of_nothing(club: Club, match: Match, first: int, second: int) -> Table:

@@ -85,6 +85,7 @@ substitute_accept                    | cup substitute         | >>>>>>>>> | L>>>
 substitute_decline                   | cup substitute         | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
 match                                | cup match              | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 time_offer                           | cup match              | >>>>>>>>> | L>fffffff | >>>>>>>>> | L>00fff00 |
+match_hours                          | cup match              | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
 time_accept                          | cup match offer        | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
 time_decline                         | cup match offer        | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
 time_withdraw                        | cup match offer        | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |

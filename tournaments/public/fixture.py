@@ -1,10 +1,14 @@
 """A fixture's page: its time, the open offer, and the viewer's other matches about then."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from itertools import groupby
+
+from django.utils import timezone
 
 from spades_site.accounts.models import Viewer
 from spades_site.common.clock import now
+from tournaments.events.actions import availability
 from tournaments.events.actions.time_offers import may_agree
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.matches import offers
@@ -41,6 +45,38 @@ class TimePanel:
     others: list[OtherMatch]
     latest: datetime | None
     """Until when the match can be postponed; None if it can't."""
+
+
+@dataclass(frozen=True)
+class DayOfHours:
+    """A day of the window in the viewer's zone: its hours, and whether the viewer marked each."""
+
+    day: date
+    hours: list[tuple[datetime, bool]]
+
+
+@dataclass(frozen=True)
+class HoursPanel:
+    """The viewer's own hours, and those that all players of both sides have in common: nobody else's."""
+
+    days: list[DayOfHours]
+    common: list[datetime]
+
+
+def hours_panel(match: Match, mine: Entry | None, viewer: Viewer) -> HoursPanel | None:
+    """Return the panel for a player of the match; None for others, or if no hour of the window is left."""
+    if mine is None or not viewer.is_authenticated or not may_agree(match):
+        return None
+    at = now()
+    possible = availability.hours_of(match, at)
+    if not possible:
+        return None
+    marked = availability.hours_marked(match, viewer)
+    days = groupby(possible, lambda hour: timezone.localtime(hour).date())
+    return HoursPanel(
+        [DayOfHours(day, [(hour, hour in marked) for hour in hours]) for day, hours in days],
+        availability.common_hours(match, at),
+    )
 
 
 def time_panel(match: Match, mine: Entry | None, viewer: Viewer) -> TimePanel | None:

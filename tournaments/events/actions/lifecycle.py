@@ -31,7 +31,7 @@ from tournaments.events.draw.champion import leader
 from tournaments.events.draw.start import field_of
 from tournaments.events.matches import pauses
 from tournaments.events.matches.match_tables import close_for
-from tournaments.events.models import Match, PartnerInvitation, Round, Tournament
+from tournaments.events.models import Availability, Match, PartnerInvitation, Round, Tournament
 from tournaments.events.notices import notify
 from tournaments.events.scoring import recording
 from tournaments.events.setup.shared_deals import open_deals
@@ -195,6 +195,7 @@ def _stop_play(tournament: Tournament, by: User, reason: str, at: datetime) -> N
     tournament.rounds.filter(status=Round.Status.PLAYING).update(
         status=Round.Status.DONE, finished_at=at
     )
+    Availability.objects.filter(match__tournament=tournament).delete()
     # An unconfirmed draw would wait for ever.
     tournament.rounds.filter(status=Round.Status.DRAFTED).delete()
     open_deals(tournament)

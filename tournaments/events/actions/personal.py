@@ -14,6 +14,7 @@ from tournaments.events.entries.renaming import tournaments_of
 from tournaments.events.entries.substitute_offers import decline, unanswered
 from tournaments.events.models import (
     Apart,
+    Availability,
     Dispute,
     Entry,
     EntryPlayer,
@@ -57,6 +58,7 @@ def declare() -> None:
     )
     goes(PlayerInvitation, "user", "tournament__name", "at")
     stays(PlayerInvitation, "by", "tournament__name", "user__username", "at")
+    goes(Availability, "user", "match__tournament__name", "hours")
     stays(TimeOffer, "by", "match__tournament__name", "times", "status", "at")
     stays(TimeOffer, "answered_by", "match__tournament__name", "status", "answered_at")
     stays(Dispute, "by", "match__tournament__name", "text", "status", "at")

@@ -42,7 +42,7 @@ def offer_times(*, match_id: int, user: User, times: Sequence[datetime]) -> Time
     "outside_window", "postpone_one", "postpone_late", "two_at_once", "limit".
     """
     with transaction.atomic():
-        tournament, match, mine = _locked(match_id, user)
+        tournament, match, mine = locked_for_player(match_id, user)
         at = now()
         wanted = sorted({moment.astimezone(UTC) for moment in times})
         waiting = match.time_offers.filter(status=Status.OPEN).select_related("entry").first()
@@ -159,6 +159,23 @@ def set_time(*, match_id: int, by: User, starts_at: datetime, reason: str) -> Ma
     return match
 
 
+def locked_for_player(match_id: int, user: User) -> tuple[Tournament, Match, Entry]:
+    """Return a match whose time is open, with its tournament locked, and the user's entry.
+
+    Raises Refused: "unknown_match", "not_your_match", "no_window".
+    """
+    tournament, match = _locked_match(match_id)
+    mine = _side_of(match, user)
+    if tournament.status not in UNDER_WAY or not may_agree(match):
+        raise Refused(
+            "no_window",
+            _(
+                "There is no time to agree on: the match has begun, is over, or its window is not open."
+            ),
+        )
+    return tournament, match, mine
+
+
 def may_agree(match: Match) -> bool:
     """Return whether the sides of a match (with its round) can still agree on a time."""
     return (
@@ -209,24 +226,11 @@ def _locked_match(match_id: int) -> tuple[Tournament, Match]:
     return tournament, match
 
 
-def _locked(match_id: int, user: User) -> tuple[Tournament, Match, Entry]:
-    tournament, match = _locked_match(match_id)
-    mine = _side_of(match, user)
-    if tournament.status not in UNDER_WAY or not may_agree(match):
-        raise Refused(
-            "no_window",
-            _(
-                "There is no time to agree on: the match has begun, is over, or its window is not open."
-            ),
-        )
-    return tournament, match, mine
-
-
 def _locked_offer(offer_id: int, user: User) -> tuple[Tournament, TimeOffer, Entry]:
     found = TimeOffer.objects.filter(pk=offer_id).values_list("match_id", flat=True).first()
     if found is None:
         raise _gone()
-    tournament, match, mine = _locked(found, user)
+    tournament, match, mine = locked_for_player(found, user)
     offer = TimeOffer.objects.select_related("entry").get(pk=offer_id)
     if offer.status != Status.OPEN:
         raise _gone()

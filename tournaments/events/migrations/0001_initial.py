@@ -464,6 +464,20 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Availability',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('hours', models.JSONField(help_text='Beginnings of hours, ISO 8601 in UTC.')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='availability', to='events.match')),
+            ],
+            options={
+                'verbose_name_plural': 'availability',
+                'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('match', 'user'), name='availability_once_a_match')],
+            },
+        ),
+        migrations.CreateModel(
             name='MatchReminder',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

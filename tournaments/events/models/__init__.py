@@ -1,7 +1,7 @@
 """Every model of this app, and the choices of their fields."""
 
 from tournaments.events.models.entries import Entry, EntryPlayer, PartnerInvitation, Single
-from tournaments.events.models.fixtures import MatchReminder, TimeOffer
+from tournaments.events.models.fixtures import Availability, MatchReminder, TimeOffer
 from tournaments.events.models.life import (
     Apart,
     Dispute,
@@ -35,6 +35,7 @@ from tournaments.events.plan.choices import Format, Status
 
 __all__ = [
     "Apart",
+    "Availability",
     "Dispute",
     "Entry",
     "EntryPlayer",

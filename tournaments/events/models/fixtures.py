@@ -1,4 +1,5 @@
-"""What happens around a fixture, a match in a window: offered times, reminders."""
+"""What happens around a fixture, a match in a window: offered times, the hours
+in which players can, reminders."""
 
 from datetime import datetime
 
@@ -66,6 +67,26 @@ class TimeOffer(models.Model):
     def moments(self) -> list[datetime]:
         """Return the offered times in order."""
         return [datetime.fromisoformat(text) for text in self.times]
+
+
+class Availability(models.Model):
+    """The hours of a match's window in which a player can play; deleted when the match is over. Others never see it, only
+    the hours that all players have in common.
+    """
+
+    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="availability")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    hours = models.JSONField(help_text="Beginnings of hours, ISO 8601 in UTC.")
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name_plural = "availability"
+        constraints = [
+            models.UniqueConstraint(fields=["match", "user"], name="availability_once_a_match")
+        ]
+
+    def __str__(self) -> str:
+        return f"when {self.user} can play {self.match}"
 
 
 class MatchReminder(models.Model):

@@ -11,7 +11,7 @@ from games import engine
 from games.tables.models import Table
 from spades_site.accounts.models import User
 from tournaments.events.core import line_ups
-from tournaments.events.models import Match, MatchTable, Result, SideScore, StandIn
+from tournaments.events.models import Match, MatchTable, Result, SideScore, StandIn, Timing
 from tournaments.events.notices import notify
 from tournaments.standings.placing import places_by
 
@@ -128,6 +128,8 @@ def record_result(
     _write_stand_ins(result, outcome)
     match.status = Match.Status.DONE
     match.save(update_fields=["status"])
+    if match.tournament.timing == Timing.WINDOWS:
+        match.availability.all().delete()
     notify.resulted(match, result)
     return result
 

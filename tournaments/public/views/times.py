@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.requests import person_of
 from spades_site.common.pages import answer_form, carry_out, member_required
-from tournaments.events.actions import time_offers
+from tournaments.events.actions import availability, time_offers
 from tournaments.public.forms import TimesForm
 from tournaments.public.views.matches import form_of_match, match_or_404, show_match
 
@@ -15,8 +15,16 @@ from tournaments.public.views.matches import form_of_match, match_or_404, show_m
 @form_of_match
 @member_required
 def time_offer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Offer the other side times; errors are shown at the field."""
+    """Offer the other side times; errors are shown at the field. `hour` is one that all players have in common."""
     view = match_or_404(request, slug, pk)
+    hour = moment_of(request.POST.get("hour", ""))
+    if hour is not None:
+        return carry_out(
+            request,
+            lambda: time_offers.offer_times(match_id=pk, user=person_of(request), times=[hour]),
+            done=_("Offered."),
+            back=view.line.match.get_absolute_url(),
+        )
     form = TimesForm(request.POST, action=request.path)
     return answer_form(
         request,
@@ -34,7 +42,7 @@ def time_offer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def time_accept(request: HttpRequest, slug: str, pk: int, offer_id: int) -> HttpResponse:
     """Accept one of the times that the other side offers."""
     view = match_or_404(request, slug, pk)
-    chosen = _moment(request.POST.get("starts_at", ""))
+    chosen = moment_of(request.POST.get("starts_at", ""))
     return carry_out(
         request,
         lambda: time_offers.accept_time(
@@ -64,7 +72,25 @@ def time_answer(
     )
 
 
-def _moment(text: str) -> datetime | None:
+@form_of_match
+@member_required
+def match_hours(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Store in which hours of the window the user can play."""
+    view = match_or_404(request, slug, pk)
+    hours = [moment_of(text) for text in request.POST.getlist("hours")]
+    return carry_out(
+        request,
+        lambda: availability.mark_hours(
+            match_id=pk,
+            user=person_of(request),
+            hours=[hour for hour in hours if hour is not None],
+        ),
+        done=_("Your hours are saved."),
+        back=view.line.match.get_absolute_url() + "#hours",
+    )
+
+
+def moment_of(text: str) -> datetime | None:
     """Return the time that a button submitted; None for anything else."""
     try:
         moment = datetime.fromisoformat(text)
