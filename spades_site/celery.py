@@ -38,6 +38,11 @@ app.conf.beat_schedule = {
         "schedule": 2.0,
         "options": {"expires": 4.0},
     },
+    "seasons": {
+        "task": "tournaments.scheduling.tasks.finish_seasons",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
     "outbox": {
         "task": "spades_site.common.tasks.deliver_outbox",
         "schedule": 2.0,

@@ -70,6 +70,7 @@ INSTALLED_APPS = [
     "games.live",
     "tournaments.leagues",
     "tournaments.events",
+    "tournaments.seasons",
     "tournaments.scheduling",
     "tournaments.organizer",
     "tournaments.public",

@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, cast
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON
 
 DIGITS = 18
@@ -135,6 +137,8 @@ class PageForm(forms.Form):
     more_words: Words = ""
     words: Words = ""
     """What to know before sending it."""
+    template: ClassVar[str] = "components/_form.html"
+    """How the whole form is drawn, on the page and in an answer to htmx."""
 
     def __init__(
         self,
@@ -149,6 +153,11 @@ class PageForm(forms.Form):
         begin = f"{self.ids}-{key}" if key != "" else self.ids or "id"
         super().__init__(data, auto_id=f"{begin}-%s" if self.ids else "id_%s", **kwargs)
         self.action, self.key, self.back = action, key, back
+
+    def refuse(self, refusal: Refused) -> None:
+        """Show a refusal by the domain at the field that `places` name for its code, else above the fields."""
+        error = ValidationError(str(refusal), refusal.code)
+        self.add_error(self.places.get(refusal.code), error)
 
     @property
     def first_error(self) -> str:

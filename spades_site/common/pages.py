@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import ValidationError
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
@@ -122,8 +121,7 @@ def answer_form[Made](
         try:
             made = act(form.cleaned_data)
         except Refused as refusal:
-            error = ValidationError(str(refusal), refusal.code)
-            form.add_error(form.places.get(refusal.code), error)
+            form.refuse(refusal)
         else:
             words = done if isinstance(done, str) else done(made)
             if words:
@@ -139,4 +137,4 @@ def _again(request: HttpRequest, form: PageForm, page: Callable[[], HttpResponse
         return page()
     if form.is_stale:
         return retarget(reselect(page(), "main"), "main")
-    return render(request, "components/_form.html", {"form": form})
+    return render(request, form.template, {"form": form})

@@ -165,6 +165,22 @@ _ALL = (
         "user",
     ),
     Kind(
+        "season_asked",
+        _("Somebody asks me to play a season with them"),
+        _("%(who)s enters you for %(season)s"),
+        _("%(league)s: you would play as %(entry)s. Accept or decline on the season’s page."),
+        7 * _DAY,
+        "user",
+    ),
+    Kind(
+        "season",
+        _("News of a season in one of my leagues"),
+        _("%(league)s: %(season)s"),
+        "%(sentence)s",
+        7 * _DAY,
+        "list",
+    ),
+    Kind(
         "substitute",
         _("I substitute for somebody, or somebody substitutes on my side"),
         _("%(tournament)s: %(into)s plays for %(out)s"),
@@ -315,6 +331,18 @@ LEAGUE_NEWS: Mapping[str, Words] = {
 }
 """The texts of the parameter `league_news` of a "league" notice."""
 
+SEASON_NEWS: Mapping[str, Words] = {
+    "open": _("Sign-up is open. Enter with a partner, or have your captain enter your team."),
+    "accepted": _("%(who)s accepted their place in %(entry)s."),
+    "declined": _("%(who)s declined, so %(entry)s isn’t entered. Ask somebody else."),
+    "entered": _("%(who)s entered %(entry)s. You are in the team."),
+    "withdrawn": _("%(entry)s is out of the season."),
+    "published": _("The fixtures are published. You play in %(division)s."),
+    "finished": _("The season is over. Its final tables are on its page."),
+    "ended": _("The season was ended early. Reason: %(reason)s"),
+}
+"""The texts of the parameter `season_news` of a "season" notice."""
+
 DECIDED_BY: Mapping[str, Words] = {
     "platform": _("%(tournament)s, round %(round)s: decided without play"),
 }
@@ -339,6 +367,7 @@ _SENTENCES = {
     "substitute_answer": SUBSTITUTE_ANSWERS,
     "answer": ANSWERS,
     "league_news": LEAGUE_NEWS,
+    "season_news": SEASON_NEWS,
 }
 """The parameters that choose the sentence of a notice's text."""
 

@@ -1,7 +1,7 @@
 """Every action of a tournament, each with a tournament in which it is possible, for the tests of crashes and
 concurrency.
 
-`ACTIONS` names the domain's functions as "module.function" of `tournaments.events`; each preparation takes the club
+`ACTIONS` names the domain's functions as "module.function"; `season_actions.py` adds those of seasons. Each preparation takes the club
 and returns the call.
 """
 
@@ -20,7 +20,7 @@ from spades_site.accounts.renaming import rename
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from tests.events.conftest import Club
-from tournaments import events
+from tournaments import events, seasons
 from tournaments.events import advance
 from tournaments.events.actions import (
     availability,
@@ -42,7 +42,7 @@ from tournaments.events.setup.proposal import proposal_of
 Call = Callable[[], Any]
 Prepare = Callable[[Club], Call]
 ACTIONS: dict[str, Prepare] = {}
-REPEATED_IN_EARNEST = frozenset({"creating.create_tournament"})
+REPEATED_IN_EARNEST = frozenset({"creating.create_tournament", "prepared.start_prepared"})
 """What somebody may mean twice: said again it is done again."""
 
 
@@ -56,9 +56,14 @@ def everything() -> dict[str, list[tuple[Any, ...]]]:
 
 
 def functions_in_code() -> set[str]:
-    """Return the public functions of `tournaments.events` that open a transaction: its actions."""
+    """Return the public functions of tournaments and seasons that open a transaction: their actions."""
     found = set()
-    for info in pkgutil.walk_packages(events.__path__, f"{events.__name__}."):
+    packages = [
+        info
+        for package in (events, seasons)
+        for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    ]
+    for info in packages:
         module = importlib.import_module(info.name)
         for name, function in inspect.getmembers(module, inspect.isfunction):
             if function.__module__ != module.__name__ or name.startswith("_"):

@@ -13,7 +13,8 @@ from django.db import connection
 from spades_site.common.errors import Refused
 from tests.events.conftest import Club
 from tests.events.test_once import Crash, crashing_at
-from tests.faults.actions import ACTIONS, REPEATED_IN_EARNEST, everything, functions_in_code
+from tests.faults.actions import REPEATED_IN_EARNEST, everything, functions_in_code
+from tests.faults.season_actions import ACTIONS
 
 
 @pytest.fixture

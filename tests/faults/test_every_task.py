@@ -31,7 +31,7 @@ from tests.events.test_once import Crash, crashing_at
 from tests.faults.actions import told_of_nothing
 from tournaments.events.actions import entering
 from tournaments.events.models import Match, Tournament
-from tournaments.scheduling.tasks import advance_due, remind
+from tournaments.scheduling.tasks import advance_due, finish_seasons, remind
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TASKS: dict[str, Callable[[], Any]] = {
@@ -42,6 +42,7 @@ TASKS: dict[str, Callable[[], Any]] = {
     "spades_site.common.tasks.deliver_outbox": deliver_outbox,
     "spades_site.notices.tasks.send_mails": send_mails,
     "tournaments.scheduling.tasks.advance_due": advance_due,
+    "tournaments.scheduling.tasks.finish_seasons": finish_seasons,
     "tournaments.scheduling.tasks.remind": remind,
 }
 

@@ -24,8 +24,9 @@ from spades_site.accounts.renaming import rename
 from spades_site.common.clock import machine_time
 from spades_site.common.tasks import deliver_outbox
 from tests.events.conftest import Club
-from tests.faults.actions import ACTIONS, told_of_nothing
+from tests.faults.actions import told_of_nothing
 from tests.faults.locks import ORDER, Recorder, in_order, recorded
+from tests.faults.season_actions import ACTIONS
 from tests.faults.test_every_task import TASKS
 from tests.program import ROOT
 from tournaments.events.actions import decisions, entering

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from datetime import date
 from typing import Any
 
 import pytest
@@ -218,30 +217,6 @@ def test_removing_a_member_is_kept_with_its_reason(club: League, ann: Any, membe
         "Moved away",
         {"user": bob.pk},
     )
-
-
-# ------------------------------------------------------------------------------------------------ seasons
-def test_seasons_don_t_overlap(club: League, ann: Any, member: Any) -> None:
-    def start(name: str, first: date, last: date, by: Any = ann) -> dict[str, Any]:
-        return {"league_id": club.pk, "by": by, "name": name, "starts_on": first, "ends_on": last}
-
-    spring = services.start_season(**start("Spring", date(2027, 1, 1), date(2027, 3, 31)))
-    services.start_season(**start("Summer", date(2027, 4, 1), date(2027, 4, 1)))
-    season = services.start_season
-    assert (
-        refused(season, **start("Late", date(2027, 3, 31), date(2027, 3, 31))) == "season_overlaps"
-    )
-    assert refused(season, **start("spring", date(2028, 1, 1), date(2028, 2, 1))) == (
-        "season_name_taken"
-    )
-    assert refused(season, **start("Back", date(2028, 2, 1), date(2028, 1, 1))) == "season_dates"
-    assert refused(season, **start("Long", date(2028, 1, 1), date(2031, 1, 1))) == "season_dates"
-    assert (
-        refused(season, **start("Mine", date(2028, 1, 1), date(2028, 2, 1), member("bob")))
-        == "not_organizer"
-    )
-    assert [one.name for one in club.seasons.all()] == ["Summer", "Spring"]
-    assert spring.starts_on == date(2027, 1, 1)
 
 
 # ------------------------------------------------------------------------------------------------- teams

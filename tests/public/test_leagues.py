@@ -8,6 +8,7 @@ import pytest
 
 from spades_site.common.clock import now
 from tests.events.conftest import Club
+from tests.seasons.made import series
 from tournaments.events.models import Tournament
 from tournaments.leagues import joining, services, teams
 from tournaments.leagues.models import InvitationLink, League, Membership, Season, Team
@@ -345,10 +346,7 @@ def test_the_page_has_parts_and_long_ones_come_in_pages(
 
 def test_a_season_is_drawn_by_months_with_its_days_of_play(client: Any, club: Club) -> None:
     league = services.create_league(by=club.organizer, name="Autumn club")
-    season = services.start_season(
-        league_id=league.pk, by=club.organizer, name="Spring",
-        starts_on=date(2041, 3, 10), ends_on=date(2041, 4, 12),
-    )  # fmt: skip
+    season = series(league, club.organizer, "Spring", date(2041, 3, 10), date(2041, 4, 12))
     for name, month in (("Cup", 3), ("Late", 5)):
         cup = club.open(name=name, league=league)
         at = datetime(2041, month, 28, 19, tzinfo=UTC)

@@ -55,13 +55,32 @@ league_ask                           | league                 | >>>>>>>>> | L>>>
 league_invitation                    | league                 | L>>o>>>>> | L>>+>>>>> | L>0o>>>00 | L>0+>>>00 |
 league_decline                       | league                 | >>>>>>>>> | L>0+00000 | >>>>>>>>> | L>0+00000 |
 league_leave                         | league                 | >>>>>>>>> | L>>>++>>> | >>>>>>>>> | 0000++>00 |
-season_create                        | league                 | >>>>>>>>> | Lfffff+ff | >>>>>>>>> | 0000ff+00 |
 league_invite                        | league                 | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 member_invite                        | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 mail_invite                          | league                 | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
 link_create                          | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 link_revoke                          | league link            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 league_link                          | key_of_link            | L>ooooooo | L>++>>>++ | L>ooooooo | L>++>>>++ |
+season                               | season                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+season_sign_up                       | season                 | >>season_team                          | teams_season           | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
+season_accept                        | season season_asked    | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |
+season_decline                       | season season_asked    | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |
+season_leave                         | season season_entry    | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
+season_new                           | league                 | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+season_create                        | league series          | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+season_edit                          | series_season          | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+season_desk                          | season                 | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+season_open                          | draft_season           | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+season_place                         | season                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+season_publish                       | ready_season           | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+season_delete                        | draft_season           | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+season_arrange                       | season                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+season_pair                          | season                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+season_remove                        | season season_entry    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+season_withdraw                      | running_season         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+season_end                           | running_season         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+season_next                          | finished_season        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+>>>>>>> b009c0c (wip)
 member_remove                        | league member          | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 member_let_in                        | league asker           | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
 member_turn_down                     | league asker           | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -138,7 +157,7 @@ guest_take_back                      | coming guest           | >>>>>>>>> | L>00
 organizer_step                       | cup pause              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 notices                              |                        | Loooooooo | Lxxxxxxxx |           |           |
 notices_bell                         |                        | Loooooooo | Lxxxxxxxx |           |           |
-notices_read                         |                        | Lxxxxxxxx | L>>++>+>> |           |           |
+notices_read                         |                        | Lxxxxxxxx | L>>++++>> |           |           |
 notices_settings                     |                        | L0ooooooo | L0fffffff |           |           |
 notice                               | notice                 | Lxxxxxxxx | L000+0000 | Lxxxxxxxx | L000+0000 |
 notices_off                          | mail                   | ooooooooo | +++++++++ | ooooooooo | +++++++++ |
@@ -216,10 +235,24 @@ ARBITERS: Final = {
 }
 """The answers (GET, POST) to an arbiter where another member finds nothing; everywhere else they are the same."""
 
+_SERIES = {
+    "name": "Autumn",
+    "starts_on": "2031-01-01",
+    "ends_on": "2031-02-01",
+    "scale": "10 6 4",
+    "attendance": "0",
+}
 DATA: Final[dict[str, dict[str, str]]] = {
     "league_create": {"name": "A new league"},
     "league_edit": {"name": "Another name"},
-    "season_create": {"name": "Autumn", "starts_on": "2031-01-01", "ends_on": "2031-02-01"},
+    "season_sign_up": {"partner": "m5"},
+    "season_team": {"team": "@squad"},
+    "season_create": _SERIES,
+    "season_edit": _SERIES,
+    "season_pair": {"first": "m5", "second": "m6"},
+    "season_withdraw": {"entry": "@running_entry", "reason": "x"},
+    "season_end": {"reason": "x"},
+    "season_next": {"name": "Next", "starts_on": "2031-03-01", "ends_on": "2031-06-01"},
     "member_invite": {"username": "user"},
     "mail_invite": {"email": "new@example.org"},
     "link_create": {"ends_at": "@tomorrow", "max_uses": "3"},

@@ -26,6 +26,7 @@ from spades_site.notices.models import Notice
 from tests.events.conftest import Club
 from tests.factors import with_second_factor
 from tests.salts import hash_of, reveal
+from tests.security.seasons import seasons_of
 from tournaments.events.actions import entering, lifecycle
 from tournaments.events.entries import inviting
 from tournaments.events.models import (
@@ -126,11 +127,6 @@ CUP: dict[str, Any] = {
 def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
     organizer = people["organizer"]
     league = _league(people, name, organizer, MEMBERS, public=public)
-    today = now().date()
-    leagues.start_season(
-        league_id=league.pk, by=organizer, name="Spring", starts_on=today,
-        ends_on=today + timedelta(days=30),
-    )  # fmt: skip
     team = teams.create_team(league_id=league.pk, by=people["captain"], name="Team")
     club = _Club(people, organizer)
     cup = _entered(club, f"{name} cup", league)
@@ -167,10 +163,11 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         league_id=league.pk, by=organizer, ends_at=now() + timedelta(days=1), max_uses=3
     )
     return {
+        **seasons_of(people, league, organizer),
         "league": league.slug,
         "link": link.pk,
         "key_of_link": link.key,
-        "tomorrow": (today + timedelta(days=1)).isoformat(),
+        "tomorrow": (now().date() + timedelta(days=1)).isoformat(),
         "member": people["m6"].pk,
         "team": team.pk,
         "cup": cup.slug,

@@ -191,12 +191,50 @@ class Ban(models.Model):
 
 
 class Season(models.Model):
-    """A period of a league, both days included."""
+    """A period of a league in which pairs, teams or single evenings are ranked; both days are included.
+
+    `tournaments.seasons` changes it. What was settled beforehand, such as the length of a match, is in `terms`
+    (`tournaments.seasons.terms.Terms`), which don't change once the season is published.
+    """
+
+    class Kind(models.TextChoices):
+        PAIRS = "pairs", _("pairs league")
+        TEAMS = "teams", _("team league")
+        SERIES = "series", _("series of tournaments")
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        OPEN = "open", _("open for sign-up")
+        RUNNING = "running", _("under way")
+        FINISHED = "finished", _("finished")
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
-    name = models.CharField(_("name"), max_length=60)
+    name = models.CharField(_("name"), max_length=40)
+    slug = models.SlugField(max_length=80, unique=True)
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind, default=Kind.SERIES)
+    status = models.CharField(max_length=8, choices=Status, default=Status.RUNNING)
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("last day"))
+    zone = models.CharField(
+        _("time zone"), max_length=64, default="UTC", help_text=_("Of its days and times.")
+    )
+    sign_up_until = models.DateTimeField(
+        _("sign-up closes"), null=True, blank=True, help_text=_("Empty: until it is published.")
+    )
+    terms = models.JSONField(default=dict, blank=True)
+    follows = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="followed_by",
+        help_text="The season before, from which its divisions were proposed.",
+    )
+    published_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    ended_early = models.CharField(
+        max_length=300, blank=True, default="", help_text="Why it was ended before its last match."
+    )
 
     class Meta:
         ordering = ["-starts_on", "-pk"]
@@ -206,10 +244,29 @@ class Season(models.Model):
                 condition=models.Q(ends_on__gte=models.F("starts_on")),
                 name="season_ends_after_start",
             ),
+            models.CheckConstraint(
+                condition=models.Q(status__in=("draft", "open"), published_at=None)
+                | models.Q(status__in=("running", "finished"), published_at__isnull=False),
+                name="season_published_when_running",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status="finished", finished_at__isnull=False)
+                | (~models.Q(status="finished") & models.Q(finished_at=None)),
+                name="season_over_has_its_end",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the season's page."""
+        return reverse("season", args=[self.slug])
+
+    @property
+    def has_divisions(self) -> bool:
+        """Return whether it is played in divisions, rather than as a series of tournaments."""
+        return self.kind != self.Kind.SERIES
 
 
 class Team(models.Model):

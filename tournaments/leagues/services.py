@@ -1,7 +1,5 @@
 """The functions that change a league. Each makes its whole change or raises Refused."""
 
-from datetime import date
-
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
@@ -12,12 +10,10 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import clean_name, clean_text
 from tournaments.leagues.joining import join_league as join_league
 from tournaments.leagues.locks import lock_league
-from tournaments.leagues.models import League, Membership, Season
+from tournaments.leagues.models import League, Membership
 from tournaments.leagues.permissions import require_account, require_organizer
 from tournaments.leagues.selectors import visible_leagues
 from tournaments.leagues.slugs import free_slug
-
-LONGEST_SEASON_DAYS = 732
 
 
 def create_league(
@@ -66,37 +62,6 @@ def edit_league(
             _save_named(league, by)
         audit.record(actor=by, verb="league.edited", subject=league, before=before)
     return league
-
-
-def start_season(*, league_id: int, by: User, name: str, starts_on: date, ends_on: date) -> Season:
-    """Create a season. Raises Refused: "not_organizer", "season_dates", "season_name_taken", "season_overlaps"."""
-    name = clean_name(name, what=_("The season's name"))
-    if not 0 <= (ends_on - starts_on).days <= LONGEST_SEASON_DAYS:
-        raise Refused(
-            "season_dates",
-            _("A season must end on or after its first day, and within two years of it."),
-        )
-    with transaction.atomic():
-        league = lock_league(league_id)
-        require_organizer(league, by)
-        if league.seasons.filter(name__iexact=name).exists():
-            raise Refused(
-                "season_name_taken",
-                _("The league already has a season called “%(name)s”. Choose another name.")
-                % {"name": name},
-            )
-        other = league.seasons.filter(starts_on__lte=ends_on, ends_on__gte=starts_on).first()
-        if other is not None:
-            raise Refused(
-                "season_overlaps",
-                _("These days overlap with the season “%(name)s”. Choose other days.")
-                % {"name": other.name},
-            )
-        season = Season.objects.create(
-            league=league, name=name, starts_on=starts_on, ends_on=ends_on
-        )
-        audit.record(actor=by, verb="league.season_started", subject=league, season=season.pk)
-    return season
 
 
 def _clean(name: str, description: str) -> tuple[str, str]:

@@ -33,6 +33,7 @@ from tournaments.events.setup import creating
 from tournaments.leagues import services as leagues
 from tournaments.leagues import teams
 from tournaments.leagues.models import League, Season
+from tournaments.seasons.planning import SeasonProposal, create_season
 
 ORGANIZER = "maud"
 PAIRS = (
@@ -142,13 +143,13 @@ class Club:
     def start_season(self, league: League) -> Season:
         """Start a season that is half over by now."""
         today = now().date()
-        return leagues.start_season(
-            league_id=league.pk,
-            by=self.people[ORGANIZER],
+        proposal = SeasonProposal(
             name=f"Autumn {today.year}" if today.month > 6 else f"Spring {today.year}",
             starts_on=today,
             ends_on=today + timedelta(weeks=2 * WEEKS),
+            kind=str(Season.Kind.SERIES),
         )
+        return create_season(league_id=league.pk, by=self.people[ORGANIZER], proposal=proposal)
 
     def friendly(self) -> None:
         """Play a rated game between two pairs."""

@@ -142,7 +142,9 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         run = leagues_run_by(user)
         self.fields["league"].queryset = run  # type: ignore[attr-defined]
         self.fields["season"].queryset = (  # type: ignore[attr-defined]
-            Season.objects.filter(league__in=run.values("pk")).select_related("league")
+            Season.objects.filter(
+                league__in=run.values("pk"), kind=Season.Kind.SERIES
+            ).select_related("league")
         )
         self.offer_earlier(user)
         self.fields["preset"].choices = preset_choices()  # type: ignore[attr-defined]

@@ -2,10 +2,44 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.organizer.views import dashboard, drafts, entries, guests, making, running, seeds
+from tournaments.organizer.views import (
+    dashboard,
+    drafts,
+    entries,
+    guests,
+    making,
+    running,
+    seasons,
+    seeds,
+)
 
 urlpatterns: list[URLPattern] = [
     path("", dashboard.organizer, name="organizer"),
+    path("leagues/<slug:slug>/seasons/new/", seasons.season_new, name="season_new"),
+    path(
+        "leagues/<slug:slug>/seasons/new/<str:kind>/", seasons.season_create, name="season_create"
+    ),
+    path("seasons/<slug:slug>/", seasons.season_desk, name="season_desk"),
+    path("seasons/<slug:slug>/edit/", seasons.season_edit, name="season_edit"),
+    path("seasons/<slug:slug>/open/", seasons.season_step, {"step": "open"}, name="season_open"),
+    path("seasons/<slug:slug>/place/", seasons.season_step, {"step": "place"}, name="season_place"),
+    path(
+        "seasons/<slug:slug>/publish/",
+        seasons.season_step,
+        {"step": "publish"},
+        name="season_publish",
+    ),
+    path(
+        "seasons/<slug:slug>/delete/", seasons.season_step, {"step": "delete"}, name="season_delete"
+    ),
+    path("seasons/<slug:slug>/arrange/", seasons.season_arrange, name="season_arrange"),
+    path("seasons/<slug:slug>/pairs/", seasons.season_pair, name="season_pair"),
+    path(
+        "seasons/<slug:slug>/entries/<int:pk>/remove/", seasons.season_remove, name="season_remove"
+    ),
+    path("seasons/<slug:slug>/withdraw/", seasons.season_withdraw, name="season_withdraw"),
+    path("seasons/<slug:slug>/end/", seasons.season_end, name="season_end"),
+    path("seasons/<slug:slug>/next/", seasons.season_next, name="season_next"),
     path("tournaments/new/", making.tournament_create, name="tournament_create"),
     path("tournaments/new/preview/", making.tournament_preview, name="tournament_preview"),
     path("tournaments/<slug:slug>/", running.organizer_tournament, name="organizer_tournament"),

@@ -61,25 +61,6 @@ class TeamForm(PageForm):
     name = TextField(label=_("New team’s name"), max_length=LONGEST_TEAM_NAME)
 
 
-class SeasonForm(PageForm):
-    """A new season: its name, first and last day."""
-
-    ids = "season"
-    places = NAME_PLACES | {
-        "season_name_taken": "name",
-        "season_dates": "ends_on",
-        "season_overlaps": "starts_on",
-    }
-    button, kind = _("Add season"), ""
-    name = TextField(label=_("New season’s name"), max_length=LONGEST_NAME)
-    starts_on = forms.DateField(
-        label=_("First day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    )
-    ends_on = forms.DateField(
-        label=_("Last day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    )
-
-
 class MemberForm(PageForm):
     """An organizer's invitation to the league."""
 
@@ -164,6 +145,29 @@ class HandOverForm(PageForm):
     """The owner's confirmation that another member becomes the owner."""
 
     button, kind = _("Hand over the league"), "danger"
+
+
+class SeasonPartnerForm(PageForm):
+    """The partner with whom a user enters a season."""
+
+    ids = "season"
+    places = dict.fromkeys(
+        (
+            "unknown_user",
+            "guest_added",
+            "yourself",
+            "partner_not_in_league",
+            "partner_in_season",
+            "pair_in_season",
+            "blocked",
+            "declined",
+        ),
+        "partner",
+    )
+    button = _("Enter together")
+    partner = UsernameField(
+        label=_("Your partner’s user name"), help_text=_("They are asked to accept.")
+    )
 
 
 class PartnerForm(PageForm):

@@ -9,6 +9,7 @@ from tournaments.public.views import (
     joining,
     leagues,
     matches,
+    seasons,
     times,
     tournaments,
 )
@@ -27,7 +28,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/<slug:slug>/invitation/", joining.league_invitation, name="league_invitation"),
     path("leagues/<slug:slug>/invitation/decline/", joining.league_decline, name="league_decline"),
     path("leagues/<slug:slug>/leave/", leagues.league_leave, name="league_leave"),
-    path("leagues/<slug:slug>/seasons/", leagues.season_create, name="season_create"),
     path("leagues/<slug:slug>/invite/", inviting.league_invite, name="league_invite"),
     path("leagues/<slug:slug>/invite/name/", inviting.member_invite, name="member_invite"),
     path("leagues/<slug:slug>/invite/mail/", inviting.mail_invite, name="mail_invite"),
@@ -38,6 +38,22 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="link_revoke",
     ),
     path("join/<str:key>/", inviting.league_link, name="league_link"),
+    path("seasons/<slug:slug>/", seasons.season, name="season"),
+    path("seasons/<slug:slug>/sign-up/", seasons.season_sign_up, name="season_sign_up"),
+    path("seasons/<slug:slug>/team/", seasons.season_team, name="season_team"),
+    path(
+        "seasons/<slug:slug>/entries/<int:pk>/accept/",
+        seasons.season_answer,
+        {"answer": "accept"},
+        name="season_accept",
+    ),
+    path(
+        "seasons/<slug:slug>/entries/<int:pk>/decline/",
+        seasons.season_answer,
+        {"answer": "decline"},
+        name="season_decline",
+    ),
+    path("seasons/<slug:slug>/entries/<int:pk>/leave/", seasons.season_leave, name="season_leave"),
     path(
         "leagues/<slug:slug>/members/<int:user_id>/remove/",
         joining.member_remove,

@@ -5,6 +5,7 @@ from celery import shared_task
 from tournaments.events import advance
 from tournaments.events.notices import reminders
 from tournaments.leagues import link_mails
+from tournaments.seasons import ending
 
 
 @shared_task(ignore_result=True)
@@ -18,3 +19,9 @@ def remind() -> None:
     """Remind people of what starts soon, notify players for whom the others wait, and mail invitations to leagues."""
     reminders.remind()
     link_mails.send_due()
+
+
+@shared_task(ignore_result=True)
+def finish_seasons() -> None:
+    """Finish the seasons whose matches are all over."""
+    ending.finish_due()

@@ -20,6 +20,7 @@ LUCIDE = {
     "chevron-down": "chevron-down",
     "chevron-left": "chevron-left",
     "chevron-right": "chevron-right",
+    "chevron-up": "chevron-up",
     "chevrons-left": "chevrons-left",
     "chevrons-right": "chevrons-right",
     "clock": "clock",

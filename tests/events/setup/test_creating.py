@@ -11,6 +11,7 @@ from spades_site.accounts.guests import create_guest
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tests.audited import entries_about
+from tests.seasons.made import series
 from tests.stages import in_stages
 from tournaments.events.actions import lifecycle
 from tournaments.events.models import Stage, Status, Tournament
@@ -190,20 +191,8 @@ def test_a_season_must_be_the_league_s_and_cover_the_start(club: Any) -> None:
     league = services.create_league(by=club.organizer, name="Club")
     other = services.create_league(by=club.organizer, name="Other")
     today = now().date()
-    season = services.start_season(
-        league_id=league.pk,
-        by=club.organizer,
-        name="Now",
-        starts_on=today,
-        ends_on=today + timedelta(days=30),
-    )
-    past = services.start_season(
-        league_id=league.pk,
-        by=club.organizer,
-        name="Second stage",
-        starts_on=date(2020, 1, 1),
-        ends_on=date(2020, 2, 1),
-    )
+    season = series(league, club.organizer, "Now", today, today + timedelta(days=30))
+    past = series(league, club.organizer, "Past", date(2020, 1, 1), date(2020, 2, 1))
     assert check_tournament(**fields(league=league, season=season)) == {}
     assert check_tournament(**fields(league=other, season=season)) == {
         "season": ["That season belongs to another league. Choose one of this league."]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
@@ -301,5 +302,7 @@ def _check_season(found: Checked, proposal: Proposal) -> None:
         return
     if proposal.league is None or season.league_id != proposal.league.pk:
         found.note("season", _("That season belongs to another league. Choose one of this league."))
-    elif starts_at.tzinfo and not season.starts_on <= starts_at.date() <= season.ends_on:
+        return
+    day = starts_at.astimezone(ZoneInfo(season.zone)).date() if starts_at.tzinfo else None
+    if day is not None and not season.starts_on <= day <= season.ends_on:
         found.note("season", _("The start is outside the season. Choose another day or season."))

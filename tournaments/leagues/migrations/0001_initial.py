@@ -79,9 +79,19 @@ class Migration(migrations.Migration):
             name='Season',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60, verbose_name='name')),
+                ('name', models.CharField(max_length=40, verbose_name='name')),
+                ('slug', models.SlugField(max_length=80, unique=True)),
+                ('kind', models.CharField(choices=[('pairs', 'pairs league'), ('teams', 'team league'), ('series', 'series of tournaments')], default='series', max_length=8, verbose_name='kind')),
+                ('status', models.CharField(choices=[('draft', 'draft'), ('open', 'open for sign-up'), ('running', 'under way'), ('finished', 'finished')], default='running', max_length=8)),
                 ('starts_on', models.DateField(verbose_name='first day')),
                 ('ends_on', models.DateField(verbose_name='last day')),
+                ('zone', models.CharField(default='UTC', help_text='Of its days and times.', max_length=64, verbose_name='time zone')),
+                ('sign_up_until', models.DateTimeField(blank=True, help_text='Empty: until it is published.', null=True, verbose_name='sign-up closes')),
+                ('terms', models.JSONField(blank=True, default=dict)),
+                ('published_at', models.DateTimeField(blank=True, null=True)),
+                ('finished_at', models.DateTimeField(blank=True, null=True)),
+                ('ended_early', models.CharField(blank=True, default='', help_text='Why it was ended before its last match.', max_length=300)),
+                ('follows', models.ForeignKey(blank=True, help_text='The season before, from which its divisions were proposed.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='followed_by', to='leagues.season')),
                 ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seasons', to='leagues.league')),
             ],
             options={
@@ -153,6 +163,14 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='season',
             constraint=models.CheckConstraint(condition=models.Q(('ends_on__gte', models.F('starts_on'))), name='season_ends_after_start'),
+        ),
+        migrations.AddConstraint(
+            model_name='season',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('published_at', None), ('status__in', ('draft', 'open'))), models.Q(('published_at__isnull', False), ('status__in', ('running', 'finished'))), _connector='OR'), name='season_published_when_running'),
+        ),
+        migrations.AddConstraint(
+            model_name='season',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('status', 'finished')), models.Q(models.Q(('status', 'finished'), _negated=True), ('finished_at', None)), _connector='OR'), name='season_over_has_its_end'),
         ),
         migrations.AddConstraint(
             model_name='team',

@@ -26,7 +26,6 @@ from tournaments.public.forms import (
     DeclineForm,
     LeagueForm,
     NewLeagueForm,
-    SeasonForm,
     TeamForm,
 )
 from tournaments.public.season_calendar import days_of_play, months, months_between, span_of
@@ -167,23 +166,6 @@ def team_leave(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
 
 
 @form_of("league")
-def season_create(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create a season; errors are shown at their fields."""
-    one = league_or_404(request, slug)
-    if not request.user.is_authenticated:
-        return redirect_to_login(one.get_absolute_url())
-    form = SeasonForm(request.POST, action=request.path)
-    return answer_form(
-        request,
-        form,
-        lambda said: services.start_season(league_id=one.pk, by=person_of(request), **said),
-        page=lambda: show_league(request, one, "overview", form),
-        done=lambda made: _("The season %(season)s is in the calendar.") % {"season": made},
-        back=one.get_absolute_url(),
-    )
-
-
-@form_of("league")
 def member_change(request: HttpRequest, slug: str, user_id: int, change: str) -> HttpResponse:
     """Answer a request to join, or cancel an invitation."""
     one = league_or_404(request, slug)
@@ -257,9 +239,6 @@ def show_league(
     }
     if part == "teams" and view.role and not view.my_team:
         context["team_form"] = forms.place(TeamForm(action=reverse("team_create", args=[one.slug])))
-    if part == "overview" and view.is_organizer:
-        action = reverse("season_create", args=[one.slug])
-        context["season_form"] = forms.place(SeasonForm(action=action))
     if part == "members" and view.is_organizer:
         context["asking"] = [(each, forms.place(_decline_form(one, each))) for each in view.asking]
     return render(request, "public/league.html", context)

@@ -1,0 +1,202 @@
+"""Every action of a season, each with a season in which it is possible, for the tests of crashes and concurrency."""
+
+from datetime import date, timedelta
+from typing import Any
+
+from spades_site.common.clock import now
+from tests.events.conftest import Club
+from tests.faults.actions import ACTIONS, Call, action
+from tests.seasons.made import pairs_proposal
+from tournaments.events.actions import prepared
+from tournaments.events.models import Format
+from tournaments.events.plan.stages import StagePlan
+from tournaments.leagues import joining, services
+from tournaments.leagues.models import League, Season, Team, TeamMember
+from tournaments.seasons import ending, placing, planning, publishing, signing_up, withdrawing
+from tournaments.seasons.planning import DivisionPlan, SeasonProposal
+
+__all__ = ["ACTIONS"]
+
+
+def _league(club: Club) -> League:
+    """Return the club's league, made at first need; everybody in the tests joins it."""
+    league = League.objects.filter(name="Club").first()
+    return league or services.create_league(by=club.organizer, name="Club")
+
+
+def _joined(club: Club, name: str) -> Any:
+    person, league = club.player(name), _league(club)
+    if not league.memberships.filter(user=person).exists():
+        joining.join_league(league_id=league.pk, user=person)
+    return person
+
+
+def _proposal(**fields: Any) -> SeasonProposal:
+    today = now().date()
+    values: dict[str, Any] = {
+        "starts_on": today + timedelta(days=3),
+        "ends_on": today + timedelta(days=60),
+        "divisions": (DivisionPlan("First", 4),),
+    }
+    return pairs_proposal(**(values | fields))
+
+
+def _draft(club: Club, **fields: Any) -> Season:
+    return planning.create_season(
+        league_id=_league(club).pk, by=club.organizer, proposal=_proposal(**fields)
+    )
+
+
+def _open(club: Club, **fields: Any) -> Season:
+    season = _draft(club, **fields)
+    return planning.open_sign_up(season_id=season.pk, by=club.organizer)
+
+
+def _asked(club: Club, season: Season, number: int = 1) -> Any:
+    one, other = _joined(club, f"a{number}"), _joined(club, f"b{number}")
+    return signing_up.sign_up_pair(season_id=season.pk, user=one, partner=other.username)
+
+
+def _ready(club: Club, pairs: int = 2) -> Season:
+    season = _open(club)
+    for number in range(1, pairs + 1):
+        entry = _asked(club, season, number)
+        signing_up.answer(entry_id=entry.pk, user=club.player(f"b{number}"), accept=True)
+    placing.place_by_rating(season_id=season.pk, by=club.organizer)
+    return season
+
+
+def _running(club: Club, pairs: int = 2) -> Season:
+    return publishing.publish(season_id=_ready(club, pairs).pk, by=club.organizer)
+
+
+def _finished(club: Club) -> Season:
+    return ending.end_season(season_id=_running(club).pk, by=club.organizer, reason="Storm")
+
+
+@action("planning.create_season")
+def _(club: Club) -> Call:
+    league, proposal = _league(club), _proposal()
+    return lambda: planning.create_season(league_id=league.pk, by=club.organizer, proposal=proposal)
+
+
+@action("planning.edit_season")
+def _(club: Club) -> Call:
+    season, proposal = _draft(club), _proposal(name="Summer")
+    return lambda: planning.edit_season(season_id=season.pk, by=club.organizer, proposal=proposal)
+
+
+@action("planning.open_sign_up")
+def _(club: Club) -> Call:
+    season = _draft(club)
+    return lambda: planning.open_sign_up(season_id=season.pk, by=club.organizer)
+
+
+@action("planning.delete_season")
+def _(club: Club) -> Call:
+    season = _ready(club)
+    return lambda: planning.delete_season(season_id=season.pk, by=club.organizer)
+
+
+@action("signing_up.sign_up_pair")
+def _(club: Club) -> Call:
+    season, one, other = _open(club), _joined(club, "a1"), _joined(club, "b1")
+    return lambda: signing_up.sign_up_pair(season_id=season.pk, user=one, partner=other.username)
+
+
+@action("signing_up.add_pair")
+def _(club: Club) -> Call:
+    season = _open(club)
+    for name in ("a1", "b1"):
+        _joined(club, name)
+    return lambda: signing_up.add_pair(
+        season_id=season.pk, by=club.organizer, first="a1", second="b1"
+    )
+
+
+@action("signing_up.sign_up_team")
+def _(club: Club) -> Call:
+    season, people = _open(club, kind="teams"), [_joined(club, f"a{n}") for n in range(4)]
+    team = Team.objects.create(
+        league=season.league, name="Squad", captain=people[0], created_at=now()
+    )
+    TeamMember.objects.bulk_create(
+        TeamMember(team=team, league=season.league, user=user, joined_at=now()) for user in people
+    )
+    return lambda: signing_up.sign_up_team(season_id=season.pk, by=people[0], team_id=team.pk)
+
+
+@action("signing_up.answer")
+def _(club: Club) -> Call:
+    entry = _asked(club, _open(club))
+    return lambda: signing_up.answer(entry_id=entry.pk, user=club.player("b1"), accept=True)
+
+
+@action("signing_up.leave_before")
+def _(club: Club) -> Call:
+    entry = _asked(club, _open(club))
+    return lambda: signing_up.leave_before(entry_id=entry.pk, by=club.player("a1"))
+
+
+@action("placing.place_by_rating")
+def _(club: Club) -> Call:
+    season = _open(club)
+    _asked(club, season)
+    return lambda: placing.place_by_rating(season_id=season.pk, by=club.organizer)
+
+
+@action("placing.arrange")
+def _(club: Club) -> Call:
+    season = _ready(club)
+    keys = list(season.entries.order_by("-seed_no").values_list("pk", flat=True))
+    return lambda: placing.arrange(season_id=season.pk, by=club.organizer, arrangement={1: keys})
+
+
+@action("publishing.publish")
+def _(club: Club) -> Call:
+    season = _ready(club)
+    return lambda: publishing.publish(season_id=season.pk, by=club.organizer)
+
+
+@action("withdrawing.withdraw_entry")
+def _(club: Club) -> Call:
+    entry = _running(club, 3).entries.order_by("pk")[0]
+    return lambda: withdrawing.withdraw_entry(
+        entry_id=entry.pk, by=club.organizer, reason="Moved away"
+    )
+
+
+@action("ending.end_season")
+def _(club: Club) -> Call:
+    season = _running(club)
+    return lambda: ending.end_season(season_id=season.pk, by=club.organizer, reason="Storm")
+
+
+@action("ending.roll_over")
+def _(club: Club) -> Call:
+    season = _finished(club)
+    return lambda: ending.roll_over(
+        season_id=season.pk, by=club.organizer, name="Next",
+        starts_on=date(2050, 1, 3), ends_on=date(2050, 6, 1),
+    )  # fmt: skip
+
+
+@action("prepared.start_prepared")
+def _(club: Club) -> Call:
+    people = [club.player(name) for name in ("a1", "b1", "a2", "b2")]
+    field = [prepared.PreparedEntry("One", people[:2]), prepared.PreparedEntry("Two", people[2:])]
+    fields = {
+        "name": "New cup",
+        "rules": {"preset": "cardgames_io"},
+        "starts_at": now() + timedelta(hours=2),
+        "stages": (StagePlan(str(Format.ROUND_ROBIN)),),
+    }
+    return lambda: prepared.start_prepared(by=club.organizer, field=field, **fields)
+
+
+@action("prepared.annul_entry")
+def _(club: Club) -> Call:
+    entry = _running(club, 3).entries.order_by("pk")[0]
+    return lambda: prepared.annul_entry(
+        entry_id=entry.entry_id, by=club.organizer, reason="Moved away"
+    )

@@ -1,0 +1,172 @@
+"""A season's page: its tables, fixtures and grid, and how people sign up."""
+
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET
+
+from spades_site.accounts.requests import person_of
+from spades_site.common.forms import FormsOfPage, PageForm, key_of
+from spades_site.common.pages import answer_form, carry_out, form_of, page_of
+from tournaments.events.queries.selectors import live_matches
+from tournaments.leagues.models import Season
+from tournaments.public.forms import SeasonPartnerForm
+from tournaments.public.season_grid import grid_of
+from tournaments.public.season_terms import season_facts
+from tournaments.seasons import signing_up
+from tournaments.seasons.core import BEFORE, season_for
+from tournaments.seasons.pages import (
+    SeasonPage,
+    current_round,
+    members_waiting,
+    my_matches,
+    season_page,
+    week_of,
+)
+from tournaments.seasons.series import finished, series_table
+from tournaments.seasons.tables import season_tables
+
+PARTS = (
+    ("table", gettext_lazy("Table")),
+    ("fixtures", gettext_lazy("Fixtures")),
+    ("grid", gettext_lazy("Results grid")),
+)
+MY_MATCHES = 3
+LIVE = 6
+"""How many matches in play are shown before the tables."""
+
+
+@require_GET
+def season(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a season: what the viewer must do, its tables, or one of its other parts."""
+    return show_season(request, season_or_404(request, slug))
+
+
+def season_or_404(request: HttpRequest, slug: str) -> Season:
+    """Return the season; 404 if it doesn't exist or the viewer may not see it."""
+    found = season_for(slug, request.user)
+    if found is None:
+        raise Http404
+    return found
+
+
+@form_of("season")
+def season_sign_up(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter the season with a partner; errors are shown at the field."""
+    one = season_or_404(request, slug)
+    if not request.user.is_authenticated:
+        return redirect_to_login(one.get_absolute_url())
+    form = SeasonPartnerForm(request.POST, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda values: signing_up.sign_up_pair(season_id=one.pk, user=person_of(request), **values),
+        page=lambda: show_season(request, one, form),
+        done=_("Your partner has been asked. You are in once they accept."),
+        back=one.get_absolute_url(),
+    )
+
+
+@form_of("season")
+def season_team(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter a team, as its captain."""
+    one = season_or_404(request, slug)
+    team = key_of(request.POST.get("team", ""))
+    return carry_out(
+        request,
+        lambda: signing_up.sign_up_team(season_id=one.pk, by=person_of(request), team_id=team),
+        done=_("Your team is in."),
+        back=one.get_absolute_url(),
+    )
+
+
+@form_of("season")
+def season_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> HttpResponse:
+    """Accept or decline one's place in a pair."""
+    one = season_or_404(request, slug)
+    accept = answer == "accept"
+    return carry_out(
+        request,
+        lambda: signing_up.answer(entry_id=pk, user=person_of(request), accept=accept),
+        done=_("You are in.") if accept else _("Declined. They can ask somebody else."),
+        back=one.get_absolute_url(),
+    )
+
+
+@form_of("season")
+def season_leave(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Withdraw an entry before the season is published."""
+    one = season_or_404(request, slug)
+    return carry_out(
+        request,
+        lambda: signing_up.leave_before(entry_id=pk, by=person_of(request)),
+        done=_("The entry is withdrawn."),
+        back=one.get_absolute_url(),
+    )
+
+
+def show_season(request: HttpRequest, one: Season, refused: PageForm | None = None) -> HttpResponse:
+    """Render the season's page, with the form that was `refused` in its place."""
+    view = season_page(one, request.user)
+    context: dict[str, Any] = {
+        "view": view,
+        "season": one,
+        "league": one.league,
+        "facts": season_facts(one),
+        "forms": FormsOfPage(refused),
+    }
+    if one.kind == Season.Kind.SERIES:
+        context |= _series(request, one)
+    elif one.status in BEFORE:
+        context |= _before(request, view, context["forms"])
+    else:
+        context |= _under_way(request, view)
+    return render(request, "seasons/season.html", context)
+
+
+def _before(request: HttpRequest, view: SeasonPage, forms: FormsOfPage) -> dict[str, Any]:
+    """Return what sign-up shows: the form, and who is in."""
+    one = view.season
+    context: dict[str, Any] = {"entries": page_of(request, members_waiting(one))}
+    if view.can_sign_up and one.kind == Season.Kind.PAIRS:
+        action = reverse("season_sign_up", args=[one.slug])
+        context["form"] = forms.place(SeasonPartnerForm(action=action))
+    return context
+
+
+def _under_way(request: HttpRequest, view: SeasonPage) -> dict[str, Any]:
+    """Return the asked part of a published season."""
+    one = view.season
+    part = request.GET.get("show", "table")
+    if part not in dict(PARTS):
+        part = "table"
+    context: dict[str, Any] = {"parts": PARTS, "part": part}
+    if part == "fixtures":
+        number = key_of(request.GET.get("round", "")) or current_round(one)
+        return context | {"week": week_of(one, number)}
+    tables = season_tables(one, request.user.pk)
+    if part == "grid":
+        return context | {"grids": [(table, grid_of(table)) for table in tables]}
+    return context | {
+        "tables": tables,
+        "zones": {row.zone: True for table in tables for row in table.rows},
+        "live": live_matches(request.user).filter(tournament__division__season=one)[:LIVE],
+        "mine": my_matches(one, view.mine)[:MY_MATCHES],
+    }
+
+
+def _series(request: HttpRequest, one: Season) -> dict[str, Any]:
+    rows = series_table(one)
+    evenings = finished(one)
+    return {
+        "page": page_of(request, rows),
+        "evenings": evenings,
+        "upcoming": one.tournaments.exclude(pk__in=[each.pk for each in evenings])
+        .exclude(status__in=("draft", "cancelled"))
+        .order_by("starts_at", "pk"),
+    }

@@ -1,0 +1,207 @@
+"""The end of a season, and the next one: promotion and relegation from the final tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.models import User
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.text import LONGEST_REASON, clean_text
+from tournaments.events.actions.lifecycle import end_tournament
+from tournaments.events.core.state import OVER
+from tournaments.leagues.models import Season
+from tournaments.leagues.permissions import require_account
+from tournaments.seasons import notify
+from tournaments.seasons.core import lock_season, lock_to_organize
+from tournaments.seasons.models import Division, SeasonEntry, SeasonPlayer
+from tournaments.seasons.placing import note_ratings
+from tournaments.seasons.planning import (
+    DivisionPlan,
+    SeasonProposal,
+    create_season,
+)
+from tournaments.seasons.tables import final_order
+from tournaments.seasons.terms import terms_of
+
+
+@dataclass(frozen=True)
+class Move:
+    """Where an entry of the finished season would play next: a level, a place there, and how it comes to it."""
+
+    entry: SeasonEntry
+    level: int
+    came_from: str
+
+
+def finish_due(at: datetime | None = None) -> int:
+    """Finish every season whose matches are all over, a series after its last day; returns how many."""
+    at = at or now()
+    running = Season.objects.filter(status=Season.Status.RUNNING).order_by("pk")
+    return sum(_finish_if_over(season_id, at) for season_id in running.values_list("pk", flat=True))
+
+
+def end_season(*, season_id: int, by: User, reason: str) -> Season:
+    """End a season before its last match: what was played counts, and the divisions' tournaments end too.
+
+    Raises Refused: "unknown_season", "not_organizer", "season_not_running", "reason_missing".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        season = lock_to_organize(season_id, by)
+        if season.status == Season.Status.FINISHED:
+            return season
+        if season.status != Season.Status.RUNNING:
+            raise Refused(
+                "season_not_running",
+                _("The season isn't under way. A draft can be deleted instead."),
+            )
+        if not reason:
+            raise Refused(
+                "reason_missing", _("Give a reason; everybody in the season will read it.")
+            )
+        for division in season.divisions.select_related("tournament"):
+            if division.tournament and division.tournament.status not in OVER:
+                end_tournament(tournament_id=division.tournament.pk, by=by, reason=reason)
+        season.ended_early = reason
+        _finish(season, now())
+        notify.over(season, early=True)
+        audit.record(actor=by, verb="season.ended", subject=season, reason=reason)
+    return season
+
+
+def next_divisions(season: Season) -> list[Move]:
+    """Return who would play where next, by division and seed: the relegated first, then who stays, then the promoted.
+
+    Entries that withdrew are left out; their places stay free.
+    """
+    order = final_order(season)
+    divisions = list(season.divisions.all())
+    lowest = divisions[-1].level if divisions else 0
+    moves: dict[int, dict[str, list[SeasonEntry]]] = {
+        division.level: {"relegated": [], "stays": [], "promoted": []} for division in divisions
+    }
+    for division in divisions:
+        for entry, how in _outcomes(division, order[division.pk], lowest):
+            level = division.level + {"promoted": -1, "relegated": 1, "stays": 0}[how]
+            moves[level][how].append(entry)
+    return [
+        Move(entry, level, how)
+        for level, kinds in sorted(moves.items())
+        for how, entries in kinds.items()
+        for entry in entries
+    ]
+
+
+def roll_over(*, season_id: int, by: User, name: str, starts_on: date, ends_on: date) -> Season:
+    """Create the next season as a draft with the same terms and divisions, everybody in their proposed division.
+
+    They are asked again once sign-up opens; a team by its captain. Raises Refused: "unknown_season", "not_organizer",
+    "season_not_finished", "already_followed", and what `create_season` raises.
+    """
+    with transaction.atomic():
+        require_account(by)
+        season = lock_to_organize(season_id, by)
+        if season.status != Season.Status.FINISHED:
+            raise Refused(
+                "season_not_finished",
+                _("The season isn't over yet. Its final tables decide who moves up and down."),
+            )
+        following = season.followed_by.first()
+        if following is not None:
+            raise Refused(
+                "already_followed",
+                _("“%(name)s” already follows this season. Delete that draft first.")
+                % {"name": following.name},
+            )
+        made = create_season(
+            league_id=season.league_id, by=by, proposal=_proposal(season, name, starts_on, ends_on)
+        )
+        made.follows = season
+        made.save(update_fields=["follows"])
+        _copy_entries(made, next_divisions(season))
+        note_ratings(made)
+    return made
+
+
+def _outcomes(
+    division: Division, order: Sequence[SeasonEntry], lowest: int
+) -> list[tuple[SeasonEntry, str]]:
+    up = division.promoted if division.level > 1 else 0
+    down = division.relegated if division.level < lowest else 0
+    last = len(order) - down
+    return [
+        (
+            entry,
+            "promoted" if place < up else "relegated" if place >= max(last, up) else "stays",
+        )
+        for place, entry in enumerate(order)
+    ]
+
+
+def _proposal(season: Season, name: str, starts_on: date, ends_on: date) -> SeasonProposal:
+    divisions = [
+        DivisionPlan(one.name, one.size, one.promoted, one.relegated, one.play_offs)
+        for one in season.divisions.all()
+    ]
+    return SeasonProposal(
+        name=name,
+        starts_on=starts_on,
+        ends_on=ends_on,
+        kind=season.kind,
+        zone=season.zone,
+        terms=terms_of(season),
+        divisions=divisions,
+    )
+
+
+def _copy_entries(season: Season, moves: Sequence[Move]) -> None:
+    """Enter everybody anew in the proposed divisions; they haven't accepted yet."""
+    divisions = {division.level: division for division in season.divisions.all()}
+    seeds: dict[int, int] = {}
+    at = now()
+    for move in moves:
+        seeds[move.level] = seeds.get(move.level, 0) + 1
+        entry = SeasonEntry.objects.create(
+            season=season,
+            name=move.entry.name,
+            team=move.entry.team,
+            division=divisions[move.level],
+            seed_no=seeds[move.level],
+            came_from=move.came_from,
+            created_at=at,
+        )
+        SeasonPlayer.objects.bulk_create(
+            SeasonPlayer(entry=entry, season=season, user_id=place.user_id, position=place.position)
+            for place in move.entry.players.all()
+        )
+
+
+def _finish_if_over(season_id: int, at: datetime) -> bool:
+    with transaction.atomic():
+        season = lock_season(season_id)
+        if season.status != Season.Status.RUNNING or not _is_over(season, at):
+            return False
+        _finish(season, at)
+        notify.over(season)
+        audit.record(actor=None, verb="season.finished", subject=season)
+    return True
+
+
+def _is_over(season: Season, at: datetime) -> bool:
+    if season.has_divisions:
+        divisions = season.divisions.select_related("tournament", "play_off")
+        played = [one for each in divisions for one in (each.tournament, each.play_off) if one]
+        return bool(played) and all(one.status in OVER for one in played)
+    today = at.astimezone(ZoneInfo(season.zone)).date()
+    return today > season.ends_on and not season.tournaments.exclude(status__in=OVER).exists()
+
+
+def _finish(season: Season, at: datetime) -> None:
+    season.status, season.finished_at = Season.Status.FINISHED, at
+    season.save(update_fields=["status", "finished_at", "ended_early"])

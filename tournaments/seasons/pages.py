@@ -1,0 +1,148 @@
+"""What a season's page shows; each part takes a constant number of queries."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Max, Prefetch, QuerySet
+
+from spades_site.accounts.models import User, Viewer
+from spades_site.common.clock import now
+from tournaments.events.models import (
+    Match,
+    Result,
+    Round,
+    named,
+    with_scores,
+)
+from tournaments.events.queries.match_lines import MatchLine
+from tournaments.leagues.models import Membership, Season, Team
+from tournaments.leagues.permissions import role_in
+from tournaments.seasons.models import Division, SeasonEntry, SeasonPlayer
+from tournaments.seasons.signing_up import may_sign_up
+
+
+@dataclass(frozen=True)
+class SeasonPage:
+    """A season as one person sees it: their role in its league, their entry, and what waits for their answer."""
+
+    season: Season
+    role: str | None
+    mine: SeasonEntry | None
+    asked: list[SeasonEntry]
+    can_sign_up: bool
+    my_team: Team | None = None
+
+    @property
+    def is_organizer(self) -> bool:
+        """Return whether the viewer runs the season."""
+        return self.role in Membership.RUNS
+
+
+@dataclass(frozen=True)
+class DivisionRound:
+    """One division's matches of a week."""
+
+    division: Division
+    lines: list[MatchLine]
+    opens: datetime | None = None
+    closes: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Week:
+    """One round of a season, in all divisions."""
+
+    number: int
+    rounds: int
+    divisions: list[DivisionRound] = field(default_factory=list)
+
+    @property
+    def numbers(self) -> range:
+        """Return the numbers of all rounds."""
+        return range(1, self.rounds + 1)
+
+
+def season_page(season: Season, user: Viewer) -> SeasonPage:
+    """Return the season as the user sees it, in at most four queries."""
+    role = role_in(season.league, user)
+    if not isinstance(user, User) or not user.is_authenticated:
+        return SeasonPage(season, role, None, [], can_sign_up=False)
+    places = list(
+        SeasonPlayer.objects.filter(season=season, user=user, entry__status__in=SeasonEntry.LIVE)
+        .select_related("entry__division", "entry__entry", "entry__team")
+        .prefetch_related("entry__players__user")
+    )
+    mine = next((place.entry for place in places if place.active), None)
+    asked = [place.entry for place in places if place.accepted_at is None]
+    team = None
+    if season.kind == Season.Kind.TEAMS:
+        team = season.league.teams.filter(captain=user).first()
+    open_now = may_sign_up(season, now()) and role is not None
+    return SeasonPage(season, role, mine, asked, open_now and mine is None, team)
+
+
+def current_round(season: Season) -> int:
+    """Return the number of the round that is in play, else of the last that is over, at least 1. One query."""
+    rounds = Round.objects.filter(tournament__division__season=season)
+    begun = rounds.exclude(status__in=(Round.Status.DRAFTED, Round.Status.CONFIRMED))
+    return max(begun.aggregate(last=Max("number"))["last"] or 1, 1)
+
+
+def week_of(season: Season, number: int) -> Week:
+    """Return the matches of round `number` in all divisions (the nearest there is). Takes nine queries."""
+    divisions = list(season.divisions.select_related("tournament"))
+    last = Round.objects.filter(tournament__division__season=season).aggregate(last=Max("number"))
+    rounds = last["last"] or 0
+    number = min(max(number, 1), max(rounds, 1))
+    current = Result.objects.filter(current=True).prefetch_related(*with_scores())
+    found = (
+        Match.objects.filter(tournament__division__season=season, round__number=number)
+        .select_related("round", "tournament")
+        .prefetch_related(*named(), Prefetch("results", current, to_attr="current_result"))
+        .order_by("number")
+    )
+    by_tournament: dict[int, list[Match]] = {}
+    for match in found:
+        by_tournament.setdefault(match.tournament_id, []).append(match)
+    return Week(
+        number,
+        rounds,
+        [
+            _division_round(division, by_tournament.get(division.tournament_id or 0, []))
+            for division in divisions
+        ],
+    )
+
+
+def _division_round(division: Division, matches: Iterable[Match]) -> DivisionRound:
+    lines = []
+    opens = closes = None
+    for match in matches:
+        results: list[Result] = getattr(match, "current_result", [])
+        for result in results:
+            result.match = match
+        lines.append(MatchLine(match, None, results[0] if results else None))
+        opens, closes = match.round.starts_at, match.round.closes_at
+    return DivisionRound(division, lines, opens, closes)
+
+
+def my_matches(season: Season, entry: SeasonEntry | None) -> QuerySet[Match]:
+    """Return the entry's matches that aren't over, the next first."""
+    matches = Match.objects.filter(tournament__division__season=season)
+    if entry is None or entry.entry_id is None:
+        return matches.none()
+    return (
+        matches.filter(sides__places__entry=entry.entry_id)
+        .filter(sides__index=1)
+        .exclude(status=Match.Status.DONE)
+        .select_related("round", "tournament")
+        .prefetch_related(*named())
+        .order_by("round__number")
+    )
+
+
+def members_waiting(season: Season) -> QuerySet[SeasonEntry]:
+    """Return the live entries in the order of their sign-up, with their players."""
+    found = season.entries.filter(status__in=SeasonEntry.LIVE).select_related("division", "team")
+    return found.prefetch_related("players__user").order_by("created_at", "pk")

@@ -1,0 +1,247 @@
+"""The fixtures of a season: drawn for all rounds at once, looked at by the organizer, then published.
+
+Each division becomes a tournament whose rounds are the season's weeks. What the preview shows is what is drawn: the
+same round robin of the entries by seed, on the same days.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.models import User
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from tournaments.events.actions.prepared import PreparedEntry, start_prepared
+from tournaments.events.models import Format
+from tournaments.events.models.settings import Timing
+from tournaments.events.plan.stages import StagePlan
+from tournaments.events.setup.lengths import rounds_of_swiss
+from tournaments.formats import round_robin
+from tournaments.leagues.models import Season
+from tournaments.leagues.permissions import require_account
+from tournaments.seasons import notify
+from tournaments.seasons.core import lock_to_organize, require_before
+from tournaments.seasons.match_days import (
+    MatchDay,
+    end_of_last,
+    match_days,
+    moment,
+    offset_minutes,
+    opening,
+)
+from tournaments.seasons.models import Division, SeasonEntry
+from tournaments.seasons.planning import breaks_of
+from tournaments.seasons.terms import Terms, terms_of
+from tournaments.standings import Policy
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One match of the draw; `away` is None for a bye."""
+
+    home: SeasonEntry
+    away: SeasonEntry | None
+
+
+@dataclass(frozen=True)
+class FixtureRound:
+    """One round of the draw. `at` is when its matches begin unless the sides agree otherwise."""
+
+    day: MatchDay
+    at: datetime
+    fixtures: list[Fixture]
+
+
+@dataclass(frozen=True)
+class DivisionDraw:
+    """A division's rounds. Of a Swiss only the days are known; its rounds are empty."""
+
+    division: Division
+    entries: list[SeasonEntry]
+    rounds: list[FixtureRound]
+
+
+def draw_of(season: Season) -> list[DivisionDraw]:
+    """Return the fixtures as they would be published now, by division. Takes three queries."""
+    terms, breaks = terms_of(season), breaks_of(season)
+    by_division: dict[int, list[SeasonEntry]] = {}
+    placed = season.entries.filter(status__in=SeasonEntry.LIVE, division__isnull=False)
+    for entry in placed.order_by("seed_no", "pk"):
+        by_division.setdefault(entry.division_id or 0, []).append(entry)
+    drawn = []
+    for division in season.divisions.all():
+        entries = by_division.get(division.pk, [])
+        days = match_days(
+            season.starts_on,
+            _rounds(len(entries), terms),
+            terms.weekday,
+            terms.week_length,
+            breaks,
+        )
+        drawn.append(DivisionDraw(division, entries, _fixture_rounds(season, terms, entries, days)))
+    return drawn
+
+
+def publish(*, season_id: int, by: User) -> Season:
+    """Publish the fixtures: every division's tournament is made and drawn, and everybody is notified.
+
+    Repeating it changes nothing. Raises Refused: "unknown_season", "not_organizer", "not_placeable", "unanswered",
+    "not_placed", "division_small", "season_short", "season_past", or NotValid.
+    """
+    with transaction.atomic():
+        require_account(by)
+        season = lock_to_organize(season_id, by)
+        if season.status == Season.Status.RUNNING:
+            return season
+        require_before(season)
+        drawn = draw_of(season)
+        check_ready(season, drawn)
+        season.status, season.published_at = Season.Status.RUNNING, now()
+        season.save(update_fields=["status", "published_at"])
+        terms = terms_of(season)
+        for each in drawn:
+            _make(season, terms, each, by)
+        notify.published(season)
+        audit.record(actor=by, verb="season.published", subject=season)
+    return season
+
+
+def check_ready(season: Season, drawn: Sequence[DivisionDraw]) -> None:
+    """Raise Refused with what is still missing before the season can be published."""
+    live = season.entries.filter(status__in=SeasonEntry.LIVE)
+    waiting = list(
+        live.filter(status=SeasonEntry.Status.INVITED, division__isnull=False).values_list(
+            "name", flat=True
+        )
+    )
+    if waiting:
+        raise Refused(
+            "unanswered",
+            _("Not everybody has accepted: %(names)s. Wait, or take them out of their divisions.")
+            % {"names": ", ".join(waiting)},
+        )
+    left = list(
+        live.filter(status=SeasonEntry.Status.ENTERED, division=None).values_list("name", flat=True)
+    )
+    if left:
+        raise Refused(
+            "not_placed",
+            _("Not placed yet: %(names)s. Put them into a division, or withdraw them.")
+            % {"names": ", ".join(left)},
+        )
+    for each in drawn:
+        if len(each.entries) < 2:
+            raise Refused(
+                "division_small",
+                _("%(name)s has fewer than two entries. Fill it, or plan fewer divisions.")
+                % {"name": each.division.name},
+            )
+    _check_days(season, drawn)
+
+
+def _check_days(season: Season, drawn: Sequence[DivisionDraw]) -> None:
+    every = terms_of(season).week_length
+    last = max(end_of_last([one.day for one in each.rounds], every) for each in drawn)
+    if last > season.ends_on:
+        raise Refused(
+            "season_short",
+            _("The last round ends on %(day)s, after the season. Move its last day, or play less.")
+            % {"day": date_format(last, "DATE_FORMAT")},
+        )
+    if opening(season.starts_on, season.zone) <= now():
+        raise Refused(
+            "season_past",
+            _("The season’s first day has begun. Move it to a later day before you publish."),
+        )
+
+
+def _rounds(entries: int, terms: Terms) -> int:
+    if entries < 2:
+        return 0
+    if terms.swiss_rounds is not None:
+        return rounds_of_swiss(entries, terms.swiss_rounds)
+    return round_robin.rounds_needed(entries, terms.double)
+
+
+def _fixture_rounds(
+    season: Season, terms: Terms, entries: Sequence[SeasonEntry], days: Sequence[MatchDay]
+) -> list[FixtureRound]:
+    plans = (
+        round_robin.rounds(len(entries), terms.double) if days and not terms.swiss_rounds else []
+    )
+    rounds = []
+    for number, day in enumerate(days):
+        pairings = plans[number] if plans else ()
+        fixtures = [
+            Fixture(entries[one.a], None if one.b is None else entries[one.b]) for one in pairings
+        ]
+        rounds.append(FixtureRound(day, moment(day.played_on, terms.clock, season.zone), fixtures))
+    return rounds
+
+
+def _make(season: Season, terms: Terms, drawn: DivisionDraw, by: User) -> None:
+    """Make and draw the tournament of a division, and link its entries."""
+    players = _players(season)
+    field = [PreparedEntry(one.name, players[one.pk]) for one in drawn.entries]
+    tournament, entries = start_prepared(by=by, field=field, **_fields(season, terms, drawn))
+    drawn.division.tournament = tournament
+    drawn.division.save(update_fields=["tournament"])
+    for one, entry in zip(drawn.entries, entries, strict=True):
+        one.entry = entry
+        one.save(update_fields=["entry"])
+
+
+def _fields(season: Season, terms: Terms, drawn: DivisionDraw) -> dict[str, Any]:
+    """The proposal of a division's tournament."""
+    days = [one.day for one in drawn.rounds]
+    zone = season.zone
+    swiss = terms.swiss_rounds is not None
+    policy = replace(
+        Policy.swiss() if swiss else Policy.round_robin(),
+        win=terms.win,
+        draw=terms.draw,
+        bye=terms.win if swiss else 0,
+        forfeit_win=terms.win,
+    )
+    stage = (
+        StagePlan(str(Format.SWISS), rounds=terms.swiss_rounds)
+        if swiss
+        else StagePlan(str(Format.ROUND_ROBIN), double=terms.double)
+    )
+    return {
+        "name": f"{season.name} · {drawn.division.name}",
+        "league": season.league,
+        "season": season,
+        "rules": terms.rules,
+        "match_hands": terms.match_hands,
+        "stages": (stage,),
+        "scoring": policy.to_dict(),
+        "starts_at": opening(days[0].opens_on, zone),
+        "timing": str(Timing.WINDOWS),
+        "round_times": tuple(opening(day.opens_on, zone) for day in days[1:]),
+        "round_every_minutes": terms.week_length * 24 * 60,
+        "round_zone": zone,
+        "default_minutes": offset_minutes(days[0], terms.clock),
+        "min_entries": 2,
+        "max_entries": len(drawn.entries),
+        "check_in_minutes": 0,
+        "pause_between_rounds": 0,
+        "turn_seconds": terms.turn_seconds,
+        "bank_seconds": terms.bank_seconds,
+        "grace_minutes": terms.grace_minutes,
+        "no_show": terms.no_show,
+    }
+
+
+def _players(season: Season) -> dict[int, list[User]]:
+    """Each entry's players, by position."""
+    found: dict[int, list[User]] = {}
+    for entry in season.entries.prefetch_related("players__user"):
+        found[entry.pk] = [place.user for place in entry.players.all() if place.accepted_at]
+    return found

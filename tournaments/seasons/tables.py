@@ -1,0 +1,214 @@
+"""The tables of a season's divisions: standings with form, movement, and the lines of promotion and relegation.
+
+All divisions are loaded together, in a constant number of queries.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from tournaments.events.models import Entry, Penalty, Result, Round, Tournament
+from tournaments.events.scoring.ranking import (
+    penalties_of,
+    standings_from,
+    with_all_loaded,
+)
+from tournaments.leagues.models import Season
+from tournaments.seasons.models import Division, SeasonEntry
+from tournaments.standings import Standings
+from tournaments.standings.ranking import Row
+
+FORM = 5
+"""How many of the last matches are shown as form."""
+
+
+@dataclass(frozen=True)
+class FormMark:
+    """One of an entry's last matches: "won", "drawn" or "lost", its round, and against whom."""
+
+    outcome: str
+    round: int
+    opponent: str
+
+    @property
+    def words(self) -> str:
+        """Return the match in words."""
+        words = {"n": self.round, "opponent": self.opponent}
+        if self.outcome == "won":
+            return _("Round %(n)d: won against %(opponent)s") % words
+        if self.outcome == "drawn":
+            return _("Round %(n)d: drawn with %(opponent)s") % words
+        return _("Round %(n)d: lost to %(opponent)s") % words
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One line of a division's table.
+
+    `moved` is how many places it rose (below zero: fell) with the last round; `zone` is "up", "down", "play_off" or "".
+    """
+
+    place: int
+    entry: SeasonEntry
+    row: Row
+    form: list[FormMark]
+    moved: int
+    zone: str
+    mine: bool = False
+    penalties: Sequence[Penalty] = ()
+
+    @property
+    def is_out(self) -> bool:
+        """Return whether the entry has withdrawn."""
+        return self.entry.status == SeasonEntry.Status.WITHDRAWN
+
+
+@dataclass(frozen=True)
+class DivisionTable:
+    """A division with its table; without a tournament the entries as placed."""
+
+    division: Division
+    rows: list[TableRow]
+    rounds: int = 0
+    played: int = 0
+    results: list[Result] = field(default_factory=list)
+    placed: list[SeasonEntry] = field(default_factory=list)
+
+    @property
+    def leader(self) -> SeasonEntry | None:
+        """Return the entry on the first place, or None."""
+        return self.rows[0].entry if self.rows else None
+
+
+def season_tables(season: Season, user_id: int | None = None) -> list[DivisionTable]:
+    """Return the tables of all divisions by level, the viewer's own rows marked. Takes nine queries."""
+    divisions = list(season.divisions.select_related("tournament", "play_off"))
+    by_division: dict[int, list[SeasonEntry]] = {}
+    found = season.entries.filter(division__isnull=False).select_related("entry", "team")
+    for entry in found.order_by("seed_no", "pk").prefetch_related("players"):
+        by_division.setdefault(entry.division_id or 0, []).append(entry)
+    keys = [one.tournament_id for one in divisions if one.tournament_id]
+    results = _by_tournament(keys)
+    rounds: dict[int, list[Round]] = {}
+    for each in Round.objects.filter(tournament__in=keys):
+        rounds.setdefault(each.tournament_id, []).append(each)
+    penalties = list(
+        Penalty.objects.filter(entry__tournament__in=keys, undone_at=None) if keys else []
+    )
+    return [
+        _table(
+            division,
+            by_division.get(division.pk, []),
+            results.get(division.tournament_id or 0, []),
+            rounds.get(division.tournament_id or 0, []),
+            penalties,
+            user_id,
+        )
+        for division in divisions
+    ]
+
+
+def final_order(season: Season) -> dict[int, list[SeasonEntry]]:
+    """Return each division's entries (by the division's key) in the order of its table, without the withdrawn."""
+    return {
+        table.division.pk: [row.entry for row in table.rows if not row.is_out] or table.placed
+        for table in season_tables(season)
+    }
+
+
+def _by_tournament(keys: Sequence[int]) -> dict[int, list[Result]]:
+    found: dict[int, list[Result]] = {}
+    if keys:
+        shown = Result.objects.filter(match__tournament__in=keys, current=True)
+        for result in with_all_loaded(shown).order_by("match__round__number", "match__number"):
+            found.setdefault(result.match.tournament_id, []).append(result)
+    return found
+
+
+def _table(
+    division: Division,
+    entries: Sequence[SeasonEntry],
+    results: Sequence[Result],
+    rounds: Sequence[Round],
+    penalties: Iterable[Penalty],
+    user_id: int | None,
+) -> DivisionTable:
+    tournament = division.tournament
+    if tournament is None:
+        return DivisionTable(division, [], placed=list(entries))
+    by_entry = {one.entry_id: one for one in entries}
+    held = [one for one in penalties if one.entry_id in by_entry]
+    field_ = [one.entry for one in entries if one.entry]
+    standings = standings_from(tournament, field_, results, penalties_of(held))
+    before = _places_before(tournament, field_, results, held)
+    form = _form(results, {one.entry_id or 0: one.name for one in entries})
+    rows = _in_order(standings, by_entry)
+    remaining = sum(by_entry[row.key].status != SeasonEntry.Status.WITHDRAWN for row in rows)
+    return DivisionTable(
+        division,
+        [
+            TableRow(
+                place=place,
+                entry=by_entry[row.key],
+                row=row,
+                form=form.get(row.key, [])[-FORM:],
+                moved=before.get(row.key, place) - place,
+                zone=_zone(division, place, remaining),
+                mine=any(one.user_id == user_id for one in by_entry[row.key].players.all()),
+                penalties=[one for one in held if one.entry_id == row.key],
+            )
+            for place, row in enumerate(rows, start=1)
+        ],
+        rounds=len(rounds),
+        played=sum(each.status == Round.Status.DONE for each in rounds),
+        results=list(results),
+    )
+
+
+def _in_order(standings: Standings, by_entry: Mapping[int | None, SeasonEntry]) -> list[Row]:
+    """The rows by rank, those of withdrawn entries last."""
+    return sorted(
+        standings, key=lambda row: by_entry[row.key].status == SeasonEntry.Status.WITHDRAWN
+    )
+
+
+def _places_before(
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    results: Sequence[Result],
+    held: Sequence[Penalty],
+) -> dict[int, int]:
+    """Each entry's place before the last round with a result; empty before the second."""
+    last = max((one.match.round.number for one in results), default=0)
+    earlier = [one for one in results if one.match.round.number < last]
+    if not earlier:
+        return {}
+    then = standings_from(tournament, entries, earlier, penalties_of(held))
+    return {row.key: place for place, row in enumerate(then, start=1)}
+
+
+def _zone(division: Division, place: int, entries: int) -> str:
+    """The part of the table that a place is in."""
+    if place <= division.promoted:
+        return "up"
+    if entries - division.relegated < place <= entries and place > division.promoted:
+        return "down"
+    return "play_off" if place <= division.play_offs else ""
+
+
+def _form(results: Iterable[Result], names: Mapping[int, str]) -> dict[int, list[FormMark]]:
+    """Each entry's matches in the order of the rounds."""
+    form: dict[int, list[FormMark]] = {}
+    for result in results:
+        match = result.match
+        if match.is_bye or result.kind == Result.Kind.VOID:
+            continue
+        winner = result.winner
+        keys = [side.keys[0] for side in match.sides]
+        level = winner is None and result.kind == Result.Kind.PLAYED
+        for index, key in enumerate(keys):
+            outcome = "drawn" if level else "won" if winner == index else "lost"
+            mark = FormMark(outcome, match.round.number, names.get(keys[1 - index], ""))
+            form.setdefault(key, []).append(mark)
+    return form

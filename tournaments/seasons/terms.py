@@ -1,0 +1,141 @@
+"""What a season settles beforehand: its matches, its times, and the rules for late, absent and withdrawn sides.
+
+Terms are stored with the season as JSON and don't change once it is published. Every number has a default that suits
+a club, and a range within which an organizer may choose.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from datetime import time
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import engine
+from spades_site.common.translation import translate
+from tournaments.leagues.models import Season
+
+USUAL_SCALE = (25, 18, 15, 12, 10, 8, 6, 4, 2, 1)
+"""Points for the first ten places of an evening."""
+LONGEST_SCALE = 64
+
+RANGES: dict[str, tuple[int, int]] = {
+    "weekday": (0, 6),
+    "week_length": (1, 28),
+    "swiss_rounds": (1, 30),
+    "match_hands": (1, 64),
+    "deals": (12, 24),
+    "difference_cap": (0, 1000),
+    "win": (1, 10),
+    "draw": (0, 10),
+    "turn_seconds": (5, 600),
+    "bank_seconds": (0, 3600),
+    "grace_minutes": (1, 60),
+    "annul_percent": (0, 100),
+    "best": (1, 60),
+    "attendance": (0, 100),
+    "stand_in_matches": (0, 30),
+}
+"""The least and the most that an organizer can choose."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """A season's terms.
+
+    Leagues of pairs and teams: one round every `week_length` days, its matches on `weekday` (0 is Monday) at `at`
+    unless the sides agree otherwise. Everybody meets everybody, twice if `double`; with `swiss_rounds` that many rounds
+    of a Swiss instead. A match of pairs is of `match_hands` hands; None: a game to the rules' target. A team match
+    is of `deals` deals, of which each counts for `difference_cap` points at most (0: without a limit). A win is worth
+    `win` points in the table and a draw `draw`. The results of a side that withdraws are annulled if it has played
+    less than `annul_percent` of its matches; otherwise the rest are forfeits. A player may stand in for other teams in
+    `stand_in_matches` matches.
+
+    A series: `scale` has the points of the places from the first, everybody who played gets `attendance` more, and the
+    `best` evenings count (None: all).
+    """
+
+    rules: Mapping[str, Any] = field(default_factory=lambda: {"preset": "cardgames_io"})
+    weekday: int = 3
+    at: str = "19:30"
+    week_length: int = 7
+    double: bool = False
+    swiss_rounds: int | None = None
+    match_hands: int | None = None
+    deals: int = 16
+    difference_cap: int = 200
+    win: int = 2
+    draw: int = 1
+    turn_seconds: int = 30
+    bank_seconds: int = 120
+    grace_minutes: int = 15
+    no_show: str = "bot"
+    annul_percent: int = 50
+    stand_in_matches: int = 3
+    scale: tuple[int, ...] = USUAL_SCALE
+    best: int | None = None
+    attendance: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the terms as JSON."""
+        return {**asdict(self), "rules": dict(self.rules), "scale": list(self.scale)}
+
+    @property
+    def clock(self) -> time:
+        """Return the time of day at which matches are played."""
+        return time.fromisoformat(self.at)
+
+    @property
+    def rule_set(self) -> engine.RuleSet:
+        """Return the rules of its games. Raises `engine.InconsistentRules`."""
+        return engine.RuleSet.from_dict(dict(self.rules))
+
+
+def terms_of(season: Season) -> Terms:
+    """Return a season's stored terms."""
+    known = {each.name for each in fields(Terms)}
+    stored = {name: value for name, value in season.terms.items() if name in known}
+    if "scale" in stored:
+        stored["scale"] = tuple(stored["scale"])
+    return Terms(**stored)
+
+
+def check_terms(terms: Terms, note: Callable[[str, str], None]) -> None:
+    """Report mistakes to `note` (field, sentence)."""
+    for name, (least, most) in RANGES.items():
+        value = getattr(terms, name)
+        if value is not None and not least <= value <= most:
+            note(
+                name,
+                _("Choose a number from %(least)d to %(most)d.") % {"least": least, "most": most},
+            )
+    try:
+        time.fromisoformat(terms.at)
+    except ValueError:
+        note("at", _("Enter a time of day, for example 19:30."))
+    if terms.draw > terms.win:
+        note("draw", _("A draw can't be worth more than a win. Choose fewer points."))
+    _check_scale(terms.scale, note)
+    try:
+        rules = terms.rule_set
+    except engine.InconsistentRules as mistake:
+        note("rules", translate(mistake.sentence))
+    else:
+        if rules.sides != "partners":
+            note("rules", _("A league of pairs or teams needs rules for partnerships."))
+
+
+def _check_scale(scale: tuple[int, ...], note: Callable[[str, str], None]) -> None:
+    if not 1 <= len(scale) <= LONGEST_SCALE:
+        note(
+            "scale",
+            _("Enter the points of at least one place, and of at most %(most)d.")
+            % {"most": LONGEST_SCALE},
+        )
+    elif any(not 0 <= each <= 1000 for each in scale):
+        note("scale", _("Choose points from 0 to 1000 for each place."))
+    elif list(scale) != sorted(scale, reverse=True):
+        note(
+            "scale",
+            _("A better place can't be worth less. Enter the points from the first place down."),
+        )
