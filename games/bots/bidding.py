@@ -147,10 +147,10 @@ def _expected(seen: BotView) -> float:
 def _number(seen: BotView) -> int:
     value = _expected(seen)
     others = [bid for bid in seen.view["bids"] if bid]
-    said = sum(bid["value"] or 0 for bid in others)
+    bid_by_others = sum(bid["value"] or 0 for bid in others)
     if len(others) == seen.players - 1:
         # The last bidder knows what is left: the bids rarely add up to more than the tricks.
-        left = seen.tricks - said
+        left = seen.tricks - bid_by_others
         value = min(value, left) if value - left > 1.5 else value - 0.25 * (value > left)
     return max(0, int(value))
 

@@ -52,13 +52,13 @@ def may_bid_blind(rules: RuleSet, seat: int, totals: Sequence[int]) -> bool:
 def _restricted(rules: RuleSet, bids: Sequence[Bid | None], seat: int) -> tuple[int, ...]:
     """Return the values that the seat may bid under `suicide`, `min_side_bid` and `forbidden_total` (3.8, 3.11, 3.12)."""
     partners = [bids[other] for other in rules.side_seats[rules.side_of[seat]] if other != seat]
-    told = [bid for bid in partners if bid is not None]
-    side_sum = sum(bid.value for bid in told)
+    made = [bid for bid in partners if bid is not None]
+    side_sum = sum(bid.value for bid in made)
     least = rules.min_side_bid
     values = rules.bid_values
-    if len(told) == len(partners):
+    if len(made) == len(partners):
         if rules.bidding == "suicide":
-            has_nil = any(bid.nil for bid in told)
+            has_nil = any(bid.nil for bid in made)
             values = tuple(value for value in values if (value == NIL) != has_nil)
         values = tuple(value for value in values if side_sum + value >= least)
     elif rules.bidding == "suicide":

@@ -204,11 +204,11 @@ class _Bags:
         for side, result in enumerate(state.hand_results[-1].sides):
             self.running[side] += result.bags
 
-    def fit(self, said: list[int], carried: list[int]) -> bool:
+    def fit(self, recorded: list[int], carried: list[int]) -> bool:
         """Return whether a record may state these bags, `carried` being the engine's own."""
         if self.counted:
-            return said == carried
-        noughts, running = not any(said), said == self.running
+            return recorded == carried
+        noughts, running = not any(recorded), recorded == self.running
         self.noughts_only |= noughts and not running
         self.running_only |= running and not noughts
         return (noughts or running) and not (self.noughts_only and self.running_only)
@@ -223,26 +223,26 @@ def _check_hand(state: State, hand: Hand, number: int, bags: _Bags) -> None:
         )
     bags.carry(state)
     right = hand_result(state.hand_results[-1])
-    for key, said in (hand.result or {}).items():
+    for key, recorded in (hand.result or {}).items():
         if key == "bags":
-            agrees = bags.fit(said, right["bags"])
+            agrees = bags.fit(recorded, right["bags"])
         else:
-            agrees = said == right[key]
+            agrees = recorded == right[key]
         if not agrees:
             raise RecordError(
-                f"{key} of the hand: the record says {said}, by the rules it is {right[key]}.",
+                f"{key} of the hand: the record says {recorded}, by the rules it is {right[key]}.",
                 hand=number,
             )
 
 
 def _check_game(state: State, opening: Opening) -> None:
-    said: Mapping[str, list[int]] | None = opening.result
-    if said is None:
+    recorded: Mapping[str, list[int]] | None = opening.result
+    if recorded is None:
         return
     if state.result is None:
         raise RecordError("The game isn't over and yet has a result.")
     right = state.result.to_dict()
-    for key, value in said.items():
+    for key, value in recorded.items():
         agrees = (sorted(value) if key == "winners" else value) == right[key]
         if not agrees:
             raise RecordError(

@@ -40,8 +40,8 @@ class Sentence(str):
     def of(cls, template: str, plural: str, number: int, values: Mapping[str, Any]) -> Self:
         """Return the English text together with its template and values."""
         text = template if not plural or number == 1 else plural
-        told = {name: format_number(value) for name, value in values.items()}
-        sentence = cls(fill_template(text, told) if values else text)
+        shown = {name: format_number(value) for name, value in values.items()}
+        sentence = cls(fill_template(text, shown) if values else text)
         sentence.template, sentence.plural = template, plural
         sentence.number, sentence.values = number, values
         return sentence

@@ -113,9 +113,9 @@ def _contracts(state: State) -> list[dict[str, Any]]:
     contracts = []
     for seats in state.rules.side_seats:
         bids = [(state.bids[seat], state.won[seat]) for seat in seats]
-        told = [bid.value for bid, _won in bids if bid is not None]
+        made = [bid.value for bid, _won in bids if bid is not None]
         won = sum(won for bid, won in bids if helps or bid is None or not bid.nil)
-        contracts.append({"bid": sum(told) if told else None, "won": won})
+        contracts.append({"bid": sum(made) if made else None, "won": won})
     return contracts
 
 

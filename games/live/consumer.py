@@ -171,7 +171,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             )
 
     async def sign_out(self) -> None:
-        """Close because the session behind the socket has ended. A new connection is authenticated anew."""
+        """Close because the session behind the socket has ended. A new connection is authenticated again."""
         with translation.override(self.language):
             sentence = _("You were signed out, or your password was changed.")
         with suppress(PeerGone):

@@ -79,8 +79,8 @@ def _rematch(table_id: int, user: User, frame: Frame) -> None:
 
 def _say(table_id: int, user: User, frame: Frame) -> None:
     fields = frame.fields
-    said = {"text": fields["text"]} if frame.kind == "say" else {"phrase": fields["code"]}
-    messages.say(table_id=table_id, user=user, to=fields["to"], request_id=frame.id, **said)
+    message = {"text": fields["text"]} if frame.kind == "say" else {"phrase": fields["code"]}
+    messages.say(table_id=table_id, user=user, to=fields["to"], request_id=frame.id, **message)
 
 
 def _mute(table_id: int, user: User, frame: Frame) -> None:

@@ -100,7 +100,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
         allauth also tries a mail address as a user name, so that a wrong password for a known address would be
         hashed twice, and the time would reveal which addresses are known. No user name contains an @ (names.py).
-        Only confirmed addresses identify an account: otherwise an address in use could be told from a free one.
+        Only confirmed addresses identify an account: otherwise people could find out which addresses are in use.
         """
         if not EmailAddress.objects.is_verified(credentials.get("email", "")):
             credentials.pop("email", None)

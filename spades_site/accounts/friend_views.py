@@ -38,7 +38,7 @@ def ask(request: SignedInRequest) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: _ask(request.user, said["name"]),
+        lambda values: _ask(request.user, values["name"]),
         page=lambda: _show(request, form),
         done=str,
         back=reverse("friends"),

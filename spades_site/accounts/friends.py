@@ -1,6 +1,6 @@
 """Friends: two members, one of whom asked and the other accepted. Only friends see when the other is online.
 
-Blocks are stored in an app above this one. Blocked people aren't told: their requests simply remain unanswered.
+Blocks are stored in an app above this one. Blocked people aren't notified: their requests simply remain unanswered.
 """
 
 from collections.abc import Callable

@@ -92,7 +92,7 @@ def close(request: SignedInRequest) -> HttpResponse:
         context = {"form": form, "obstacles": obstacles_of(user)}
         return render(request, "accounts/close.html", context)
 
-    def end(said: dict[str, str]) -> None:
+    def end(values: dict[str, str]) -> None:
         address = user.email
         close_account(user_id=user.pk, by=user)
         logout(request)

@@ -24,8 +24,8 @@ def address_of(source: HttpRequest | Mapping[str, Any]) -> str:
     forwarded, peer = _of_request(source) if isinstance(source, HttpRequest) else _of_scope(source)
     words = forwarded.split(",")
     proxies = settings.TRUSTED_PROXY_COUNT
-    told = _parsed(words[-proxies]) if 0 < proxies <= len(words) else None
-    return str(told or _parsed(peer) or UNKNOWN)
+    client = _parsed(words[-proxies]) if 0 < proxies <= len(words) else None
+    return str(client or _parsed(peer) or UNKNOWN)
 
 
 def network_of(address: str) -> str:

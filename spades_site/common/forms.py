@@ -125,7 +125,7 @@ class PageForm(forms.Form):
     places: ClassVar[Mapping[str, str]] = {}
     """The field at which a refusal by the domain is shown, by its code; other refusals are shown above the fields."""
     stale: ClassVar[frozenset[str]] = frozenset()
-    """Codes of refusals after which the whole page is shown anew, because it no longer shows what is so."""
+    """Codes of refusals after which the whole page is shown again, because what it shows is out of date."""
     button: Words = _("Save")
     kind = "primary"
     """How the button is drawn, as `{% button %}` takes it."""

@@ -36,7 +36,7 @@ def page_of(request: HttpRequest, rows: Any, size: int = ROWS, key: str = "page"
 
 
 def member_required(view: View) -> View:
-    """Restrict a view to members with an account: visitors are asked to sign in, guests are told why."""
+    """Restrict a view to members with an account: visitors are asked to sign in, guests read why."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:

@@ -47,10 +47,10 @@ class DiscreetFormatter(logging.Formatter):
 
 
 def _in_one_line(record: logging.LogRecord) -> logging.LogRecord:
-    said = record.getMessage()
-    if "Traceback" in said:
+    text = record.getMessage()
+    if "Traceback" in text:
         # daphne logs the traceback of the exception that it is handling as its message.
         error = sys.exception()
-        said = "a request failed: " + ("" if error is None else trace_of(error))
-    fields = {"msg": said, "args": None, "exc_info": None, "exc_text": None, "stack_info": None}
+        text = "a request failed: " + ("" if error is None else trace_of(error))
+    fields = {"msg": text, "args": None, "exc_info": None, "exc_text": None, "stack_info": None}
     return logging.makeLogRecord({**record.__dict__, **fields})

@@ -22,10 +22,10 @@ try {
 permission.querySelector("button")?.addEventListener("click", async () => {
   await Notification.requestPermission();
   showPermission();
-  const said = one(permission, "p:not([hidden])");
-  if (!said) return;
-  said.tabIndex = -1;
-  said.focus();
+  const text = one(permission, "p:not([hidden])");
+  if (!text) return;
+  text.tabIndex = -1;
+  text.focus();
 });
 showPermission();
 section.hidden = false;

@@ -4,7 +4,7 @@ import { one } from "./page.js";
 
 /**
  * @typedef {{key: string, title: string, text: string, url: string, rings: boolean}} Call
- * @typedef {{calls: Call[], style: string, words: Record<"go" | "later" | "allow", string>}} Said the server's answer
+ * @typedef {{calls: Call[], style: string, words: Record<"go" | "later" | "allow", string>}} Answer the server's answer
  */
 
 const ASK = document.body.dataset.calls ?? ""; // It names the person, so that pages of two people share nothing.
@@ -68,7 +68,7 @@ async function ask() {
     // Signed out, or somebody else by now: this page is of another time.
     if (answer.status === 403) clearTimeout(timer);
     if (answer.status >= 500) return;
-    keep(HEARD, { at: mine, said: answer.status === 200 ? await answer.json() : null });
+    keep(HEARD, { at: mine, answer: answer.status === 200 ? await answer.json() : null });
     show({ rings: true });
   } catch {
     // Offline: the next time.
@@ -76,7 +76,7 @@ async function ask() {
 }
 
 // ------------------------------------------------------------------------------------------------ on the page
-/** Screen readers are told of what comes into it later. */
+/** Screen readers announce what is added to it later. */
 const region = document.createElement("div");
 region.className = "calls";
 
@@ -87,17 +87,17 @@ let before = null;
 
 /** Shows what was heard last, by this page or another; the one that asked `rings`. */
 async function show({ rings = false } = {}) {
-  /** @type {Said | null | undefined} */
-  const said = read(HEARD)?.said;
-  const due = (said?.calls ?? []).filter((call) => !has(PUT_OFF, call.key) && !isHere(call));
+  /** @type {Answer | null | undefined} */
+  const heard = read(HEARD)?.answer;
+  const due = (heard?.calls ?? []).filter((call) => !has(PUT_OFF, call.key) && !isHere(call));
   const now = JSON.stringify(due);
   if (now === shown) return;
   shown = now;
   const fresh = due.filter((call) => rings && call.rings && !has(RUNG, call.key));
   for (const call of fresh) add(RUNG, call.key);
-  if (said && due.length) await dress(said.style);
+  if (heard && due.length) await dress(heard.style);
   const focused = region.contains(document.activeElement);
-  region.replaceChildren(...(said ? due.map((call) => card(call, said.words, fresh.includes(call))) : []));
+  region.replaceChildren(...(heard ? due.map((call) => card(call, heard.words, fresh.includes(call))) : []));
   if (focused) giveBack();
   mark(due[0]);
   if (fresh.length) ring(fresh[0]);
@@ -107,10 +107,10 @@ async function show({ rings = false } = {}) {
 const isHere = (call) =>
   call.url === location.pathname || document.querySelector(`#table a[href="${CSS.escape(call.url)}"]`) !== null;
 
-/** @param {Call} call @param {Said["words"]} words @param {boolean} fresh */
+/** @param {Call} call @param {Answer["words"]} words @param {boolean} fresh */
 function card(call, words, fresh) {
   const card = element("section", "call");
-  // A new call is said at once; one that was rung before, on a page that is opened later, when nothing else is said.
+  // Screen readers announce a new call at once, and one that rang before on another page when they are idle.
   card.setAttribute("role", fresh ? "alert" : "status");
   const go = element("a", "button button-primary", words.go);
   go.href = call.url;

@@ -1,7 +1,7 @@
 // Pages that follow what happens swap themselves for their newest picture: not while somebody is busy in them.
 import { one } from "./page.js";
 
-/** @param {Element} part @returns {boolean} whether a form is open in it, or the focus stands in a field */
+/** @param {Element} part @returns {boolean} whether a form is open in it, or a field has the focus */
 const isBusy = (part) =>
   part.querySelector("details[open] form") !== null ||
   part.querySelector(":is(input, textarea, select):focus") !== null;
@@ -18,7 +18,7 @@ export function followQuietly() {
 
 const PLACES = "main [role=region][tabindex]";
 
-/** @param {Element} details @returns {string} what it is, whichever picture of the page it stands in */
+/** @param {Element} details @returns {string} what it is, in whichever version of the page */
 const nameOf = (details) => {
   const summary = details.querySelector("summary");
   const name = details.id || summary?.ariaLabel || summary?.textContent.trim();

@@ -33,8 +33,8 @@ const loaded = performance.now();
 
 /** @returns {number} the platform's present time in ms since 1970, by its clock and not by this computer's */
 export function serverNow() {
-  const told = Date.parse(document.documentElement.dataset.now ?? "");
-  return Number.isNaN(told) ? Date.now() : told + (performance.now() - loaded);
+  const served = Date.parse(document.documentElement.dataset.now ?? "");
+  return Number.isNaN(served) ? Date.now() : served + (performance.now() - loaded);
 }
 
 /** @param {ParentNode} root @param {string} selector @returns {HTMLElement | null} the first that it finds */

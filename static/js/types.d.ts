@@ -58,7 +58,7 @@ export interface PageState {
   passing: Card[];
   /** A finished trick that is still shown. */
   held: Trick | null;
-  /** The sheet that lies over the felt. */
+  /** The sheet over the felt. */
   open: Sheet;
   /** The page's address, where it must be copied by hand. */
   address: string;
@@ -193,7 +193,7 @@ export interface GameModel {
   maxHands: number | null;
   /**
    * What limits the number of hands. `called`: the hand in play is the last, and not the only one that was agreed; `at`: when the
-   * hand in play will be the last, while that lies ahead; `late`: it is so because the time was up.
+   * hand in play will be the last, while that is ahead; `late`: it is so because the time was up.
    */
   lastHand: { called: boolean; at: string | null; late: boolean } | null;
   broken: boolean;
@@ -258,7 +258,7 @@ export interface Props {
   text?: string;
 }
 
-/** What stands in an element: nothing is drawn for null, undefined, false and "". */
+/** The content of an element: nothing is drawn for null, undefined, false and "". */
 export type Child = Tree | string | number | false | null | undefined | Child[];
 
 /** What every view is given. */

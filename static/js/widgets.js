@@ -29,7 +29,7 @@ export function copyButtons(words) {
     try {
       await navigator.clipboard.writeText(button.dataset.copy ?? "");
     } catch {
-      return; // No permission: the text stands on the page to be copied by hand.
+      return; // No permission: the text is on the page and can be copied by hand.
     }
     const before = place.textContent;
     place.textContent = words.copied;

@@ -170,7 +170,7 @@ def test_a_match_is_played_anew_at_another_table(
     match = friday.matches.get()
     Table.objects.filter(pk=match.table_id).update(status=Table.Status.PLAYING, started_at=now())
     answer = client.post(
-        f"{PAGE}matches/{match.pk}/", {"verdict": "anew", "reason": "Power cut"}, follow=True
+        f"{PAGE}matches/{match.pk}/", {"verdict": "replay", "reason": "Power cut"}, follow=True
     )
     assert words_of(answer) == ["The match is decided."]
     first = match.table

@@ -179,6 +179,6 @@ def _move(page: Page, other: Page) -> list[tuple[float, float, float, bool]]:
     if clicked[0] != name:
         return []
     own: Any = page.evaluate("(card) => window.shown[card]", name)
-    told = "(card) => [window.arrived[card], window.shown[card], Boolean(window.held[card])]"
-    arrived, shown, held = other.evaluate(told, name)
+    script = "(card) => [window.arrived[card], window.shown[card], Boolean(window.held[card])]"
+    arrived, shown, held = other.evaluate(script, name)
     return [(own - clicked[1], arrived - clicked[1], shown - clicked[1], held)]

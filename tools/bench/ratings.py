@@ -1,4 +1,4 @@
-"""Ratings worked out anew from a log of 100,000 results, in a database of its own, beside the arithmetic alone."""
+"""Ratings recomputed from a log of 100,000 results, in a database of its own, beside the arithmetic alone."""
 
 import os
 import tempfile
@@ -23,9 +23,9 @@ def main() -> None:
         arithmetic = _timed(lambda: _replay(games))
         first = _timed(_recompute)
         again = _timed(_recompute)
-    said = "met" if again <= TARGET_SECONDS else "MISSED"
+    verdict = "met" if again <= TARGET_SECONDS else "MISSED"
     print(f"ratings: a log of {RESULTS:,} results of four, {PLAYERS} players")
-    print(f"  recompute, nothing differs {again:.1f} s (target {TARGET_SECONDS:.0f} s: {said})")
+    print(f"  recompute, nothing differs {again:.1f} s (target {TARGET_SECONDS:.0f} s: {verdict})")
     print(f"  recompute, all differs     {first:.1f} s")
     print(f"  the arithmetic alone       {arithmetic:.1f} s, ratio {again / arithmetic:.1f}")
 

@@ -18,9 +18,9 @@ def main() -> None:
     with_all = Policy.swiss(tie_breaks=_all(), seed="1")
     whole = min(_time(entrants, results, with_all) for _ in range(RUNS))
     bare = min(_time(entrants, results, Policy.swiss(tie_breaks=(), seed="1")) for _ in range(RUNS))
-    said = "met" if whole <= TARGET_SECONDS else "MISSED"
+    verdict = "met" if whole <= TARGET_SECONDS else "MISSED"
     print(f"standings: {ENTRIES} entries, {ROUNDS} rounds, {len(_all())} tie-breaks")
-    print(f"  every tie-break {whole:.3f} s (target {TARGET_SECONDS} s: {said})")
+    print(f"  every tie-break {whole:.3f} s (target {TARGET_SECONDS} s: {verdict})")
     print(f"  points alone    {bare:.3f} s, ratio {whole / bare:.1f}")
 
 

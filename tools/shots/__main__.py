@@ -32,7 +32,7 @@ HOUSE: dict[str, dict[str, Any]] = {
 }
 """House rules that bring a preset's rarer phases into its first hands."""
 KEEP_TIMERS = """
-  // Timers begun for this long or longer wait until the limit is set anew: what shows for a moment can be looked at.
+  // Timers begun for this long or longer wait until the limit is set again: what shows for a moment can be looked at.
   const begin = window.setTimeout;
   let limit = 5000;
   let kept = [];
@@ -184,8 +184,8 @@ def written() -> str:
             for scheme in SCHEMES
         )
         house = HOUSE.get(key)
-        said = ", ".join(f"`{name}` {value}" for name, value in (house or {}).items())
-        text += f"\n## {title}\n`{key}`{f', with the house rules {said}' if said else ''}\n\n{rows.rstrip()}\n"
+        listed = ", ".join(f"`{name}` {value}" for name, value in (house or {}).items())
+        text += f"\n## {title}\n`{key}`{f', with the house rules {listed}' if listed else ''}\n\n{rows.rstrip()}\n"
     return text
 
 

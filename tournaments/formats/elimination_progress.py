@@ -160,10 +160,10 @@ def walkovers(
     a withdrawn entry's later matches (the losers' bracket, the third place) become due when its opponent there is
     known.
     """
-    said = list(results)
+    known = list(results)
     due: list[Award] = []
     while True:
-        now = progress(bracket, [*said, *due])
+        now = progress(bracket, [*known, *due])
         fresh = [
             Award(state.slot.key, next((side for side in state.sides if side not in gone), None))
             for state in now.next_matches
@@ -186,18 +186,20 @@ def overturned(
     old = progress(bracket, before)
     fallen: list[str] = []
     for slot in bracket:
-        new = progress(bracket, [said for said in kept if _comes_before(bracket, said, slot.key)])
-        if any(said.match == slot.key for said in kept) and (
+        new = progress(
+            bracket, [result for result in kept if _comes_before(bracket, result, slot.key)]
+        )
+        if any(result.match == slot.key for result in kept) and (
             new[slot.key].sides != old[slot.key].sides
         ):
-            kept = [said for said in kept if said.match != slot.key]
+            kept = [result for result in kept if result.match != slot.key]
             fallen.append(slot.key)
     return tuple(fallen)
 
 
-def _comes_before(bracket: Bracket, said: Game | Award, key: str) -> bool:
+def _comes_before(bracket: Bracket, result: Game | Award, key: str) -> bool:
     order = [slot.key for slot in bracket]
-    return order.index(said.match) < order.index(key)
+    return order.index(result.match) < order.index(key)
 
 
 class _Run:
@@ -207,8 +209,8 @@ class _Run:
         self.bracket = bracket
         self.games: dict[str, list[int]] = {}
         self.awards: dict[str, int | None] = {}
-        for said in results:
-            self._note(said)
+        for result in results:
+            self._note(result)
         self.states: dict[str, MatchState] = {}
         self.first_deals: dict[int, list[bool]] = {}
         """For each entry, whether it dealt first, match by match."""
@@ -222,21 +224,21 @@ class _Run:
                         self.first_deals.setdefault(side, []).append(side == state.home)
         return Progress(self.bracket, self.states, _places(self.bracket, self.states))
 
-    def _note(self, said: Game | Award) -> None:
-        if said.match not in self.bracket.by_key:
+    def _note(self, result: Game | Award) -> None:
+        if result.match not in self.bracket.by_key:
             raise FormatError(
                 "unknown_match",
-                f"There is no match {said.match} in this bracket. Take its name from the bracket.",
+                f"There is no match {result.match} in this bracket. Take its name from the bracket.",
             )
-        if isinstance(said, Game):
-            self.games.setdefault(said.match, []).append(said.winner)
+        if isinstance(result, Game):
+            self.games.setdefault(result.match, []).append(result.winner)
             return
-        if said.match in self.awards:
+        if result.match in self.awards:
             raise FormatError(
                 "decided_twice",
-                f"Match {said.match} has been awarded twice. Take one of the two back.",
+                f"Match {result.match} has been awarded twice. Take one of the two back.",
             )
-        self.awards[said.match] = said.winner
+        self.awards[result.match] = result.winner
 
     def _state(self, slot: Slot) -> MatchState:
         if slot.reset and not self._reset_needed(slot):

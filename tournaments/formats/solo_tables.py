@@ -220,7 +220,7 @@ class _Search:
         return sum(self.met[pair] for table in tables for pair in combinations(table, 2))
 
     def _disturbed(self, tables: Sequence[Sequence[int]], kick: int) -> list[list[int]]:
-        """Move one random player of every table to the next, or two of them; or shuffle all anew."""
+        """Move one random player of every table to the next, or two of them; or shuffle all again."""
         if kick % 3 == 2:
             mixed = sorted(self.order, key=lambda player: lot(self.seed, "mix", kick, player))
             return [list(table) for table in _cut(mixed, [len(table) for table in tables])]

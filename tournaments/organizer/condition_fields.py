@@ -224,16 +224,16 @@ class ConditionFields(forms.Form):
             name in self.errors or self[name].value() not in (None, "", 0, "0") for name in asked
         )
 
-    def conditions_said(self, said: dict[str, Any]) -> dict[str, Any]:
+    def cleaned_conditions(self, values: dict[str, Any]) -> dict[str, Any]:
         """Remove these fields from the cleaned values and return them as a proposal's; empty ones have their
         defaults.
         """
-        every, unit = said.pop("round_every"), int(said.pop("round_unit") or 1)
-        day, at = said.pop("default_day"), said.pop("default_time")
+        every, unit = values.pop("round_every"), int(values.pop("round_unit") or 1)
+        day, at = values.pop("default_day"), values.pop("default_time")
         usual = conditions.Conditions()
         taken = {}
         for name in (*conditions.STORED, "round_times"):
-            value = said.pop(name, None)
+            value = values.pop(name, None)
             may_be_empty = name in ("rating_min", "rating_max")
             taken[name] = (
                 getattr(usual, name) if value in (None, "") and not may_be_empty else value

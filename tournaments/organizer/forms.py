@@ -182,7 +182,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
 
     @property
     def teams_fit(self) -> bool:
-        """Return whether a stage can keep a team's players apart, or that is said or wrong."""
+        """Return whether a stage can keep a team's players apart, or that is values or wrong."""
         swiss = any(stage.format_now == Format.SWISS for stage in self.stages.forms)
         return swiss or "teams_apart" in self.errors
 
@@ -193,21 +193,21 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         Values without a field stay unchanged: rules that differ from their preset, and the cap on a
         match's difference.
         """
-        said = dict(self.cleaned_data)
-        said |= self.conditions_said(said)
-        said |= self.stages_said(said)
-        said[STAGES] = self.stages.plans
-        said["scoring"] = self.scoring_said(said, edited)
-        form_token = said.pop("form_token")
+        values = dict(self.cleaned_data)
+        values |= self.cleaned_conditions(values)
+        values |= self.cleaned_stages(values)
+        values[STAGES] = self.stages.plans
+        values["scoring"] = self.cleaned_scoring(values, edited)
+        form_token = values.pop("form_token")
         if edited is None:
-            said["form_token"] = form_token
-        key = said.pop("preset")
-        said["rules"] = {"preset": key}
+            values["form_token"] = form_token
+        key = values.pop("preset")
+        values["rules"] = {"preset": key}
         if edited is not None and edited.rules["preset"] == key:
             own = engine.PRESETS[key]
             length = {"max_hands": own.max_hands, "target": own.target}
-            said["rules"] = {**edited.rules, **length}
-        return said
+            values["rules"] = {**edited.rules, **length}
+        return values
 
     @staticmethod
     def values_of(tournament: Tournament) -> dict[str, Any]:

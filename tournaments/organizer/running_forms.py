@@ -247,11 +247,11 @@ VERDICTS: dict[str, tuple[decisions.Verdict, int | None]] = {
     "played": (decisions.Verdict.PLAYED, None),
     "excused": (decisions.Verdict.EXCUSED, None),
 }
-"""What each choice except "anew" decides: the verdict, and the index of the side that wins."""
+"""What each choice except "replay" decides: the verdict, and the index of the side that wins."""
 
 
 def _may(match: Any, verdict: str) -> bool:
-    if verdict == "anew":
+    if verdict == "replay":
         return decisions.may_replay(match)
     return decisions.may_decide(match, *VERDICTS[verdict])
 
@@ -277,7 +277,7 @@ class DecisionForm(PageForm):
         choices = [
             *(two if len(names) == 2 else []),
             *([] if match.slot else [("void", _("The match doesn’t count"))]),
-            ("anew", _("Replay at a new table")),
+            ("replay", _("Replay at a new table")),
         ]
         if is_played(match):
             choices.append(("played", _("The table’s result counts")))

@@ -82,21 +82,21 @@ class ScoringFields(forms.Form):
         names = [*(f"worth_{name}" for name in WORTH), *(f"tie_{n}" for n in range(1, TIES + 1))]
         return any(name in self.errors or self[name].value() not in (None, "") for name in names)
 
-    def scoring_said(
-        self, said: dict[str, Any], edited: Tournament | None
+    def cleaned_scoring(
+        self, values: dict[str, Any], edited: Tournament | None
     ) -> Mapping[str, Any] | None:
         """Remove these fields from the cleaned values and return the policy's JSON; None: the default.
 
         Settings of `edited` without a field are kept, as long as its formats don't change.
         """
-        worth = {name: said.pop(f"worth_{name}", None) for name in WORTH}
-        chosen = [said.pop(f"tie_{place}", "") for place in range(1, TIES + 1)]
+        worth = {name: values.pop(f"worth_{name}", None) for name in WORTH}
+        chosen = [values.pop(f"tie_{place}", "") for place in range(1, TIES + 1)]
         order = [code for code in chosen if code]
         own = {
             name: str(points.normalize()) for name, points in worth.items() if points is not None
         }
         kept = {}
-        formats = [plan.format for plan in said["stages"]]
+        formats = [plan.format for plan in values["stages"]]
         if edited is not None and [plan.format for plan in edited.plans] == formats:
             kept = {name: edited.scoring[name] for name in UNASKED if name in edited.scoring}
         if not own and not order and not kept:

@@ -126,16 +126,18 @@ class StageForm(forms.Form):
     def format_now(self) -> str:
         """Return the chosen format."""
         field, name = self.fields["format"], self.add_prefix("format")
-        said = self.data.get(name) if self.is_bound else self.get_initial_for_field(field, "format")
-        return str(said or Format.ROUND_ROBIN)
+        value = (
+            self.data.get(name) if self.is_bound else self.get_initial_for_field(field, "format")
+        )
+        return str(value or Format.ROUND_ROBIN)
 
     def arrange(self, place: int, before: str, last: bool) -> None:
         """Set the stage's place in the plan, and adapt the fields to it."""
         self.place, self.before, self.last = place, before, last
         format_ = self.format_now
-        told = FORMAT_HELP.get(format_)
-        if told:
-            self.fields["format"].help_text = told
+        text = FORMAT_HELP.get(format_)
+        if text:
+            self.fields["format"].help_text = text
         self.fields["rounds"].help_text = ROUNDS_HELP.get(format_, "")
         of_group = self.fields["groups"].required = format_ == Format.GROUPS
         self.fields["advance"].help_text = (
@@ -184,23 +186,23 @@ class StageForm(forms.Form):
 
     def plan(self) -> StagePlan:
         """Return the (valid) form's values; the number of qualifiers has a default."""
-        said = {
+        values = {
             name: value
             for name, value in self.cleaned_data.items()
             if not (value is None or value is False or value == "")
         }
-        format_ = said.pop("format", str(Format.ROUND_ROBIN))
+        format_ = values.pop("format", str(Format.ROUND_ROBIN))
         if not self.last:
-            said.setdefault("advance", usual_advance(format_))
-        return StagePlan(format_, **said)
+            values.setdefault("advance", usual_advance(format_))
+        return StagePlan(format_, **values)
 
     def plan_as_far(self) -> StagePlan:
         """Return the meaningful part of the values, for a preview."""
-        said = getattr(self, "cleaned_data", {}) if self.is_bound else self.initial
-        format_ = said.get("format") or str(Format.ROUND_ROBIN)
+        values = getattr(self, "cleaned_data", {}) if self.is_bound else self.initial
+        format_ = values.get("format") or str(Format.ROUND_ROBIN)
         fit = {
             name: value
-            for name, value in said.items()
+            for name, value in values.items()
             if format_ in FITS.get(name, ()) and value and (isinstance(value, str) or value > 0)
         }
         for name in ONWARD if self.last else ():
@@ -323,11 +325,11 @@ class StageFormFields(forms.Form):
         field.queryset = earlier.order_by("-starts_at")
 
     @staticmethod
-    def stages_said(said: dict[str, Any]) -> dict[str, Any]:
+    def cleaned_stages(values: dict[str, Any]) -> dict[str, Any]:
         """Return the values as the proposal's fields."""
         return {
-            "best_of": said.get("best_of") or 1,
-            "seeding": said.get("seeding") or str(Seeding.RATING),
+            "best_of": values.get("best_of") or 1,
+            "seeding": values.get("seeding") or str(Seeding.RATING),
         }
 
     @staticmethod

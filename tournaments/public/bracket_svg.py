@@ -88,8 +88,8 @@ class Box:
     def caption(self) -> str:
         """Return the caption above its right corner: what it is, its status, its number."""
         bots = _("bots played") if any(side.by_bots for side in self.sides) else ""
-        said = [self.title if self.apart else "", self.note, bots, str(self.number)]
-        return " · ".join(filter(None, said))
+        notes = [self.title if self.apart else "", self.note, bots, str(self.number)]
+        return " · ".join(filter(None, notes))
 
     @property
     def rows(self) -> list[tuple[Side, int]]:

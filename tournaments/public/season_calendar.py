@@ -179,12 +179,12 @@ def _month(month: date, many: dict[date, int], today: date, span: tuple[date, da
 
 def _words(title: str, cells: Iterable[Cell]) -> str:
     many = sum(cell.many > 0 for cell in cells)
-    said = ngettext(
+    text = ngettext(
         "%(month)s: %(n)d match day, listed below",
         "%(month)s: %(n)d match days, listed below",
         many,
     )
-    return said % {"month": title, "n": many}
+    return text % {"month": title, "n": many}
 
 
 def months_between(first: date, last: date) -> int:

@@ -120,13 +120,13 @@ def _clock(tournament: Tournament) -> str:
 
 def _format(tournament: Tournament) -> str:
     """Every stage with its options and qualifiers; the total number of rounds once it is drawn."""
-    told = [_stage(plan) for plan in tournament.plans]
-    stages = "".join([told[0], *(_("; then %(stage)s") % {"stage": each} for each in told[1:])])
+    texts = [_stage(plan) for plan in tournament.plans]
+    stages = "".join([texts[0], *(_("; then %(stage)s") % {"stage": each} for each in texts[1:])])
     rounds = tournament.rounds_planned
     if not rounds:
         return stages
     count = ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds}
-    if len(told) > 1:
+    if len(texts) > 1:
         return _("%(stages)s. %(count)s in all") % {"stages": stages, "count": count}
     return stages if tournament.plans[0].rounds == rounds else f"{stages}, {count}"
 

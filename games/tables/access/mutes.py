@@ -1,4 +1,4 @@
-"""Muting and blocking people. Both are private: nobody is told about them."""
+"""Muting and blocking people. Both are private: nobody is notified."""
 
 from django.contrib.auth import get_user_model
 from django.db import transaction

@@ -100,7 +100,7 @@ def report_detail(request: HttpRequest, pk: int) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: close_report(report_id=pk, by=person_of(request), **said),
+        lambda values: close_report(report_id=pk, by=person_of(request), **values),
         page=lambda: _show_report(request, row, form),
         done=_("The report is closed."),
         back=reverse("report_list"),

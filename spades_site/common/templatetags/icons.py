@@ -70,31 +70,33 @@ def path_data(svg: str) -> str:
 
 def _shapes(svg: str) -> Iterator[str]:
     for shape in ElementTree.fromstring(svg):
-        said = shape.attrib
+        attributes = shape.attrib
         match shape.tag.rpartition("}")[2]:
             case "path":
                 # Relative to where the path before it ended, if it weren't for this.
-                yield ("M0 0" if said["d"].startswith("m") else "") + said["d"]
+                yield ("M0 0" if attributes["d"].startswith("m") else "") + attributes["d"]
             case "circle":
-                yield _circle(said)
+                yield _circle(attributes)
             case "rect":
-                yield _rectangle(said)
+                yield _rectangle(attributes)
             case other:
                 raise ValueError(f"an icon has a shape {other}")
 
 
-def _circle(said: Mapping[str, str]) -> str:
-    r = float(said["r"])
+def _circle(attributes: Mapping[str, str]) -> str:
+    r = float(attributes["r"])
     half = f"a{r:g} {r:g} 0 1 0 "
-    return f"M{float(said['cx']) - r:g} {said['cy']}{half}{2 * r:g} 0{half}{-2 * r:g} 0Z"
+    return (
+        f"M{float(attributes['cx']) - r:g} {attributes['cy']}{half}{2 * r:g} 0{half}{-2 * r:g} 0Z"
+    )
 
 
-def _rectangle(said: Mapping[str, str]) -> str:
+def _rectangle(attributes: Mapping[str, str]) -> str:
     """Clockwise from the end of the upper left corner, which is round as the others are."""
-    r, width, height = (float(said[name]) for name in ("rx", "width", "height"))
+    r, width, height = (float(attributes[name]) for name in ("rx", "width", "height"))
     across, down, corner = width - 2 * r, height - 2 * r, f"a{r:g} {r:g} 0 0 1 "
     return (
-        f"M{float(said['x']) + r:g} {said['y']}h{across:g}{corner}{r:g} {r:g}v{down:g}{corner}{-r:g} {r:g}"
+        f"M{float(attributes['x']) + r:g} {attributes['y']}h{across:g}{corner}{r:g} {r:g}v{down:g}{corner}{-r:g} {r:g}"
         f"h{-across:g}{corner}{-r:g} {-r:g}v{-down:g}{corner}{r:g} {-r:g}Z"
     )
 

@@ -1,5 +1,5 @@
 // From a replay's data (games/tables/replay/timeline.py) to what lay on the table after any number of a hand's actions.
-// Pure: no page, no clock. The engine has said who won each trick, so no rule of the game stands here.
+// Pure: no page, no clock. The record names the winner of each trick, so this needs no rule of the game.
 
 /** @import { Bid, Card, Plays, Replay, ReplayHand } from "../types.js" */
 
@@ -62,7 +62,7 @@ export function frameAt(replay, number, step) {
   return frame;
 }
 
-/** The hand as it lies when it has been dealt, or its stock laid out. @param {Replay} replay @param {number} number @returns {Frame} */
+/** The hand after the deal, or with its stock laid out. @param {Replay} replay @param {number} number @returns {Frame} */
 function dealt(replay, number) {
   const { record, hands } = replay;
   const { deal, stock } = record.hands[number - 1];
@@ -190,7 +190,7 @@ function score(frame, hand) {
 }
 
 /**
- * Where a place a number of steps away lies, over the borders of hands.
+ * The place a number of steps away, across hands.
  * @param {Replay} replay
  * @param {Place} place
  * @param {number} by 1 or -1

@@ -81,7 +81,7 @@ export class Player {
       eye: this.eye,
       bottom: this.eye ?? this.you ?? 0,
       running: this.running,
-      // The slider tells its own place: said once is enough.
+      // The slider announces its own position: once is enough.
       quiet: slider !== null && document.activeElement === slider,
     };
     patch(this.root, view(this.replay, frame, ui, { ...this.kit, compact: this.preferences.compact }));

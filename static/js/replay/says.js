@@ -13,16 +13,16 @@ export function says(replay, frame, eye, words) {
   const { event } = frame;
   const name = replay.record.players[event.seat];
   const seen = eye === null || eye === event.seat;
-  const said = [sentence(replay, frame, { name, seen }, words)];
-  if (event.by) said.push(`(${byWhom(replay, frame, words)})`);
-  if (event.breaks) said.push(words.t("at_broken"));
+  const sentences = [sentence(replay, frame, { name, seen }, words)];
+  if (event.by) sentences.push(`(${byWhom(replay, frame, words)})`);
+  if (event.breaks) sentences.push(words.t("at_broken"));
   if (event.kind === "play" && frame.trick.winner !== null) {
-    said.push(words.t("at_won", { name: replay.record.players[frame.trick.winner] }));
+    sentences.push(words.t("at_won", { name: replay.record.players[frame.trick.winner] }));
   }
   if (event.kind === "score" && frame.hand === replay.hands.length) {
-    said.push(words.t("at_end", { winner: words.winner(asModel(replay), replay.record.result.winners) }));
+    sentences.push(words.t("at_end", { winner: words.winner(asModel(replay), replay.record.result.winners) }));
   }
-  return said.join(" ");
+  return sentences.join(" ");
 }
 
 /** @type {Record<string, string>} */

@@ -14,7 +14,7 @@ import { scoreSheet } from "./score.js";
  * @property {number | null} eye whose cards are seen; null: everybody's
  * @property {number} bottom the seat that is drawn at the bottom
  * @property {boolean} running
- * @property {boolean} quiet steps aren't told in the live region
+ * @property {boolean} quiet steps aren't announced in the live region
  *
  * @typedef {{place: number, seat: number}} Placed where a seat is drawn: 0 at the bottom, then clockwise
  */
@@ -29,7 +29,7 @@ export function view(replay, frame, ui, kit) {
   const { words } = kit;
   const count = replay.record.players.length;
   const order = Array.from({ length: count }, (_, place) => ({ place, seat: (ui.bottom + place) % count }));
-  const said = says(replay, frame, ui.eye, words);
+  const text = says(replay, frame, ui.eye, words);
   return [
     bar(replay, frame, kit),
     h(
@@ -38,7 +38,7 @@ export function view(replay, frame, ui, kit) {
       order.map((at) => seat(replay, frame, ui, at, kit)),
       centre(replay, frame, ui, order, kit),
     ),
-    dock(replay, frame, ui, said, kit),
+    dock(replay, frame, ui, text, kit),
     choices(replay, kit),
     scoreSheet(replay, frame, kit),
   ];
@@ -284,15 +284,15 @@ function result(replay, frame, kit) {
  * @param {Replay} replay
  * @param {Frame} frame
  * @param {ReplayUi} ui
- * @param {string} said
+ * @param {string} text
  * @param {Kit} kit
  */
-function dock(replay, frame, ui, said, kit) {
+function dock(replay, frame, ui, text, kit) {
   const { words } = kit;
   return h(
     "div",
     { class: "rp-dock", key: "dock", role: "group", "aria-label": words.t("controls") },
-    h("p", { class: "rp-says", key: "says", "aria-live": ui.quiet ? "off" : "polite" }, said),
+    h("p", { class: "rp-says", key: "says", "aria-live": ui.quiet ? "off" : "polite" }, text),
     h("input", {
       type: "range",
       key: "place",
@@ -301,7 +301,7 @@ function dock(replay, frame, ui, said, kit) {
       max: frame.steps,
       step: 1,
       "aria-label": words.t("place"),
-      "aria-valuetext": said,
+      "aria-valuetext": text,
       "data-place": "",
     }),
     h("div", { class: "rp-buttons", key: "buttons" }, buttons(replay, frame, ui, kit)),

@@ -153,12 +153,12 @@ export class TableApp {
     else if (frame.t === "error") this.refused(frame);
   }
 
-  /** @param {ViewFrame} told */
-  picture(told) {
-    if (this.frame && told.v < this.frame.v) return;
-    const table = { ...told.table, preset_title: this.presetTitle };
+  /** @param {ViewFrame} received */
+  picture(received) {
+    if (this.frame && received.v < this.frame.v) return;
+    const table = { ...received.table, preset_title: this.presetTitle };
     const frame = {
-      ...told,
+      ...received,
       table: { ...table, title: table.title || table.preset_title, links: { ...this.links, ...table.links } },
     };
     const before = this.frame;
@@ -169,7 +169,7 @@ export class TableApp {
     if (!before || frame.v > before.v) this.forget(before, frame);
     this.asked(before, frame);
     this.compare(frame);
-    if (this.who.take(frame.you)) this.speech.say([this.who.told(this.words)]);
+    if (this.who.take(frame.you)) this.speech.say([this.who.sentence(this.words)]);
     this.draw();
     this.premove.consider();
     this.deeds.goToRematch();
@@ -213,7 +213,7 @@ export class TableApp {
   }
 
   /**
-   * Whoever was away when the table filled is called, and told when the seat is gone.
+   * A player who was away when the table filled is called, and notified when the seat is lost.
    * @param {ViewFrame | null} before
    * @param {ViewFrame} now
    */
@@ -327,7 +327,7 @@ export class TableApp {
       pending: this.pending?.action ?? null,
       rows: this.likes.rows(size),
       order: this.likes.order,
-      who: this.who.told(this.words),
+      who: this.who.sentence(this.words),
       waitingAnswer: this.line.open.size > 0,
     };
     const before = this.model;
@@ -341,7 +341,7 @@ export class TableApp {
     this.sheets.after();
     this.motion.after();
     this.sound.changed(before, this.model);
-    // What was said while people sat down is no news of the game.
+    // Announcements from before the game are no news of it.
     if (before?.status === "open" && this.model.status !== "open") this.speech.forget();
     this.speech.say(happened(before, this.model, this.words));
     this.root.dataset.v = String(this.frame.v);

@@ -11,7 +11,7 @@ import { make } from "./protocol.js";
 
 const MOST_KEPT = 300;
 const NOTE_MS = 12000;
-/** Here the chat lies over the table; on a wider screen it stands beside it. */
+/** Here the chat covers the table; on a wider screen it is beside it. */
 const over = matchMedia("(max-width: 1100px), (max-height: 480px)");
 const OFF = "chat";
 
@@ -30,7 +30,7 @@ export class Chat {
    * @param {Drawn} parts.kit
    * @param {(frame: ClientFrame) => void} parts.send
    * @param {Speech} parts.speech
-   * @param {() => void} parts.changed called when the button in the bar must be drawn anew
+   * @param {() => void} parts.changed called when the button in the bar must be redrawn
    * @param {() => void} parts.becomeGuest
    */
   constructor(root, { kit, send, speech, changed, becomeGuest }) {
@@ -46,7 +46,7 @@ export class Chat {
     this.unread = { table: 0, spectators: 0 };
     /** @type {Set<Channel>} the channels with messages older than those that are shown */
     this.older = new Set();
-    /** Whether the first history came: what was said before one came is no news. */
+    /** Whether the first history came: older messages are no news. */
     this.begun = false;
     /** @type {Map<string, {what: string, text?: string, name?: string}>} what was sent and not answered, by id */
     this.waiting = new Map();

@@ -11,8 +11,8 @@ export class Clock {
 
   /** @param {string} iso the server's time as a picture left it */
   set(iso) {
-    const told = Date.parse(iso);
-    if (!Number.isNaN(told)) this.offset = told - performance.now();
+    const served = Date.parse(iso);
+    if (!Number.isNaN(served)) this.offset = served - performance.now();
   }
 
   /** @returns {number} the server's time in ms */

@@ -21,7 +21,7 @@ export class HeldTrick {
     this.releaseIn(TRICK_MS);
   }
 
-  /** A card of the next trick lies on the table: the finished one makes room for it. */
+  /** A card of the next trick is on the table: the finished one makes room for it. */
   hurry() {
     if (this.app.ui.held) this.releaseIn(Math.max(0, this.since + LEAST_MS - performance.now()));
   }

@@ -12,7 +12,7 @@ export class Identity {
     document.addEventListener("visibilitychange", () => document.hidden || this.now === null || reconnect());
   }
 
-  /** Takes in who the server says that we are. @param {You} you @returns {boolean} whether the seat was lost just now */
+  /** Stores who the server says that we are. @param {You} you @returns {boolean} whether the seat was lost just now */
   take(you) {
     const lost = this.name !== "" && you.seat === null && you.name !== this.name;
     const fresh = lost && this.now === null;
@@ -21,8 +21,8 @@ export class Identity {
     return fresh;
   }
 
-  /** What there is to say about it, or "". @param {Words} words */
-  told(words) {
+  /** The sentence about it, or "". @param {Words} words */
+  sentence(words) {
     if (this.now === null) return "";
     return this.now === "" ? words.t("signed_out") : words.t("signed_in_as", { name: this.now });
   }

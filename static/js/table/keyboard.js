@@ -90,7 +90,7 @@ export class Keyboard {
     return true;
   }
 
-  /** Where the focus stands among the cards or in a decision, to come back to after a change. */
+  /** The position of the focus among the cards or in a decision, to restore it after a change. */
   remember() {
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     if (active && !this.lost(active)) {
@@ -114,7 +114,7 @@ export class Keyboard {
     (next ?? this.root).focus({ preventScroll: true });
   }
 
-  /** Whether the focus stands on nothing of its own. @param {Element | null} active */
+  /** Whether nothing of the page's own has the focus. @param {Element | null} active */
   lost(active) {
     return !active || active === this.root || active === document.body;
   }

@@ -7,7 +7,7 @@ import { Words } from "./words.js";
 const NOTES_MS = 8000;
 const CALLS_MS = 15000;
 
-/** What the page before had to say lies over the bar: it goes by itself, or at a tap. */
+/** Messages of the page before cover the bar; they go by themselves, or at a tap. */
 function clearNotes() {
   const notes = document.getElementById("messages");
   const clear = () => notes?.replaceChildren();

@@ -1,4 +1,4 @@
-// Where a match's player goes from the finished table: asked of the server until the next table is open.
+// Where a match's player goes from the finished table: polled until the next table is open.
 
 const ASK_MS = 5000;
 
@@ -8,11 +8,11 @@ const ASK_MS = 5000;
 export class NextStop {
   /**
    * @param {string} address
-   * @param {(stop: Stop) => void} told called with each answer that differs from the one before
+   * @param {(stop: Stop) => void} onStop called with each answer that differs from the one before
    */
-  constructor(address, told) {
+  constructor(address, onStop) {
     this.address = address;
-    this.told = told;
+    this.onStop = onStop;
     this.known = "";
     this.asking = false;
     document.addEventListener("visibilitychange", () => document.hidden || this.ask());
@@ -33,7 +33,7 @@ export class NextStop {
     else this.timer = setTimeout(() => this.ask(), ASK_MS);
     if (!stop?.url || JSON.stringify(stop) === this.known) return;
     this.known = JSON.stringify(stop);
-    this.told(stop);
+    this.onStop(stop);
   }
 
   async fetch() {

@@ -41,7 +41,7 @@ export class Premove {
     return app.choose({ premove: chosen });
   }
 
-  /** Whether the next own card goes to the trick that lies there: its suit binds only who hasn't played to it. @param {Game} game */
+  /** Whether the next own card goes to the current trick: its suit binds only who hasn't played to it. @param {Game} game */
   forThisTrick({ trick }) {
     return trick !== null && !this.sent && !trick.plays.some(([seat]) => seat === this.app.model?.me);
   }
@@ -83,7 +83,7 @@ export class Premove {
     app.choose({ premove: null });
   }
 
-  /** Whoever plays otherwise, or was refused, chooses anew. */
+  /** After another play, or a refusal, the player chooses again. */
   drop() {
     this.stop();
     this.app.ui.premove = null;

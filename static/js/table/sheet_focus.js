@@ -8,14 +8,14 @@ export class SheetFocus {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    /** @type {HTMLElement | null} the sheet that lies there */
+    /** @type {HTMLElement | null} the open sheet */
     this.sheet = null;
     /** @type {Element | null} what had the focus before the first sheet */
     this.opener = null;
     root.addEventListener("keydown", (event) => event.key === "Tab" && this.keepInside(event));
   }
 
-  /** Where the focus stands before the page is drawn anew. */
+  /** Stores the focus before the page is redrawn. */
   before() {
     const { activeElement } = document;
     this.inside = this.sheet?.contains(activeElement) ?? false;

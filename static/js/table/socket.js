@@ -35,7 +35,7 @@ export class Line {
     this.open = new Map();
     this.tries = 0;
     this.heard = 0;
-    this.told = 0;
+    this.sent = 0;
     this.ended = false;
     /** The silence in ms at which to give up, where a sign of life is awaited; else 0. */
     this.asked = 0;
@@ -48,7 +48,7 @@ export class Line {
     setInterval(() => this.watch(), 1000);
   }
 
-  /** Connects, unless the server has said goodbye for good. */
+  /** Connects, unless the server has closed it for good. */
   connect() {
     if (this.ended || this.socket) return;
     clearTimeout(this.timer);
@@ -117,17 +117,17 @@ export class Line {
   /** @param {ClientFrame} frame */
   raw(frame) {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
-    this.told = performance.now();
+    this.sent = performance.now();
     this.socket.send(JSON.stringify(frame));
   }
 
-  /** A dead line often closes without a word: ask after a silence, and give up on a line that does not answer. */
+  /** A dead connection often closes silently: ask after a silence, and give up on one that doesn't answer. */
   watch() {
     if (!this.socket) return;
     const silence = performance.now() - this.heard;
     if (silence > SILENCE_MS + ANSWER_MS || (this.asked && silence > this.asked)) this.drop();
     else if (silence > SILENCE_MS && !this.asked) this.ask(silence + ANSWER_MS);
-    else if (performance.now() - this.told > LIFE_MS) this.raw(make.ping());
+    else if (performance.now() - this.sent > LIFE_MS) this.raw(make.ping());
   }
 
   /** Asks for a sign of life. @param {number} limit the silence in ms at which to give up */

@@ -11,20 +11,20 @@
 export function happened(before, after, words) {
   if (!before) return [words.prompt(after)].filter(Boolean);
   if (!before.phase && !after.phase) return people(before, after, words);
-  const said = [...bids(before, after, words), ...cards(before, after, words), ...plays(before, after, words)];
-  if (after.broken && !before.broken) said.push(words.t("say_broken"));
-  if (after.scores.length > before.scores.length) said.push(...handOver(after, words));
+  const sentences = [...bids(before, after, words), ...cards(before, after, words), ...plays(before, after, words)];
+  if (after.broken && !before.broken) sentences.push(words.t("say_broken"));
+  if (after.scores.length > before.scores.length) sentences.push(...handOver(after, words));
   if (after.result && !before.result)
-    said.push(words.t("say_game", { winner: words.winner(after, after.result.winners) }));
-  else if (after.handNo !== before.handNo) said.push(dealt(after, words));
+    sentences.push(words.t("say_game", { winner: words.winner(after, after.result.winners) }));
+  else if (after.handNo !== before.handNo) sentences.push(dealt(after, words));
   if (after.lastHand?.called && !before.lastHand?.called && !after.result)
-    said.push(words.t(after.lastHand.late ? "last_hand_now" : "say_last_hand"));
-  if (after.can.has("claim") && !before.can.has("claim")) said.push(words.t("claim_text"));
-  const turned = after.myTurn && (!before.myTurn || before.phase !== after.phase || said.length > 0);
-  if (turned) said.push(`${words.prompt(after)}.`);
-  if (turned && after.blindOffer) said.push(words.t("blind_text"));
-  said.push(...afterwards(before, after, words));
-  return [...comings(before, after, words), ...said];
+    sentences.push(words.t(after.lastHand.late ? "last_hand_now" : "say_last_hand"));
+  if (after.can.has("claim") && !before.can.has("claim")) sentences.push(words.t("claim_text"));
+  const turned = after.myTurn && (!before.myTurn || before.phase !== after.phase || sentences.length > 0);
+  if (turned) sentences.push(`${words.prompt(after)}.`);
+  if (turned && after.blindOffer) sentences.push(words.t("blind_text"));
+  sentences.push(...afterwards(before, after, words));
+  return [...comings(before, after, words), ...sentences];
 }
 
 /**
@@ -34,12 +34,13 @@ export function happened(before, after, words) {
  * @param {Words} words
  */
 function afterwards(before, after, words) {
-  const said = [];
+  const sentences = [];
   const rated = after.table.rating_changes?.find((row) => row.seat === after.me);
-  if (rated && !before.table.rating_changes) said.push(`${words.t("rating_change")}: ${words.ratingChange(rated)}.`);
+  if (rated && !before.table.rating_changes)
+    sentences.push(`${words.t("rating_change")}: ${words.ratingChange(rated)}.`);
   if (after.can.has("rematch") && after.table.links.rematch && !before.table.links.rematch)
-    said.push(words.t("rematch_waits"));
-  return said;
+    sentences.push(words.t("rematch_waits"));
+  return sentences;
 }
 
 /** @param {Model} before @param {Model} after @param {Words} words */
@@ -72,13 +73,13 @@ function comings(before, after, words) {
         ? []
         : [seat.bot ? words.t("say_left", { name: words.name(was) }) : words.t("say_joined", { name })];
     if (seat.bot) return [];
-    const said = [];
-    if (seat.stand_in && !was.stand_in) said.push(`${words.t("stand_in_of", { name })}.`);
+    const sentences = [];
+    if (seat.stand_in && !was.stand_in) sentences.push(`${words.t("stand_in_of", { name })}.`);
     else if (!seat.mine && !seat.stand_in && (was.stand_in || (seat.online && !was.online)))
-      said.push(words.t("say_back", { name }));
-    else if (!seat.mine && !seat.stand_in && !seat.online && was.online) said.push(words.t("say_away", { name }));
-    if (seat.wants_end && !was.wants_end && !seat.mine) said.push(words.t("end_asked", { name }));
-    return said;
+      sentences.push(words.t("say_back", { name }));
+    else if (!seat.mine && !seat.stand_in && !seat.online && was.online) sentences.push(words.t("say_away", { name }));
+    if (seat.wants_end && !was.wants_end && !seat.mine) sentences.push(words.t("end_asked", { name }));
+    return sentences;
   });
 }
 
@@ -89,19 +90,20 @@ function comings(before, after, words) {
  * @param {Words} words
  */
 function cards(before, after, words) {
-  const said = [];
-  if (after.handNo === before.handNo && !before.hand && after.hand?.cards.length) said.push(cardsDealt(after, words));
+  const sentences = [];
+  if (after.handNo === before.handNo && !before.hand && after.hand?.cards.length)
+    sentences.push(cardsDealt(after, words));
   // The last card drawn begins the bidding.
   if (before.phase === "draw" && after.handNo === before.handNo) {
     const had = new Set(before.hand?.cards.map((own) => own.card));
     for (const { card } of after.hand?.cards ?? [])
-      if (!had.has(card)) said.push(words.t("say_took", { card: words.card(card) }));
+      if (!had.has(card)) sentences.push(words.t("say_took", { card: words.card(card) }));
   }
   const drawn = after.draw?.card;
-  if (drawn && drawn !== before.draw?.card) said.push(`${words.t("draw_title", { card: words.card(drawn) })}.`);
+  if (drawn && drawn !== before.draw?.card) sentences.push(`${words.t("draw_title", { card: words.card(drawn) })}.`);
   const received = after.passed?.received;
-  if (received && !before.passed?.received) said.push(`${words.received(after, received)}.`);
-  return said;
+  if (received && !before.passed?.received) sentences.push(`${words.received(after, received)}.`);
+  return sentences;
 }
 
 /** @param {Model} before @param {Model} after @param {Words} words */
@@ -117,19 +119,19 @@ function bids(before, after, words) {
 function plays(before, after, words) {
   const known = new Set([...(before.lastTrick?.plays ?? []), ...before.livePlays].map(([, card]) => card));
   /** @type {string[]} */
-  const said = [];
+  const sentences = [];
   /** @param {Plays[number]} play */
   const tell = ([seat, card]) => {
     if (known.has(card)) return;
-    said.push(words.played(after.seats[seat], card));
+    sentences.push(words.played(after.seats[seat], card));
   };
   if (JSON.stringify(before.lastTrick) !== JSON.stringify(after.lastTrick) && after.lastTrick) {
     after.lastTrick.plays.forEach(tell);
     const winner = after.seats[after.lastTrick.winner];
-    said.push(winner.mine ? words.t("say_you_won") : words.t("say_won", { name: words.name(winner) }));
+    sentences.push(winner.mine ? words.t("say_you_won") : words.t("say_won", { name: words.name(winner) }));
   }
   after.livePlays.forEach(tell);
-  return said;
+  return sentences;
 }
 
 /** @param {Model} after @param {Words} words */
@@ -180,7 +182,7 @@ export class Speech {
     this.region = region;
   }
 
-  /** Takes back what was said: it doesn't hold any more. */
+  /** Takes back what was sentences: it doesn't hold any more. */
   forget() {
     this.region.replaceChildren();
   }

@@ -4,7 +4,7 @@ import { suitOf } from "./model.js";
 
 /** @import { Bid, Card, Ended, Model, Named, Outcome, Seat, SideName } from "../types.js" */
 
-/** Signs stand before their numbers also where people read from right to left. @param {string} text */
+/** Signs come before their numbers also in right-to-left languages. @param {string} text */
 export const numeral = (text) => (document.dir === "rtl" ? `\u2066${text}\u2069` : text);
 
 /** @param {number} points */

@@ -94,7 +94,7 @@ export class Stream {
 }
 
 /**
- * Section 7: the pack as it lies shuffled before a hand, the top card first.
+ * Section 7: the shuffled pack before a hand, the top card first.
  * @param {string[]} pack
  * @param {Uint8Array} master
  * @param {string[]} salts

@@ -10,7 +10,7 @@ const RECORD_KEY = "x-fairness";
 const CARD = /^([2-9TJQKA][CDHS]|BJ|LJ)$/;
 const utf8 = new TextEncoder();
 
-/** Something can't be computed or checked: `code` says what, `place` where it stands in the record. */
+/** Something can't be computed or checked: `code` says what, `place` where in the record. */
 export class FairnessError extends Error {
   /** @param {string} code @param {string} place */
   constructor(code, place) {

@@ -127,10 +127,10 @@ def require(tournament: Tournament, step: str) -> Transition:
     transition = TRANSITIONS[step]
     if tournament.status not in transition.sources:
         labels = [str(STEP_LABELS[name]) for name in possible(tournament) if name in STEP_LABELS]
-        said = str(transition.refusal)
+        sentence = str(transition.refusal)
         if labels:
-            said = f"{said} " + _("Possible now: %(steps)s.") % {"steps": ", ".join(labels)}
-        raise Refused("illegal_transition", said)
+            sentence = f"{sentence} " + _("Possible now: %(steps)s.") % {"steps": ", ".join(labels)}
+        raise Refused("illegal_transition", sentence)
     return transition
 
 

@@ -72,8 +72,8 @@ def begin(stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[s
     drawn = rotation_of(len(seeded), rounds, stage.tournament.seed)
     for plan in drawn.rounds:
         first = plan.number == 1
-        told = [*flags, *plan.flags] if first else plan.flags
-        _write(stage, seeded, plan.tables, plan.byes, at if first else None, told)
+        notes = [*flags, *plan.flags] if first else plan.flags
+        _write(stage, seeded, plan.tables, plan.byes, at if first else None, notes)
     return True
 
 

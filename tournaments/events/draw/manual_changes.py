@@ -34,24 +34,24 @@ def flags_after(round_: Round, before: Iterable[Table], first: Entry, second: En
         first=first.name,
         second=second.name,
     )
-    told = [*_still_true(round_, changed), by_hand]
+    notes = [*_still_true(round_, changed), by_hand]
     if round_.stage.format == Format.ROTATION:
-        return told
-    told += _kept_apart(round_, changed)
+        return notes
+    notes += _kept_apart(round_, changed)
     met = _met(round_)
-    told += [
+    notes += [
         message("%(a)s and %(b)s meet again.", a=a.name, b=b.name) for a, b in _again(changed, met)
     ]
     elsewhere = len(_again(others, met))
     if round_.stage.format == Format.SOLO and elsewhere:
-        told.append(
+        notes.append(
             counted(
                 "One pair meets again at the other tables.",
                 "%(n)s pairs meet again at the other tables.",
                 elsewhere,
             )
         )
-    return told + _second_byes(round_, changed)
+    return notes + _second_byes(round_, changed)
 
 
 def _still_true(round_: Round, changed: Iterable[Table]) -> list[str]:

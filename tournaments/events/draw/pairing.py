@@ -118,13 +118,13 @@ def _begin_stage(
         for drawn in round_robins(stage, seeded):
             number, begins = first + drawn.number - 1, drawn.number == 1
             starts_at = at if begins else window_opens(stage.tournament, number)
-            told = flags if begins else ()
-            _write(stage, seeded, _places(drawn), number, starts_at, told, announce=begins)
+            notes = flags if begins else ()
+            _write(stage, seeded, _places(drawn), number, starts_at, notes, announce=begins)
         return
     if plan.format == Format.SWISS:
         paired = _swiss(stage, seeded, _history(stage, seeded))
-        told = [*flags, *swiss_sentence(plan.rounds, len(seeded)), *paired.flags]
-        _write(stage, seeded, _places(paired), individual_rounds.next_number(stage), at, told)
+        notes = [*flags, *swiss_sentence(plan.rounds, len(seeded)), *paired.flags]
+        _write(stage, seeded, _places(paired), individual_rounds.next_number(stage), at, notes)
         return
     third = [_too_few_for_third()] if plan.third_place and len(seeded) < 4 else []
     ready = _ready(progress_from(stage, seeded, []))

@@ -132,18 +132,18 @@ def resulted(match: Match, result: Result) -> None:
     names = match.side_names
     for number, side in enumerate(match.sides):
         ours, theirs = score_of(result, number)
-        said = {
+        facts = {
             "tournament": match.tournament.name,
             "round": match.round.number,
             "opponent": " – ".join(names[:number] + names[number + 1 :]),
             "outcome": outcome_of(result, number),
         }
         by_word = result.by_id is not None
-        said |= {"decided_by": "organizer"} if by_word else {"ours": ours, "theirs": theirs}
-        decided = {"decided_by": "platform", **said, "reason": result.reason or "–"}
+        facts |= {"decided_by": "organizer"} if by_word else {"ours": ours, "theirs": theirs}
+        decided = {"decided_by": "platform", **facts, "reason": result.reason or "–"}
         unplayed = by_word or result.kind != Result.Kind.PLAYED
         for entry in side.entries:
-            words = decided if unplayed else said | _bots(match, result, entry)
+            words = decided if unplayed else facts | _bots(match, result, entry)
             absent = entry.pk in result.absent
             if absent:
                 words = {**decided, "outcome": "forfeit_lost"}

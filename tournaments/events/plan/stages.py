@@ -131,16 +131,16 @@ def title_of(plans: Iterable[StagePlan]) -> str:
 
 def games_title(best_of: int, plans: Sequence[StagePlan]) -> str:
     """Return the number of games per match, e.g. "best of 3, final: best of 5"; "" if all have one."""
-    told = [_("best of %(n)d") % {"n": best_of}] if best_of > 1 else []
+    parts = [_("best of %(n)d") % {"n": best_of}] if best_of > 1 else []
     for plan in plans:
         named = [(plan.title, plan.best_of)] if plan.best_of else []
-        told += [
+        parts += [
             _("%(matches)s: best of %(n)d") % {"matches": name, "n": games}
             if games > 1
             else _("%(matches)s: one game") % {"matches": name}
             for name, games in [*named, *plan.special_games]
         ]
-    return ", ".join(told)
+    return ", ".join(parts)
 
 
 def usual_policy(formats: Sequence[str]) -> Policy:

@@ -109,9 +109,9 @@ def corrected(stage: Stage, slot: str, outcome: Outcome) -> Progress | None:
         return None
 
 
-def _ended(match: Match, said: Result | Outcome) -> Ended:
-    winner = None if said.winner is None else match.sides[said.winner].keys[0]
-    return Ended(match.slot, said.kind, winner)
+def _ended(match: Match, result: Result | Outcome) -> Ended:
+    winner = None if result.winner is None else match.sides[result.winner].keys[0]
+    return Ended(match.slot, result.kind, winner)
 
 
 def _all_said(field: Sequence[Entry], results: Iterable[Ended]) -> list[Game | Award]:

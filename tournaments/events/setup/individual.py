@@ -175,11 +175,11 @@ def hints(format_: str, players: int, rounds: int | None) -> tuple[str, ...]:
             for size in sorted(set(sizes), reverse=True)
         )
         return (_("%(players)d players sit at tables of different sizes: %(tables)s.") % words,)
-    told = []
+    notes = []
     out = players % 4
     if out:
         words |= {"out": out, "below": players - out, "above": players - out + 4}
-        told.append(
+        notes.append(
             _(
                 "With %(players)d players, %(out)d sit out in each round, in turn. With %(below)d "
                 "or %(above)d nobody does."
@@ -188,13 +188,13 @@ def hints(format_: str, players: int, rounds: int | None) -> tuple[str, ...]:
         )
     full = rotation.full_rounds(players)
     if count > full:
-        told.append(
+        notes.append(
             _(
                 "After %(full)d rounds everybody has had everybody as partner; then the cycle repeats."
             )
             % {"full": full}
         )
-    return tuple(told)
+    return tuple(notes)
 
 
 def apply_individual(tournament: Tournament, format_: str) -> None:

@@ -117,10 +117,10 @@ def _wrong_number_of_games(games: int, comparison: str) -> list[str]:
 
 def _wrong_games(stage: StagePlan, comparison: str) -> list[tuple[str, str]]:
     """Check the matches with a special number of games."""
-    said = ((name, getattr(stage, name)) for name in ("best_of", *SPECIAL))
+    lengths = ((name, getattr(stage, name)) for name in ("best_of", *SPECIAL))
     return [
         (name, sentence)
-        for name, games in said
+        for name, games in lengths
         if games is not None
         for sentence in _wrong_number_of_games(games, comparison)
     ]

@@ -294,8 +294,8 @@ def _bracket(run: _Run) -> None:
         third_place=stage.third_place,
         lengths=stage.lengths(run.usual),
     )
-    said: list[Game] = []
-    now = progress(bracket, said)
+    results: list[Game] = []
+    now = progress(bracket, results)
     met: list[list[Pairing]] = []
     while not now.finished:
         wave = []
@@ -305,10 +305,10 @@ def _bracket(run: _Run) -> None:
             games = state.slot.best_of
             won, _scores = run.match((state.a,), (state.b,), knock_out=True, best_of=games)
             # The bracket counts games of its own: enough of them to win there.
-            said += [Game(state.slot.key, state.b if won else state.a)] * (games // 2 + 1)
+            results += [Game(state.slot.key, state.b if won else state.a)] * (games // 2 + 1)
             wave.append(Pairing(state.a, state.b))
         met.append(wave)
-        now = progress(bracket, said)
+        now = progress(bracket, results)
     run.played.rounds = len(met)
     run.tables = [[Finisher(place.entry) for place in now.places]]
     for place in now.places:

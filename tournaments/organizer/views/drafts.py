@@ -36,8 +36,8 @@ def draft_swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         draft = drafts.draft_of(tournament)
         return drafts.changes_of(draft) if draft else None
 
-    def swap(*, first: int, second: int, **said: Any) -> Round:
-        return drafts.swap(first_id=first, second_id=second, **said)
+    def swap(*, first: int, second: int, **values: Any) -> Round:
+        return drafts.swap(first_id=first, second_id=second, **values)
 
     form = SwapForm(request.POST, changes=changes, action=request.path)
     return _answer(request, tournament, pk, form, swap, _("They have swapped places."))
@@ -49,8 +49,8 @@ def draft_redraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Redraw the round: by lot, or, with "present", for the current entries."""
     tournament = _with_round_or_404(request, slug, pk)
 
-    def renew(*, present: str, **said: Any) -> Round:
-        return drafts.draw_anew(**said)
+    def renew(*, present: str, **values: Any) -> Round:
+        return drafts.draw_anew(**values)
 
     form: PageForm
     act: Callable[..., Round]
@@ -83,7 +83,7 @@ def _answer(
     return answer_form(
         request,
         form,
-        lambda said: act(round_id=pk, by=person_of(request), **said),
+        lambda values: act(round_id=pk, by=person_of(request), **values),
         page=lambda: show_tournament(request, tournament, form),
         done=done,
         back=f"{address_of(tournament)}#draft",

@@ -51,7 +51,7 @@ def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: entering.remove_entry(entry_id=pk, by=person_of(request), **said),
+        lambda values: entering.remove_entry(entry_id=pk, by=person_of(request), **values),
         page=lambda: _show_entry(request, tournament, entry, form),
         done=_("%(name)s: the entry was removed.") % {"name": entry},
         back=address_of(tournament),
@@ -70,12 +70,12 @@ def entry_substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: substitute_offers.offer(
+        lambda values: substitute_offers.offer(
             entry_id=pk,
-            out_id=said["out"],
-            username=said["username"],
+            out_id=values["out"],
+            username=values["username"],
             by=person_of(request),
-            reason=said["reason"],
+            reason=values["reason"],
         ),
         page=lambda: _show_entry(request, tournament, entry, form),
         done=lambda made: _substitute_words(tournament, made),
@@ -142,7 +142,7 @@ def entry_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: penalties.penalize(entry_id=pk, by=person_of(request), **said),
+        lambda values: penalties.penalize(entry_id=pk, by=person_of(request), **values),
         page=lambda: (
             show_match(request, tournament, match, form)
             if match
@@ -191,11 +191,11 @@ def apart_add(request: HttpRequest, slug: str) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: separation.keep_apart(
+        lambda values: separation.keep_apart(
             tournament_id=tournament.pk,
-            first_id=said["first"],
+            first_id=values["first"],
             # Two that are no keys aren't one entry.
-            second_id=said["second"] or -1,
+            second_id=values["second"] or -1,
             by=person_of(request),
         ),
         page=lambda: show_tournament(request, tournament, form),

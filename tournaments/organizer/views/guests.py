@@ -19,7 +19,7 @@ def guest_ask(request: HttpRequest, slug: str) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: inviting.ask(tournament_id=tournament.pk, by=person_of(request), **said),
+        lambda values: inviting.ask(tournament_id=tournament.pk, by=person_of(request), **values),
         page=lambda: show_tournament(request, tournament, form),
         done=lambda made: _("%(name)s is invited.") % {"name": made.user.username},
         back=address_of(tournament),

@@ -111,7 +111,7 @@ def _move(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: move_start(tournament_id=tournament.pk, by=person_of(request), **said),
+        lambda values: move_start(tournament_id=tournament.pk, by=person_of(request), **values),
         page=page,
         done=_("The start is moved."),
         back=address_of(tournament),
@@ -148,46 +148,46 @@ def _show(
 def _preview(form: TournamentForm) -> Preview:
     """Return the plan from what was typed, or from the form's initial values."""
     if form.is_bound:
-        said = form.cleaned_data
+        values = form.cleaned_data
     else:
-        said = {
+        values = {
             name: form.get_initial_for_field(field, name) for name, field in form.fields.items()
         }
     return preview(
-        starts_at=said.get("starts_at"),
-        check_in_minutes=said.get("check_in_minutes"),
-        pause_between_rounds=said.get("pause_between_rounds"),
-        match_hands=said.get("match_hands"),
+        starts_at=values.get("starts_at"),
+        check_in_minutes=values.get("check_in_minutes"),
+        pause_between_rounds=values.get("pause_between_rounds"),
+        match_hands=values.get("match_hands"),
         plans=form.stages.plans_as_far,
-        best_of=said.get("best_of") or 1,
-        match_minutes=said.get("match_minutes"),
-        min_entries=said.get("min_entries") or _usual_fewest(form, said),
-        max_entries=said.get("max_entries"),
-        timetable=_timetable(said),
+        best_of=values.get("best_of") or 1,
+        match_minutes=values.get("match_minutes"),
+        min_entries=values.get("min_entries") or _usual_fewest(form, values),
+        max_entries=values.get("max_entries"),
+        timetable=_timetable(values),
     )
 
 
-def _timetable(said: Mapping[str, Any]) -> Timetable | None:
+def _timetable(values: Mapping[str, Any]) -> Timetable | None:
     """Return the timetable, as far as the form has it; None if rounds follow each other, or nothing is filled in."""
-    timing, starts_at = said.get("timing"), said.get("starts_at")
-    times, every = said.get("round_times") or (), _positive(said.get("round_every"))
+    timing, starts_at = values.get("timing"), values.get("starts_at")
+    times, every = values.get("round_times") or (), _positive(values.get("round_every"))
     if starts_at is None or timing not in (Timing.FIXED, Timing.WINDOWS) or not (times or every):
         return None
     return Timetable(
         starts_at=starts_at,
         times=times,
-        every=every and every * int(said.get("round_unit") or 1),
+        every=every and every * int(values.get("round_unit") or 1),
         zone=timezone.get_current_timezone_name(),
         windows=timing == Timing.WINDOWS,
     )
 
 
-def _usual_fewest(form: TournamentForm, said: Mapping[str, Any]) -> int | None:
+def _usual_fewest(form: TournamentForm, values: Mapping[str, Any]) -> int | None:
     """Return the default minimum entries if the field is empty; None if the maximum is unknown too."""
-    most = said.get("max_entries")
+    most = values.get("max_entries")
     if not most:
         return None
-    return usual_fewest(form.stages.plans_as_far, said.get("comparison") or "", most)
+    return usual_fewest(form.stages.plans_as_far, values.get("comparison") or "", most)
 
 
 def _positive(number: int | None) -> int | None:

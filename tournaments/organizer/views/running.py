@@ -62,7 +62,7 @@ def organizer_step(request: HttpRequest, slug: str, step: str) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: act(tournament_id=tournament.pk, by=person_of(request), **said),
+        lambda values: act(tournament_id=tournament.pk, by=person_of(request), **values),
         page=lambda: show_tournament(request, tournament, form),
         done=str(done),
         back=address_of(tournament),
@@ -82,7 +82,7 @@ def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: _decide(match, person_of(request), **said),
+        lambda values: _decide(match, person_of(request), **values),
         page=lambda: show_match(request, tournament, match, form),
         done=_("The match is decided."),
         back=back,
@@ -101,7 +101,7 @@ def dispute_reject(request: HttpRequest, slug: str, pk: int, dispute_id: int) ->
     return answer_form(
         request,
         form,
-        lambda said: disputes.reject(dispute_id=dispute_id, by=person_of(request), **said),
+        lambda values: disputes.reject(dispute_id=dispute_id, by=person_of(request), **values),
         page=lambda: show_match(request, tournament, match, form),
         done=_("The result stands."),
         back=back_of(request, tournament),
@@ -126,7 +126,7 @@ def match_time(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: time_offers.set_time(match_id=pk, by=person_of(request), **said),
+        lambda values: time_offers.set_time(match_id=pk, by=person_of(request), **values),
         done=_("The time is set, and both sides are notified."),
         page=lambda: show_match(request, tournament, match, form),
         back=reverse("organizer_match", args=[slug, pk]),
@@ -153,7 +153,7 @@ def _decide(
     match: Match, by: User, *, verdict: str, reason: str, expected_version: int | None
 ) -> None:
     """Carry out the organizer's decision about a match. Raises Refused."""
-    if verdict == "anew":
+    if verdict == "replay":
         decisions.replay_match(
             match_id=match.pk, by=by, reason=reason, expected_version=expected_version
         )

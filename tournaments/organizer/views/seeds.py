@@ -31,7 +31,7 @@ def tournament_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: set_seeds(
+        lambda values: set_seeds(
             tournament_id=tournament.pk, by=person_of(request), seeds=form.seeds()
         ),
         page=page,

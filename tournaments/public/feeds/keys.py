@@ -22,10 +22,10 @@ def user_behind(key: str, path: str) -> User | None:
     closed.
     """
     try:
-        said = _signer(path).unsign(key)
+        value = _signer(path).unsign(key)
     except BadSignature:
         return None
-    pk, _, version = said.partition("-")
+    pk, _, version = value.partition("-")
     people = get_user_model().objects.filter(is_active=True, is_guest=False)
     return people.filter(pk=int(pk), calendar_version=int(version)).first()
 

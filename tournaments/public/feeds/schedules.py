@@ -140,12 +140,12 @@ def _tournament(tournament: Tournament, status: str) -> Event:
 
 
 def _said_of(tournament: Tournament) -> list[str]:
-    said = [str(tournament.format_title)]
+    lines = [str(tournament.format_title)]
     if tournament.league is not None:
-        said.append(tournament.league.name)
+        lines.append(tournament.league.name)
     minutes = tournament.check_in_minutes
     if minutes:
-        said.append(
+        lines.append(
             ngettext(
                 "Check-in opens %(n)d minute before the start.",
                 "Check-in opens %(n)d minutes before the start.",
@@ -153,7 +153,7 @@ def _said_of(tournament: Tournament) -> list[str]:
             )
             % {"n": minutes}
         )
-    return [*said, translate(tournament.status_reason)] if tournament.status_reason else said
+    return [*lines, translate(tournament.status_reason)] if tournament.status_reason else lines
 
 
 def _round(tournament: Tournament, slot: Slot) -> Event:
@@ -215,7 +215,7 @@ def _find_a_time() -> str:
     return _("No time is agreed yet. Offer one on the match’s page.")
 
 
-def _event(tournament: Tournament, *, uid: str, path: str, **said: Any) -> Event:
+def _event(tournament: Tournament, *, uid: str, path: str, **lines: Any) -> Event:
     """Return an event. Every change of a tournament, its rounds or matches increases its version, which is the
     SEQUENCE of all.
     """
@@ -224,7 +224,7 @@ def _event(tournament: Tournament, *, uid: str, path: str, **said: Any) -> Event
         made=tournament.created_at,
         sequence=tournament.version,
         url=f"{settings.SITE_URL}{path}",
-        **{"description": "", **said},
+        **{"description": "", **lines},
     )
 
 

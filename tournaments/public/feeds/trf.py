@@ -64,7 +64,7 @@ def report(view: TournamentView) -> str:
     """Return the file's text. Raises ValueError if it doesn't fit (`fits`)."""
     if not fits(view):
         raise ValueError(
-            "a bracket, stages, changing partners, shared deals or such points can't be told in this file"
+            "a bracket, stages, changing partners, shared deals or such points can't be written in this file"
         )
     lines = [*_head(view), *_players(view), *_points(view)]
     return "".join(line.rstrip() + LINE_END for line in lines)
@@ -101,11 +101,11 @@ def _blocks(view: TournamentView, numbers: dict[int, int]) -> dict[int, list[str
     """Return each entry's rounds: the opponent's number, who dealt first, the result."""
     found: dict[int, list[str]] = {key: [] for key in numbers}
     for round_ in view.rounds:
-        said = dict(_of_round(round_.matches, numbers))
-        if not said:
+        blocks_of = dict(_of_round(round_.matches, numbers))
+        if not blocks_of:
             break
         for key, blocks in found.items():
-            blocks.append(said.get(key, _NOT_THERE))
+            blocks.append(blocks_of.get(key, _NOT_THERE))
     return found
 
 

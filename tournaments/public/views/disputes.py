@@ -19,7 +19,7 @@ def dispute_open(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: disputes.contest(match_id=pk, user=person_of(request), **said),
+        lambda values: disputes.contest(match_id=pk, user=person_of(request), **values),
         page=lambda: show_match(request, view, form),
         back=view.line.match.get_absolute_url(),
     )

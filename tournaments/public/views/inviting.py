@@ -34,7 +34,7 @@ def member_invite(request: SignedInRequest, slug: str) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: joining.invite(league_id=one.pk, by=request.user, **said),
+        lambda values: joining.invite(league_id=one.pk, by=request.user, **values),
         page=lambda: _page(request, one, form),
         done=_invited_words,
         back=reverse("league_invite", args=[slug]),
@@ -50,7 +50,7 @@ def mail_invite(request: SignedInRequest, slug: str) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: links.invite_address(league_id=one.pk, by=request.user, **said),
+        lambda values: links.invite_address(league_id=one.pk, by=request.user, **values),
         page=lambda: _page(request, one, form),
         done=lambda link: (
             _("The invitation to %(address)s is on its way.") % {"address": link.email}
@@ -68,7 +68,7 @@ def link_create(request: SignedInRequest, slug: str) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: links.make_link(league_id=one.pk, by=request.user, **said),
+        lambda values: links.make_link(league_id=one.pk, by=request.user, **values),
         page=lambda: _page(request, one, form),
         done=_("The link is ready. Copy it below."),
         back=reverse("league_invite", args=[slug]),

@@ -75,8 +75,8 @@ def member_turn_down(request: SignedInRequest, slug: str, user_id: int) -> HttpR
     return answer_form(
         request,
         form,
-        lambda said: joining.decline_request(
-            league_id=one.pk, by=request.user, user_id=user_id, **said
+        lambda values: joining.decline_request(
+            league_id=one.pk, by=request.user, user_id=user_id, **values
         ),
         page=lambda: show_league(request, one, "members", form),
         done=_("That person has been declined."),
@@ -106,8 +106,8 @@ def member_remove(request: SignedInRequest, slug: str, user_id: int) -> HttpResp
     return answer_form(
         request,
         form,
-        lambda said: members.remove_member(
-            league_id=one.pk, by=request.user, user_id=user_id, **said
+        lambda values: members.remove_member(
+            league_id=one.pk, by=request.user, user_id=user_id, **values
         ),
         page=page,
         done=_("%(name)s is no longer a member.") % {"name": place.user.username},
@@ -180,7 +180,7 @@ def league_bans(request: SignedInRequest, slug: str) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: bans.ban(league_id=one.pk, by=request.user, **said),
+        lambda values: bans.ban(league_id=one.pk, by=request.user, **values),
         page=page,
         done=lambda made: _("%(name)s is banned.") % {"name": made.user.username},
         back=request.path,

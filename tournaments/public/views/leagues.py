@@ -61,7 +61,7 @@ def league_create(request: SignedInRequest) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: services.create_league(by=request.user, **said),
+        lambda values: services.create_league(by=request.user, **values),
         page=page,
         back=League.get_absolute_url,
     )
@@ -84,7 +84,7 @@ def league_edit(request: SignedInRequest, slug: str) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: services.edit_league(league_id=one.pk, by=request.user, **said),
+        lambda values: services.edit_league(league_id=one.pk, by=request.user, **values),
         page=page,
         done=_("The league has been changed."),
         back=League.get_absolute_url,
@@ -133,7 +133,7 @@ def team_create(request: HttpRequest, slug: str) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: teams.create_team(league_id=one.pk, by=person_of(request), **said),
+        lambda values: teams.create_team(league_id=one.pk, by=person_of(request), **values),
         page=lambda: show_league(request, one, "teams", form),
         back=part_or_404(one, "teams"),
     )

@@ -90,9 +90,9 @@ def show_match(
     match, forms = view.line.match, FormsOfPage(refused)
     mine = side_of(match, request.user)
     panel = time_panel(match, mine, request.user)
-    told = list(match.disputes.select_related("entry", "by", "answered_by"))
+    disputes = list(match.disputes.select_related("entry", "by", "answered_by"))
     until = contestable_until(view.tournament, view.line.result)
-    open_ones = [one for one in told if one.status == Dispute.Status.OPEN]
+    open_ones = [one for one in disputes if one.status == Dispute.Status.OPEN]
     address = (view.tournament.slug, match.pk)
     context = {
         **_context(request, view),
@@ -100,7 +100,7 @@ def show_match(
         "hours": hours_panel(match, mine, request.user),
         "my_entry": mine,
         "contested": bool(open_ones),
-        "disputes": told if mine is not None or view.may_decide else [],
+        "disputes": disputes if mine is not None or view.may_decide else [],
         "contestable_until": until,
         "timeline": [],
         "terms": terms_of(view.tournament),

@@ -99,7 +99,7 @@ def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: entering.enter(tournament_id=one.pk, user=person_of(request), **said),
+        lambda values: entering.enter(tournament_id=one.pk, user=person_of(request), **values),
         page=lambda: _show(request, one, form),
         back=one.get_absolute_url(),
     )

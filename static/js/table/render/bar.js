@@ -29,7 +29,7 @@ export function bar(m, kit) {
   );
 }
 
-/** The own side stands first; the others keep their order. @param {SideTotal[]} totals */
+/** The own side comes first; the others keep their order. @param {SideTotal[]} totals */
 export function ownFirst(totals) {
   return [...totals].sort((a, b) => Number(b.own) - Number(a.own));
 }
@@ -65,7 +65,7 @@ function facts(m, kit) {
   if (m.handNo) list.push(handText(m, words));
   if (m.lastHand?.at) list.push(words.t("last_hand_at", { time: timeOfDay(m.lastHand.at, kit.now()) }));
   if (m.target && !m.maxHands) list.push(words.t("to_target", { n: m.target }));
-  // Before the game the table's title stands where the scores will be.
+  // Before the game the table's title is where the scores will be.
   const named = !m.totals.length && m.table.title === m.table.preset_title;
   list.push(
     named ? null : m.table.preset_title,

@@ -85,7 +85,7 @@ function confirmText(picked, words) {
 }
 
 /**
- * The partner's bid and the sum, else how the bidding stands.
+ * The partner's bid and the sum, else the bids so far.
  * @param {Model} m
  * @param {Bidding} bidding
  * @param {TableKit} kit

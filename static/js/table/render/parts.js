@@ -34,7 +34,7 @@ export function country({ country: code }) {
   );
 }
 
-/** A card's face; its name in words stands on what carries it. @param {string} card @param {Kit} kit */
+/** A card's face; its name is the label of what holds it. @param {string} card @param {Kit} kit */
 export function face(card, kit) {
   if (kit.compact) {
     return h(
@@ -71,7 +71,7 @@ export function button(does, label, props = {}) {
 /**
  * The countdown of a turn, which clock.js keeps true: the turn's time, then the bank of whoever is at turn.
  * @param {Model} m @param {SeatModel | undefined} seat the seat at turn @param {TableKit} kit @param {string} kind a class
- * @param {string} [bankWord] said before the time while the bank runs, where there is room for it
+ * @param {string} [bankWord] shown before the time while the bank runs, where there is room for it
  */
 export function countdown(m, seat, kit, kind, bankWord = "") {
   const left = Date.parse(m.table.deadline ?? "") - kit.now();

@@ -125,7 +125,7 @@ function tally(seat, m, kit) {
 /** @type {Record<string, string>} */
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
-/** A card as it stands in its corner: "10♥". @param {Card} card */
+/** A card as printed in its corner: "10♥". @param {Card} card */
 function signOf(card) {
   return (card[0] === "T" ? "10" : card[0]) + SIGNS[card[1]];
 }
@@ -137,7 +137,7 @@ function wonKind(bid, won) {
 }
 
 /**
- * During the game the rating stands small beside the name, where there is room.
+ * During the game the rating is small beside the name, where there is room.
  * @param {SeatModel} seat
  * @param {Words} words
  */

@@ -1,4 +1,4 @@
-// The sheets that lie over the felt, never over the own cards: scores, the last trick, a finished hand, the tools.
+// The sheets over the felt, never over the own cards: scores, the last trick, a finished hand, the tools.
 import { h } from "../dom.js";
 import { ownFirst } from "./bar.js";
 import { address, button, clockText, icon, shownCard, timeOfDay } from "./parts.js";

@@ -109,7 +109,7 @@ function houseRules(kit) {
   );
 }
 
-/** Ask somebody by name; who was asked stands below. @param {Model} m @param {TableKit} kit */
+/** Invite somebody by name; the invited are listed below. @param {Model} m @param {TableKit} kit */
 function invite(m, kit) {
   const { words } = kit;
   const { invited } = m.table;

@@ -56,8 +56,8 @@ class Command(BaseCommand):
                 f"The platform takes {most} entries at most in this format."
                 " Add --beyond to try more all the same."
             )
-        said = {name: options[name] for name in ("entries", "seed", "best_of", "by", "hands")}
-        plan = SimulationPlan(stages, **said)
+        values = {name: options[name] for name in ("entries", "seed", "best_of", "by", "hands")}
+        plan = SimulationPlan(stages, **values)
         try:
             played = simulate(plan)
         except FormatError as error:
@@ -99,20 +99,20 @@ def _plans(written: Sequence[str]) -> tuple[StagePlan, ...]:
 def _plan(text: str) -> StagePlan:
     """Parse a stage written like groups:groups=4,double,advance=2."""
     format_, _colon, rest = text.partition(":")
-    said: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for option in filter(None, rest.split(",")):
         name, given, value = option.partition("=")
         if name not in OPTIONS:
             raise CommandError(f"There is no option “{name}”. Choose {', '.join(OPTIONS)}.")
         if name in SWITCHES:
-            said[name] = True
+            values[name] = True
         elif name == "carry":
-            said[name] = value
+            values[name] = value
         elif given and value.isascii() and value.isdigit():
-            said[name] = int(value)
+            values[name] = int(value)
         else:
             raise CommandError(f"“{option}” needs a number, like {name}=3.")
-    return StagePlan(format_, **said)
+    return StagePlan(format_, **values)
 
 
 def _as_json(plan: SimulationPlan, played: Played) -> dict[str, Any]:
