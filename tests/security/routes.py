@@ -80,7 +80,6 @@ season_remove                        | season season_entry    | >>>>>>>>> | L>00
 season_withdraw                      | running_season         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_end                           | running_season         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_next                          | finished_season        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
->>>>>>> b009c0c (wip)
 member_remove                        | league member          | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 member_let_in                        | league asker           | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
 member_turn_down                     | league asker           | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
