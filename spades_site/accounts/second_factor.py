@@ -25,6 +25,7 @@ LEAGUE_ADMINISTRATION = frozenset(
     [
         "league_create",
         "league_edit",
+        "league_look",
         "season_create",
         "league_invite",
         "member_invite",

@@ -15,6 +15,7 @@ from spades_site.notices.models import Notice
 from tests.audited import entries_about
 from tests.leagues.members import add
 from tournaments.leagues import members, services, teams
+from tournaments.leagues.crests import Crest
 from tournaments.leagues.models import League, Membership, Season, Team, TeamMember
 from tournaments.leagues.selectors import (
     league_for,
@@ -137,6 +138,33 @@ def test_a_league_is_edited_by_its_organizers(club: League, ann: Any, member: An
         False,
         False,
     )
+
+
+def test_a_league_states_its_rules(club: League, ann: Any) -> None:
+    said: dict[str, Any] = {
+        "league_id": club.pk, "by": ann, "name": "Club", "description": "",
+        "is_public": True, "is_open": True, "conduct": " Be kind. ",
+    }  # fmt: skip
+    edit = services.edit_league
+    done = edit(**said, rules_preset="cardgames_io", rules_target=350)
+    assert (done.conduct, done.rules_preset, done.rules_target) == ("Be kind.", "cardgames_io", 350)
+    # The preset's own target follows the preset.
+    assert edit(**said, rules_preset="cardgames_io", rules_target=500).rules_target is None
+    assert edit(**said, rules_preset="", rules_target=350).rules_target is None
+    assert refused(edit, **said, rules_preset="nothing") == "rules_unknown"
+    assert refused(edit, **said, rules_preset="cardgames_io", rules_target=-5) == "rules_wrong"
+
+
+def test_a_league_has_a_colour_and_a_crest(club: League, ann: Any, member: Any) -> None:
+    crest = Crest("shield", "spade", "plum", "white")
+    said: dict[str, Any] = {"league_id": club.pk, "by": ann, "accent": "plum", "crest": crest}
+    for _ in range(2):
+        services.set_look(**said)
+    club.refresh_from_db()
+    assert (club.accent, club.crest) == ("plum", "shield:spade:plum:white")
+    assert entries_about(club).filter(verb="league.look_changed").count() == 1
+    assert refused(services.set_look, **said | {"by": member("bob")}) == "not_organizer"
+    assert refused(services.set_look, **said | {"accent": "pink"}) == "accent_unknown"
 
 
 # ------------------------------------------------------------------------------------------------ members

@@ -11,7 +11,7 @@ from tests.events.conftest import Club
 from tests.seasons.made import series
 from tournaments.events.models import Tournament
 from tournaments.leagues import joining, services, teams
-from tournaments.leagues.models import InvitationLink, League, Membership, Season, Team
+from tournaments.leagues.models import InvitationLink, League, Membership, Team
 from tournaments.public.season_calendar import days_of_play, months, months_between, span_of
 
 pytestmark = pytest.mark.django_db
@@ -151,25 +151,6 @@ def test_teams_are_made_joined_and_left(client: Any, member: Any, league: League
     assert client.post("/leagues/autumn-club/teams/999/join/").status_code == 404
 
 
-def test_a_season_needs_days_in_order_and_an_organizer(
-    client: Any, member: Any, league: League
-) -> None:
-    client.force_login(league.created_by)
-    said = {"name": "2026", "starts_on": "2026-05-01", "ends_on": "2026-04-01"}
-    answer = client.post("/leagues/autumn-club/seasons/", said)
-    assert answer.status_code == 422
-    assert answer.context["forms"].refused.errors == {
-        "ends_on": ["A season must end on or after its first day, and within two years of it."]
-    }
-    client.post("/leagues/autumn-club/seasons/", said | {"ends_on": "2026-08-31"})
-    assert [season.name for season in Season.objects.all()] == ["2026"]
-    client.force_login(member("ben"))
-    answer = client.post("/leagues/autumn-club/seasons/", said | {"ends_on": "2026-08-31"})
-    assert answer.context["forms"].refused.non_field_errors() == [
-        "Only an organizer of the league can do that. Ask one of them."
-    ]
-
-
 def test_organizers_invite_members_and_share_the_work(
     client: Any, member: Any, league: League
 ) -> None:
@@ -194,6 +175,37 @@ def test_organizers_invite_members_and_share_the_work(
     client.post(f"/leagues/autumn-club/members/{ben.pk}/remove/")
     assert not Membership.objects.filter(user=ben).exists()
     client.force_login(ben)
+
+
+def test_colour_crest_and_rules_are_set_and_shown(client: Any, member: Any, league: League) -> None:
+    client.force_login(league.created_by)
+    look = "/leagues/autumn-club/look/"
+    assert client.get(look).context["form"]["accent"].value() == "green"
+    said = {"accent": "plum", "shape": "shield", "charge": "star", "field": "red", "ink": "red"}
+    assert client.post(look, said).context["form"].errors == {
+        "ink": ["Choose two different colours."]
+    }
+    answer = client.post(look, said | {"ink": "white"}, follow=True)
+    assert messages_of(answer) == ["Colour and crest are changed."]
+    assert 'data-accent="plum"' in answer.content.decode()
+    assert ">Rules<" not in client.get("/leagues/autumn-club/").content.decode().replace("\n", "")
+    edit = {"name": "Autumn club", "is_public": "on", "conduct": "Be kind.", "rules_target": "350"}
+    client.post("/leagues/autumn-club/edit/", edit | {"rules_preset": "cardgames_io"})
+    page = client.get("/leagues/autumn-club/?show=rules")
+    text = " ".join(page.content.decode().split())
+    assert "<p>Be kind.</p>" in text
+    assert (
+        "to 350 points, unless their terms say otherwise: <strong>Classic (cardgames.io)</strong>"
+        in text
+    )
+    assert [rule[0] for rule in page.context["rules"] if rule[2]] == ["Play to"]
+    # A new tournament of the league begins with them.
+    form = client.get("/organize/tournaments/new/?league=autumn-club").context["form"]
+    assert [form[name].value() for name in ("league", "preset", "match_target")] == [
+        "autumn-club", "cardgames_io", 350,
+    ]  # fmt: skip
+    client.force_login(member("ben"))
+    assert [client.get(look).status_code, client.post(look, said).status_code] == [404, 404]
 
 
 def test_a_link_is_made_shared_and_accepted(client: Any, member: Any, private: League) -> None:
@@ -297,7 +309,6 @@ def test_the_owner_confirms_before_the_league_is_handed_over(
         "join",
         "ask",
         "leave",
-        "seasons",
         "invite/name",
         "invite/link",
         "members/1/let-in",

@@ -63,6 +63,7 @@ NO_PAGES_OF_TOURNAMENTS = {
         "league_hand_over",
         "league_bans",
         "ban_lift",
+        "league_look",
         "league_invite",
         "mail_invite",
         "link_create",

@@ -50,6 +50,7 @@ league_list                          |                        | ooooooooo | xxxx
 league_create                        |                        | L>ooooooo | L>+++++++ |           |           |
 league                               | league                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 league_edit                          | league                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+league_look                          | league                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 league_join                          | league                 | >>>>>>>>> | L>++>>>++ | >>>>>>>>> | 0000>>>00 |
 league_ask                           | league                 | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
 league_invitation                    | league                 | L>>o>>>>> | L>>+>>>>> | L>0o>>>00 | L>0+>>>00 |
@@ -252,6 +253,13 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "season_withdraw": {"entry": "@running_entry", "reason": "x"},
     "season_end": {"reason": "x"},
     "season_next": {"name": "Next", "starts_on": "2031-03-01", "ends_on": "2031-06-01"},
+    "league_look": {
+        "accent": "plum",
+        "shape": "shield",
+        "charge": "spade",
+        "field": "plum",
+        "ink": "white",
+    },
     "member_invite": {"username": "user"},
     "mail_invite": {"email": "new@example.org"},
     "link_create": {"ends_at": "@tomorrow", "max_uses": "3"},

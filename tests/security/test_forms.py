@@ -21,6 +21,7 @@ TOO_LONG = [
     ("league_create", "user", "name", 60),
     ("league_create", "user", "description", 2000),
     ("league_edit", "organizer", "name", 60),
+    ("league_edit", "organizer", "conduct", 2000),
     ("team_create", "player", "name", 40),
     ("season_sign_up", "player", "partner", 150),
     ("season_create", "organizer", "name", 40),

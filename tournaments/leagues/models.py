@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.text import LONGEST_REASON
+from tournaments.leagues.crests import LONGEST
 
 TEAM_SIZE = 4
 """A partnership and up to two substitutes."""
@@ -18,6 +19,21 @@ class League(models.Model):
     name = models.CharField(_("name"), max_length=60)
     slug = models.SlugField(max_length=80, unique=True)
     description = models.TextField(_("description"), blank=True, max_length=2000)
+    conduct = models.TextField(
+        _("conduct rules"), blank=True, max_length=2000, help_text="How members treat each other."
+    )
+    rules_preset = models.CharField(
+        max_length=40, blank=True, help_text="The rules of new tournaments; empty: none stated."
+    )
+    rules_target = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Empty: the preset's."
+    )
+    accent = models.CharField(max_length=12, default="green", help_text="One of crests.ACCENTS.")
+    crest = models.CharField(
+        max_length=LONGEST,
+        blank=True,
+        help_text="See crests.Crest; empty: it follows from the name.",
+    )
     is_public = models.BooleanField(
         _("public"),
         default=True,
@@ -278,6 +294,11 @@ class Team(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="teams_led"
     )
     created_at = models.DateTimeField()
+    crest = models.CharField(
+        max_length=LONGEST,
+        blank=True,
+        help_text="See crests.Crest; empty: it follows from the name.",
+    )
 
     class Meta:
         ordering = ["name"]

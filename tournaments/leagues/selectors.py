@@ -146,6 +146,11 @@ class LeaguePage:
         return self.role in Membership.RUNS
 
     @property
+    def has_rules(self) -> bool:
+        """Return whether the league states rules of conduct or play."""
+        return bool(self.league.conduct or self.league.rules_preset)
+
+    @property
     def is_owner(self) -> bool:
         """Return whether the viewer owns the league."""
         return self.role == Membership.Role.OWNER

@@ -3,11 +3,14 @@
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from games import engine
+from games.tables.rule_texts import why_not
 from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_name, clean_text
+from tournaments.leagues.crests import ACCENTS, Crest, checked
 from tournaments.leagues.joining import join_league as join_league
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import League, Membership
@@ -46,16 +49,32 @@ def create_league(
 
 
 def edit_league(
-    *, league_id: int, by: User, name: str, description: str, is_public: bool, is_open: bool
+    *,
+    league_id: int,
+    by: User,
+    name: str,
+    description: str,
+    is_public: bool,
+    is_open: bool,
+    conduct: str = "",
+    rules_preset: str = "",
+    rules_target: int | None = None,
 ) -> League:
-    """Change a league's name, description and settings; its address stays. Raises Refused as `create_league` does."""
+    """Change a league's name, texts and settings; its address stays.
+
+    `rules_preset` and `rules_target` are where new tournaments begin; those that exist keep theirs. Raises Refused:
+    "not_organizer", "rules_unknown", "rules_wrong", and as `create_league` does.
+    """
     name, description = _clean(name, description)
+    conduct = clean_text(conduct, what=_("The text"))
+    rules_target = _check_rules(rules_preset, rules_target)
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)
         before = {field: getattr(league, field) for field in ("name", "is_public", "is_open")}
-        league.name, league.description = name, description
+        league.name, league.description, league.conduct = name, description, conduct
         league.is_public, league.is_open = is_public, is_open
+        league.rules_preset, league.rules_target = rules_preset, rules_target
         if name.casefold() == before["name"].casefold() and is_public <= before["is_public"]:
             league.save()
         else:
@@ -64,11 +83,41 @@ def edit_league(
     return league
 
 
+def set_look(*, league_id: int, by: User, accent: str, crest: Crest) -> League:
+    """Change a league's colour and crest. Raises Refused: "not_organizer", "accent_unknown", and as `checked` does."""
+    text = str(checked(crest))
+    if accent not in ACCENTS:
+        raise Refused("accent_unknown", _("There is no such colour. Reload the page."))
+    with transaction.atomic():
+        league = lock_league(league_id)
+        require_organizer(league, by)
+        if (league.accent, league.crest) != (accent, text):
+            league.accent, league.crest = accent, text
+            league.save(update_fields=["accent", "crest"])
+            audit.record(actor=by, verb="league.look_changed", subject=league)
+    return league
+
+
 def _clean(name: str, description: str) -> tuple[str, str]:
     return (
         clean_name(name, what=_("The league's name")),
         clean_text(description, what=_("The description")),
     )
+
+
+def _check_rules(preset: str, target: int | None) -> int | None:
+    """Return the target to store: None without a preset, or if it is the preset's own."""
+    if not preset:
+        return None
+    if preset not in engine.PRESETS:
+        raise Refused("rules_unknown", _("There are no such rules. Reload the page."))
+    if target is None or target == engine.PRESETS[preset].target:
+        return None
+    try:
+        engine.preset(preset, target=target)
+    except engine.InconsistentRules as mistake:
+        raise Refused("rules_wrong", why_not(mistake)) from mistake
+    return target
 
 
 def _save_named(league: League, by: User) -> None:

@@ -6,11 +6,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.tables.forms import LONGEST_TARGET, SHORTEST_TARGET
+from games.tables.rule_texts import preset_choices
 from spades_site.common.forms import REASON_PLACES, PageForm, ReasonField, TextField, UsernameField
 from spades_site.common.local_time import LastDayField, LocalMomentField
 from spades_site.common.text import LONGEST_NAME, LONGEST_REASON, LONGEST_TEXT
 from tournaments.events.matches import disputes
-from tournaments.leagues import links
+from tournaments.leagues import crests, links
+from tournaments.leagues.models import League, Team
 from tournaments.leagues.teams import LONGEST_TEAM_NAME
 
 NAME_PLACES = dict.fromkeys(("name_short", "name_long", "name_unseen", "name_unclear"), "name")
@@ -23,6 +26,8 @@ class LeagueForm(PageForm):
         "league_name_taken": "name",
         "text_long": "description",
         "text_unseen": "description",
+        "rules_unknown": "rules_preset",
+        "rules_wrong": "rules_target",
     }
     name = TextField(label=_("Name"), max_length=LONGEST_NAME)
     description = TextField(
@@ -50,6 +55,65 @@ class NewLeagueForm(LeagueForm):
     """A new league."""
 
     button = _("Create league")
+
+
+class EditLeagueForm(LeagueForm):
+    """A league's settings, with what is only set once it exists."""
+
+    conduct = TextField(
+        label=_("Conduct rules"),
+        max_length=LONGEST_TEXT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_("How members treat each other, and what happens if they don’t."),
+    )
+    rules_preset = forms.ChoiceField(
+        label=_("Rules of the league"),
+        required=False,
+        choices=lambda: [("", _("Not stated")), *preset_choices()],
+        help_text=_("New tournaments of the league begin with them."),
+    )
+    rules_target = forms.IntegerField(
+        label=_("Target score"),
+        required=False,
+        min_value=SHORTEST_TARGET,
+        max_value=LONGEST_TARGET,
+        help_text=_("Empty: as the rules say."),
+    )
+
+
+class CrestFields(PageForm):
+    """A crest: shape, charge and two colours, read by `crest`."""
+
+    places = {"crest_colours": "ink"}
+    shape = forms.ChoiceField(label=_("Shape"), choices=list(crests.SHAPE_WORDS.items()))
+    charge = forms.ChoiceField(label=_("Picture"), choices=list(crests.CHARGE_WORDS.items()))
+    field = forms.ChoiceField(label=_("Background"), choices=list(crests.COLOUR_WORDS.items()))
+    ink = forms.ChoiceField(
+        label=_("Colour of the picture"), choices=list(crests.COLOUR_WORDS.items())
+    )
+
+    @staticmethod
+    def initial_of(owner: League | Team) -> dict[str, str]:
+        """Return the fields of the crest that a league or team has."""
+        return dict(vars(crests.crest_of(owner.crest, owner.name)))
+
+    @property
+    def crest(self) -> crests.Crest:
+        """Return the crest of the (valid) form."""
+        return crests.Crest(
+            *(self.cleaned_data[key] for key in ("shape", "charge", "field", "ink"))
+        )
+
+
+class LookForm(CrestFields):
+    """A league's colour and crest."""
+
+    field_order = ("accent",)
+    accent = forms.ChoiceField(
+        label=_("Colour of the pages"),
+        choices=[(key, crests.COLOUR_WORDS[key]) for key in crests.ACCENTS],
+    )
 
 
 class TeamForm(PageForm):

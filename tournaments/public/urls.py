@@ -23,6 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/new/", leagues.league_create, name="league_create"),
     path("leagues/<slug:slug>/", leagues.league, name="league"),
     path("leagues/<slug:slug>/edit/", leagues.league_edit, name="league_edit"),
+    path("leagues/<slug:slug>/look/", leagues.league_look, name="league_look"),
     path("leagues/<slug:slug>/join/", leagues.league_join, name="league_join"),
     path("leagues/<slug:slug>/ask/", joining.league_ask, name="league_ask"),
     path("leagues/<slug:slug>/invitation/", joining.league_invitation, name="league_invitation"),

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
 from spades_site.common.errors import Refused
 from spades_site.common.pages import answer_form, form_of, member_required
@@ -23,6 +24,7 @@ from tournaments.events.setup.creating import (
 )
 from tournaments.events.setup.proposal import usual_fewest
 from tournaments.events.setup.timetable import Timetable
+from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer.forms import TournamentForm
 from tournaments.organizer.preview import Preview, preview
 from tournaments.organizer.running_forms import StartForm
@@ -35,9 +37,8 @@ from tournaments.organizer.views.running import address_of, own_or_404
 def tournament_create(request: HttpRequest) -> HttpResponse:
     """Create a draft; errors are shown at their fields."""
     if request.method == "GET":
-        form = TournamentForm(
-            user=person_of(request), initial={"league": request.GET.get("league")}
-        )
+        slug = request.GET.get("league", "")
+        form = TournamentForm(user=person_of(request), initial=_of_league(person_of(request), slug))
         return _show(request, form)
     if RESTAGE in request.POST:
         return _restage(request)
@@ -50,6 +51,15 @@ def tournament_create(request: HttpRequest) -> HttpResponse:
         else:
             return redirect("organizer_tournament", made.slug)
     return _show(request, form, 422)
+
+
+def _of_league(user: User, slug: str) -> dict[str, Any]:
+    """Return what the form begins with in a league that the user runs: the league, and its rules if it states any."""
+    league = leagues_run_by(user).filter(slug=slug).first()
+    if league is None:
+        return {}
+    rules = {"preset": league.rules_preset, "match_target": league.rules_target}
+    return {"league": slug, **(rules if league.rules_preset else {})}
 
 
 @require_http_methods(["GET", "POST"])

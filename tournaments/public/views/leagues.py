@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games import engine
+from games.tables.rule_texts import preset_title, rule_sentences
 from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
@@ -24,7 +26,8 @@ from tournaments.leagues.models import TEAM_SIZE, Admission, League, Membership,
 from tournaments.leagues.selectors import LeaguePage, league_for, league_page, visible_leagues
 from tournaments.public.forms import (
     DeclineForm,
-    LeagueForm,
+    EditLeagueForm,
+    LookForm,
     NewLeagueForm,
     TeamForm,
 )
@@ -72,9 +75,9 @@ def league_create(request: SignedInRequest) -> HttpResponse:
 def league_edit(request: SignedInRequest, slug: str) -> HttpResponse:
     """Change a league's settings; 404 for everybody but its organizers."""
     one = run_or_404(request, slug)
-    kept = {name: getattr(one, name) for name in LeagueForm.base_fields}
+    kept = {name: getattr(one, name) for name in EditLeagueForm.base_fields}
     data = request.POST if request.method == "POST" else None
-    form = LeagueForm(data, initial=kept, action=request.path, back=one.get_absolute_url())
+    form = EditLeagueForm(data, initial=kept, action=request.path, back=one.get_absolute_url())
 
     def page() -> HttpResponse:
         return render(request, "public/league_create.html", {"form": form, "league": one})
@@ -88,6 +91,32 @@ def league_edit(request: SignedInRequest, slug: str) -> HttpResponse:
         page=page,
         done=_("The league has been changed."),
         back=League.get_absolute_url,
+    )
+
+
+@member_required
+@require_http_methods(["GET", "POST"])
+def league_look(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Change a league's colour and crest; 404 for everybody but its organizers."""
+    one = run_or_404(request, slug)
+    kept = {"accent": one.accent, **LookForm.initial_of(one)}
+    data = request.POST if request.method == "POST" else None
+    form = LookForm(data, initial=kept, action=request.path, back=one.get_absolute_url())
+
+    def page() -> HttpResponse:
+        return render(request, "public/league_look.html", {"form": form, "league": one})
+
+    if request.method == "GET":
+        return page()
+    return answer_form(
+        request,
+        form,
+        lambda said: services.set_look(
+            league_id=one.pk, by=request.user, accent=said["accent"], crest=form.crest
+        ),
+        page=page,
+        done=_("Colour and crest are changed."),
+        back=request.path,
     )
 
 
@@ -212,6 +241,7 @@ PARTS = (
     ("calendar", gettext_lazy("Calendar")),
     ("teams", gettext_lazy("Teams")),
     ("members", gettext_lazy("Members")),
+    ("rules", gettext_lazy("Rules")),
 )
 """The parts of a league's page, by their name in the address."""
 
@@ -229,10 +259,11 @@ def show_league(
     context = {
         "view": view,
         "part": part,
-        "parts": PARTS,
+        "parts": [one for one in PARTS if one[0] != "rules" or view.has_rules],
         **(_overview(request, view) if part == "overview" else {}),
         "page": page_of(request, {"teams": view.teams, "members": view.members}.get(part, [])),
         **(_calendar(request, view) if part == "calendar" else {}),
+        **(_rules(view.league) if part == "rules" else {}),
         "team_size": TEAM_SIZE,
         "given_roles": [(role, role.label) for role in members.GIVEN],
         "forms": forms,
@@ -247,6 +278,23 @@ def show_league(
 def _decline_form(one: League, request: Admission) -> DeclineForm:
     action = reverse("member_turn_down", args=[one.slug, request.user_id])
     return DeclineForm(key=request.user_id, action=action)
+
+
+def _rules(one: League) -> dict[str, Any]:
+    """Return the rules of the league in words, if it states any."""
+    if not one.rules_preset:
+        return {}
+    plain = engine.PRESETS[one.rules_preset]
+    rules = (
+        plain
+        if one.rules_target is None
+        else engine.preset(one.rules_preset, target=one.rules_target)
+    )
+    return {
+        "rules_title": preset_title(one.rules_preset),
+        "rules_target": rules.target,
+        "rules": rule_sentences(rules, plain),
+    }
 
 
 def _overview(request: HttpRequest, view: LeaguePage) -> dict[str, Any]:
