@@ -245,6 +245,14 @@ _ALL = (
         "flag",
     ),
     Kind(
+        "claim",
+        _("A forfeit is claimed in one of my matches, or in a tournament that I run"),
+        _("%(tournament)s, round %(round)s: %(who)s claim the forfeit"),
+        "%(sentence)s",
+        _DAY,
+        "flag",
+    ),
+    Kind(
         "draft",
         _("A draw of a tournament I run needs my confirmation"),
         _("%(tournament)s: the draw of round %(round)s needs your confirmation"),
@@ -300,6 +308,16 @@ TIME_NEWS: Mapping[str, Words] = {
     "set": _("The organizer set the time: you play %(opponent)s %(when_at)s. Reason: %(reason)s"),
 }
 """The texts of the parameter `time_news` of a "time" notice."""
+
+CLAIM_NEWS: Mapping[str, Words] = {
+    "claimed": _(
+        "They are at the table, and you aren't. Come until %(until_at)s, or you lose without play."
+    ),
+    "referred": _("They are at the table, and your side isn't whole. The organizer decides."),
+    "waits": _("Decide the match, or reject the claim. The match's page shows who came when."),
+    "rejected": _("The organizer rejected your claim. Reason: %(reason)s"),
+}
+"""The texts of the parameter `claim_news` of a "claim" notice."""
 
 SUBSTITUTE_NEWS: Mapping[str, Words] = {
     "from_now": _("From the next table on. Reason: %(reason)s"),
@@ -363,6 +381,7 @@ BOTS: Mapping[str, Words] = {
 _SENTENCES = {
     "news": ENTRY_NEWS,
     "time_news": TIME_NEWS,
+    "claim_news": CLAIM_NEWS,
     "substitute_news": SUBSTITUTE_NEWS,
     "substitute_answer": SUBSTITUTE_ANSWERS,
     "answer": ANSWERS,

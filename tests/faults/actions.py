@@ -24,6 +24,7 @@ from tournaments import events, seasons
 from tournaments.events import advance
 from tournaments.events.actions import (
     availability,
+    claims,
     decisions,
     drafts,
     entering,
@@ -486,6 +487,35 @@ def _(club: Club) -> Call:
     match, first, _second, _at = _in_a_window(club)
     hour = availability.hours_of(match, now())[1]
     return lambda: availability.mark_hours(match_id=match.pk, user=first, hours=[hour])
+
+
+def _waited_for(club: Club) -> tuple[Match, Any]:
+    """A fixture in play whose first side is whole at its table; nobody else has come, and the grace is over."""
+    cup = club.with_entries(2, timing="windows", round_every_minutes=600)
+    club.hands.forward(3601)
+    advance.advance(cup.pk)
+    match = cup.matches.get()
+    club.hands.forward(600 * 60)
+    advance.advance(cup.pk)
+    mine = [place.user for place in match.entries[0].players.all()]
+    match.refresh_from_db()
+    match.table.seats.filter(user__in=mine).update(arrived_at=now())
+    club.hands.forward(120)
+    return match, mine[0]
+
+
+@action("claims.claim_forfeit")
+def _(club: Club) -> Call:
+    match, user = _waited_for(club)
+    return lambda: claims.claim_forfeit(match_id=match.pk, user=user)
+
+
+@action("claims.reject_claim")
+def _(club: Club) -> Call:
+    match, user = _waited_for(club)
+    made = claims.claim_forfeit(match_id=match.pk, user=user)
+    said = {"by": club.organizer, "answer": "They were held up."}
+    return lambda: claims.reject_claim(claim_id=made.pk, **said)
 
 
 def told_of_nothing(club: Club, match: Match, first: int, second: int) -> Table:

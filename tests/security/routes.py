@@ -104,6 +104,7 @@ substitute_accept                    | cup substitute         | >>>>>>>>> | L>>>
 substitute_decline                   | cup substitute         | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
 match                                | cup match              | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 time_offer                           | cup match              | >>>>>>>>> | L>fffffff | >>>>>>>>> | L>00fff00 |
+match_claim                          | cup match              | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
 match_hours                          | cup match              | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
 time_accept                          | cup match offer        | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
 time_decline                         | cup match offer        | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
@@ -142,6 +143,7 @@ match_time                           | cup match              | >>>>>>>>> | L>00
 organizer_entry                      | cup entry              | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 entry_remove                         | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 dispute_reject                       | cup over dispute       | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+claim_reject                         | cup match claim        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 entry_substitute                     | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 entry_penalty                        | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 penalty_undo                         | cup penalty            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -274,6 +276,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "tournament_create": {"preset": "cardgames_io"},
     "entry_remove": {"reason": "x"},
     "dispute_reject": {"answer": "x"},
+    "claim_reject": {"answer": "x"},
     "entry_substitute": {"out": "@out", "username": "captain", "reason": "x"},
     "entry_penalty": {"points": "1", "reason": "x"},
     "apart_add": {"first": "@own", "second": "@entry"},

@@ -32,6 +32,7 @@ from tournaments.events.entries import inviting
 from tournaments.events.models import (
     Apart,
     Dispute,
+    ForfeitClaim,
     PartnerInvitation,
     Penalty,
     SubstituteOffer,
@@ -205,6 +206,10 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "offer": TimeOffer.objects.create(
             match=mine, entry=rest[0], times=[(now() + timedelta(hours=1)).isoformat()],
             expires_at=now() + timedelta(hours=1), **by
+        ).pk,
+        "claim": ForfeitClaim.objects.create(
+            match=mine, entry=own, decides_at=now() + timedelta(days=9), status="open",
+            evidence={"opened_at": now().isoformat(), "players": []}, **by
         ).pk,
         "dispute": Dispute.objects.create(
             match=other, entry=other.entries[0], version=1, text="x", **by

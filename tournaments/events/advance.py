@@ -24,7 +24,7 @@ from tournaments.events.draw.champion import leader, reason_of_result
 from tournaments.events.draw.pairing import plan_next
 from tournaments.events.draw.start import Field, draw, field_of
 from tournaments.events.entries.check_in import catch_up
-from tournaments.events.matches import late, match_games, no_shows, offers
+from tournaments.events.matches import claims, late, match_games, no_shows, offers
 from tournaments.events.matches.open_round import open_due, open_round
 from tournaments.events.models import (
     Match,
@@ -184,10 +184,17 @@ def _under_way(tournament: Tournament, at: datetime) -> bool:
     playing = [each for each in rounds if each.status == Round.Status.PLAYING]
     running = tournament.status == Status.RUNNING
     lapsed = running and offers.lapse_due(tournament, at)
+    claimed = bool(playing) and claims.decide_due(tournament, at)
     # Several windows can be open: a postponed match outlasts its own.
     opened = [open_due(tournament, each, at) for each in playing if running]
     looked = bool(playing) and no_shows.apply_no_shows(tournament, at)
-    if lapsed or any(opened) or looked or any(_close_round(tournament, each) for each in playing):
+    if (
+        lapsed
+        or claimed
+        or any(opened)
+        or looked
+        or any(_close_round(tournament, each) for each in playing)
+    ):
         return True
     round_ = next((each for each in rounds if each not in playing), None)
     if tournament.status == Status.PAUSED or (round_ is None and playing):

@@ -188,6 +188,16 @@ class ConditionFields(forms.Form):
         required=False,
         help_text=gettext_lazy("The time for which a table waits for its players."),
     )
+    claim_minutes = number(
+        gettext_lazy("Claiming a forfeit (minutes)"),
+        21,
+        *conditions.LIMITS["claim_minutes"],
+        required=False,
+        help_text=gettext_lazy(
+            "For windows: a side that is at the table gets the match if nobody of the other side has come by then, "
+            "counted from the end of the grace period. 0: not possible."
+        ),
+    )
     dispute_hours = number(
         gettext_lazy("Time to contest results (hours)"),
         24,

@@ -11,10 +11,12 @@ from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from tournaments.events.core.permissions import arbitrated_by, organized_by
 from tournaments.events.core.state import OVER
+from tournaments.events.matches.claims import open_claims
 from tournaments.events.matches.disputes import open_disputes
 from tournaments.events.models import (
     Dispute,
     Entry,
+    ForfeitClaim,
     Match,
     Round,
     Single,
@@ -39,7 +41,7 @@ class Decision:
     what: str
     due: datetime | None
     urgency: int
-    """The lowest is the most urgent: -1 for a contested result."""
+    """The lowest is the most urgent: -1 for a contested result or a claimed forfeit."""
     match: Match | None = None
     """The match to decide."""
 
@@ -69,6 +71,7 @@ def dashboard_of(user: User) -> Dashboard:
         .order_by("pk")
     )
     decisions = [_contested(dispute) for dispute in open_disputes(user)]
+    decisions.extend(_claimed(claim) for claim in open_claims(user))
     decisions.extend(_undecided(match) for match in stuck)
     drafted = Round.objects.filter(tournament__in=mine, status=Round.Status.DRAFTED)
     first = drafted.exclude(tournament__status=Status.PAUSED).order_by("tournament", "number")
@@ -117,6 +120,17 @@ def _contested(dispute: Dispute) -> Decision:
         None,
         -1,
         dispute.match,
+    )
+
+
+def _claimed(claim: ForfeitClaim) -> Decision:
+    return Decision(
+        claim.match.tournament,
+        _("Round %(round)d: %(name)s claim the forfeit")
+        % {"name": claim.entry, "round": claim.match.round.number},
+        None,
+        -1,
+        claim.match,
     )
 
 

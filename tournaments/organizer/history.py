@@ -48,6 +48,9 @@ WORDS = {
     "match.offer_withdrawn": _("withdrew the offered times of a match"),
     "match.offer_lapsed": _("let an unanswered offer lapse"),
     "match.time_set": _("set the time of a match"),
+    "match.forfeit_claimed": _("claimed the forfeit of a match"),
+    "match.claim_approved": _("approved a claimed forfeit"),
+    "match.claim_rejected": _("rejected a claimed forfeit"),
     "match.one_more_hand": _("added one more hand to a match"),
     "match.replayed": _("had a match replayed"),
 }

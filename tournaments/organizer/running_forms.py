@@ -239,6 +239,16 @@ class AnswerForm(PageForm):
     answer = TextField(label=_("Your answer"), max_length=LONGEST_ANSWER)
 
 
+class RejectClaimForm(PageForm):
+    """Why a claimed forfeit is rejected."""
+
+    ids = "claim"
+    places = dict.fromkeys(REASON_PLACES, "answer")
+    button, kind = _("Reject the claim"), ""
+    words = _("Or decide the match below, which also answers this.")
+    answer = TextField(label=_("Your answer"), max_length=LONGEST_ANSWER)
+
+
 VERDICTS: dict[str, tuple[decisions.Verdict, int | None]] = {
     "0": (decisions.Verdict.FORFEIT, 0),
     "1": (decisions.Verdict.FORFEIT, 1),

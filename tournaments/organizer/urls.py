@@ -49,6 +49,11 @@ urlpatterns: list[URLPattern] = [
         "tournaments/<slug:slug>/matches/<int:pk>/", running.organizer_match, name="organizer_match"
     ),
     path(
+        "tournaments/<slug:slug>/matches/<int:pk>/claims/<int:claim_id>/reject/",
+        running.claim_reject,
+        name="claim_reject",
+    ),
+    path(
         "tournaments/<slug:slug>/matches/<int:pk>/time/",
         running.match_time,
         name="match_time",

@@ -1,4 +1,4 @@
-"""A fixture's page: its time, the open offer, and the viewer's other matches about then."""
+"""A fixture's page: its time, the open offer, the viewer's other matches about then, hours, and claims."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -11,8 +11,8 @@ from spades_site.common.clock import now
 from tournaments.events.actions import availability
 from tournaments.events.actions.time_offers import may_agree
 from tournaments.events.core.permissions import visible_to
-from tournaments.events.matches import offers
-from tournaments.events.models import Entry, Match, TimeOffer
+from tournaments.events.matches import claims, offers
+from tournaments.events.models import Entry, ForfeitClaim, Match, TimeOffer
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,35 @@ class TimePanel:
     others: list[OtherMatch]
     latest: datetime | None
     """Until when the match can be postponed; None if it can't."""
+
+
+@dataclass(frozen=True)
+class ClaimPanel:
+    """What a player at the table sees while the other side isn't whole: their claim, or from when they can claim."""
+
+    claim: ForfeitClaim | None
+    may: bool
+    opens_at: datetime
+    """When the grace period ends."""
+    decides_at: datetime
+    """When the server approves a claim if nobody of the other side has come."""
+
+
+def claim_panel(match: Match, viewer: Viewer) -> ClaimPanel | None:
+    """Return the panel for a player at the table; None for others, or if the other side has come."""
+    if match.status != Match.Status.PLAYING or not claims.are_possible(match.tournament):
+        return None
+    presence = claims.presence_of(match)
+    if presence is None or not viewer.is_authenticated or not presence.has_come(viewer):
+        return None
+    key = next(row.entry_id for row, _at in presence.rows if row.user_id == viewer.pk)
+    if all(presence.is_whole(entry) for entry in match.entries if entry.pk != key):
+        return None
+    claim = match.claims.filter(entry=key, status__in=ForfeitClaim.LIVE).first()
+    opens_at = claims.grace_ends(match, presence)
+    return ClaimPanel(
+        claim, claim is None and opens_at <= now(), opens_at, claims.decides_at(match, presence)
+    )
 
 
 @dataclass(frozen=True)

@@ -130,6 +130,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("tournaments/<slug:slug>/matches/<int:pk>/", matches.match, name="match"),
     path("tournaments/<slug:slug>/matches/<int:pk>/time/", times.time_offer, name="time_offer"),
+    path("tournaments/<slug:slug>/matches/<int:pk>/claim/", times.match_claim, name="match_claim"),
     path("tournaments/<slug:slug>/matches/<int:pk>/hours/", times.match_hours, name="match_hours"),
     path(
         "tournaments/<slug:slug>/matches/<int:pk>/time/<int:offer_id>/accept/",

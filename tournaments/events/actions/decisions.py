@@ -20,7 +20,7 @@ from tournaments.events.core import line_ups
 from tournaments.events.core.permissions import require_arbiter
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.draw.champion import leader, reason_of_result
-from tournaments.events.matches import match_games
+from tournaments.events.matches import claims, match_games
 from tournaments.events.matches.disputes import answered_by_decision
 from tournaments.events.matches.match_tables import close_for
 from tournaments.events.models import Match, Result, Round, Status, Tournament, played_by
@@ -299,6 +299,7 @@ def _close(
     lock_pools_of(at_table.table for at_table in match.tables if at_table.table)
     close_for(match, reason=reason, by=by)
     answered_by_decision(match, by=by, reason=reason, at=at, version=version)
+    claims.answered_by_decision(match, by=by, reason=reason, at=at)
     _settle_rating(match, by, reason, counts=counts)
 
 

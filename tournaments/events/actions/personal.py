@@ -18,6 +18,7 @@ from tournaments.events.models import (
     Dispute,
     Entry,
     EntryPlayer,
+    ForfeitClaim,
     LineUp,
     PartnerInvitation,
     Penalty,
@@ -59,6 +60,8 @@ def declare() -> None:
     goes(PlayerInvitation, "user", "tournament__name", "at")
     stays(PlayerInvitation, "by", "tournament__name", "user__username", "at")
     goes(Availability, "user", "match__tournament__name", "hours")
+    stays(ForfeitClaim, "by", "match__tournament__name", "status", "at")
+    stays(ForfeitClaim, "answered_by", "match__tournament__name", "answer", "answered_at")
     stays(TimeOffer, "by", "match__tournament__name", "times", "status", "at")
     stays(TimeOffer, "answered_by", "match__tournament__name", "status", "answered_at")
     stays(Dispute, "by", "match__tournament__name", "text", "status", "at")

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from games.tables.models import Table
 from spades_site.common.errors import Refused
 from tournaments.events.models import (
+    ForfeitClaim,
     Match,
     MatchTable,
     NoShow,
@@ -196,10 +197,16 @@ def next_due(tournament: Tournament) -> datetime | None:
 
 
 def due_in_play(tournament: Tournament) -> datetime | None:
-    """Return when the next table of a window opens, an offered time lapses, or a grace period ends; None if only
+    """Return when the next table of a window opens, an offered time lapses, a claim is decided, or a grace
+    period ends; None if only
     results are missing.
     """
-    found = [*_openings(tournament), *_offers(tournament), *_graces(tournament)]
+    found = [
+        *_openings(tournament),
+        *_offers(tournament),
+        *_claims(tournament),
+        *_graces(tournament),
+    ]
     return min(found, default=None)
 
 
@@ -216,6 +223,13 @@ def _openings(tournament: Tournament) -> Iterator[datetime]:
 def _offers(tournament: Tournament) -> Iterator[datetime]:
     waiting = TimeOffer.objects.filter(match__tournament=tournament, status=TimeOffer.Status.OPEN)
     return iter(waiting.values_list("expires_at", flat=True))
+
+
+def _claims(tournament: Tournament) -> Iterator[datetime]:
+    waiting = ForfeitClaim.objects.filter(
+        match__tournament=tournament, status=ForfeitClaim.Status.WAITING
+    )
+    return iter(waiting.values_list("decides_at", flat=True))
 
 
 def _graces(tournament: Tournament) -> Iterator[datetime]:

@@ -1,7 +1,7 @@
 """Every model of this app, and the choices of their fields."""
 
 from tournaments.events.models.entries import Entry, EntryPlayer, PartnerInvitation, Single
-from tournaments.events.models.fixtures import Availability, MatchReminder, TimeOffer
+from tournaments.events.models.fixtures import Availability, ForfeitClaim, MatchReminder, TimeOffer
 from tournaments.events.models.life import (
     Apart,
     Dispute,
@@ -39,6 +39,7 @@ __all__ = [
     "Dispute",
     "Entry",
     "EntryPlayer",
+    "ForfeitClaim",
     "Format",
     "LineUp",
     "Match",

@@ -1,5 +1,5 @@
 """What happens around a fixture, a match in a window: offered times, the hours
-in which players can, reminders."""
+in which players can, reminders, claims of a forfeit."""
 
 from datetime import datetime
 
@@ -107,3 +107,66 @@ class MatchReminder(models.Model):
 
     def __str__(self) -> str:
         return f"{self.minutes} min before {self.match}"
+
+
+class ForfeitClaim(models.Model):
+    """A side at the table claims the match because the other hasn't come. The server approves it, or the organizer
+    decides.
+    """
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting for the other side")
+        OPEN = "open", _("waiting for the organizer")
+        APPROVED = "approved", _("approved")
+        REJECTED = "rejected", _("rejected")
+        LAPSED = "lapsed", _("lapsed, because the match was played")
+
+    LIVE = (Status.WAITING, Status.OPEN)
+
+    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="claims")
+    entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="+")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+    decides_at = models.DateTimeField(help_text="When the server may approve it by itself.")
+    evidence = models.JSONField(
+        help_text="When the table opened, and who came when, as the server saw it."
+    )
+    status = models.CharField(max_length=8, choices=Status)
+    answer = models.CharField(max_length=300, blank=True, default="")
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "entry"],
+                condition=Q(status__in=("waiting", "open")),
+                name="one_open_claim_a_side",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=("waiting", "open"), answered_at=None)
+                | (~Q(status__in=("waiting", "open")) & Q(answered_at__isnull=False)),
+                name="claim_answered_has_its_moment",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} claims {self.match}"
+
+    @property
+    def seen(self) -> list[tuple[str, datetime | None]]:
+        """Return the players and when each came to the table, or None."""
+        return [
+            (one["name"], one["arrived_at"] and datetime.fromisoformat(one["arrived_at"]))
+            for one in self.evidence["players"]
+        ]
+
+    @property
+    def opened_at(self) -> datetime:
+        """Return when the match's table opened."""
+        return datetime.fromisoformat(self.evidence["opened_at"])

@@ -69,6 +69,11 @@ class Settings(models.Model):
     confirm_draws = models.BooleanField(_("the organizer confirms each draw"), default=False)
 
     grace_minutes = models.PositiveSmallIntegerField(_("grace, in minutes"), default=1)
+    claim_minutes = models.PositiveSmallIntegerField(
+        _("minutes after which a forfeit is claimed"),
+        default=21,
+        help_text=_("After the grace period, for windows. 0: forfeits can't be claimed."),
+    )
     no_show = models.CharField(
         _("absent players"), max_length=10, choices=NoShow, default=NoShow.BOT
     )

@@ -33,6 +33,8 @@ class Happening:
 LOGGED: Mapping[str, "StrOrPromise"] = {
     "match.line_up_named": gettext_lazy("%(name)s named their line-up."),
     "match.time_set": gettext_lazy("The organizer set the time:"),
+    "match.forfeit_claimed": gettext_lazy("%(name)s claimed the forfeit."),
+    "match.claim_rejected": gettext_lazy("The organizer rejected the claim."),
     "match.replayed": gettext_lazy("The organizer had the match replayed."),
     "match.one_more_hand": gettext_lazy("It ended in a tie, so one more hand was added."),
 }

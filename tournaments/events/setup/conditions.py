@@ -17,6 +17,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "grace_minutes": (1, 60),
     "dispute_hours": (0, 14 * 24),
     "late_until_round": (0, 20),
+    "claim_minutes": (0, 120),
     "offer_hours": (1, 14 * 24),
     "postpone_days": (0, 60),
 }
@@ -44,6 +45,7 @@ STORED = (
     "confirm_draws",
     "teams_apart",
     "grace_minutes",
+    "claim_minutes",
     "no_show",
     "dispute_hours",
 )
@@ -61,7 +63,8 @@ class Conditions:
     when a window's matches are played unless their sides agree on another time, in minutes on the clock of `round_zone`
     from the midnight before the window opens; None: there is no default time. `offer_hours`: how long an offered time
     waits for its answer. `postpone_days`: how long after its window a match may be played if its sides agree; 0: it
-    may not. `no_time`: one of NoTime's. `no_show`: one of NoShow's, `grace_minutes` after a table opened. `dispute_hours`: how long a side may
+    may not. `no_time`: one of NoTime's. `no_show`: one of NoShow's, `grace_minutes` after a table opened. `claim_minutes`: how long after that a forfeit that was claimed in a window is
+    approved; 0: it can't be claimed. `dispute_hours`: how long a side may
     contest a result; 0: never. `teams_apart`: a Swiss keeps entries with players of one team of the league apart.
     """
 
@@ -81,6 +84,7 @@ class Conditions:
     confirm_draws: bool = False
     teams_apart: bool = False
     grace_minutes: int = 1
+    claim_minutes: int = 21
     no_show: str = str(NoShow.BOT)
     dispute_hours: int = 24
 

@@ -14,10 +14,10 @@ from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, form_of, member_required
-from tournaments.events.actions import decisions, lifecycle, penalties, time_offers
+from tournaments.events.actions import claims, decisions, lifecycle, penalties, time_offers
 from tournaments.events.core.permissions import arbitrated_by, may_organize, organized_by
 from tournaments.events.matches import disputes, offers
-from tournaments.events.models import Match, Tournament, with_scores
+from tournaments.events.models import ForfeitClaim, Match, Tournament, with_scores
 from tournaments.organizer import offered_forms
 from tournaments.organizer.dashboard import with_counts
 from tournaments.organizer.following import has_seen
@@ -27,6 +27,7 @@ from tournaments.organizer.running_forms import (
     DecisionForm,
     MatchTimeForm,
     PenaltyForm,
+    RejectClaimForm,
 )
 from tournaments.organizer.running_page import running_page
 
@@ -118,6 +119,25 @@ def own_or_404(request: HttpRequest, slug: str) -> Tournament:
 
 @form_of("organizer_tournament")
 @member_required
+def claim_reject(request: HttpRequest, slug: str, pk: int, claim_id: int) -> HttpResponse:
+    """Reject a claimed forfeit."""
+    tournament = decided_or_404(request, slug)
+    match = match_or_404(tournament, pk)
+    if not match.claims.filter(pk=claim_id).exists():
+        raise Http404
+    form = RejectClaimForm(request.POST, key=claim_id, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda said: claims.reject_claim(claim_id=claim_id, by=person_of(request), **said),
+        page=lambda: show_match(request, tournament, match, form),
+        done=_("The claim is rejected."),
+        back=back_of(request, tournament),
+    )
+
+
+@form_of("organizer_tournament")
+@member_required
 def match_time(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Set the time of a match that hasn't begun."""
     tournament = own_or_404(request, slug)
@@ -202,6 +222,18 @@ def show_match(
         )
         for one in match.disputes.filter(status="open").select_related("entry", "by")
     ]
+    claimed = [
+        (
+            one,
+            forms.place(
+                RejectClaimForm(
+                    key=one.pk,
+                    action=reverse("claim_reject", args=[tournament.slug, match.pk, one.pk]),
+                )
+            ),
+        )
+        for one in match.claims.filter(status__in=ForfeitClaim.LIVE).select_related("entry")
+    ]
     address = reverse("match_time", args=[tournament.slug, match.pk])
     context = {
         "tournament": tournament,
@@ -215,6 +247,7 @@ def show_match(
         "latest": offers.latest_by_organizer(match),
         "back": back,
         "disputes": contested,
+        "claims": claimed,
         "deductions": deductions,
         "penalties": [one for one in penalties.held_in(tournament) if one.entry in match.entries],
         "past": match.results.select_related("by")

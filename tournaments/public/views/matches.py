@@ -18,7 +18,7 @@ from tournaments.events.queries.next_steps import stop_after
 from tournaments.events.queries.selectors import MatchView, match_view
 from tournaments.events.queries.timeline import timeline_of
 from tournaments.public.deal_sheet import sheet_of
-from tournaments.public.fixture import hours_panel, time_panel
+from tournaments.public.fixture import claim_panel, hours_panel, time_panel
 from tournaments.public.forms import ContestForm, TimesForm
 from tournaments.public.terms import terms_of
 
@@ -97,6 +97,7 @@ def show_match(
     context = {
         **_context(request, view),
         "panel": panel,
+        "claim": claim_panel(match, request.user),
         "hours": hours_panel(match, mine, request.user),
         "my_entry": mine,
         "contested": bool(open_ones),

@@ -1,4 +1,4 @@
-"""Offering and answering times of a match in a window."""
+"""Offering and answering times of a match in a window, hours, and claiming its forfeit."""
 
 from datetime import datetime
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.requests import person_of
 from spades_site.common.pages import answer_form, carry_out, member_required
-from tournaments.events.actions import availability, time_offers
+from tournaments.events.actions import availability, claims, time_offers
 from tournaments.public.forms import TimesForm
 from tournaments.public.views.matches import form_of_match, match_or_404, show_match
 
@@ -87,6 +87,19 @@ def match_hours(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         ),
         done=_("Your hours are saved."),
         back=view.line.match.get_absolute_url() + "#hours",
+    )
+
+
+@form_of_match
+@member_required
+def match_claim(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Claim the forfeit of a side that hasn't come."""
+    view = match_or_404(request, slug, pk)
+    return carry_out(
+        request,
+        lambda: claims.claim_forfeit(match_id=pk, user=person_of(request)),
+        done=_("Claimed. The other side is notified."),
+        back=view.line.match.get_absolute_url(),
     )
 
 
