@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from spades_site.common.local_time import LocalMomentField
 from tournaments.events.models import NoShow, NoTime, Timing, Tournament
 from tournaments.events.setup import conditions, timetable
+from tournaments.events.setup.proposal_fields import Conditions
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -240,7 +241,7 @@ class ConditionFields(forms.Form):
         """
         every, unit = values.pop("round_every"), int(values.pop("round_unit") or 1)
         day, at = values.pop("default_day"), values.pop("default_time")
-        usual = conditions.Conditions()
+        usual = Conditions()
         taken = {}
         for name in (*conditions.STORED, "round_times"):
             value = values.pop(name, None)

@@ -37,7 +37,7 @@ PLACES = {
 class SeasonChoice(forms.ModelChoiceField):
     """A choice of seasons, labelled with their league."""
 
-    def label_from_instance(self, obj: Any) -> str:
+    def label_from_instance(self, obj: Season) -> str:
         """Return the league's and the season's name."""
         return f"{obj.league} · {obj}"
 

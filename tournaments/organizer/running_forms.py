@@ -23,7 +23,7 @@ from tournaments.events.actions import decisions
 from tournaments.events.actions.drafts import Changes
 from tournaments.events.matches.disputes import LONGEST_ANSWER
 from tournaments.events.matches.match_games import is_played
-from tournaments.events.models import Entry
+from tournaments.events.models import Entry, Match
 
 MOST_DIGITS = 8
 """Characters of a number of points."""
@@ -260,7 +260,7 @@ VERDICTS: dict[str, tuple[decisions.Verdict, int | None]] = {
 """What each choice except "replay" decides: the verdict, and the index of the side that wins."""
 
 
-def _may(match: Any, verdict: str) -> bool:
+def _may(match: Match, verdict: str) -> bool:
     if verdict == "replay":
         return decisions.may_replay(match)
     return decisions.may_decide(match, *VERDICTS[verdict])
@@ -276,7 +276,7 @@ class DecisionForm(PageForm):
     reason = ReasonField(help_text=_("Shown to everybody."))
     expected_version = VersionField()
 
-    def __init__(self, *args: Any, match: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = match.side_names
         two = [

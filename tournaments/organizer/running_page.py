@@ -20,6 +20,7 @@ from tournaments.events.models import (
     Entry,
     Match,
     Penalty,
+    PlayerInvitation,
     Round,
     Single,
     SubstituteOffer,
@@ -87,7 +88,7 @@ class RunningPage:
     penalties: Sequence[Penalty]
     apart: Sequence[Apart]
     waiting: Sequence[Entry | Single]
-    guests: Sequence[Any]
+    guests: Sequence[PlayerInvitation]
     rounds: Rounds
     history: Page[LogLine]
 

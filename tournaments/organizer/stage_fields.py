@@ -5,7 +5,7 @@ stage's format and place are shown; other submitted values are validated too, an
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.http import QueryDict
@@ -25,6 +25,9 @@ from tournaments.events.plan.transitions import may_carry
 from tournaments.events.setup.individual import MOST_ROUNDS
 from tournaments.events.setup.proposal import MOST_ENTRIES
 from tournaments.events.setup.stage_proposal import GAMES, SPECIAL, STAGES, STORED
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 RESTAGE = "restage"
 """The name of the buttons that change the stages without losing the rest of the form: "add", "remove-n" (n from 0),
@@ -46,7 +49,9 @@ def preset_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     return [(str(titles[kind]), presets) for kind, presets in kinds.items() if presets]
 
 
-def _optional(label: Any, most: int, help_text: Any, least: int = 1) -> forms.IntegerField:
+def _optional(
+    label: "StrOrPromise", most: int, help_text: "StrOrPromise", least: int = 1
+) -> forms.IntegerField:
     widget = forms.NumberInput(attrs={"min": least, "max": most, "inputmode": "numeric"})
     return forms.IntegerField(label=label, required=False, widget=widget, help_text=help_text)
 
@@ -59,7 +64,7 @@ _best_of = lazy(_words_for, str)
 """Lazy, because formatting the number would otherwise fix the language when this module is loaded."""
 
 
-def _games(label: Any, help_text: Any) -> forms.TypedChoiceField:
+def _games(label: "StrOrPromise", help_text: "StrOrPromise") -> forms.TypedChoiceField:
     choices = [("", _("like the others")), (1, _("one game"))]
     return forms.TypedChoiceField(
         label=label,
@@ -92,7 +97,7 @@ ROUNDS_HELP = {
 class FinishedChoice(forms.ModelChoiceField):
     """A choice of finished tournaments, labelled with their day."""
 
-    def label_from_instance(self, obj: Any) -> str:
+    def label_from_instance(self, obj: Tournament) -> str:
         """Return its name and day."""
         return f"{obj.name} · {obj.starts_at:%Y-%m-%d}"
 

@@ -6,7 +6,6 @@ while check-in is open count as checked in.
 
 from contextlib import suppress
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -267,7 +266,7 @@ def _enter_alone(tournament: Tournament, user: User, at: datetime) -> Entry | Si
     return single
 
 
-def _enter_with(tournament: Tournament, user: User, partner: Any, at: datetime) -> Entry:
+def _enter_with(tournament: Tournament, user: User, partner: User, at: datetime) -> Entry:
     refuse(why_out_of_range(tournament, [user, partner]))
     room = waiting.check_room(tournament, alone=False)
     limits.count_invitation(user, partner)
@@ -317,12 +316,12 @@ def _gone() -> Refused:
     return Refused("invitation_gone", _("This invitation has already been answered or cancelled."))
 
 
-def _answer(invitation: PartnerInvitation, status: Any, at: datetime) -> None:
+def _answer(invitation: PartnerInvitation, status: PartnerInvitation.Status, at: datetime) -> None:
     invitation.status, invitation.answered_at = status, at
     invitation.save(update_fields=["status", "answered_at"])
 
 
-def _give_up(entry: Entry, status: Any) -> None:
+def _give_up(entry: Entry, status: Entry.Status) -> None:
     """End an entry before the start and release its players."""
     entry.status = status
     entry.save(update_fields=["status"])

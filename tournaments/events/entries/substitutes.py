@@ -165,7 +165,7 @@ def put_in(
     tournament: Tournament,
     entry: Entry,
     place: EntryPlayer,
-    into: Any,
+    into: User,
     *,
     by: User | None,
     reason: str,

@@ -5,7 +5,6 @@ answers the dispute; so does confirming the result.
 """
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -148,7 +147,7 @@ def _contestable(tournament: Tournament, match: Match, at: datetime) -> Result:
     return result
 
 
-def _answer(dispute: Dispute, status: Any, by: User, answer: str, at: datetime) -> None:
+def _answer(dispute: Dispute, status: Dispute.Status, by: User, answer: str, at: datetime) -> None:
     dispute.status, dispute.answer = status, answer
     dispute.answered_by, dispute.answered_at = by, at
     dispute.save(update_fields=["status", "answer", "answered_by", "answered_at"])

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Prefetch, Q
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.models import User
 from spades_site.common.translation import translate
 from tournaments.events.actions.eligibility import (
     why_closed,
@@ -277,7 +278,7 @@ class Loaded:
     def _is_over(self) -> bool:
         return self.tournament.status in OVER
 
-    def _partner(self) -> Any:
+    def _partner(self) -> User | None:
         if self.my_entry is None:
             return None
         others = [one for one in self.players[self.my_entry.pk] if one.pk != self.user.pk]

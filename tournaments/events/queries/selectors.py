@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
@@ -34,6 +33,7 @@ from tournaments.events.models.entries import winners_named
 from tournaments.events.queries.loading import Loaded
 from tournaments.events.queries.next_steps import Todo, live_matches, next_for
 from tournaments.events.queries.view_models import MatchLine, RoundView, TournamentView
+from tournaments.leagues.models import League
 
 __all__ = [
     "Todo",
@@ -82,7 +82,7 @@ class OrganizerView:
 class Player:
     """One person of a match's side; after the start `rows` has their presence and how much a bot played, by table."""
 
-    user: Any
+    user: User
     rows: Sequence[LineUp] = ()
 
     @property
@@ -167,7 +167,7 @@ def upcoming(user: Viewer) -> QuerySet[Tournament]:
     return visible_tournaments(user).filter(status__in=ahead).order_by("starts_at", "pk")
 
 
-def tournaments_of_league(league: Any, user: User) -> QuerySet[Tournament]:
+def tournaments_of_league(league: League, user: User) -> QuerySet[Tournament]:
     """Return a league's tournaments that the user may see, the latest start first."""
     return visible_tournaments(user).filter(league=league)
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
 
+from spades_site.accounts.models import User
 from tournaments.events.models import (
     Entry,
     Match,
@@ -231,7 +231,7 @@ class Mine:
 
     entry: Entry | None = None
     single: Single | None = None
-    partner: Any = None
+    partner: User | None = None
     to_answer: list[PartnerInvitation] = field(default_factory=list)
     asked: PartnerInvitation | None = None
     match: MatchLine | None = None

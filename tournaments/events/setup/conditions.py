@@ -1,16 +1,16 @@
 """A tournament's conditions beside its format and rules: eligibility, start of rounds, handling of problems."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 
+from tournaments.events.models import Tournament
 from tournaments.events.models.settings import NoShow, NoTime, Timing
 from tournaments.events.plan.choices import INDIVIDUAL, LAID_DOWN, Format
 from tournaments.events.setup import match_times, timetable
+from tournaments.events.setup.proposal_fields import Note, Proposal
 
 RATINGS = (100, 4000)
 LIMITS: dict[str, tuple[int, int]] = {
@@ -52,47 +52,7 @@ STORED = (
 """Fields that a tournament holds just as they were proposed."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Conditions:
-    """A proposal's conditions.
-
-    `rating_min` and `rating_max` bound the mean of a side's ratings. `late_until_round`: the last round that late
-    entries can still join; 0: none. `timing`: one of Timing's. At fixed times and with windows, round 2 and those
-    after it begin at `round_times` (aware, rising), and when these are used up every `round_every_minutes`, counted
-    in days of `round_zone` where that is a number of days; a window lasts until the next one opens. `default_minutes`:
-    when a window's matches are played unless their sides agree on another time, in minutes on the clock of `round_zone`
-    from the midnight before the window opens; None: there is no default time. `offer_hours`: how long an offered time
-    waits for its answer. `postpone_days`: how long after its window a match may be played if its sides agree; 0: it
-    may not. `no_time`: one of NoTime's. `no_show`: one of NoShow's, `grace_minutes` after a table opened. `claim_minutes`: how long after that a forfeit that was claimed in a window is
-    approved; 0: it can't be claimed. `dispute_hours`: how long a side may
-    contest a result; 0: never. `teams_apart`: a Swiss keeps entries with players of one team of the league apart.
-    """
-
-    invited_only: bool = False
-    rating_min: int | None = None
-    rating_max: int | None = None
-    waiting_list: bool = False
-    late_until_round: int = 0
-    timing: str = str(Timing.FLOW)
-    round_times: tuple[datetime, ...] = ()
-    round_every_minutes: int | None = None
-    round_zone: str = ""
-    default_minutes: int | None = None
-    offer_hours: int = 48
-    postpone_days: int = 0
-    no_time: str = str(NoTime.AT_END)
-    confirm_draws: bool = False
-    teams_apart: bool = False
-    grace_minutes: int = 1
-    claim_minutes: int = 21
-    no_show: str = str(NoShow.BOT)
-    dispute_hours: int = 24
-
-
-Note = Callable[[str, str], None]
-
-
-def check_conditions(proposal: Any, note: Note, rounds: Callable[[], int]) -> None:
+def check_conditions(proposal: Proposal, note: Note, rounds: Callable[[], int]) -> None:
     """Tell `note` (field, sentence) what is wrong with a proposal's conditions; `rounds()` are those with all places
     filled.
     """
@@ -134,7 +94,7 @@ def check_conditions(proposal: Any, note: Note, rounds: Callable[[], int]) -> No
     match_times.check(proposal, note, rounds)
 
 
-def _check_late(proposal: Any, note: Note) -> None:
+def _check_late(proposal: Proposal, note: Note) -> None:
     """If the first draw determines everything, a late entry can only take the place of a bye, while round 1 is in
     play.
     """
@@ -158,7 +118,7 @@ def _check_late(proposal: Any, note: Note) -> None:
         )
 
 
-def _check_ratings(proposal: Any, note: Note) -> None:
+def _check_ratings(proposal: Proposal, note: Note) -> None:
     least, most = RATINGS
     for name in ("rating_min", "rating_max"):
         value = getattr(proposal, name)
@@ -172,7 +132,7 @@ def _check_ratings(proposal: Any, note: Note) -> None:
         note("rating_max", _("The highest rating is below the lowest. Raise it, or leave it out."))
 
 
-def stored_conditions(tournament: Any) -> dict[str, Any]:
+def stored_conditions(tournament: Tournament) -> dict[str, Any]:
     """Return a tournament's conditions as the fields of a proposal."""
     return {
         **{name: getattr(tournament, name) for name in STORED},
@@ -180,7 +140,7 @@ def stored_conditions(tournament: Any) -> dict[str, Any]:
     }
 
 
-def take_over(tournament: Any, proposal: Any) -> None:
+def take_over(tournament: Tournament, proposal: Proposal) -> None:
     """Copy a checked proposal's conditions to the tournament; the caller saves."""
     for name in STORED:
         setattr(tournament, name, getattr(proposal, name))

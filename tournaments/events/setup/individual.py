@@ -3,7 +3,6 @@
 In a *rotation* partners change each round; *solo tables* have no partners at all.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +14,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.translation import translate
 from tournaments.events.models import Tournament
 from tournaments.events.plan.choices import Format
+from tournaments.events.setup.proposal_fields import Note, Proposal
 from tournaments.formats import rotation, solo_tables
 from tournaments.formats.shape import FormatError
 
@@ -126,10 +126,7 @@ def pool_of(tournament: Tournament) -> str:
     return str(Pool.HEADSUP if tournament.rules["players"] == 2 else Pool.SOLO)
 
 
-Note = Callable[[str, str], None]
-
-
-def check_individual(proposal: Any, note: Note) -> None:
+def check_individual(proposal: Proposal, note: Note) -> None:
     """Report conflicts with these formats to `note` (field, sentence), with remedies."""
     least = LEAST[proposal.first_format]
     if proposal.max_entries > MOST:
@@ -203,7 +200,7 @@ def apply_individual(tournament: Tournament, format_: str) -> None:
     tournament.min_entries = max(tournament.min_entries, LEAST[format_])
 
 
-def check_rules(proposal: Any, rules: engine.RuleSet) -> None:
+def check_rules(proposal: Proposal, rules: engine.RuleSet) -> None:
     """Raise Refused "not_for_rotation", "not_for_solo" or "sizes_impossible" if the rules don't fit the format."""
     if proposal.first_format == Format.ROTATION:
         if rules.players != 4 or rules.sides != "partners":

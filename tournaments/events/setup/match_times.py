@@ -5,7 +5,6 @@ It is stored as local time and converted last, so that Thursday at eight stays T
 
 from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
-from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.utils.formats import date_format
@@ -13,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.events.models import Match, Round
 from tournaments.events.models.settings import Timing
+from tournaments.events.setup.proposal_fields import Note, Proposal
 from tournaments.events.setup.timetable import (
     DAY,
     LONGEST,
@@ -48,7 +48,7 @@ def plan_times(round_: Round) -> None:
         )
 
 
-def check(proposal: Any, note: Callable[[str, str], None], rounds: Callable[[], int]) -> None:
+def check(proposal: Proposal, note: Note, rounds: Callable[[], int]) -> None:
     """Report mistakes in a proposal's default time to `note` (field, sentence). `rounds()`: the maximum."""
     minutes = proposal.default_minutes
     if minutes is None:

@@ -15,15 +15,15 @@ from spades_site.common.translation import translate
 from tournaments.events.models import Tournament
 from tournaments.events.plan.choices import Format
 from tournaments.events.plan.stages import PURE, StagePlan, fewest_playable, usual_policy
-from tournaments.events.setup.conditions import Conditions, check_conditions, stored_conditions
+from tournaments.events.setup.conditions import check_conditions, stored_conditions
 from tournaments.events.setup.individual import LEAST, check_individual, check_rules
 from tournaments.events.setup.lengths import length_of_stages
+from tournaments.events.setup.proposal_fields import Proposal as Proposal
 from tournaments.events.setup.shared_deals import check_shared, fewest, policy_for
-from tournaments.events.setup.stage_proposal import STAGES, StageFields, check_stages
+from tournaments.events.setup.stage_proposal import STAGES, check_stages
 from tournaments.events.setup.stage_proposal import STORED as STORED_WITH_STAGES
 from tournaments.events.setup.team_matches import policy_for_victory_points
 from tournaments.formats.shape import FormatError
-from tournaments.leagues.models import League, Season
 from tournaments.standings import Policy, StandingsError
 
 MOST_ENTRIES = 512
@@ -64,38 +64,6 @@ class NotValid(Refused):
     def __init__(self, errors: Mapping[str, list[str]]) -> None:
         super().__init__("not_valid", next(iter(errors.values()))[0])
         self.errors = dict(errors)
-
-
-@dataclass(frozen=True)
-class Proposal(StageFields, Conditions):
-    """The fields of a new tournament.
-
-    `starts_at` is aware. `rules` is a rule set, or its JSON (a preset with overrides, or every field). A match is of
-    `match_hands` hands or a game to `match_target` points; with neither, the rules' own target applies. `scoring` is
-    the standings' policy as JSON; None: the default of the formats.
-
-    Stages are in StageFields, entries and times in Conditions.
-    With `min_entries` None the minimum is the smallest field that can play all stages.
-    """
-
-    name: str
-    starts_at: datetime
-    rules: engine.RuleSet | Mapping[str, Any]
-    league: League | None = None
-    season: Season | None = None
-    description: str = ""
-    match_hands: int | None = None
-    match_target: int | None = None
-    turn_seconds: int = 30
-    bank_seconds: int = 0
-    check_in_minutes: int = 15
-    pause_between_rounds: int = 60
-    min_entries: int | None = None
-    max_entries: int = 16
-    entry_with_partner: bool = True
-    entry_alone: bool = True
-    scoring: Mapping[str, Any] | None = None
-    comparison: str = ""
 
 
 @dataclass

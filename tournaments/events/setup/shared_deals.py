@@ -5,12 +5,11 @@ may still play its deals. A side that couldn't play a deal because its opponents
 absent side 40 % (`Fault`). A match that nobody came to isn't compared.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -19,12 +18,12 @@ from games.tables.services import make_shared_deals, open_shared_deals
 from tournaments.events.models import Result, Round, Tournament
 from tournaments.events.models.settings import Timing
 from tournaments.events.plan.choices import INDIVIDUAL, KNOCK_OUTS, Comparison, Format
+from tournaments.events.setup.proposal_fields import Note, Proposal
 from tournaments.events.setup.stage_proposal import field_of
 from tournaments.formats import shared_deals
 from tournaments.formats.shared_deals import CAP, DealScore, Fault, Play, Unplayed
 from tournaments.standings import Policy
 
-Note = Callable[[str, str], None]
 TWO_TABLES = {str(Format.ROTATION): 8, str(Format.SOLO): 6}
 """The minimum of players for a comparison; with fixed sides 4 entries are needed."""
 
@@ -49,7 +48,7 @@ def open_deals(tournament: Tournament) -> None:
 
 
 # ----------------------------------------------------------------------------------------------- the proposal
-def check_shared(proposal: Any, note: Note) -> None:
+def check_shared(proposal: Proposal, note: Note) -> None:
     """Report conflicts with shared deals to `note` (field, sentence), with remedies."""
     if proposal.comparison not in Comparison.values:
         note("comparison", _("There is no such comparison. Choose one from the list."))
@@ -86,7 +85,7 @@ def check_shared(proposal: Any, note: Note) -> None:
     _check_later(proposal, note)
 
 
-def _check_later(proposal: Any, note: Note) -> None:
+def _check_later(proposal: Proposal, note: Note) -> None:
     """In a knock-out the match itself decides, so its final may be the only table."""
     entries = proposal.max_entries
     for place, (before, stage) in enumerate(pairwise(proposal.stages)):

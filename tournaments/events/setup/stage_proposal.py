@@ -1,9 +1,5 @@
 """A proposal's stages, match lengths and seeding, and their validation."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
-
 from django.utils.translation import gettext as _
 
 from spades_site.common.translation import translate
@@ -14,6 +10,7 @@ from tournaments.events.plan.transitions import mistakes_in
 from tournaments.events.setup.conditions import MOST_ENTRIES
 from tournaments.events.setup.individual import MOST_ROUNDS
 from tournaments.events.setup.lengths import all_met_after
+from tournaments.events.setup.proposal_fields import Note, Proposal
 
 GAMES = (1, 3, 5)
 """The possible numbers of games per match; winning most of them ends it."""
@@ -28,41 +25,13 @@ SPECIAL = ("semi_best_of", "final_best_of", "third_best_of")
 STAGES = "stages"
 """A mistake in field f of stage n (from 0) is reported at "stages-n-f"."""
 
-Note = Callable[[str, str], None]
-
-
-@dataclass(frozen=True, kw_only=True)
-class StageFields:
-    """A proposal's stages, match lengths and seeding.
-
-    `stages` follow one another. A match is the best of `best_of` games unless its stage has another number. After
-    `match_minutes` its hand in play is the last. `seeding` is one of Seeding's; by standings, those of
-    `seeded_from`.
-    """
-
-    stages: tuple[StagePlan, ...] = (StagePlan(str(Format.ROUND_ROBIN)),)
-    best_of: int = 1
-    match_minutes: int | None = None
-    seeding: str = str(Seeding.RATING)
-    seeded_from: Any = None
-
-    @property
-    def first_format(self) -> str:
-        """Return the format of the first stage."""
-        return str(self.stages[0].format)
-
-    @property
-    def is_individual(self) -> bool:
-        """Return whether an entry is one person."""
-        return self.first_format in INDIVIDUAL
-
 
 def field_of(place: int, name: str) -> str:
     """Return the key for a mistake in a field of the stage with that index, from 0."""
     return f"{STAGES}-{place}-{name}"
 
 
-def check_stages(proposal: Any, note: Note) -> None:
+def check_stages(proposal: Proposal, note: Note) -> None:
     """Report mistakes in a proposal's stages, matches and seeding to `note` (field, sentence)."""
     stages: tuple[StagePlan, ...] = proposal.stages
     mistakes = list(mistakes_in(stages))
@@ -89,7 +58,7 @@ def check_stages(proposal: Any, note: Note) -> None:
         _check_fit(proposal, note)
 
 
-def _check_match(proposal: Any, note: Note) -> None:
+def _check_match(proposal: Proposal, note: Note) -> None:
     for sentence in _wrong_number_of_games(proposal.best_of, proposal.comparison):
         note("best_of", sentence)
     minutes = proposal.match_minutes
@@ -178,10 +147,10 @@ def _wrong_number_into(into: StagePlan | None, entries: int) -> list[tuple[str, 
     return [("advance", sentence % {"most": most})]
 
 
-def _check_fit(proposal: Any, note: Note) -> None:
+def _check_fit(proposal: Proposal, note: Note) -> None:
     """Refuse stages that some number of entries between minimum and maximum can't play."""
-    stages: tuple[StagePlan, ...] = proposal.stages
-    least, most = proposal.min_entries, proposal.max_entries
+    stages = proposal.stages
+    least, most = proposal.min_entries or 0, proposal.max_entries
     if len(stages) < 2 or not 2 <= least <= most <= MOST_LOOKED_AT:
         return
     wrong = {

@@ -8,13 +8,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from tournaments.events.models import Tournament
 from tournaments.events.models.settings import Timing
+from tournaments.events.setup.proposal_fields import Note, Proposal
 
 DAY = 24 * 60
 SHORTEST, LONGEST = 5, 31 * DAY
@@ -49,12 +50,12 @@ class Timetable:
         return self.begin_of(rounds + 1) if self.windows else None
 
 
-def listed(tournament: Any) -> list[datetime]:
+def listed(tournament: Tournament) -> list[datetime]:
     """Return the stored times of round 2 and those after it."""
     return [datetime.fromisoformat(text) for text in tournament.round_times]
 
 
-def due_after(tournament: Any, ended: datetime) -> datetime:
+def due_after(tournament: Tournament, ended: datetime) -> datetime:
     """Return when the round after one that ended at `ended` begins.
 
     With a timetable that is the next round's own time, or after the pause if that has passed.
@@ -67,12 +68,12 @@ def due_after(tournament: Any, ended: datetime) -> datetime:
     return soonest if planned is None else max(soonest, planned)
 
 
-def first_status(tournament: Any) -> str:
+def first_status(tournament: Tournament) -> str:
     """Return the status of a newly drawn round, depending on whether the organizer confirms draws."""
     return "drafted" if tournament.confirm_draws else "confirmed"
 
 
-def time_of(tournament: Any, number: int) -> datetime | None:
+def time_of(tournament: Tournament, number: int) -> datetime | None:
     """Return when round `number` of the whole tournament begins by its timetable, or None.
 
     Pauses postpone windows, which keep their length; fixed times don't change.
@@ -89,7 +90,7 @@ def time_of(tournament: Any, number: int) -> datetime | None:
     return planned + paused_in_all(tournament)
 
 
-def window_opens(tournament: Any, number: int) -> datetime | None:
+def window_opens(tournament: Tournament, number: int) -> datetime | None:
     """Return when the window of round `number` opens; None without windows.
 
     Where all rounds are drawn at once, each window opens at its time, whatever is left of earlier rounds.
@@ -97,7 +98,7 @@ def window_opens(tournament: Any, number: int) -> datetime | None:
     return time_of(tournament, number) if tournament.timing == Timing.WINDOWS else None
 
 
-def window_end(tournament: Any, number: int, opens: datetime) -> datetime | None:
+def window_end(tournament: Tournament, number: int, opens: datetime) -> datetime | None:
     """Return when the window of round `number`, opened at `opens`, closes; None without windows."""
     if tournament.timing != Timing.WINDOWS:
         return None
@@ -108,7 +109,7 @@ def window_end(tournament: Any, number: int, opens: datetime) -> datetime | None
     return end
 
 
-def pauses_of(tournament: Any) -> list[tuple[datetime, datetime]]:
+def pauses_of(tournament: Tournament) -> list[tuple[datetime, datetime]]:
     """Return the finished pauses, in order."""
     return [
         (datetime.fromisoformat(since), datetime.fromisoformat(until))
@@ -116,12 +117,12 @@ def pauses_of(tournament: Any) -> list[tuple[datetime, datetime]]:
     ]
 
 
-def paused_in_all(tournament: Any) -> timedelta:
+def paused_in_all(tournament: Tournament) -> timedelta:
     """Return the total length of the finished pauses."""
     return sum((until - since for since, until in pauses_of(tournament)), timedelta(0))
 
 
-def put_off(tournament: Any, given: datetime, length: timedelta, at: datetime) -> datetime:
+def put_off(tournament: Tournament, given: datetime, length: timedelta, at: datetime) -> datetime:
     """Return the end of a period that began at `given` and has `length`, not counting pauses until `at`."""
     until = given + length
     spans = pauses_of(tournament)
@@ -133,7 +134,7 @@ def put_off(tournament: Any, given: datetime, length: timedelta, at: datetime) -
     return until
 
 
-def check(proposal: Any, note: Callable[[str, str], None], rounds: Callable[[], int]) -> None:
+def check(proposal: Proposal, note: Note, rounds: Callable[[], int]) -> None:
     """Report mistakes in a proposal's timetable to `note` (field, sentence)."""
     if proposal.timing == Timing.FLOW:
         return
@@ -149,7 +150,7 @@ def check(proposal: Any, note: Callable[[str, str], None], rounds: Callable[[], 
         note("round_every_minutes", gap)
 
 
-def _mistake(proposal: Any) -> tuple[str, str] | None:
+def _mistake(proposal: Proposal) -> tuple[str, str] | None:
     """The mistake in the interval between rounds, with its field."""
     every, windows = proposal.round_every_minutes, proposal.timing == Timing.WINDOWS
     if windows and proposal.is_individual:
@@ -169,7 +170,9 @@ def _mistake(proposal: Any) -> tuple[str, str] | None:
     return ("round_every_minutes", sentence) if sentence else None
 
 
-def check_moved(tournament: Any, starts_at: datetime, rounds: Callable[[], int]) -> list[str]:
+def check_moved(
+    tournament: Tournament, starts_at: datetime, rounds: Callable[[], int]
+) -> list[str]:
     """Return why a tournament with its timetable can't start at `starts_at`; empty if it can. `rounds()`: the
     maximum.
     """
@@ -202,7 +205,7 @@ def _gap(
     return ""
 
 
-def _rises(proposal: Any, note: Callable[[str, str], None]) -> bool:
+def _rises(proposal: Proposal, note: Note) -> bool:
     times: Sequence[datetime] = proposal.round_times
     if len(times) > MOST_TIMES:
         note("round_times", _("List at most %(most)d times.") % {"most": MOST_TIMES})

@@ -1,0 +1,112 @@
+"""The fields of a proposal: what an organizer says about a new tournament, before it is checked (`proposal`)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games import engine
+from tournaments.events.models import Tournament
+from tournaments.events.models.settings import NoShow, NoTime, Timing
+from tournaments.events.models.tournaments import Seeding
+from tournaments.events.plan.choices import INDIVIDUAL, Format
+from tournaments.events.plan.stages import StagePlan
+from tournaments.leagues.models import League, Season
+
+Note = Callable[[str, str], None]
+"""Reports a mistake: the field, and a sentence."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StageFields:
+    """A proposal's stages, match lengths and seeding.
+
+    `stages` follow one another. A match is the best of `best_of` games unless its stage has another number. After
+    `match_minutes` its hand in play is the last. `seeding` is one of Seeding's; by standings, those of
+    `seeded_from`.
+    """
+
+    stages: tuple[StagePlan, ...] = (StagePlan(str(Format.ROUND_ROBIN)),)
+    best_of: int = 1
+    match_minutes: int | None = None
+    seeding: str = str(Seeding.RATING)
+    seeded_from: Tournament | None = None
+
+    @property
+    def first_format(self) -> str:
+        """Return the format of the first stage."""
+        return str(self.stages[0].format)
+
+    @property
+    def is_individual(self) -> bool:
+        """Return whether an entry is one person."""
+        return self.first_format in INDIVIDUAL
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conditions:
+    """A proposal's conditions.
+
+    `rating_min` and `rating_max` bound the mean of a side's ratings. `late_until_round`: the last round that late
+    entries can still join; 0: none. `timing`: one of Timing's. At fixed times and with windows, round 2 and those
+    after it begin at `round_times` (aware, rising), and when these are used up every `round_every_minutes`, counted
+    in days of `round_zone` where that is a number of days; a window lasts until the next one opens. `default_minutes`:
+    when a window's matches are played unless their sides agree on another time, in minutes on the clock of `round_zone`
+    from the midnight before the window opens; None: there is no default time. `offer_hours`: how long an offered time
+    waits for its answer. `postpone_days`: how long after its window a match may be played if its sides agree; 0: it
+    may not. `no_time`: one of NoTime's. `no_show`: one of NoShow's, `grace_minutes` after a table opened.
+    `claim_minutes`: how long after that a forfeit that was claimed in a window is approved; 0: it can't be claimed.
+    `dispute_hours`: how long a side may contest a result; 0: never. `teams_apart`: a Swiss keeps entries with players of one team of the league apart.
+    """
+
+    invited_only: bool = False
+    rating_min: int | None = None
+    rating_max: int | None = None
+    waiting_list: bool = False
+    late_until_round: int = 0
+    timing: str = str(Timing.FLOW)
+    round_times: tuple[datetime, ...] = ()
+    round_every_minutes: int | None = None
+    round_zone: str = ""
+    default_minutes: int | None = None
+    offer_hours: int = 48
+    postpone_days: int = 0
+    no_time: str = str(NoTime.AT_END)
+    confirm_draws: bool = False
+    teams_apart: bool = False
+    grace_minutes: int = 1
+    claim_minutes: int = 21
+    no_show: str = str(NoShow.BOT)
+    dispute_hours: int = 24
+
+
+@dataclass(frozen=True)
+class Proposal(StageFields, Conditions):
+    """The fields of a new tournament.
+
+    `starts_at` is aware. `rules` is a rule set, or its JSON (a preset with overrides, or every field). A match is of
+    `match_hands` hands or a game to `match_target` points; with neither, the rules' own target applies. `scoring` is
+    the standings' policy as JSON; None: the default of the formats.
+
+    Stages are in StageFields, entries and times in Conditions.
+    With `min_entries` None the minimum is the smallest field that can play all stages.
+    """
+
+    name: str
+    starts_at: datetime
+    rules: engine.RuleSet | Mapping[str, Any]
+    league: League | None = None
+    season: Season | None = None
+    description: str = ""
+    match_hands: int | None = None
+    match_target: int | None = None
+    turn_seconds: int = 30
+    bank_seconds: int = 0
+    check_in_minutes: int = 15
+    pause_between_rounds: int = 60
+    min_entries: int | None = None
+    max_entries: int = 16
+    entry_with_partner: bool = True
+    entry_alone: bool = True
+    scoring: Mapping[str, Any] | None = None
+    comparison: str = ""
