@@ -26,6 +26,7 @@ LEAGUE_ADMINISTRATION = frozenset(
         "league_create",
         "league_edit",
         "league_look",
+        "announcement_remove",
         "season_create",
         "league_invite",
         "member_invite",

@@ -78,6 +78,10 @@ TABLE: Mapping[str, Limit] = {
     "requests": Limit(
         3, gettext_lazy("You asked to join this league too often today: the limit is %(number)d.")
     ),
+    # Per league.
+    "announcements": Limit(
+        10, gettext_lazy("Too many announcements in this league today: the limit is %(number)d.")
+    ),
     # Offered times, contested results, moved starts and the like.
     "notices": Limit(
         200, gettext_lazy("You sent other people too many notices today: the limit is %(number)d.")

@@ -181,6 +181,14 @@ _ALL = (
         "list",
     ),
     Kind(
+        "announcement",
+        _("An organizer announces something in my league"),
+        "%(league)s: %(title)s",
+        "%(text)s",
+        7 * _DAY,
+        "bell",
+    ),
+    Kind(
         "substitute",
         _("I substitute for somebody, or somebody substitutes on my side"),
         _("%(tournament)s: %(into)s plays for %(out)s"),

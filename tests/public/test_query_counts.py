@@ -64,6 +64,8 @@ NO_PAGES_OF_TOURNAMENTS = {
         "league_bans",
         "ban_lift",
         "league_look",
+        "league_announcements",
+        "announcement_remove",
         "league_invite",
         "mail_invite",
         "link_create",

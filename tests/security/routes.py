@@ -50,6 +50,8 @@ league_list                          |                        | ooooooooo | xxxx
 league_create                        |                        | L>ooooooo | L>+++++++ |           |           |
 league                               | league                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 league_edit                          | league                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+league_announcements                 | league                 | L>00ooo00 | L>0000+00 | L>00ooo00 | L>0000+00 |
+announcement_remove                  | league announcement    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 league_look                          | league                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 league_join                          | league                 | >>>>>>>>> | L>++>>>++ | >>>>>>>>> | 0000>>>00 |
 league_ask                           | league                 | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
@@ -255,6 +257,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "season_withdraw": {"entry": "@running_entry", "reason": "x"},
     "season_end": {"reason": "x"},
     "season_next": {"name": "Next", "starts_on": "2031-03-01", "ends_on": "2031-06-01"},
+    "league_announcements": {"title": "News", "text": "x"},
     "league_look": {
         "accent": "plum",
         "shape": "shield",

@@ -33,6 +33,8 @@ TOO_LONG = [
     ("member_invite", "organizer", "username", 150),
     ("member_turn_down", "organizer", "answer", 300),
     ("member_remove", "organizer", "reason", 300),
+    ("league_announcements", "organizer", "title", 100),
+    ("league_announcements", "organizer", "text", 2000),
     ("league_bans", "organizer", "username", 150),
     ("league_bans", "organizer", "reason", 300),
     ("tournament_enter", "player", "partner", 150),

@@ -41,7 +41,7 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.events.plan.stages import StagePlan
-from tournaments.leagues import bans, links, teams
+from tournaments.leagues import announcing, bans, links, teams
 from tournaments.leagues import services as leagues
 from tournaments.leagues.models import Admission, League, Membership
 
@@ -167,6 +167,9 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         **seasons_of(people, league, organizer),
         "league": league.slug,
         "link": link.pk,
+        "announcement": announcing.announce(
+            league_id=league.pk, by=organizer, title=f"News of {name}", text="x"
+        ).pk,
         "key_of_link": link.key,
         "tomorrow": (now().date() + timedelta(days=1)).isoformat(),
         "member": people["m6"].pk,

@@ -185,6 +185,25 @@ class InvitationLink(models.Model):
         return reverse("league_link", args=[self.key])
 
 
+class Announcement(models.Model):
+    """What an organizer tells all members of a league."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="announcements")
+    title = models.CharField(_("title"), max_length=100)
+    text = models.TextField(_("text"), max_length=2000)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        indexes = [models.Index(fields=["league", "-at"], name="announcement_of_league")]
+
+    def __str__(self) -> str:
+        return self.title
+
+
 class Ban(models.Model):
     """A person's exclusion from a league, until a moment or for good. Past ones remain until the next."""
 

@@ -1,10 +1,15 @@
 """Notices about leagues (`spades_site.notices`). Called in the transaction that makes the change."""
 
 from django.urls import reverse
+from django.utils.text import Truncator
 
 from spades_site.accounts.models import User
+from spades_site.notices.models import Notice
 from spades_site.notices.services import mark_handled, send_notice
-from tournaments.leagues.models import Admission, Ban, League, Membership
+from tournaments.leagues.models import Admission, Announcement, Ban, League, Membership
+
+SHOWN = 500
+"""Characters of an announcement in its notice and mail."""
 
 
 def invited(admission: Admission) -> None:
@@ -59,6 +64,31 @@ def ban_lifted(league: League, user: User, entry: int) -> None:
 def handed_over(league: League, user: User, by: User, entry: int) -> None:
     """Notify a member that the owner has handed the league over to them; `entry` is the audit entry's key."""
     _news(league, user, f"audit:{entry}", "owner", who=by.username)
+
+
+def announced(made: Announcement) -> None:
+    """Notify all members except the author of an announcement, with the beginning of its text."""
+    places = made.league.memberships.exclude(user=made.by).select_related("user")
+    send_notice(
+        [place.user for place in places.order_by("user_id")],
+        "announcement",
+        f"announcement:{made.pk}",
+        _announcement_page(made),
+        {
+            "league": made.league.name,
+            "title": made.title,
+            "text": Truncator(made.text).chars(SHOWN),
+        },
+    )
+
+
+def announcement_removed(made: Announcement) -> None:
+    """Withdraw the notices of an announcement."""
+    Notice.objects.filter(kind="announcement", key=f"announcement:{made.pk}").delete()
+
+
+def _announcement_page(made: Announcement) -> str:
+    return f"{reverse('league_announcements', args=[made.league.slug])}#announcement-{made.pk}"
 
 
 def request_handled(one: Admission | Ban) -> None:

@@ -9,6 +9,7 @@ from spades_site.accounts.personal import before_closing, goes, stays
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import (
     Admission,
+    Announcement,
     Ban,
     InvitationLink,
     League,
@@ -28,6 +29,7 @@ def declare() -> None:
     stays(InvitationLink, "by", "league__name", "at", "ends_at")
     goes(Ban, "user", "league__name", "reason", "until", "at")
     stays(Ban, "by", "league__name", "user__username", "reason", "at")
+    stays(Announcement, "by", "league__name", "title", "text", "at")
     # Leaving a team makes another member captain, so none of these remain.
     stays(Team, "captain", "name", "league__name")
     goes(TeamMember, "user", "team__name", "league__name", "joined_at")

@@ -12,7 +12,7 @@ from spades_site.common.forms import REASON_PLACES, PageForm, ReasonField, TextF
 from spades_site.common.local_time import LastDayField, LocalMomentField
 from spades_site.common.text import LONGEST_NAME, LONGEST_REASON, LONGEST_TEXT
 from tournaments.events.matches import disputes
-from tournaments.leagues import crests, links
+from tournaments.leagues import announcing, crests, links
 from tournaments.leagues.models import League, Team
 from tournaments.leagues.teams import LONGEST_TEAM_NAME
 
@@ -161,6 +161,20 @@ class LinkForm(PageForm):
     ends_at = LastDayField(label=_("Last day"))
     max_uses = forms.IntegerField(
         label=_("Maximum uses"), initial=20, min_value=1, max_value=links.MOST_USES
+    )
+
+
+class AnnouncementForm(PageForm):
+    """What all members should know."""
+
+    places = {
+        **dict.fromkeys(("name_short", "name_long", "name_unseen", "name_unclear"), "title"),
+        **dict.fromkeys(("text_missing", "text_long", "text_unseen"), "text"),
+    }
+    button = _("Send to all members")
+    title = TextField(label=_("Title"), max_length=announcing.LONGEST_TITLE)
+    text = TextField(
+        label=_("Text"), max_length=LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": 6})
     )
 
 

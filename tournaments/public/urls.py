@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.public.views import (
+    announcements,
     disputes,
     home,
     inviting,
@@ -23,6 +24,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/new/", leagues.league_create, name="league_create"),
     path("leagues/<slug:slug>/", leagues.league, name="league"),
     path("leagues/<slug:slug>/edit/", leagues.league_edit, name="league_edit"),
+    path(
+        "leagues/<slug:slug>/announcements/",
+        announcements.league_announcements,
+        name="league_announcements",
+    ),
+    path(
+        "leagues/<slug:slug>/announcements/<int:pk>/remove/",
+        announcements.announcement_remove,
+        name="announcement_remove",
+    ),
     path("leagues/<slug:slug>/look/", leagues.league_look, name="league_look"),
     path("leagues/<slug:slug>/join/", leagues.league_join, name="league_join"),
     path("leagues/<slug:slug>/ask/", joining.league_ask, name="league_ask"),

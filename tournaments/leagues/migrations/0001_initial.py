@@ -60,6 +60,20 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='Announcement',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('title', models.CharField(max_length=100, verbose_name='title')),
+                ('text', models.TextField(max_length=2000, verbose_name='text')),
+                ('at', models.DateTimeField()),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='announcements', to='leagues.league')),
+            ],
+            options={
+                'ordering': ['-at', '-pk'],
+            },
+        ),
+        migrations.CreateModel(
             name='Admission',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -149,6 +163,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='ban',
             constraint=models.UniqueConstraint(fields=('league', 'user'), name='one_ban_a_person'),
+        ),
+        migrations.AddIndex(
+            model_name='announcement',
+            index=models.Index(fields=['league', '-at'], name='announcement_of_league'),
         ),
         migrations.AddConstraint(
             model_name='admission',

@@ -307,7 +307,9 @@ def _overview(request: HttpRequest, view: LeaguePage) -> dict[str, Any]:
         starts_at__isnull=False,
     )
     drafts = events.filter(status=Status.DRAFT).order_by("starts_at", "pk")
-    return {
+    announcements = one.announcements.select_related("by") if view.role else None
+    said = {"announcement": announcements and announcements.first()}
+    return said | {
         name: page_of(request, rows, SHORT_LIST, name)
         for name, rows in {
             "live": live_matches(request.user).filter(tournament__league=one),
