@@ -12,10 +12,8 @@ pages = get_asgi_application()
 
 # Django must be set up before any module with models is imported.
 import spades_site.celery  # noqa: E402, F401
-from games.live.guard import Guard  # noqa: E402
-from games.live.origins import OwnOrigins  # noqa: E402
+from games.live.middleware import Guard, OwnOrigins, signed_in  # noqa: E402
 from games.live.routing import websocket_urlpatterns  # noqa: E402
-from games.live.sessions import signed_in  # noqa: E402
 
 by_protocol = ProtocolTypeRouter(
     {

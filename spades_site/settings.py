@@ -92,10 +92,10 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "spades_site.common.htmx_middleware.HtmxRedirectMiddleware",
+    "spades_site.common.middleware.HtmxRedirectMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "spades_site.accounts.second_factor.SecondFactorMiddleware",
-    "spades_site.accounts.middleware.ViewerTimeZoneMiddleware",
+    "spades_site.accounts.zones.ViewerTimeZoneMiddleware",
     "spades_site.accounts.presence.LastSeenMiddleware",
 ]
 

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from games.live.consumer import TableConsumer
-from games.live.guard import deny
+from games.live.middleware import deny
 
 websocket_urlpatterns = [
     path("ws/t/<slug:public_id>/", TableConsumer.as_asgi()),

@@ -15,8 +15,8 @@ from django.utils.translation import get_language
 from spades_site.accounts import names
 from spades_site.accounts.languages import supported
 from spades_site.accounts.login import guest_behind
-from spades_site.accounts.middleware import zone_of_browser
 from spades_site.accounts.models import User
+from spades_site.accounts.zones import zone_of_browser
 from spades_site.common import limits
 from spades_site.common.address import address_of
 from spades_site.common.clock import now

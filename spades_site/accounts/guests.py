@@ -6,8 +6,8 @@ from django.contrib.auth import login
 from django.db import transaction
 from django.http import HttpRequest
 
-from spades_site.accounts.middleware import zone_of_browser
 from spades_site.accounts.models import User
+from spades_site.accounts.zones import zone_of_browser
 from spades_site.common import limits
 from spades_site.common.address import address_of, network_of
 

@@ -1,8 +1,14 @@
-"""The time zones that a member may choose from."""
+"""Time zones: those that a member may choose from, and the one in which a page is shown."""
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from zoneinfo import TZPATH, available_timezones
+from zoneinfo import TZPATH, ZoneInfo, available_timezones
+
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
+
+ZONE_COOKIE = "tz"
 
 REGIONS = (
     "Africa/",
@@ -41,3 +47,28 @@ def _listed() -> frozenset[str]:
             lines = table.read_text(encoding="utf-8").splitlines()
             return frozenset(line.split("\t")[2] for line in lines if line and line[0] != "#")
     return frozenset()
+
+
+def zone_of_browser(request: HttpRequest) -> str:
+    """Return the zone that the page's script stored in a cookie, or UTC if it is missing or unknown."""
+    name = request.COOKIES.get(ZONE_COOKIE, "")
+    return name if name in _known_zones() else UTC
+
+
+@cache
+def _known_zones() -> frozenset[str]:
+    """Return the names of all zones, cached, because listing them reads hundreds of files."""
+    return frozenset(available_timezones())
+
+
+class ViewerTimeZoneMiddleware:
+    """Activate the signed-in member's zone, else the browser's, for each request."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        user = request.user
+        own = user.time_zone if user.is_authenticated and not user.is_guest else ""
+        with timezone.override(ZoneInfo(own or zone_of_browser(request))):
+            return self.get_response(request)

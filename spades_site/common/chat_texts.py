@@ -1,8 +1,27 @@
-"""The texts of the table's chat, in the page's language: a part of templatetags/table_texts.py."""
+"""The texts of the table's chat: its predefined phrases, and its part of templatetags/table_texts.py."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from spades_site.common.phrases import PHRASES
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+PHRASES: Final[Mapping[str, "StrOrPromise"]] = {
+    "hello": gettext_lazy("Hello"),
+    "good_luck": gettext_lazy("Good luck"),
+    "nice_hand": gettext_lazy("Nice hand"),
+    "well_played": gettext_lazy("Well played"),
+    "thanks": gettext_lazy("Thanks"),
+    "one_moment": gettext_lazy("Sorry, one moment"),
+    "sorry": gettext_lazy("Sorry"),
+    "good_game": gettext_lazy("Good game"),
+}
+"""The phrases in display order: sent and stored by code, and shown to everybody in their own language. None says
+anything about cards, so partners may use them all.
+"""
 
 
 def chat_words() -> dict[str, str]:

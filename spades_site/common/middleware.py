@@ -1,9 +1,11 @@
-"""The platform's own middleware: a header for which Django has no setting, and the rejection of U+0000.
+"""The platform's own middleware: a header for which Django has no setting, the rejection of U+0000, and redirects that
+answer forms sent by htmx.
 
 Nobody types U+0000, Postgres can't store it, and a search for it would end in a server error.
 """
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from django.http import (
     HttpRequest,
@@ -12,7 +14,9 @@ from django.http import (
     QueryDict,
     UnreadablePostError,
 )
+from django.http.response import HttpResponseRedirectBase
 from django.utils.translation import gettext as _
+from django_htmx.middleware import HtmxDetails
 
 # Every response carries this header, so it names only what an injected script could use to spy or to ask for
 # money.
@@ -59,3 +63,35 @@ def _has_nul(fields: QueryDict) -> bool:
     return any(
         NUL in name or any(NUL in value for value in values) for name, values in fields.lists()
     )
+
+
+NO_CONTENT = 204
+
+
+class HtmxRedirectMiddleware:
+    """Hand a redirect that answers a form sent by htmx to the page itself.
+
+    Otherwise the browser would follow it within the request, and htmx would put the next page in the form's place.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
+        if htmx and request.method == "POST" and isinstance(response, HttpResponseRedirectBase):
+            if _is_here(response.url, htmx.current_url_abs_path or ""):
+                # An address that differs by its fragment only would load nothing; and a reload keeps the place.
+                response.headers["HX-Refresh"] = "true"
+            else:
+                response.headers["HX-Redirect"] = response.url
+            del response.headers["Location"]
+            response.status_code = NO_CONTENT
+        return response
+
+
+def _is_here(address: str, current: str) -> bool:
+    """Return whether an address is that of the current page; the pages of its lists don't matter unless it names one."""
+    to, here = urlsplit(address), urlsplit(current)
+    return to.path == here.path and to.query in ("", here.query)

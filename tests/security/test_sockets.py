@@ -16,8 +16,7 @@ from django.urls import reverse
 
 from games.engine import preset
 from games.live import consumer, requests, sockets
-from games.live.guard import Guard
-from games.live.origins import OwnOrigins
+from games.live.middleware import Guard, OwnOrigins
 from games.tables import services
 from games.tables.models import Action, Table
 from spades_site import asgi

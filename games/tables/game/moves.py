@@ -8,11 +8,10 @@ from django.utils.translation import gettext as _
 from games import engine
 from games.engine import EngineError
 from games.tables.game.locked_table import LockedTable, Word, lock_table
-from games.tables.game.time_limit import apply_time_limit
 from games.tables.models import Action, Seat, Table
 from games.tables.storage import compiled_queries
 from games.tables.timing.clocks import spend
-from games.tables.timing.turns import turn_key
+from games.tables.timing.turns import limit_ahead, turn_key
 from spades_site.accounts.models import User
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
@@ -165,3 +164,21 @@ def finish(locked: LockedTable) -> None:
         "hands": state.hand_no,
     }
     outbox.emit("table.finished", {"table": table.pk})
+
+
+def apply_time_limit(locked: LockedTable) -> bool:
+    """If the match's time is up, make the current hand, or the one just scored, the last; returns whether it did.
+
+    Before the first hand is dealt, that one becomes the last. Its number becomes the maximum number of hands in the
+    table's rules, so that the engine itself ends the game with it, and the record can be verified like any other.
+    """
+    table = locked.table
+    if table.status != Table.Status.PLAYING or table.last_hand_after is None:
+        return False
+    if locked.at < table.last_hand_after or not limit_ahead(table, locked.game):
+        return False
+    locked.state = engine.with_last_hand(locked.game)
+    table.rules = locked.game.rules.to_dict()
+    locked.note(Action.Kind.TABLE, "last_hand", by=Action.By.CLOCK)
+    locked.set_news("last_hand")
+    return True

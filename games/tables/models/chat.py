@@ -27,7 +27,9 @@ class ChatMessage(models.Model):
         null=True, blank=True, help_text="Where the writer sat; empty for a spectator."
     )
     text = models.CharField(max_length=LONGEST_MESSAGE, blank=True)
-    phrase = models.CharField(max_length=20, blank=True, help_text="A code of common/phrases.py.")
+    phrase = models.CharField(
+        max_length=20, blank=True, help_text="A code of common/chat_texts.py."
+    )
     request_id = models.CharField(
         max_length=64, blank=True, help_text="The client's own name for the message."
     )

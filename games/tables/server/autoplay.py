@@ -3,10 +3,9 @@
 from games.tables.game.bots import choice_for
 from games.tables.game.dealing import deal_first, deal_next
 from games.tables.game.locked_table import lock_table
-from games.tables.game.moves import apply_action, finish
+from games.tables.game.moves import apply_action, apply_time_limit, finish
 from games.tables.game.shared_deals import close_shared_deals
 from games.tables.game.starting import begin
-from games.tables.game.time_limit import apply_time_limit
 from games.tables.models import Action, Table
 
 

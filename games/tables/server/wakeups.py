@@ -7,11 +7,10 @@ from games.tables.game.bots import choice_for
 from games.tables.game.dealing import deal_first, deal_next
 from games.tables.game.early_end import end_if_agreed
 from games.tables.game.locked_table import LockedTable, lock_table, lock_table_if_due
-from games.tables.game.moves import apply_action, finish
+from games.tables.game.moves import apply_action, apply_time_limit, finish
 from games.tables.game.opening import close
 from games.tables.game.shared_deals import sweep_shared_deals
 from games.tables.game.starting import begin, unready
-from games.tables.game.time_limit import apply_time_limit
 from games.tables.models import Action, Seat, Table
 from games.tables.seats.seating import fill_up, free_the_absent
 from games.tables.timing import outages

@@ -27,7 +27,6 @@ from tournaments.events.models import (
     named,
 )
 from tournaments.events.notices.recipients import everybody_in, partners_of, players_of
-from tournaments.events.notices.sides import outcome_of, score_of
 
 
 def invited(invitation: PartnerInvitation) -> None:
@@ -131,12 +130,12 @@ def resulted(match: Match, result: Result) -> None:
         return
     names = match.side_names
     for number, side in enumerate(match.sides):
-        ours, theirs = score_of(result, number)
+        ours, theirs = _score_of(result, number)
         facts = {
             "tournament": match.tournament.name,
             "round": match.round.number,
             "opponent": " – ".join(names[:number] + names[number + 1 :]),
-            "outcome": outcome_of(result, number),
+            "outcome": _outcome_of(result, number),
         }
         by_word = result.by_id is not None
         facts |= {"decided_by": "organizer"} if by_word else {"ours": ours, "theirs": theirs}
@@ -331,3 +330,23 @@ def _bots(match: Match, result: Result, entry: Entry) -> dict[str, str]:
     names = [match.name_of(each) for each in match.seated if each.pk in others]
     whose = ("mine_and_others" if others else "mine") if own else "others"
     return {"bots": whose, "bots_of": ", ".join(names)}
+
+
+def _score_of(result: Result, index: int) -> tuple[int, int]:
+    """Return the scores of a side and of its opponent (of several opponents, the best)."""
+    points = result.points
+    return points[index], max(points[:index] + points[index + 1 :])
+
+
+def _outcome_of(result: Result, index: int) -> str:
+    """Return a side's outcome: "won", "drawn" (others share the first place), "lost", "forfeit_won", "forfeit_lost"
+    or "void".
+    """
+    if result.kind == Result.Kind.VOID:
+        return "void"
+    first = result.places[index] == 1
+    if result.kind == Result.Kind.FORFEIT:
+        return "forfeit_won" if first else "forfeit_lost"
+    if not first:
+        return "lost"
+    return "drawn" if result.winner is None else "won"

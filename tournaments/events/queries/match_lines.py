@@ -1,11 +1,14 @@
-"""A match in lists: its sides, outcome and table."""
+"""Matches in lists: those of entries, and the sides, outcome and table of each."""
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
+
+from django.db.models import Q
 
 from games.engine.sentences import format_number
 from games.tables.models import Table
-from tournaments.events.models import Entry, Match, MatchSide, MatchTable, Result
+from tournaments.events.models import Entry, Match, MatchSide, MatchTable, Result, SideEntry
 
 
 @dataclass(frozen=True)
@@ -105,3 +108,8 @@ class MatchLine:
             return str(self.result.get_kind_display())
         between = "–" if self.is_duel else " : "
         return between.join(map(format_number, self.result.games or self.result.points))
+
+
+def of_entries(entries: Any) -> Q:
+    """Return the condition for matches in which one of `entries` (keys, or a query for them) plays or sits out."""
+    return Q(pk__in=SideEntry.objects.filter(entry__in=entries).values("side__match"))

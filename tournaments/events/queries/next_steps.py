@@ -33,7 +33,7 @@ from tournaments.events.models import (
     played_by,
     with_tables,
 )
-from tournaments.events.notices.sides import of_entries
+from tournaments.events.queries.match_lines import of_entries
 from tournaments.events.queries.view_models import Next
 from tournaments.events.scoring.brackets import out_of_brackets
 from tournaments.events.setup.schedule import next_time

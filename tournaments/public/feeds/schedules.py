@@ -25,7 +25,7 @@ from tournaments.events.models import (
     Tournament,
     named,
 )
-from tournaments.events.notices.sides import of_entries
+from tournaments.events.queries.match_lines import of_entries
 from tournaments.events.setup.schedule import Slot, entries_of, slot_of, slots, with_entries
 from tournaments.leagues.models import League
 from tournaments.public.feeds.calendars import CANCELLED, CONFIRMED, TENTATIVE, Event

@@ -1,5 +1,6 @@
 """Views of the feeds. A feed contains only what its reader could see on the pages; anything else is a 404."""
 
+import hashlib
 import json
 
 from django.conf import settings
@@ -7,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -17,10 +19,9 @@ from tournaments.events.models import Tournament
 from tournaments.events.queries.selectors import tournament_for, tournament_view
 from tournaments.leagues.selectors import league_for
 from tournaments.public.feeds import trf
-from tournaments.public.feeds.answers import answer, viewer_of
 from tournaments.public.feeds.calendars import Event, calendar
 from tournaments.public.feeds.csv_text import csv_bytes
-from tournaments.public.feeds.keys import end_keys
+from tournaments.public.feeds.keys import end_keys, user_behind
 from tournaments.public.feeds.schedules import league_events, personal_events, tournament_events
 from tournaments.public.feeds.tables import document, sheet
 
@@ -28,7 +29,7 @@ from tournaments.public.feeds.tables import document, sheet
 @require_safe
 def personal_calendar(request: HttpRequest) -> HttpResponseBase:
     """Return a person's calendar; without a key that of the signed-in user."""
-    person = viewer_of(request)
+    person = _viewer_of(request)
     if not person.is_authenticated or person.is_guest:
         raise Http404
     name = _("%(site)s: %(name)s") % {"site": settings.SITE_NAME, "name": person.username}
@@ -38,7 +39,7 @@ def personal_calendar(request: HttpRequest) -> HttpResponseBase:
 @require_safe
 def league_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return a league's calendar."""
-    viewer = viewer_of(request)
+    viewer = _viewer_of(request)
     league = league_for(slug, viewer)
     if league is None:
         raise Http404
@@ -48,32 +49,32 @@ def league_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
 @require_safe
 def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return a tournament's calendar."""
-    one = _tournament_or_404(slug, viewer_of(request))
+    one = _tournament_or_404(slug, _viewer_of(request))
     return _calendar(request, one.name, tournament_events(one), slug)
 
 
 @require_safe
 def tournament_csv(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     """Return one of a tournament's tables as CSV."""
-    viewer = viewer_of(request)
+    viewer = _viewer_of(request)
     view = tournament_view(_tournament_or_404(slug, viewer), viewer)
     body = csv_bytes(*sheet(view, what))
-    return answer(request, body, "text/csv; charset=utf-8", f"{slug}-{what}.csv")
+    return _answer(request, body, "text/csv; charset=utf-8", f"{slug}-{what}.csv")
 
 
 @require_safe
 def tournament_json(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     """Return one of a tournament's tables as JSON."""
-    viewer = viewer_of(request)
+    viewer = _viewer_of(request)
     view = tournament_view(_tournament_or_404(slug, viewer), viewer)
     text = json.dumps(document(view, what), ensure_ascii=False, indent=1)
-    return answer(request, f"{text}\n".encode(), "application/json", f"{slug}-{what}.json")
+    return _answer(request, f"{text}\n".encode(), "application/json", f"{slug}-{what}.json")
 
 
 @require_safe
 def tournament_trf(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return a tournament as a report file for chess's pairing programs, if it fits the format."""
-    viewer = viewer_of(request)
+    viewer = _viewer_of(request)
     view = tournament_view(_tournament_or_404(slug, viewer), viewer)
     if not trf.fits(view):
         sentence = _(
@@ -82,7 +83,7 @@ def tournament_trf(request: HttpRequest, slug: str) -> HttpResponseBase:
         )
         return HttpResponse(f"{sentence}\n", status=404, content_type="text/plain; charset=utf-8")
     body = trf.report(view).encode()
-    return answer(request, body, "text/plain; charset=utf-8", f"{slug}.trf")
+    return _answer(request, body, "text/plain; charset=utf-8", f"{slug}.trf")
 
 
 @require_http_methods(["GET", "POST"])
@@ -100,7 +101,7 @@ def new_addresses(request: HttpRequest) -> HttpResponse:
 
 def _calendar(request: HttpRequest, title: str, events: list[Event], name: str) -> HttpResponseBase:
     body = calendar(title, events)
-    return answer(request, body, "text/calendar; charset=utf-8", f"{name}.ics")
+    return _answer(request, body, "text/calendar; charset=utf-8", f"{name}.ics")
 
 
 def _tournament_or_404(slug: str, viewer: Viewer) -> Tournament:
@@ -108,3 +109,28 @@ def _tournament_or_404(slug: str, viewer: Viewer) -> Tournament:
     if found is None:
         raise Http404
     return found
+
+
+def _viewer_of(request: HttpRequest) -> Viewer:
+    """Return the reader of a feed: the person behind the `key` in its address, else the signed-in user.
+
+    Raises Http404 for an invalid or revoked key, as for a feed that doesn't exist.
+    """
+    key = request.GET.get("key")
+    if key is None:
+        return request.user
+    person = user_behind(key, request.path)
+    if person is None:
+        raise Http404
+    return person
+
+
+def _answer(request: HttpRequest, body: bytes, content_type: str, name: str) -> HttpResponseBase:
+    """Return a feed, to be saved under `name`, with an ETag; or an empty 304 if the client already has the same bytes."""
+    etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    response = HttpResponse(body, content_type=content_type)
+    response["ETag"] = etag
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    patch_cache_control(response, private=True, no_cache=True)
+    patch_vary_headers(response, ["Accept-Language", "Cookie"])
+    return get_conditional_response(request, etag=etag, response=response) or response

@@ -1,0 +1,81 @@
+"""Wrappers around every socket: its own pages only, the signed-in user, and an end without a traceback."""
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from typing import Any
+
+from channels.auth import AuthMiddleware
+from channels.sessions import CookieMiddleware, InstanceSessionWrapper, SessionMiddleware
+
+from spades_site.common.safe_logging import trace_of
+
+log = logging.getLogger("spades.live")
+
+App = Callable[..., Awaitable[Any]]
+INTERNAL_ERROR = 1011
+
+
+async def deny(scope: Any, receive: Any, send: Any) -> None:
+    """Refuse a handshake with HTTP 403. Channels' own denier would open a channel of the layer for it."""
+    await receive()
+    await send({"type": "websocket.close"})
+
+
+class Guard:
+    """Closes a socket whose application failed, and logs one line without quoting anything, instead of a traceback."""
+
+    def __init__(self, application: App) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve one socket."""
+        try:
+            await self.application(scope, receive, send)
+        except Exception as error:
+            log.error("a socket failed: %s", trace_of(error))
+            # The peer may be gone, and the server may refuse to send.
+            with suppress(Exception):
+                await send({"type": "websocket.close", "code": INTERNAL_ERROR})
+
+
+DEFAULT_PORTS = {"http": ":80", "https": ":443"}
+
+
+class OwnOrigins:
+    """Passes a handshake to `application` only with exactly one Origin header, whose value is in `allowed`.
+
+    Channels' validator reads an origin with `urlparse`, which misreads some forms as another host and fails on others;
+    a browser sends its origin in one form only, so the text itself is compared.
+    """
+
+    def __init__(self, application: App, allowed: Iterable[str]) -> None:
+        self.application = application
+        self.allowed = frozenset(map(as_browsers_send, allowed))
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        origins = [value for name, value in scope.get("headers", ()) if name == b"origin"]
+        welcome = len(origins) == 1 and origins[0].decode("latin1") in self.allowed
+        await (self.application if welcome else deny)(scope, receive, send)
+
+
+def as_browsers_send(origin: str) -> str:
+    """Return a full origin in the form that browsers send: lower case, without its scheme's default port or a path."""
+    scheme, _, rest = origin.strip().lower().partition("://")
+    host = rest.partition("/")[0]
+    return f"{scheme}://{host.removesuffix(DEFAULT_PORTS.get(scheme, ':'))}"
+
+
+class ReadOnlySession(SessionMiddleware):
+    """Puts the session into the scope. Channels' own would check it again with each frame sent, to save changes."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
+        """Serve one socket."""
+        wrapper = InstanceSessionWrapper(scope, send)
+        await wrapper.resolve_session()
+        return await self.inner(wrapper.scope, receive, send)
+
+
+def signed_in(application: Any) -> Any:
+    """Return the application with `user`, `session` and `cookies` in its scope."""
+    return CookieMiddleware(ReadOnlySession(AuthMiddleware(application)))
