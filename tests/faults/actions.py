@@ -20,6 +20,9 @@ from spades_site.accounts.renaming import rename
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from tests.events.conftest import Club
+from tests.events.teams import ahead, team_cup
+from tests.events.teams import enter as enter_team
+from tests.events.teams import players as team_players
 from tournaments import events, seasons
 from tournaments.events import advance
 from tournaments.events.actions import (
@@ -30,6 +33,7 @@ from tournaments.events.actions import (
     entering,
     lifecycle,
     penalties,
+    teams,
     time_offers,
 )
 from tournaments.events.draw import seeding, separation
@@ -396,6 +400,33 @@ def _substituted(club: Club) -> Callable[[], Any]:
 
 
 ACTIONS["substitutes.substitute"] = _substituted
+
+
+# ---------------------------------------------------------------------------------------------------- teams
+@action("teams.enter_team")
+def _(club: Club) -> Call:
+    cup = team_cup(club, 1)
+    people = [*team_players(club, "Blue"), club.player("bluecoach").pk]
+    assert len(people) == 6
+    return lambda: enter_team(club, cup, "Blue")
+
+
+@action("teams.change_team")
+def _(club: Club) -> Call:
+    entry = team_cup(club, 1).entries.get()
+    people = team_players(club, "Red", 8)
+    return lambda: teams.change_team(
+        entry_id=entry.pk, by=club.organizer, name="Reds", players=people[2:], captain=people[0]
+    )
+
+
+@action("teams.name_line_up")
+def _(club: Club) -> Call:
+    _cup, match = ahead(club)
+    red = team_players(club, "Red")
+    return lambda: teams.name_line_up(
+        match_id=match.pk, by=club.player("red1"), pairs=[red[3:5], red[0:2]]
+    )
 
 
 def _asked_to_substitute(club: Club) -> SubstituteOffer:

@@ -252,6 +252,8 @@ def record_finished_tables(tournament: Tournament) -> bool:
             at=match_games.ended_at(match),
             reason=_why(match, outcome),
         )
+    if over and tournament.is_team:
+        open_deals(tournament)
     return bool(over)
 
 

@@ -8,10 +8,19 @@ from django.utils.translation import gettext_lazy as _
 
 from games.tables.forms import LONGEST_TARGET, SHORTEST_TARGET
 from games.tables.rule_texts import preset_choices
-from spades_site.common.forms import REASON_PLACES, PageForm, ReasonField, TextField, UsernameField
+from spades_site.common.forms import (
+    REASON_PLACES,
+    KeyField,
+    PageForm,
+    ReasonField,
+    TextField,
+    UsernameField,
+)
 from spades_site.common.local_time import LastDayField, LocalMomentField
 from spades_site.common.text import LONGEST_NAME, LONGEST_REASON, LONGEST_TEXT
+from tournaments.events.entries import nominations
 from tournaments.events.matches import disputes
+from tournaments.events.models import Entry, Match
 from tournaments.leagues import announcing, crests, links
 from tournaments.leagues.models import League, Team
 from tournaments.leagues.teams import LONGEST_TEAM_NAME
@@ -301,6 +310,35 @@ class TimesForm(PageForm):
     def times(self) -> list[datetime]:
         """Return the times of the (valid) form."""
         return [self.cleaned_data[name] for name in self.fields if self.cleaned_data[name]]
+
+
+class LineUpForm(PageForm):
+    """A team's pairs for a match, at table 1 and table 2."""
+
+    ids = "line-up"
+    places = dict.fromkeys(("not_in_roster", "twice_in_line_up", "wrong_number"), "first")
+    button, kind = _("Name the line-up"), ""
+    first = KeyField(label=_("Table 1"))
+    second = KeyField(label=_("Table 1, partner"))
+    third = KeyField(label=_("Table 2"))
+    fourth = KeyField(label=_("Table 2, partner"))
+
+    def __init__(self, *args: Any, match: Match, entry: Entry, **kwargs: Any) -> None:
+        super().__init__(*args, key=entry.pk, **kwargs)
+        self.title = _("Line-up of %(name)s") % {"name": entry.name}
+        roster = [(user.pk, user.username) for user in nominations.active_of(entry)]
+        pairs = nominations.pairs_of(match, entry) or ()
+        named = [user.pk for pair in pairs for user in pair]
+        for place, field in enumerate(self.fields.values()):
+            assert isinstance(field, KeyField)
+            field.offer(lambda: roster)
+            field.initial = named[place] if named else None
+
+    @property
+    def pairs(self) -> list[list[int]]:
+        """Return the keys of the chosen players, by table."""
+        one, two, three, four = (self.cleaned_data[name] for name in self.fields)
+        return [[one, two], [three, four]]
 
 
 class ContestForm(PageForm):

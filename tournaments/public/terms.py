@@ -107,6 +107,8 @@ def _match(tournament: Tournament) -> str:
         )
     if tournament.shares_deals:
         parts.append(_("the same deals at every table"))
+    if tournament.is_team:
+        parts.append(_("at two tables with the same deals, the sides crossed"))
     return "; ".join(parts)
 
 
@@ -235,6 +237,8 @@ def _entries(tournament: Tournament) -> str:
 def _points(tournament: Tournament) -> str:
     if tournament.comparison:
         return _("By comparison with those who held the same cards.")
+    if tournament.scoring.get("spread"):
+        return _("Victory points, 0 to 20 a match by its margin.")
     if tournament.first_format == "solo":
         return _("By place at each table: 12 for the first, none for the last.")
     scoring: dict[str, Any] = tournament.scoring

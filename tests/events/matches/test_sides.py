@@ -12,7 +12,7 @@ from spades_site.common.clock import now
 from tests.events.rows import give_result
 from tests.events.singles import begun, finish
 from tournaments.events.core import line_ups
-from tournaments.events.matches.match_tables import close_for, open_for
+from tournaments.events.matches.match_tables import close_for, open_for, players_for
 from tournaments.events.models import (
     Match,
     MatchSide,
@@ -89,7 +89,7 @@ def test_a_crossed_table_seats_side_0_at_1_and_3_and_gives_it_their_score(club: 
     cup = club.started(2)
     (match,) = club.in_play(cup)
     at = MatchTable(match=match, number=2, crossed=True)
-    open_for(cup, match, at)
+    open_for(cup, match, at, players_for(match, at))
     assert at.table is not None
     first, second = ({place.user_id for place in entry.players.all()} for entry in match.entries)
     seats = dict(at.table.seats.values_list("index", "user_id"))

@@ -31,13 +31,14 @@ from tournaments.leagues.permissions import is_member, why_banned
 def why_not_enter(tournament: Tournament, user: User, at: datetime) -> Refused | None:
     """Return why the user can't enter at `at`, either alone or with a partner.
 
-    The codes are "guest", "already_entered", those of `why_closed`, "not_member", "banned", "invited_only"; "rating_range" and
+    The codes are "guest", "already_entered", those of `why_closed`, "teams_only", "not_member", "banned", "invited_only"; "rating_range" and
     "full" only if they rule out every way to enter.
     """
     if user.is_guest:
         return Refused("guest", _("Guests can't enter tournaments. Make an account first."))
     refusal = (
         why_closed(tournament, at)
+        or _why_only_teams(tournament)
         or why_already_in(tournament, user)
         or why_not_member(tournament, user)
         or _why_not_invited(tournament, user)
@@ -150,6 +151,12 @@ def _why_not_invited(tournament: Tournament, user: User) -> Refused | None:
         "invited_only",
         _("This tournament is by invitation only. Ask its organizer to invite you."),
     )
+
+
+def _why_only_teams(tournament: Tournament) -> Refused | None:
+    if not tournament.is_team:
+        return None
+    return Refused("teams_only", _("Teams play this tournament. Ask its organizer to enter yours."))
 
 
 def _has_room(tournament: Tournament) -> bool:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import blocked_between
@@ -128,9 +129,10 @@ def decline_all_from(*, user: User, by: User) -> None:
 
 def withdraw(*, tournament_id: int, user: User) -> None:
     """Withdraw the user's entry, for both partners; before the start the first on the waiting list gets the place.
+    A team is withdrawn by its captain or vice-captain.
 
     Once the tournament is under way, a match in play goes on (bots play for absent players), and the other matches
-    are forfeited: one in the current round at once. Raises Refused: "unknown_tournament", "not_entered", "over".
+    are forfeited: one in the current round at once. Raises Refused: "unknown_tournament", "not_entered", "not_captain", "over".
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
@@ -139,6 +141,11 @@ def withdraw(*, tournament_id: int, user: User) -> None:
         if single is None and entry is None:
             raise Refused("not_entered", _("You aren't entered in this tournament."))
         _check_leaving(tournament)
+        if tournament.is_team and entry is not None and not entry.is_led_by(user):
+            raise Refused(
+                "not_captain",
+                _("Only the captain or vice-captain can withdraw a team. Ask one of them."),
+            )
         if single is not None:
             single.status = Single.Status.WITHDRAWN
             single.save(update_fields=["status"])
@@ -329,9 +336,10 @@ def _give_up(entry: Entry, status: Entry.Status) -> None:
 
 
 def _entry_of(tournament: Tournament, user: User) -> Entry | None:
-    return tournament.entries.filter(
-        players__user=user, players__active=True, status__in=Entry.TAKING_PART
-    ).first()
+    theirs = Q(players__user=user, players__active=True)
+    if tournament.is_team:
+        theirs |= Q(captain=user) | Q(vice_captain=user)
+    return tournament.entries.filter(theirs, status__in=Entry.TAKING_PART).first()
 
 
 def _unanswered(place: Entry | Single) -> bool:

@@ -20,6 +20,7 @@ from tournaments.events.models import (
     EntryPlayer,
     ForfeitClaim,
     LineUp,
+    Nomination,
     PartnerInvitation,
     Penalty,
     PlayerInvitation,
@@ -40,6 +41,11 @@ def declare() -> None:
         LineUp, "user", "match__tournament__name", "match__round__number", "table__number",
         "entry__name", "present", "cards", "bot_cards",
     )  # fmt: skip
+    stays(Entry, "captain", "tournament__name", "name", "status")
+    stays(Entry, "vice_captain", "tournament__name", "name", "status")
+    lined_up = ("match__tournament__name", "match__round__number", "entry__name", "at")
+    stays(Nomination, "user", *lined_up)
+    stays(Nomination, "by", *lined_up)
     stays(Single, "user", "tournament__name", "status", "created_at")
     goes(
         PartnerInvitation,

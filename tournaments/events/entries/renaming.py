@@ -50,7 +50,9 @@ def follow_name(*, tournament_id: int, user: User) -> None:
         tournament.refresh_from_db(fields=["status_reason"])
         theirs = Q(players__user=user) | Q(invitations__to_user=user)
         changed = False
-        for entry in tournament.entries.filter(theirs).distinct():
+        # Teams have names of their own.
+        pairs = tournament.entries.none() if tournament.is_team else tournament.entries
+        for entry in pairs.filter(theirs).distinct():
             name = " & ".join(_names_in(entry))
             if name != entry.name:
                 Entry.objects.filter(pk=entry.pk).update(name=name)

@@ -19,6 +19,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
+from tournaments.events.entries.nominations import replaced_in_roster
 from tournaments.events.entries.people import person_named
 from tournaments.events.entries.waiting import queue
 from tournaments.events.models import (
@@ -111,11 +112,10 @@ def at_open_tables(tournament: Tournament) -> set[int]:
     return set(rows.values_list("entry_id", flat=True))
 
 
-def call(match: Match, missing: Sequence[LineUp], people: Sequence[Any]) -> int:
-    """Substitute `people` for the absent players of a match, as far as they suffice. Returns how many are called."""
-    called = 0
+def call(match: Match, instead: Sequence[tuple[LineUp, Any]]) -> list[LineUp]:
+    """Call people to a match, each instead of an absent player. Returns the rows of the absent players."""
     at = now()
-    for row, into in zip(missing, people, strict=False):
+    for row, into in instead:
         made = Substitution.objects.create(
             entry=row.entry, match=match, position=row.position, out=row.user, into=into, at=at
         )
@@ -124,8 +124,7 @@ def call(match: Match, missing: Sequence[LineUp], people: Sequence[Any]) -> int:
             actor=None, verb="match.substitute_called", subject=match,
             out=row.user.username, name=into.username,
         )  # fmt: skip
-        called += 1
-    return called
+    return [row for row, _into in instead]
 
 
 def substitute(*, entry_id: int, out_id: int, username: str, by: User, reason: str) -> Substitution:
@@ -181,6 +180,7 @@ def put_in(
         reason=reason, at=now(),
     )  # fmt: skip
     _put(entry, place, into)
+    replaced_in_roster(entry, made.out, into)
     moot = Q(entry=entry, out=made.out) | Q(into=into)
     for one in open_offers(tournament).filter(moot).select_related("entry__tournament"):
         close(one, str(SubstituteOffer.Status.WITHDRAWN))
@@ -210,6 +210,8 @@ def close(offer: SubstituteOffer, status: str) -> None:
 def _put(entry: Entry, place: EntryPlayer, user: User) -> None:
     place.user = user
     place.save(update_fields=["user"])
+    if entry.tournament.is_team:
+        return
     names = entry.players.order_by("position").values_list("user__username", flat=True)
     entry.name = " & ".join(names)
     entry.save(update_fields=["name"])

@@ -7,7 +7,7 @@ answers the dispute; so does confirming the result.
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User, Viewer
@@ -125,7 +125,8 @@ def side_of(match: Match, user: Viewer) -> Entry | None:
     if played is not None:
         return played.entry
     here = Entry.objects.filter(match_places__side__match=match)
-    return here.filter(players__user=user, players__active=True).first()
+    plays = Q(players__user=user, players__active=True)
+    return here.filter(plays | Q(captain=user) | Q(vice_captain=user)).first()
 
 
 def _contestable(tournament: Tournament, match: Match, at: datetime) -> Result:

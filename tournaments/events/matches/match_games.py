@@ -14,8 +14,9 @@ from typing import Any
 from games.tables.models import Table
 from spades_site.common.clock import now
 from tournaments.events.core import line_ups
-from tournaments.events.matches.match_tables import open_for
-from tournaments.events.models import LineUp, Match, MatchTable, SideEntry, TableScore, Tournament
+from tournaments.events.matches.match_tables import open_for, players_again, players_for
+from tournaments.events.models import Match, MatchTable, SideEntry, TableScore, Tournament
+from tournaments.events.scoring import team_scores
 from tournaments.events.scoring.recording import Outcome, SideOutcome, forfeit, outcome_at
 from tournaments.formats.best_of import next_of
 
@@ -27,24 +28,30 @@ def games_at_most(tournament: Tournament, match: Match) -> int:
     return match.best_of or tournament.best_of
 
 
-def open_game(
-    tournament: Tournament,
-    match: Match,
-    kind: str = str(Kind.GAME),
-    kept: Sequence[LineUp] = (),
-) -> None:
-    """Open one more table of a match, which is in play from then on, and save the match.
-
-    People in `kept` keep their places, even if the entry has other players by now.
-    """
-    played = match.counting
-    newest = match.tables[-1].number if match.tables else 0
-    opened = MatchTable(match=match, number=newest + 1, kind=kind)
-    limit = _limit(tournament, played)
-    open_for(tournament, match, opened, turn=len(played), last_hand_after=limit, kept=kept)
-    match.forget_tables()
+def open_game(tournament: Tournament, match: Match, kind: str = str(Kind.GAME)) -> None:
+    """Open the next game of a match, which is in play from then on: one table, or both of a team match at once."""
+    games = [False, True] if tournament.is_team else [False]
+    for crossed in games:
+        at = MatchTable(match=match, kind=kind, crossed=crossed)
+        _open(tournament, match, at, players_for(match, at))
     match.status = Match.Status.PLAYING
     match.save(update_fields=["status"])
+
+
+def open_again(tournament: Tournament, match: Match, old: MatchTable) -> None:
+    """Open a table in place of `old`, which no longer counts. The people who came there keep their seats."""
+    players = players_again(match, old)
+    MatchTable.objects.filter(pk=old.pk).update(counts=False)
+    match.forget_tables()
+    at = MatchTable(match=match, kind=old.kind, crossed=old.crossed)
+    _open(tournament, match, at, players)
+
+
+def _open(tournament: Tournament, match: Match, at: MatchTable, players: Sequence[Any]) -> None:
+    at.number = match.tables[-1].number + 1 if match.tables else 1
+    before = [one for one in match.counting if one.crossed == at.crossed]
+    limit = _limit(tournament, match.counting)
+    open_for(tournament, match, at, players, turn=len(before), last_hand_after=limit)
 
 
 def note_tables(match: Match) -> None:
@@ -75,6 +82,9 @@ def is_played(match: Match) -> bool:
 def next_kind(tournament: Tournament, match: Match) -> str | None:
     """Return what the match needs after the games that are over: another game, one more hand, or nothing (None)."""
     games = _over(match)
+    if tournament.is_team:
+        level = team_scores.outcome_of(tournament, match, games).winner is None
+        return str(Kind.DECIDER) if match.slot and level and line_ups.attended(match) else None
     deciders = [game for game in games if game.kind == Kind.DECIDER]
     if deciders:
         level = _winner(deciders[-1]) is None and line_ups.attended(match)
@@ -95,6 +105,8 @@ def outcome_of(tournament: Tournament, match: Match) -> Outcome:
     if not line_ups.attended(match):
         return forfeit(match, None)
     games = _over(match)
+    if tournament.is_team:
+        return team_scores.outcome_of(tournament, match, games)
     if len(games) < 2:
         absent = SideEntry.objects.filter(side__match=match, absent=True)
         keys = frozenset(absent.values_list("entry_id", flat=True))

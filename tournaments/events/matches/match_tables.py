@@ -1,16 +1,17 @@
 """Tables of matches: seating, and closing tables whose match is decided without them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from games.tables.models import Table
-from games.tables.services import TableTerms, abandon_table, open_table
+from games.tables.models import SharedDeals, Table
+from games.tables.services import TableTerms, abandon_table, make_shared_deals, open_table
 from spades_site.accounts.models import User
 from tournaments.events.core import line_ups
+from tournaments.events.entries.nominations import pairs_of
 from tournaments.events.entries.substitutes import standing_in, start_seconds
-from tournaments.events.models import Entry, LineUp, Match, MatchTable, Tournament
+from tournaments.events.models import Match, MatchTable, Tournament
 from tournaments.events.setup.individual import rules_for
 from tournaments.events.setup.shared_deals import deals_of
 
@@ -19,20 +20,16 @@ def open_for(
     tournament: Tournament,
     match: Match,
     at: MatchTable,
+    players: Sequence[Any],
     *,
     turn: int = 0,
     last_hand_after: datetime | None = None,
-    kept: Sequence[LineUp] = (),
 ) -> None:
-    """Open and save the table of a match's game, with its line-up: partners face each other, side 0 at 0 and 2.
-
-    People in `kept` keep their places, even if the entry has other players by now.
+    """Open and save a table of a match for its `players`, by seat, with its line-up.
 
     Side 0, at home, deals first in the first game of a match; `turn` games later the deal has moved on by as many
     seats. An extra hand isn't rated, because the level games have been. Nor is a match with a substitute.
     """
-    instead = {(row.entry_id, row.position): row.user for row in kept}
-    players = standing_in(match, _by_seat(match, instead, crossed=at.crossed))
     rules = rules_for(tournament, len(players))
     decider = at.kind == MatchTable.Kind.DECIDER
     terms = TableTerms(
@@ -48,20 +45,71 @@ def open_for(
         rated=not decider and not match.substitutions.exists(),
         first_dealer=None if tournament.is_individual else turn % len(players),
         last_hand_after=last_hand_after,
-        deals=deals_of(match.round_id) if tournament.shares_deals and not decider else None,
+        deals=_deals_for(tournament, match, decider=decider),
     )
     at.table = open_table(terms, seats=players)
     at.save()
     line_ups.record_line_up(at, players)
+    match.forget_tables()
+
+
+def players_for(match: Match, at: MatchTable) -> list[Any]:
+    """Return the players of a table that opens, by seat: partners face each other, side 0 at 0 and 2 unless the table
+    is crossed.
+
+    Partners swap seats from round to round, so that neither always has the same neighbour. A team's first pair plays
+    at the table that isn't crossed.
+    """
+    sides = []
+    for side in match.sides:
+        people = [place.user for entry in side.entries for place in entry.players.all()]
+        # If partners are separate entries, the draw has assigned the seats.
+        turned = len(side.entries) == 1 and (match.round.number - 1) >> side.index & 1
+        if match.tournament.is_team:
+            pairs = pairs_of(match, side.entries[0])
+            assert pairs is not None  # Checked before the match opens.
+            people, turned = list(pairs[at.crossed]), 0
+        sides.append(people[::-1] if turned else people)
+    seats = zip(*(sides[::-1] if at.crossed else sides), strict=True)
+    return standing_in(match, [user for row in seats for user in row])
+
+
+def players_again(match: Match, old: MatchTable) -> list[Any]:
+    """Return the players of a table that opens in place of `old`, by seat.
+
+    People who came there keep their seats, even if the organizer has replaced them in the entry since.
+    """
+    came = {row.user_id for row in line_ups.came_to(old)}
+    holders = {
+        (entry.pk, place.position): place.user
+        for entry in match.entries
+        for place in entry.players.all()
+    }
+    rows = old.line_up.select_related("user").order_by("seat")
+    players = [
+        row.user if row.user_id in came else holders.get((row.entry_id, row.position), row.user)
+        for row in rows
+    ]
+    return standing_in(match, players)
+
+
+def _deals_for(tournament: Tournament, match: Match, *, decider: bool) -> SharedDeals | None:
+    """The deals of a table that opens: with comparison those of its round, in a team match those of its other table."""
+    if tournament.is_team:
+        others = [at.table.deals for at in match.open_tables if at.table and at.table.deals]
+        return others[0] if others else make_shared_deals()
+    return deals_of(match.round_id) if tournament.shares_deals and not decider else None
 
 
 def _title(tournament: Tournament, match: Match, at: MatchTable) -> str:
     """The table's title, in figures alone: it is stored, and read in every language.
 
-    "Cup · 2.3" is table 3 of round 2, "Cup · 2.3 · 2/3" the second of three games at most, "Cup · 2.3 · +1" one more
+    "Cup · 2.3" is match 3 of round 2, "Cup · 2.3.1" the first table of a team match, "Cup · 2.3 · 2/3" the second of three games at most, "Cup · 2.3 · +1" one more
     hand.
     """
     title = f"{tournament.name} · {match.round.number}.{match.number}"
+    if tournament.is_team:
+        title += f".{2 if at.crossed else 1}"
     if at.kind == MatchTable.Kind.DECIDER:
         return f"{title} · +1"
     games = match.best_of or tournament.best_of
@@ -75,20 +123,3 @@ def close_for(match: Match, *, reason: str, by: User | None = None) -> None:
     for at in match.tables:
         if at.table is not None and not at.table.is_over:
             abandon_table(table_id=at.table.pk, reason=reason, by=by)
-
-
-def _by_seat(match: Match, instead: Mapping[tuple[int, int], Any], *, crossed: bool) -> list[Any]:
-    """The players by seat. Partners swap seats from round to round, so that neither always has the same neighbour."""
-    sides = []
-    for side in match.sides:
-        people = [user for entry in side.entries for user in _users(entry, instead)]
-        # If partners are separate entries, the draw has assigned the seats.
-        turned = len(side.entries) == 1 and (match.round.number - 1) >> side.index & 1
-        sides.append(people[::-1] if turned else people)
-    seats = zip(*(sides[::-1] if crossed else sides), strict=True)
-    return [user for row in seats for user in row]
-
-
-def _users(entry: Entry, instead: Mapping[tuple[int, int], Any]) -> list[Any]:
-    """An entry's players by their places; people in `instead` replace the current players of their places."""
-    return [instead.get((entry.pk, place.position), place.user) for place in entry.players.all()]

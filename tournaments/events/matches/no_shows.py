@@ -9,13 +9,15 @@ Everything here works on rows of a tournament that the caller has locked.
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from games.engine.sentences import message
 from games.tables.models import Table
 from games.tables.services import abandon_table, begin_match
 from tournaments.events.core import line_ups
+from tournaments.events.entries.nominations import bench_of
 from tournaments.events.entries.substitutes import call, reserve
-from tournaments.events.matches.match_games import open_game
+from tournaments.events.matches.match_games import open_again
 from tournaments.events.matches.match_tables import close_for
 from tournaments.events.models import (
     LineUp,
@@ -45,6 +47,7 @@ def apply_no_shows(tournament: Tournament, at: datetime) -> bool:
         )
         .select_related("round", "tournament")
         .prefetch_related(*played_by(players=True), with_tables())
+        .distinct()
     )
     done = False
     for match in late:
@@ -113,19 +116,27 @@ def _substitute(tournament: Tournament, match: Match, missing: Sequence[LineUp])
     # A person substituted for an absent player since the table opened comes before the reserve.
     gone = {row.pk for row in line_ups.replaced_of(match)}
     found = [row for row in missing if row.pk in gone]
-    found = found or list(missing[: call(match, missing, reserve(tournament))])
+    if not found:
+        found = call(match, _instead(tournament, match, missing))
     anew = {row.table_id for row in found}
     late = {row.table_id for row in missing}
-    for at in [one for one in match.open_tables if one.pk in late]:
+    waiting = [at for at in match.open_tables if at.pk in late]
+    for at in waiting:
         assert at.table is not None
         if at.pk not in anew:
             begin_match(at.table.pk)
         else:
             reason = message("A substitute plays at a new table.")
             abandon_table(table_id=at.table.pk, reason=reason)
-    for at in [one for one in match.tables if one.pk in anew]:
-        # Present players keep their seats, even if the organizer has replaced them in the entry since.
-        kept = line_ups.came_to(at)
-        MatchTable.objects.filter(pk=at.pk).update(counts=False)
-        match.forget_tables()
-        open_game(tournament, match, at.kind, kept)
+    match.forget_tables()
+    for at in [one for one in waiting if one.pk in anew]:
+        open_again(tournament, match, at)
+
+
+def _instead(
+    tournament: Tournament, match: Match, missing: Sequence[LineUp]
+) -> list[tuple[LineUp, Any]]:
+    """Whom to call for which absent players, as far as there is anybody: of a team, its own players."""
+    if tournament.is_team:
+        return bench_of(match, missing)
+    return list(zip(missing, reserve(tournament), strict=False))

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 
 from games.engine.sentences import message
+from tournaments.events.entries.nominations import pairs_of
 from tournaments.events.matches.match_games import open_game
 from tournaments.events.matches.offers import close_all
 from tournaments.events.models import (
@@ -74,16 +75,18 @@ def open_match(tournament: Tournament, match: Match, at: datetime) -> None:
     """Open a match's table, or record at `at` its outcome without play."""
     outcome = without_play(match)
     if outcome is not None:
-        recording.record_result(match, outcome, at=at, reason=_who_withdrew(match))
+        recording.record_result(match, outcome, at=at, reason=_why_unplayed(match))
         return
     open_game(tournament, match)
 
 
 def without_play(match: Match) -> recording.Outcome | None:
-    """Return the outcome of a match without play (a bye or a withdrawal); None if it is to be played."""
+    """Return the outcome of a match without play (a bye, a withdrawal or a team of fewer than four); None if it is to
+    be played.
+    """
     if match.is_bye:
         return recording.BYE
-    gone = _withdrawn(match)
+    gone = _withdrawn(match) | _short(match)
     if not gone:
         return None
     left = [index for index, side in enumerate(match.sides) if not gone.intersection(side.entries)]
@@ -94,8 +97,18 @@ def _withdrawn(match: Match) -> set[Entry]:
     return {entry for entry in match.entries if entry.status == Entry.Status.WITHDRAWN}
 
 
-def _who_withdrew(match: Match) -> str:
+def _short(match: Match) -> set[Entry]:
+    """The teams without four active players."""
+    if not match.tournament.is_team:
+        return set()
+    return {entry for entry in match.entries if pairs_of(match, entry) is None}
+
+
+def _why_unplayed(match: Match) -> str:
     gone = _withdrawn(match)
+    short = [entry.name for entry in match.entries if entry in _short(match) - gone]
+    if short and not match.is_bye:
+        return message("%(names)s: fewer than four players.", names=", ".join(short))
     names = [entry.name for entry in match.entries if entry in gone]
     if match.is_bye or not names:
         return ""

@@ -16,25 +16,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Entry',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(help_text="The players' names; a team's name later.", max_length=310)),
-                ('status', models.CharField(choices=[('invited', "waiting for the partner's answer"), ('entered', 'entered'), ('checked_in', 'checked in'), ('waiting', 'on the waiting list'), ('absent', 'did not check in'), ('declined', "the partner didn't join"), ('withdrawn', 'withdrawn')], max_length=12)),
-                ('seed_no', models.PositiveSmallIntegerField(blank=True, help_text='Place in the draw, from 1; empty until the start.', null=True)),
-                ('hand_seed', models.PositiveSmallIntegerField(blank=True, help_text='Its seed as the organizer set it before the start.', null=True)),
-                ('given_partner', models.BooleanField(default=False, help_text='Both had entered alone.')),
-                ('rating', models.PositiveSmallIntegerField(blank=True, help_text="Mean of the players' ratings at the start.", null=True)),
-                ('joined_round', models.PositiveSmallIntegerField(default=1, help_text='The first round that it can play; later ones of late entries.')),
-                ('created_at', models.DateTimeField()),
-                ('checked_in_at', models.DateTimeField(blank=True, null=True)),
-            ],
-            options={
-                'verbose_name_plural': 'entries',
-                'ordering': ['seed_no', 'pk'],
-            },
-        ),
-        migrations.CreateModel(
             name='Match',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -60,6 +41,27 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['index'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Entry',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(help_text="The players' names, or the team's.", max_length=310)),
+                ('status', models.CharField(choices=[('invited', "waiting for the partner's answer"), ('entered', 'entered'), ('checked_in', 'checked in'), ('waiting', 'on the waiting list'), ('absent', 'did not check in'), ('declined', "the partner didn't join"), ('withdrawn', 'withdrawn')], max_length=12)),
+                ('seed_no', models.PositiveSmallIntegerField(blank=True, help_text='Place in the draw, from 1; empty until the start.', null=True)),
+                ('hand_seed', models.PositiveSmallIntegerField(blank=True, help_text='Its seed as the organizer set it before the start.', null=True)),
+                ('given_partner', models.BooleanField(default=False, help_text='Both had entered alone.')),
+                ('rating', models.PositiveSmallIntegerField(blank=True, help_text="Mean of the players' ratings at the start.", null=True)),
+                ('joined_round', models.PositiveSmallIntegerField(default=1, help_text='The first round that it can play; later ones of late entries.')),
+                ('created_at', models.DateTimeField()),
+                ('checked_in_at', models.DateTimeField(blank=True, null=True)),
+                ('captain', models.ForeignKey(blank=True, help_text="Of a team; may be somebody who doesn't play.", null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('vice_captain', models.ForeignKey(blank=True, help_text='Of a team; may do what the captain may.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name_plural': 'entries',
+                'ordering': ['seed_no', 'pk'],
             },
         ),
         migrations.CreateModel(
@@ -110,6 +112,22 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Nomination',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('table_number', models.PositiveSmallIntegerField(help_text="1 or 2: the team's first pair plays at table 1.")),
+                ('position', models.PositiveSmallIntegerField(help_text='In the pair, 0 or 1.')),
+                ('at', models.DateTimeField()),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='nominations', to='events.entry')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='nominations', to='events.match')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='nominations', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['table_number', 'position'],
+            },
+        ),
+        migrations.CreateModel(
             name='PartnerInvitation',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -129,7 +147,7 @@ class Migration(migrations.Migration):
                 ('current', models.BooleanField(default=True)),
                 ('kind', models.CharField(choices=[('played', 'played'), ('forfeit', 'forfeit'), ('bye', 'bye'), ('void', 'void')], max_length=8)),
                 ('hands', models.PositiveSmallIntegerField(default=0)),
-                ('by_hand', models.JSONField(blank=True, default=list, help_text='Of shared deals: what each side scored in each hand; else empty.')),
+                ('by_hand', models.JSONField(blank=True, default=list, help_text='Of shared deals: what each side scored in each hand, in a team match first at table 1 and then at table 2; else empty.')),
                 ('attended', models.BooleanField(default=False, help_text='Somebody who plays the match came to its table.')),
                 ('reason', models.CharField(blank=True, max_length=300)),
                 ('at', models.DateTimeField()),
@@ -329,12 +347,14 @@ class Migration(migrations.Migration):
                 ('grace_minutes', models.PositiveSmallIntegerField(default=1, verbose_name='grace, in minutes')),
                 ('claim_minutes', models.PositiveSmallIntegerField(default=21, help_text="After the grace period, for windows. 0: forfeits can't be claimed.", verbose_name='minutes after which a forfeit is claimed')),
                 ('no_show', models.CharField(choices=[('bot', 'a bot plays for them until they come'), ('substitute', 'a substitute plays, else a bot'), ('forfeit', 'their side forfeits')], default='bot', max_length=10, verbose_name='absent players')),
+                ('line_up_minutes', models.PositiveSmallIntegerField(default=5, help_text='Teams can name their line-ups until so long before a match.', verbose_name='minutes for line-ups')),
                 ('dispute_hours', models.PositiveSmallIntegerField(default=24, help_text="0: results can't be contested.", verbose_name='hours to contest a result')),
                 ('slug', models.SlugField(max_length=80, unique=True)),
                 ('name', models.CharField(max_length=60, verbose_name='name')),
                 ('description', models.TextField(blank=True, max_length=2000, verbose_name='description')),
                 ('rules', models.JSONField(help_text='The whole rule set, frozen; with target or max_hands of a match.')),
                 ('is_individual', models.BooleanField(default=False, help_text='An entry is one person, who sits with others each round: so in all stages or in none.')),
+                ('is_team', models.BooleanField(default=False, help_text='An entry is a team, and a match is played at two tables with the same deals and the sides crossed.')),
                 ('best_of', models.PositiveSmallIntegerField(default=1, verbose_name='games of a match')),
                 ('match_minutes', models.PositiveSmallIntegerField(blank=True, help_text='After that, the current hand is the last. Empty: no limit.', null=True, verbose_name='minutes for a match')),
                 ('seeding', models.CharField(choices=[('rating', 'by rating'), ('lot', 'at random'), ('standings', 'by an earlier tournament'), ('hand', 'by hand')], default='rating', max_length=10, verbose_name='seeding')),
@@ -414,7 +434,7 @@ class Migration(migrations.Migration):
             name='EntryPlayer',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField(help_text='0 for who entered, 1 for the partner.')),
+                ('position', models.PositiveSmallIntegerField(help_text='0 for who entered, 1 for the partner; of a team its place in the roster, from 0.')),
                 ('active', models.BooleanField(default=True)),
                 ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='events.entry')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entry_places', to=settings.AUTH_USER_MODEL)),
@@ -535,6 +555,18 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='lineup',
             constraint=models.CheckConstraint(condition=models.Q(('bot_cards__lte', models.F('cards'))), name='bot_cards_are_cards'),
+        ),
+        migrations.AddConstraint(
+            model_name='nomination',
+            constraint=models.UniqueConstraint(fields=('match', 'user'), name='nominated_once_a_match'),
+        ),
+        migrations.AddConstraint(
+            model_name='nomination',
+            constraint=models.UniqueConstraint(fields=('match', 'entry', 'table_number', 'position'), name='nominated_place_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='nomination',
+            constraint=models.CheckConstraint(condition=models.Q(('position__in', (0, 1)), ('table_number__in', (1, 2))), name='nominated_to_four_places'),
         ),
         migrations.AddIndex(
             model_name='partnerinvitation',

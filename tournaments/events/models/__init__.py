@@ -5,6 +5,7 @@ from tournaments.events.models.fixtures import Availability, ForfeitClaim, Match
 from tournaments.events.models.life import (
     Apart,
     Dispute,
+    Nomination,
     Penalty,
     PlayerInvitation,
     SubstituteOffer,
@@ -48,6 +49,7 @@ __all__ = [
     "MatchTable",
     "NoShow",
     "NoTime",
+    "Nomination",
     "PartnerInvitation",
     "Penalty",
     "PlayerInvitation",

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Entry(models.Model):
-    """A partnership or single player in a tournament, or one that would like to enter."""
+    """A partnership, single player or team in a tournament, or one that would like to enter."""
 
     class Status(models.TextChoices):
         INVITED = "invited", _("waiting for the partner's answer")
@@ -27,7 +27,7 @@ class Entry(models.Model):
     """Statuses that hold a place in the field."""
 
     tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="entries")
-    name = models.CharField(max_length=310, help_text="The players' names; a team's name later.")
+    name = models.CharField(max_length=310, help_text="The players' names, or the team's.")
     status = models.CharField(max_length=12, choices=Status)
     seed_no = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Place in the draw, from 1; empty until the start."
@@ -38,6 +38,22 @@ class Entry(models.Model):
     given_partner = models.BooleanField(default=False, help_text="Both had entered alone.")
     rating = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Mean of the players' ratings at the start."
+    )
+    captain = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="Of a team; may be somebody who doesn't play.",
+    )
+    vice_captain = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="Of a team; may do what the captain may.",
     )
     joined_round = models.PositiveSmallIntegerField(
         default=1, help_text="The first round that it can play; later ones of late entries."
@@ -70,8 +86,14 @@ class Entry(models.Model):
         """Return the name of its players: of all who were present at a match, if a player was replaced."""
         if not hasattr(self, "_came"):
             self._came = list(came_for_replaced().filter(entry=self.pk))
+        if self._came and self.tournament.is_team:
+            return self.name
         rows = [(row.position, row.user.username) for row in self._came]
         return name_of_players(rows) or self.name
+
+    def is_led_by(self, user: Any) -> bool:
+        """Return whether the user is its captain or vice-captain."""
+        return user.pk is not None and user.pk in (self.captain_id, self.vice_captain_id)
 
     @property
     def in_field(self) -> bool:
@@ -87,7 +109,9 @@ class EntryPlayer(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entry_places"
     )
-    position = models.PositiveSmallIntegerField(help_text="0 for who entered, 1 for the partner.")
+    position = models.PositiveSmallIntegerField(
+        help_text="0 for who entered, 1 for the partner; of a team its place in the roster, from 0."
+    )
     active = models.BooleanField(default=True)
 
     class Meta:

@@ -34,6 +34,40 @@ class PlayerInvitation(models.Model):
         return f"{self.user} asked to {self.tournament}"
 
 
+class Nomination(models.Model):
+    """One person whom a team names for a place in its line-up of a match."""
+
+    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="nominations")
+    entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="nominations")
+    table_number = models.PositiveSmallIntegerField(
+        help_text="1 or 2: the team's first pair plays at table 1."
+    )
+    position = models.PositiveSmallIntegerField(help_text="In the pair, 0 or 1.")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="nominations"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["table_number", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "user"], name="nominated_once_a_match"),
+            models.UniqueConstraint(
+                fields=["match", "entry", "table_number", "position"], name="nominated_place_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(table_number__in=(1, 2), position__in=(0, 1)),
+                name="nominated_to_four_places",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} for {self.entry} in match {self.match_id}"
+
+
 class Dispute(models.Model):
     """A side's objection to a result; the organizer answers it."""
 

@@ -190,6 +190,8 @@ class Match(models.Model):
     def name_of(self, entry: Entry) -> str:
         """Return the name under which an entry plays, or played, this match."""
         rows = who_played(row for row in self.changed if row.entry_id == entry.pk)
+        if rows and self.tournament.is_team:
+            return entry.name
         name = name_of_players([(row.position, row.user.username) for row in rows])
         if not rows or not self.seated:
             return name or entry.name

@@ -65,7 +65,8 @@ class Result(models.Model):
     by_hand = models.JSONField(
         default=list,
         blank=True,
-        help_text="Of shared deals: what each side scored in each hand; else empty.",
+        help_text="Of shared deals: what each side scored in each hand, in a team match first at table 1 and then at"
+        " table 2; else empty.",
     )
     attended = models.BooleanField(
         default=False, help_text="Somebody who plays the match came to its table."

@@ -77,6 +77,11 @@ class Settings(models.Model):
     no_show = models.CharField(
         _("absent players"), max_length=10, choices=NoShow, default=NoShow.BOT
     )
+    line_up_minutes = models.PositiveSmallIntegerField(
+        _("minutes for line-ups"),
+        default=5,
+        help_text=_("Teams can name their line-ups until so long before a match."),
+    )
     dispute_hours = models.PositiveSmallIntegerField(
         _("hours to contest a result"), default=24, help_text=_("0: results can't be contested.")
     )

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.fields import SentenceField
@@ -43,6 +44,10 @@ class Tournament(Settings):
     is_individual = models.BooleanField(
         default=False,
         help_text="An entry is one person, who sits with others each round: so in all stages or in none.",
+    )
+    is_team = models.BooleanField(
+        default=False,
+        help_text="An entry is a team, and a match is played at two tables with the same deals and the sides crossed.",
     )
     best_of = models.PositiveSmallIntegerField(_("games of a match"), default=1)
     match_minutes = models.PositiveSmallIntegerField(
@@ -161,9 +166,18 @@ class Tournament(Settings):
 
     @property
     def side_size(self) -> int:
-        """Return how many players an entry has: 2 in partnerships, 1 in individual formats."""
+        """Return how many players of an entry play a match: 2 in partnerships, 1 in individual formats, 4 of a team."""
+        if self.is_team:
+            return 4
         partners = self.rules.get("sides") == "partners" and not self.is_individual
         return 2 if partners else 1
+
+    @property
+    def entry_title(self) -> str:
+        """Return what an entry is: a player, a pair or a team."""
+        if self.is_team:
+            return gettext("Team")
+        return gettext("Player") if self.side_size == 1 else gettext("Pair")
 
     @property
     def plans(self) -> tuple[StagePlan, ...]:

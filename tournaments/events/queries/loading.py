@@ -25,6 +25,7 @@ from tournaments.events.models import (
     Entry,
     EntryPlayer,
     Format,
+    LineUp,
     Match,
     PartnerInvitation,
     Result,
@@ -71,6 +72,7 @@ class Loaded:
             changed = (row for match in self.matches for row in match.changed)
             tournament.winner.note_who_came(changed)
         self.my_entry = self._my_entry()
+        self.my_tables = self._my_tables()
         self.stages = Stages(tournament, self.entries, self.results.values(), self.my_entry)
 
     def _matches(self) -> list[Match]:
@@ -109,7 +111,18 @@ class Loaded:
             for place in entry.players.all()
             if place.user_id == self.user.pk and place.active
         ]
-        return mine[0] if mine else None
+        led = [entry for entry in self.entries if entry.is_led_by(self.user)]
+        return next(iter([*mine, *led]), None)
+
+    def _my_tables(self) -> dict[int, int]:
+        """The viewer's latest table of each team match."""
+        if not self.tournament.is_team or not self.user.is_authenticated:
+            return {}
+        rows = LineUp.objects.filter(
+            user=self.user, match__tournament=self.tournament, table__counts=True
+        )
+        found = rows.order_by("pk").values_list("match_id", "table_id")
+        return {match: table for match, table in found if table is not None}
 
     def view(self) -> TournamentView:
         tournament = self.tournament
@@ -198,11 +211,14 @@ class Loaded:
 
     def line(self, match: Match) -> MatchLine:
         mine = self._entry_in(match) is not None
+        own = self.my_tables.get(match.pk, 0)
+        open_tables = {at.pk: at.table for at in match.open_tables}
         return MatchLine(
             match=match,
-            table=match.table,
+            table=open_tables.get(own, match.table),
             result=self.results.get(match.pk),
             mine=mine,
+            seated=mine and (own in open_tables or not (self.tournament.is_team and open_tables)),
             group=self.stages.group_of(match),
         )
 
@@ -279,7 +295,7 @@ class Loaded:
         return self.tournament.status in OVER
 
     def _partner(self) -> User | None:
-        if self.my_entry is None:
+        if self.my_entry is None or self.tournament.is_team:
             return None
         others = [one for one in self.players[self.my_entry.pk] if one.pk != self.user.pk]
         return others[0] if others else None
@@ -306,4 +322,6 @@ class Loaded:
         absent = place.checked_in_at is None
         complete = absent and place.status != Entry.Status.INVITED
         checking = tournament.status == Status.CHECK_IN and self.at < tournament.starts_at
+        if tournament.is_team and not (isinstance(place, Entry) and place.is_led_by(self.user)):
+            return [*may, *(["check_in"] if complete and checking else [])]
         return [*may, "withdraw", *(["check_in"] if complete and checking else [])]

@@ -28,12 +28,16 @@ class SideView:
 
 @dataclass(frozen=True)
 class MatchLine:
-    """One match in a list. `mine`: the viewer's entry plays it."""
+    """One match in a list. `mine`: the viewer's entry plays it; `seated`: they play it themselves, or will.
+
+    `table` is the viewer's own of several open ones.
+    """
 
     match: Match
     table: Table | None
     result: Result | None
     mine: bool = False
+    seated: bool = False
     group: str = ""
     """The name of its group, if there are several."""
 

@@ -254,7 +254,8 @@ class Mine:
     @property
     def table_url(self) -> str:
         """Return the address of the viewer's current table, or ""."""
-        return self.match.table_url if self.match is not None and self.match.in_play else ""
+        line = self.match
+        return line.table_url if line is not None and line.in_play and line.seated else ""
 
     @property
     def status(self) -> str:

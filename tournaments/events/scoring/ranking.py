@@ -23,6 +23,7 @@ from tournaments.events.scoring.stage_fields import (
     groups_of,
     previous_stage,
 )
+from tournaments.events.scoring.team_scores import margin_of
 from tournaments.events.setup.shared_deals import compare
 from tournaments.formats.victory_points import victory_points
 from tournaments.standings import (
@@ -187,7 +188,15 @@ def _counted(tournament: Tournament, results: Iterable[Result]) -> list[MatchRes
     if tournament.shares_deals:
         return _by_comparison(tournament, counted)
     policy = policy_of(tournament)
-    return [_with_victory_points(policy, result, _in_standings(result)) for result in counted]
+    found = []
+    for result in counted:
+        one = _in_standings(result)
+        if policy.spread is not None and result.kind == Result.Kind.PLAYED and len(one.sides) == 2:
+            ahead = _margin(tournament, result)
+            points = victory_points(ahead, max(1, result.hands), policy.spread)
+            one = replace(one, points=points)
+        found.append(one)
+    return found
 
 
 def _by_comparison(tournament: Tournament, results: Sequence[Result]) -> list[MatchResult]:
@@ -211,13 +220,12 @@ def _by_comparison(tournament: Tournament, results: Sequence[Result]) -> list[Ma
     return found
 
 
-def _with_victory_points(policy: Policy, result: Result, one: MatchResult) -> MatchResult:
-    """A match's result with its victory points, if the policy gives them for this match."""
-    if policy.spread is None or result.kind != Result.Kind.PLAYED or len(one.sides) != 2:
-        return one
+def _margin(tournament: Tournament, result: Result) -> int:
+    """How far side 0 was ahead in a match of two sides."""
+    if tournament.is_team:
+        return margin_of(tournament, result.by_hand)
     ahead, behind = result.points
-    points = victory_points(ahead - behind, max(1, result.hands), policy.spread)
-    return replace(one, points=points)
+    return ahead - behind
 
 
 def _in_standings(result: Result) -> MatchResult:

@@ -16,6 +16,7 @@ RATINGS = (100, 4000)
 LIMITS: dict[str, tuple[int, int]] = {
     "grace_minutes": (1, 60),
     "dispute_hours": (0, 14 * 24),
+    "line_up_minutes": (0, 7 * 24 * 60),
     "late_until_round": (0, 20),
     "claim_minutes": (0, 120),
     "offer_hours": (1, 14 * 24),
@@ -47,6 +48,7 @@ STORED = (
     "grace_minutes",
     "claim_minutes",
     "no_show",
+    "line_up_minutes",
     "dispute_hours",
 )
 """Fields that a tournament holds just as they were proposed."""

@@ -113,9 +113,12 @@ def _made_again(made: Tournament, by: User, proposal: Proposal, checked: Checked
 def edit_tournament(*, tournament_id: int, by: User, **fields: Any) -> Tournament:
     """Edit a tournament before registration opens, with all fields of Proposal; its address doesn't change.
 
+    Only code makes tournaments of teams, so what the organizers' form doesn't ask about them stays.
+
     Raises Refused: "unknown_tournament", "not_organizer", "too_late_to_edit", or NotValid with errors.
     """
-    proposal, checked = _checked(fields)
+    unasked = Tournament.objects.filter(pk=tournament_id).values("is_team", "line_up_minutes")
+    proposal, checked = _checked((unasked.first() or {}) | fields)
     with transaction.atomic():
         tournament = lock(tournament_id)
         require_organizer(by, tournament)
@@ -230,6 +233,8 @@ def _take_over(tournament: Tournament, proposal: Proposal, checked: Checked) -> 
     tournament.is_individual = proposal.is_individual
     if tournament.is_individual:
         apply_individual(tournament, proposal.first_format)
+    elif tournament.is_team:
+        tournament.entry_with_partner = tournament.entry_alone = False
     elif tournament.side_size == 1:
         tournament.entry_with_partner, tournament.entry_alone = False, True
     apply_shared_deals(tournament, proposal.first_format)

@@ -22,8 +22,14 @@ from tournaments.events.setup.proposal_fields import Proposal as Proposal
 from tournaments.events.setup.shared_deals import check_shared, fewest, policy_for
 from tournaments.events.setup.stage_proposal import STAGES, check_stages
 from tournaments.events.setup.stage_proposal import STORED as STORED_WITH_STAGES
-from tournaments.events.setup.team_matches import policy_for_victory_points
+from tournaments.events.setup.team_matches import (
+    as_team_matches,
+    check_team_matches,
+    policy_for_victory_points,
+    team_rules,
+)
 from tournaments.formats.shape import FormatError
+from tournaments.formats.victory_points import TEAMS_SPREAD
 from tournaments.standings import Policy, StandingsError
 
 MOST_ENTRIES = 512
@@ -54,6 +60,7 @@ STORED_AS_THEY_ARE = (
     "entry_with_partner",
     "entry_alone",
     "comparison",
+    "is_team",
 )
 """Fields copied unchanged from a proposal, after name and description are tidied."""
 
@@ -100,17 +107,22 @@ def check(proposal: Proposal, at: datetime) -> Checked:
     check_stages(proposal, found.note)
     if proposal.is_individual:
         check_individual(proposal, found.note)
+    if proposal.is_team:
+        proposal = as_team_matches(proposal)
+        check_team_matches(proposal, found.note)
     check_shared(proposal, found.note)
     _check_match(found, proposal)
     _check_season(found, proposal)
     check_conditions(proposal, found.note, lambda: _most_rounds(proposal))
-    if not proposal.entry_with_partner and not proposal.entry_alone:
+    if not (proposal.entry_with_partner or proposal.entry_alone or proposal.is_team):
         found.note(
             "entry_with_partner",
             _("Nobody could enter. Allow entries with a partner, alone, or both."),
         )
     try:
         policy = _policy(proposal)
+        if proposal.is_team and policy.spread is None:
+            policy = replace(policy, spread=TEAMS_SPREAD)
         if proposal.comparison and proposal.match_hands:
             policy = policy_for(
                 policy, proposal.comparison, proposal.match_hands, proposal.first_format
@@ -230,6 +242,8 @@ def _check_match(found: Checked, proposal: Proposal) -> None:
             rules = rules_of_match(rules, proposal.match_hands, proposal.match_target)
         else:
             rules = match_rules(rules, proposal.match_hands, proposal.match_target)
+        if proposal.is_team:
+            rules = team_rules(rules)
         if proposal.comparison and proposal.match_hands:
             # Every table must reach its last deal, whatever the score.
             rules = replace(rules, target=None, loss_limit=None)

@@ -56,6 +56,7 @@ class Conditions:
     waits for its answer. `postpone_days`: how long after its window a match may be played if its sides agree; 0: it
     may not. `no_time`: one of NoTime's. `no_show`: one of NoShow's, `grace_minutes` after a table opened.
     `claim_minutes`: how long after that a forfeit that was claimed in a window is approved; 0: it can't be claimed.
+    `line_up_minutes`: until so long before a match teams can name their line-ups.
     `dispute_hours`: how long a side may contest a result; 0: never. `teams_apart`: a Swiss keeps entries with players of one team of the league apart.
     """
 
@@ -77,6 +78,7 @@ class Conditions:
     grace_minutes: int = 1
     claim_minutes: int = 21
     no_show: str = str(NoShow.BOT)
+    line_up_minutes: int = 5
     dispute_hours: int = 24
 
 
@@ -86,7 +88,8 @@ class Proposal(StageFields, Conditions):
 
     `starts_at` is aware. `rules` is a rule set, or its JSON (a preset with overrides, or every field). A match is of
     `match_hands` hands or a game to `match_target` points; with neither, the rules' own target applies. `scoring` is
-    the standings' policy as JSON; None: the default of the formats.
+    the standings' policy as JSON; None: the default of the formats. With `is_team` entries are teams, and their matches
+    follow `team_matches`.
 
     Stages are in StageFields, entries and times in Conditions.
     With `min_entries` None the minimum is the smallest field that can play all stages.
@@ -110,3 +113,4 @@ class Proposal(StageFields, Conditions):
     entry_alone: bool = True
     scoring: Mapping[str, Any] | None = None
     comparison: str = ""
+    is_team: bool = False

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.tables.models import SharedDeals
 from games.tables.services import make_shared_deals, open_shared_deals
-from tournaments.events.models import Result, Round, Tournament
+from tournaments.events.models import Match, Result, Round, Tournament
 from tournaments.events.models.settings import Timing
 from tournaments.events.plan.choices import INDIVIDUAL, KNOCK_OUTS, Comparison, Format
 from tournaments.events.setup.proposal_fields import Note, Proposal
@@ -39,11 +39,19 @@ def deals_of(round_id: int) -> SharedDeals:
 
 
 def open_deals(tournament: Tournament) -> None:
-    """Publish the deals of finished rounds."""
+    """Publish the deals of finished rounds and of finished team matches."""
     closed = tournament.rounds.filter(
         status=Round.Status.DONE, deals__isnull=False, deals__opened_at=None
     )
-    for deals_id in closed.values_list("deals_id", flat=True):
+    keys = set(closed.values_list("deals_id", flat=True))
+    if tournament.is_team:
+        over = SharedDeals.objects.filter(
+            opened_at=None,
+            tables__match_table__match__tournament=tournament,
+            tables__match_table__match__status=Match.Status.DONE,
+        )
+        keys |= set(over.values_list("pk", flat=True))
+    for deals_id in sorted(keys):
         open_shared_deals(deals_id)
 
 

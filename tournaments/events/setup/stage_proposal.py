@@ -45,7 +45,7 @@ def check_stages(proposal: Proposal, note: Note) -> None:
     for place, stage in enumerate(stages):
         into = stages[place + 1] if place + 1 < len(stages) else None
         for name, sentence in (
-            *_wrong_games(stage, proposal.comparison),
+            *_wrong_games(stage, _is_one_game(proposal)),
             *_wrong_groups(stage, entries),
             *_wrong_rounds(stage, entries),
             *_wrong_third_place(stage, entries),
@@ -59,7 +59,7 @@ def check_stages(proposal: Proposal, note: Note) -> None:
 
 
 def _check_match(proposal: Proposal, note: Note) -> None:
-    for sentence in _wrong_number_of_games(proposal.best_of, proposal.comparison):
+    for sentence in _wrong_number_of_games(proposal.best_of, _is_one_game(proposal)):
         note("best_of", sentence)
     minutes = proposal.match_minutes
     if minutes is not None and not MINUTES[0] <= minutes <= MINUTES[1]:
@@ -76,22 +76,27 @@ def _check_match(proposal: Proposal, note: Note) -> None:
         )
 
 
-def _wrong_number_of_games(games: int, comparison: str) -> list[str]:
+def _is_one_game(proposal: Proposal) -> bool:
+    """Whether several tables play the same deals, so that a match is one game."""
+    return bool(proposal.comparison) or proposal.is_team
+
+
+def _wrong_number_of_games(games: int, one_game: bool) -> list[str]:
     if games not in GAMES:
         return [_("A match has 1, 3 or 5 games. Choose one of these.")]
-    if games > 1 and comparison:
+    if games > 1 and one_game:
         return [_("With shared deals a match is one game. Choose 1.")]
     return []
 
 
-def _wrong_games(stage: StagePlan, comparison: str) -> list[tuple[str, str]]:
+def _wrong_games(stage: StagePlan, one_game: bool) -> list[tuple[str, str]]:
     """Check the matches with a special number of games."""
     lengths = ((name, getattr(stage, name)) for name in ("best_of", *SPECIAL))
     return [
         (name, sentence)
         for name, games in lengths
         if games is not None
-        for sentence in _wrong_number_of_games(games, comparison)
+        for sentence in _wrong_number_of_games(games, one_game)
     ]
 
 

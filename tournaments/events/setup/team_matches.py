@@ -1,13 +1,29 @@
-"""Tournaments of teams, and victory points: the rules, the policy, and what goes together with them."""
+"""Team matches and victory points: the rules, the policy, and what goes together with them.
 
-from collections.abc import Callable
+In a team match two tables play the same deals at once, with the sides crossed: a team's first pair sits where, at the
+other table, its opponents' second pair sits. So neither gets the better deals. Each deal is scored from 0–0, or the
+score so far would make the tables play differently: a bag counts at once what it costs in the end, and nothing may
+depend on being behind.
+"""
+
 from dataclasses import replace
 from decimal import Decimal
 
+from django.utils.translation import gettext as _
+
+from games import engine
+from spades_site.common.errors import Refused
 from tournaments.events.plan.choices import Format
+from tournaments.events.setup.proposal_fields import Note, Proposal
+from tournaments.events.setup.stage_proposal import field_of
 from tournaments.standings import Policy
 
-Note = Callable[[str, str], None]
+DEALS = (12, 24)
+USUAL_DEALS = 16
+BAG = -9
+"""A trick beyond the contract: its point, less a tenth of the usual penalty for ten bags."""
+ROSTER = (4, 8)
+"""How many players a team has."""
 WALKOVER = Decimal(12)
 """The victory points of a side whose opponents don't come, and of a bye in a Swiss."""
 
@@ -24,4 +40,58 @@ def policy_for_victory_points(policy: Policy, format_: str) -> Policy:
         zero_bye=Decimal(0),
         forfeit_win=WALKOVER,
         forfeit_loss=Decimal(0),
+    )
+
+
+def as_team_matches(proposal: Proposal) -> Proposal:
+    """Return a proposal of a tournament of teams with the usual number of deals, if it names none."""
+    return replace(proposal, match_hands=proposal.match_hands or USUAL_DEALS)
+
+
+def check_team_matches(proposal: Proposal, note: Note) -> None:
+    """Report to `note` (field, sentence) what doesn't go together with team matches."""
+    least, most = DEALS
+    if not least <= (proposal.match_hands or 0) <= most:
+        note(
+            "match_hands",
+            _("Choose a number from %(least)d to %(most)d.") % {"least": least, "most": most},
+        )
+    if proposal.is_individual:
+        note(
+            field_of(0, "format"),
+            _("In this format everybody plays alone. For teams choose another."),
+        )
+    if proposal.comparison:
+        note(
+            "comparison",
+            _("The two tables of a team match share deals already. Leave the comparison out."),
+        )
+    if proposal.match_minutes is not None:
+        note(
+            "match_minutes",
+            _("With a time limit one table would play fewer of the deals. Leave it out."),
+        )
+    if proposal.waiting_list:
+        note("waiting_list", _("Teams are entered before the start. Leave the waiting list out."))
+    if proposal.late_until_round:
+        note("late_until_round", _("Teams are entered before the start. Enter 0."))
+
+
+def team_rules(rules: engine.RuleSet) -> engine.RuleSet:
+    """Return the rules of a team match, in which every deal is scored by itself. Raises Refused "not_partners",
+    InconsistentRules.
+    """
+    if rules.sides != "partners":
+        raise Refused(
+            "not_partners", _("Team matches are for partnerships. Choose rules for partners.")
+        )
+    return replace(
+        rules,
+        blind_nil=None,
+        blind_nil_pass=0,
+        blind_bid=None,
+        overtrick_points=BAG,
+        bag_limit=None,
+        target=None,
+        loss_limit=None,
     )

@@ -10,16 +10,20 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRedirect
 
+from games.tables.models import Seat
+from spades_site.accounts.models import Viewer
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
+from tournaments.events.entries import nominations
 from tournaments.events.matches.disputes import contestable_until, side_of
-from tournaments.events.models import Dispute, Match, Result, Timing
+from tournaments.events.models import Dispute, Entry, Match, Result, Timing
 from tournaments.events.queries.next_steps import stop_after
 from tournaments.events.queries.selectors import MatchView, match_view
 from tournaments.events.queries.timeline import timeline_of
+from tournaments.public import team_sheet
 from tournaments.public.deal_sheet import sheet_of
 from tournaments.public.fixture import claim_panel, hours_panel, time_panel
-from tournaments.public.forms import ContestForm, TimesForm
+from tournaments.public.forms import ContestForm, LineUpForm, TimesForm
 from tournaments.public.terms import terms_of
 
 
@@ -38,7 +42,7 @@ def match_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     view = match_or_404(request, slug, pk)
     moved = request.GET.get("at", "") not in ("", str(view.line.match.table_id))
     waited = request.GET.get("was") == "drawn" or moved
-    if waited and view.line.mine and view.line.in_play:
+    if waited and view.line.seated and view.line.in_play:
         return HttpResponseClientRedirect(view.line.table_url)
     context = _context(request, view)
     onward = context["onward"]
@@ -58,6 +62,7 @@ def _context(request: HttpRequest, view: MatchView) -> dict[str, Any]:
         "view": view,
         "onward": stop_after(f"match:{view.line.match.pk}", request.user) if over else None,
         "deals": sheet_of(view),
+        "team": team_sheet.sheet_of(view, request.user),
         "sides": [
             (side, [(player, changes.get(player.user.pk)) for player in players])
             for side, players in zip(view.line.sides, view.players, strict=True)
@@ -66,13 +71,22 @@ def _context(request: HttpRequest, view: MatchView) -> dict[str, Any]:
 
 
 def _changes(view: MatchView) -> dict[int, dict[str, int]]:
-    """Return "before" and "after" of the players' ratings, by their keys. Partners may have swapped seats."""
-    table, result = view.line.table, view.line.result
-    if table is None or result is None or result.kind != Result.Kind.PLAYED:
+    """Return "before" and "after" of the players' ratings, by their keys; of several games those of the last.
+
+    Partners may have swapped seats.
+    """
+    result = view.line.result
+    if result is None or result.kind != Result.Kind.PLAYED:
         return {}
-    by_seat = {change["seat"]: change for change in table.rating_changes or ()}
-    seats = table.seats.filter(user__isnull=False, index__in=by_seat)
-    return {user: by_seat[index] for user, index in seats.values_list("user_id", "index")}
+    by_seat = {
+        (at.table.pk, change["seat"]): change
+        for at in view.line.games
+        if at.table is not None
+        for change in at.table.rating_changes or ()
+    }
+    seats = Seat.objects.filter(table__in={table for table, _seat in by_seat}, user__isnull=False)
+    rows = seats.order_by("table_id").values_list("user_id", "table_id", "index")
+    return {user: by_seat[table, index] for user, table, index in rows if (table, index) in by_seat}
 
 
 def match_or_404(request: HttpRequest, slug: str, pk: int) -> MatchView:
@@ -94,6 +108,14 @@ def show_match(
     until = contestable_until(view.tournament, view.line.result)
     open_ones = [one for one in disputes if one.status == Dispute.Status.OPEN]
     address = (view.tournament.slug, match.pk)
+    naming = [
+        forms.place(
+            LineUpForm(
+                match=match, entry=entry, action=reverse("line_up", args=(*address, entry.pk))
+            )
+        )
+        for entry in teams_to_name(view, request.user)
+    ]
     context = {
         **_context(request, view),
         "panel": panel,
@@ -105,6 +127,7 @@ def show_match(
         "contestable_until": until,
         "timeline": [],
         "terms": terms_of(view.tournament),
+        "line_up_forms": naming,
         "forms": forms,
     }
     if view.tournament.timing == Timing.WINDOWS and not match.is_bye:
@@ -115,6 +138,14 @@ def show_match(
         action = reverse("dispute_open", args=address)
         context["contest_form"] = forms.place(ContestForm(action=action))
     return render(request, "public/match.html", context)
+
+
+def teams_to_name(view: MatchView, viewer: Viewer) -> list[Entry]:
+    """Return the teams of a match whose line-up the viewer can name now."""
+    match = view.line.match
+    if not view.tournament.is_team or view.line.is_bye or nominations.is_closed(match, now()):
+        return []
+    return [entry for entry in match.entries if nominations.may_name(match, entry, viewer)]
 
 
 def form_of_match(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -1,0 +1,298 @@
+"""Teams of a tournament: entering one with its roster, changing it, and naming the line-up of a match."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.models import User
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused, refuse
+from spades_site.common.text import clean_name
+from tournaments.events.actions.eligibility import why_closed, why_out_of_range
+from tournaments.events.core.permissions import may_organize, require_organizer
+from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
+from tournaments.events.entries import nominations, waiting
+from tournaments.events.models import (
+    Entry,
+    EntryPlayer,
+    Match,
+    Nomination,
+    Round,
+    Status,
+    Tournament,
+)
+from tournaments.events.setup.team_matches import ROSTER
+from tournaments.leagues.permissions import members_among
+
+
+def enter_team(
+    *,
+    tournament_id: int,
+    by: User,
+    name: str,
+    players: Sequence[int],
+    captain: int,
+    vice_captain: int | None = None,
+) -> Entry:
+    """Enter a team of 4 to 8 `players` (keys of users, in the order of the roster) with its captains, who may be
+    people who don't play. The same team entered again is that entry.
+
+    Raises Refused: "unknown_tournament", "not_organizer", "no_teams", "not_open", "too_late", "full", "name_taken"
+    and, about the people, those of `change_team`.
+    """
+    name = clean_name(name, what=_("The team's name"))
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        require_organizer(by, tournament)
+        if not tournament.is_team:
+            raise Refused(
+                "no_teams", _("This tournament isn't for teams. Its players enter themselves.")
+            )
+        refuse(why_closed(tournament, now()))
+        known = tournament.entries.filter(name=name, status__in=Entry.TAKING_PART).first()
+        if known is not None and _is_same(known, players, captain, vice_captain):
+            return known
+        waiting.check_room(tournament, alone=False)
+        at, here = now(), tournament.status == Status.CHECK_IN
+        entry = Entry(
+            tournament=tournament,
+            name=name,
+            status=Entry.Status.CHECKED_IN if here else Entry.Status.ENTERED,
+            created_at=at,
+            checked_in_at=at if here else None,
+        )
+        _write(tournament, entry, name, players, captain, vice_captain)
+        save(tournament)
+        audit.record(actor=by, verb="tournament.team_entered", subject=tournament, name=name)
+    return entry
+
+
+def change_team(
+    *,
+    entry_id: int,
+    by: User,
+    name: str,
+    players: Sequence[int],
+    captain: int,
+    vice_captain: int | None = None,
+) -> Entry:
+    """Change a team's name, roster or captains; matches that have begun keep their line-ups.
+
+    Raises Refused: "unknown_entry", "not_organizer", "no_teams", "over", "name_taken", "team_size", "twice_in_team",
+    "user_unknown", "not_member", "user_entered", "rating_range".
+    """
+    name = clean_name(name, what=_("The team's name"))
+    with transaction.atomic():
+        found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
+        if found is None:
+            raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
+        tournament, entry = lock(found), Entry.objects.get(pk=entry_id)
+        require_organizer(by, tournament)
+        if not tournament.is_team:
+            raise Refused("no_teams", _("This entry isn't a team. Replace its players instead."))
+        if tournament.status not in OPEN | UNDER_WAY or entry.status not in Entry.TAKING_PART:
+            raise Refused("over", _("The tournament or the team is out, so it can't be changed."))
+        if entry.name == name and _is_same(entry, players, captain, vice_captain):
+            return entry
+        _write(tournament, entry, name, players, captain, vice_captain)
+        save(tournament)
+        audit.record(actor=by, verb="tournament.team_changed", subject=tournament, name=name)
+    return entry
+
+
+def name_line_up(*, match_id: int, by: User, pairs: Sequence[Sequence[int]]) -> None:
+    """Name a team's line-up of a match: its pair at table 1 and its pair at table 2, as keys of users.
+
+    The team's captain or vice-captain may do so, or an organizer, until the deadline. Idempotent.
+
+    Raises Refused: "unknown_match", "not_captain", "line_up_closed", "wrong_number", "twice_in_line_up",
+    "not_in_roster".
+    """
+    with transaction.atomic():
+        tournament, match = _locked(match_id)
+        keys = [key for pair in pairs for key in pair]
+        entry = _entry_for(tournament, match, by, keys)
+        if nominations.is_closed(match, now()):
+            raise Refused(
+                "line_up_closed",
+                _("Line-ups of this match could be named until %(n)d minutes before it. It's too late now.")
+                % {"n": tournament.line_up_minutes},
+            )  # fmt: skip
+        _check_pairs(entry, pairs, keys)
+        places = [
+            (number, position, key)
+            for number, pair in enumerate(pairs, start=1)
+            for position, key in enumerate(pair)
+        ]
+        held = Nomination.objects.filter(match=match, entry=entry)
+        if list(held.values_list("table_number", "position", "user_id")) == places:
+            return
+        held.delete()
+        at = now()
+        Nomination.objects.bulk_create(
+            Nomination(
+                match=match, entry=entry, table_number=number, position=position, user_id=key,
+                by=by, at=at,
+            )
+            for number, position, key in places
+        )  # fmt: skip
+        save(tournament)
+        audit.record(
+            actor=by, verb="match.line_up_named", subject=match, entry=entry.pk, players=keys
+        )
+
+
+def _locked(match_id: int) -> tuple[Tournament, Match]:
+    found = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
+    if found is None:
+        raise Refused("unknown_match", _("There is no such match. Reload the page."))
+    tournament = lock(found)
+    match = Match.objects.select_related("round__tournament", "tournament").get(pk=match_id)
+    if match.round.status == Round.Status.DRAFTED:
+        raise Refused("unknown_match", _("There is no such match. Reload the page."))
+    return tournament, match
+
+
+def _entry_for(tournament: Tournament, match: Match, by: User, keys: Sequence[int]) -> Entry:
+    """The team whose line-up is named: the captain's own, or for an organizer the first player's."""
+    for entry in match.entries:
+        if entry.is_led_by(by):
+            return entry
+    if not tournament.is_team or not may_organize(by, tournament):
+        raise Refused(
+            "not_captain",
+            _("Only the captain or vice-captain of a team can name its line-up. Ask one of them."),
+        )
+    first = EntryPlayer.objects.filter(user__in=keys[:1], entry__in=match.entries).first()
+    if first is None:
+        raise _not_in_roster(keys[:1])
+    return next(entry for entry in match.entries if entry.pk == first.entry_id)
+
+
+def _check_pairs(entry: Entry, pairs: Sequence[Sequence[int]], keys: Sequence[int]) -> None:
+    if [len(pair) for pair in pairs] != [2, 2]:
+        raise Refused(
+            "wrong_number",
+            _("A line-up has two players at table 1 and two at table 2. Name four players."),
+        )
+    roster = {user.pk: user.username for user in nominations.active_of(entry)}
+    strange = [key for key in keys if key not in roster]
+    if strange:
+        raise _not_in_roster(strange)
+    twice = next((key for key in keys if keys.count(key) > 1), None)
+    if twice is not None:
+        raise Refused(
+            "twice_in_line_up",
+            _("%(name)s is named twice. Name four different players.") % {"name": roster[twice]},
+        )
+
+
+def _not_in_roster(keys: Sequence[int]) -> Refused:
+    user = get_user_model().objects.filter(pk__in=keys).first()
+    if user is None:
+        return Refused("not_in_roster", _("Choose the players from the team's roster."))
+    return Refused(
+        "not_in_roster",
+        _("%(name)s isn't in the team's roster, or has left it. Choose one of its players.")
+        % {"name": user.username},
+    )
+
+
+# ------------------------------------------------------------------------------------------------ the roster
+def _is_same(entry: Entry, players: Sequence[int], captain: int, vice_captain: int | None) -> bool:
+    held = [user.pk for user in nominations.active_of(entry)]
+    now_led = (entry.captain_id, entry.vice_captain_id)
+    return held == list(players) and now_led == (captain, vice_captain)
+
+
+def _write(
+    tournament: Tournament,
+    entry: Entry,
+    name: str,
+    players: Sequence[int],
+    captain: int,
+    vice_captain: int | None,
+) -> None:
+    led = [captain] if vice_captain is None else [captain, vice_captain]
+    people = _people(tournament, [*players, *led])
+    _check_roster(tournament, entry, name, players, people)
+    entry.name, entry.captain, entry.vice_captain = name, people[captain], None
+    if vice_captain is not None:
+        entry.vice_captain = people[vice_captain]
+    entry.save()
+    held = {place.user_id: place for place in entry.players.all()}
+    # Places move out of each other's way first: two never share one.
+    last = max((place.position for place in held.values()), default=-1) + 1
+    away = [place for key, place in sorted(held.items()) if key not in players]
+    for order, place in enumerate([*held.values()], start=last + len(players) + len(held)):
+        place.position = order
+        place.save(update_fields=["position"])
+    for order, key in enumerate(players):
+        place = held.get(key) or EntryPlayer(entry=entry, tournament=tournament, user=people[key])
+        place.position, place.active = order, True
+        place.save()
+    for order, place in enumerate(away, start=len(players)):
+        place.position, place.active = order, False
+        place.save(update_fields=["position", "active"])
+
+
+def _check_roster(
+    tournament: Tournament,
+    entry: Entry,
+    name: str,
+    players: Sequence[int],
+    people: dict[int, Any],
+) -> None:
+    least, most = ROSTER
+    others = tournament.entries.filter(status__in=Entry.TAKING_PART).exclude(pk=entry.pk)
+    if others.filter(name__iexact=name).exists():
+        raise Refused(
+            "name_taken",
+            _("Another team is called “%(name)s”. Choose another name.") % {"name": name},
+        )
+    if not least <= len(players) <= most:
+        raise Refused(
+            "team_size",
+            _("A team has %(least)d to %(most)d players. Change its roster.")
+            % {"least": least, "most": most},
+        )
+    for key in players:
+        if list(players).count(key) > 1:
+            raise Refused(
+                "twice_in_team",
+                _("%(name)s is in the roster twice. Name everybody once.")
+                % {"name": people[key].username},
+            )
+    elsewhere = EntryPlayer.objects.filter(tournament=tournament, user__in=players, active=True)
+    taken = elsewhere.exclude(entry=entry.pk).select_related("user", "entry").first()
+    if taken is not None:
+        raise Refused(
+            "user_entered",
+            _("%(name)s already plays for “%(team)s”. Choose somebody else.")
+            % {"name": taken.user.username, "team": taken.entry.name},
+        )
+    refuse(why_out_of_range(tournament, [people[key] for key in players]))
+
+
+def _people(tournament: Tournament, keys: Sequence[int]) -> dict[int, Any]:
+    """The accounts with these keys, which may all play here."""
+    found = get_user_model().objects.filter(pk__in=keys, is_active=True)
+    people = {user.pk: user for user in found if not user.is_guest}
+    if len(people) < len(set(keys)):
+        raise Refused(
+            "user_unknown", _("One of these players has no account any more. Choose somebody else.")
+        )
+    if tournament.league_id is not None:
+        members = members_among(tournament.league_id, people)
+        for key, user in people.items():
+            if key not in members:
+                raise Refused(
+                    "not_member",
+                    _("%(name)s isn't a member of the league. Ask them to join it first.")
+                    % {"name": user.username},
+                )
+    return people

@@ -1,0 +1,97 @@
+"""Which four players of a team play a match, in which pairs, and until when a team can name them.
+
+Without a named line-up the players of the team's last one play again, or else the first four of its roster.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from spades_site.accounts.models import User, Viewer
+from spades_site.common.clock import now
+from tournaments.events.core.permissions import may_organize
+from tournaments.events.models import Entry, LineUp, Match, Nomination
+from tournaments.events.setup.match_times import match_time_in
+from tournaments.events.setup.timetable import window_end
+
+Pairs = tuple[tuple[Any, Any], tuple[Any, Any]]
+"""A team's players at table 1 and at table 2."""
+FOUR = 4
+
+
+def deadline_of(match: Match) -> datetime | None:
+    """Return until when the teams of a match can name their line-ups; None while its time is unknown."""
+    round_ = match.round
+    starts_at = match.starts_at or match_time_in(round_) or round_.closes_at
+    if starts_at is None and round_.starts_at is not None:
+        closes_at = window_end(round_.tournament, round_.number, round_.starts_at)
+        starts_at = closes_at or round_.starts_at
+    if starts_at is None:
+        return None
+    return starts_at - timedelta(minutes=round_.tournament.line_up_minutes)
+
+
+def is_closed(match: Match, at: datetime) -> bool:
+    """Return whether line-ups can't be named any more: the tables are open, or the deadline has passed."""
+    deadline = deadline_of(match)
+    return match.status != Match.Status.DRAWN or (deadline is not None and deadline <= at)
+
+
+def pairs_of(match: Match, entry: Entry) -> Pairs | None:
+    """Return the pairs with which a team would play a match now; None with fewer than four players."""
+    roster = active_of(entry)
+    people = {user.pk: user for user in roster}
+    named = _named(match.pk, entry, people) or _last(entry, people)
+    named += [user for user in roster if user not in named][: FOUR - len(named)]
+    if len(named) < FOUR:
+        return None
+    first, second, third, fourth = named
+    return (first, second), (third, fourth)
+
+
+def active_of(entry: Entry) -> list[Any]:
+    """Return a team's active players in the order of the roster."""
+    return [place.user for place in entry.players.select_related("user") if place.active]
+
+
+def bench_of(match: Match, missing: Sequence[LineUp]) -> list[tuple[LineUp, Any]]:
+    """Return team-mates who aren't in the line-up, each for one of the absent players of a team match."""
+    playing = set(match.line_up.counting().values_list("user_id", flat=True))
+    found: list[tuple[LineUp, Any]] = []
+    for row in missing:
+        free = [user for user in active_of(row.entry) if user.pk not in playing]
+        if free:
+            found.append((row, free[0]))
+            playing.add(free[0].pk)
+    return found
+
+
+def may_name(match: Match, entry: Entry, user: Viewer) -> bool:
+    """Return whether the user names a team's line-ups."""
+    return user.is_authenticated and (entry.is_led_by(user) or may_organize(user, match.tournament))
+
+
+def may_see(match: Match, entry: Entry, viewer: Viewer, at: datetime | None = None) -> bool:
+    """Return whether the viewer may see a team's line-up: everybody once it is final, before that only the team."""
+    if is_closed(match, at or now()) or may_name(match, entry, viewer):
+        return True
+    key = viewer.pk or 0
+    return entry.players.filter(user=key, active=True).exists()
+
+
+def replaced_in_roster(entry: Entry, out: User, into: User) -> None:
+    """Let somebody who takes a player's place in the roster play what that player was named for."""
+    ahead = entry.nominations.filter(user=out, match__status=Match.Status.DRAWN)
+    ahead.update(user=into)
+
+
+def _named(match_id: int, entry: Entry, people: dict[int, Any]) -> list[Any]:
+    rows = Nomination.objects.filter(match=match_id, entry=entry)
+    return [people[key] for key in rows.values_list("user_id", flat=True) if key in people]
+
+
+def _last(entry: Entry, people: dict[int, Any]) -> list[Any]:
+    begun = entry.nominations.exclude(match__status=Match.Status.DRAWN)
+    latest = begun.order_by("-match__round__stage__index", "-match__round__number", "-match")
+    last = latest.values_list("match_id", flat=True).first()
+    return [] if last is None else _named(last, entry, people)

@@ -1,0 +1,49 @@
+"""Team matches: each deal at both tables, the margin, and the outcome."""
+
+from collections.abc import Iterable, Sequence
+
+from tournaments.events.models import Match, MatchTable, Result, Tournament
+from tournaments.events.scoring.recording import Outcome, SideOutcome, outcome_at
+from tournaments.formats.victory_points import total_margin
+from tournaments.standings.placing import places_by
+
+SIDES = 2
+
+
+def outcome_of(tournament: Tournament, match: Match, games: Sequence[MatchTable]) -> Outcome:
+    """Return the outcome of a team match whose finished tables are `games`: the margin over all deals decides.
+
+    `by_hand` has each deal that both tables played: both sides' points at table 1, then at table 2.
+    """
+    first = [outcome_at(at) for at in games if not at.crossed]
+    second = [outcome_at(at) for at in games if at.crossed]
+    deals = tuple(
+        (*here, *there)
+        for one, other in zip(first, second, strict=False)
+        for here, there in zip(one.by_hand, other.by_hand, strict=False)
+    )
+    margin = margin_of(tournament, deals)
+    return Outcome(
+        kind=str(Result.Kind.PLAYED),
+        sides=tuple(
+            SideOutcome(
+                place,
+                points=sum(deal[side] + deal[SIDES + side] for deal in deals),
+                bags=sum(one.sides[side].bags for one in (*first, *second)),
+            )
+            for side, place in enumerate(places_by((margin, -margin)))
+        ),
+        hands=len(deals),
+        by_hand=deals,
+    )
+
+
+def margin_of(tournament: Tournament, deals: Iterable[Sequence[int]]) -> int:
+    """Return how far side 0 is ahead after `deals`, as in `Result.by_hand`, each deal within the policy's cap."""
+    return total_margin(map(difference_of, deals), tournament.scoring.get("deal_cap"))
+
+
+def difference_of(deal: Sequence[int]) -> int:
+    """Return by how much side 0 did better than side 1 in a deal, over both tables."""
+    ours, theirs, ours_crossed, theirs_crossed = deal
+    return ours - theirs + ours_crossed - theirs_crossed
