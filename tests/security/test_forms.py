@@ -168,7 +168,7 @@ ALLOWED = {
     "allauth/elements/field.html": "allauth's own pages, which name their fields themselves",
     "fairness/verify.html": "a script reads it; nothing is sent",
     "public/_feeds.html": "an address to be copied",
-    "public/league_invite.html": "links to be copied",
+    "public/league/invite.html": "links to be copied",
     "tables/lobby.html": "a search: what it asks for is in the address",
 }
 

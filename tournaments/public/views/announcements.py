@@ -30,7 +30,7 @@ def league_announcements(request: SignedInRequest, slug: str) -> HttpResponse:
             "form": form if one.my_role in Membership.RUNS else None,
             "page": page_of(request, one.announcements.select_related("by"), size=10),
         }
-        return render(request, "public/league_announcements.html", context)
+        return render(request, "public/league/announcements.html", context)
 
     if request.method == "GET":
         return page()

@@ -109,7 +109,7 @@ def league_link(request: SignedInRequest, key: str) -> HttpResponse:
             _("This invitation has ended, was used up or was revoked. Ask for another one."),
         )
         return redirect("league_list")
-    return render(request, "public/league_invitation.html", {"invitation": link, "link": link})
+    return render(request, "public/league/invitation.html", {"invitation": link, "link": link})
 
 
 def _page(request: HttpRequest, one: League, refused: PageForm | None = None) -> HttpResponse:
@@ -133,7 +133,7 @@ def _page(request: HttpRequest, one: League, refused: PageForm | None = None) ->
         "mailed": page_of(request, made.exclude(email=""), key="mailed"),
         "shared": page_of(request, made.filter(email=""), key="links"),
     }
-    return render(request, "public/league_invite.html", context)
+    return render(request, "public/league/invite.html", context)
 
 
 def _invited_words(made: Membership | Admission) -> str:

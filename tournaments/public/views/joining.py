@@ -42,7 +42,7 @@ def league_invitation(request: SignedInRequest, slug: str) -> HttpResponse:
             raise Http404
         return redirect(one)
     if request.method == "GET":
-        return render(request, "public/league_invitation.html", {"invitation": invitation})
+        return render(request, "public/league/invitation.html", {"invitation": invitation})
     try:
         services.join_league(league_id=invitation.league_id, user=request.user)
     except Refused as refusal:
@@ -99,7 +99,7 @@ def member_remove(request: SignedInRequest, slug: str, user_id: int) -> HttpResp
 
     def page() -> HttpResponse:
         context = {"league": one, "place": place, "entered": entered, "form": form}
-        return render(request, "public/member_remove.html", context)
+        return render(request, "public/league/member_remove.html", context)
 
     if request.method == "GET":
         return page()
@@ -147,7 +147,7 @@ def league_hand_over(request: SignedInRequest, slug: str, user_id: int) -> HttpR
 
     def page() -> HttpResponse:
         return render(
-            request, "public/league_hand_over.html", {"league": one, "place": place, "form": form}
+            request, "public/league/hand_over.html", {"league": one, "place": place, "form": form}
         )
 
     if request.method == "GET":
@@ -173,7 +173,7 @@ def league_bans(request: SignedInRequest, slug: str) -> HttpResponse:
 
     def page() -> HttpResponse:
         context = {"league": one, "form": form, "page": page_of(request, bans_of(one))}
-        return render(request, "public/league_bans.html", context)
+        return render(request, "public/league/bans.html", context)
 
     if request.method == "GET":
         return page()

@@ -45,7 +45,7 @@ def league_list(request: HttpRequest) -> HttpResponse:
     if mine:
         leagues = leagues.filter(my_role__isnull=False)
     return render(
-        request, "public/league_list.html", {"page": page_of(request, leagues), "mine": mine}
+        request, "public/league/list.html", {"page": page_of(request, leagues), "mine": mine}
     )
 
 
@@ -57,7 +57,7 @@ def league_create(request: SignedInRequest) -> HttpResponse:
     form = NewLeagueForm(data, action=request.path, back=reverse("league_list"))
 
     def page() -> HttpResponse:
-        return render(request, "public/league_create.html", {"form": form})
+        return render(request, "public/league/create.html", {"form": form})
 
     if request.method == "GET":
         return page()
@@ -80,7 +80,7 @@ def league_edit(request: SignedInRequest, slug: str) -> HttpResponse:
     form = EditLeagueForm(data, initial=kept, action=request.path, back=one.get_absolute_url())
 
     def page() -> HttpResponse:
-        return render(request, "public/league_create.html", {"form": form, "league": one})
+        return render(request, "public/league/create.html", {"form": form, "league": one})
 
     if request.method == "GET":
         return page()
@@ -104,7 +104,7 @@ def league_look(request: SignedInRequest, slug: str) -> HttpResponse:
     form = LookForm(data, initial=kept, action=request.path, back=one.get_absolute_url())
 
     def page() -> HttpResponse:
-        return render(request, "public/league_look.html", {"form": form, "league": one})
+        return render(request, "public/league/look.html", {"form": form, "league": one})
 
     if request.method == "GET":
         return page()
@@ -272,7 +272,7 @@ def show_league(
         context["team_form"] = forms.place(TeamForm(action=reverse("team_create", args=[one.slug])))
     if part == "members" and view.is_organizer:
         context["asking"] = [(each, forms.place(_decline_form(one, each))) for each in view.asking]
-    return render(request, "public/league.html", context)
+    return render(request, "public/league/page.html", context)
 
 
 def _decline_form(one: League, request: Admission) -> DeclineForm:
