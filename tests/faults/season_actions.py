@@ -12,7 +12,15 @@ from tournaments.events.models import Format
 from tournaments.events.plan.stages import StagePlan
 from tournaments.leagues import joining, services
 from tournaments.leagues.models import League, Season, Team, TeamMember
-from tournaments.seasons import ending, placing, planning, publishing, signing_up, withdrawing
+from tournaments.seasons import (
+    ending,
+    placing,
+    planning,
+    play_offs,
+    publishing,
+    signing_up,
+    withdrawing,
+)
 from tournaments.seasons.planning import DivisionPlan, SeasonProposal
 
 __all__ = ["ACTIONS"]
@@ -170,6 +178,20 @@ def _(club: Club) -> Call:
 def _(club: Club) -> Call:
     season = _running(club)
     return lambda: ending.end_season(season_id=season.pk, by=club.organizer, reason="Storm")
+
+
+@action("play_offs.start_play_offs")
+def _(club: Club) -> Call:
+    season = _running(club)
+    season.divisions.update(play_offs=2)
+    division = season.divisions.select_related("tournament").get()
+    tournament = division.tournament
+    tournament.status, tournament.finished_at = "finished", now()
+    tournament.save()
+    day = now().date() + timedelta(days=10)
+    return lambda: play_offs.start_play_offs(
+        division_id=division.pk, by=club.organizer, starts_on=day
+    )
 
 
 @action("ending.roll_over")

@@ -8,10 +8,13 @@ from spades_site.common.errors import Refused
 from tests.seasons.conftest import SeasonClub
 from tournaments.events.models import Round, Tournament
 from tournaments.leagues.models import Season
-from tournaments.seasons import ending, withdrawing
+from tournaments.seasons import ending, play_offs, withdrawing
+from tournaments.seasons.champions import champions_of
 from tournaments.seasons.models import SeasonEntry
+from tournaments.seasons.planning import DivisionPlan
 from tournaments.seasons.publishing import draw_of
 from tournaments.seasons.tables import season_tables
+from tournaments.seasons.terms import Terms
 
 
 def names(season: Season) -> dict[str, list[str]]:
@@ -156,3 +159,33 @@ def test_a_season_isn_t_published_before_everybody_is_in_their_place(club: Seaso
     signing_up.answer(entry_id=asked.pk, user=other, accept=False)
     asked.refresh_from_db()
     assert (asked.status, asked.division) == (SeasonEntry.Status.DECLINED, None)
+
+
+@pytest.mark.django_db
+def test_the_best_of_the_table_play_off_for_the_title(club: SeasonClub) -> None:
+    season = club.published(
+        pairs=4, divisions=(DivisionPlan("First", 4, play_offs=4),), terms=Terms(match_hands=2)
+    )
+    tournament = season.divisions.get().tournament
+    for each in draw_of(season)[0].rounds:
+        club.go_to(each.at + timedelta(minutes=1))
+        play_round(club, tournament)
+    club.go_to(datetime(2027, 3, 9, tzinfo=UTC))
+    # The season isn't over before its play-offs.
+    assert ending.finish_due() == 0
+    division = play_offs.play_offs_due(season)[0]
+    bracket = play_offs.start_play_offs(
+        division_id=division.pk, by=club.organizer, starts_on=date(2027, 3, 15)
+    )
+    assert bracket.name == "Spring 2027 · First, play-offs"
+    semi = bracket.rounds.get(number=1)
+    assert [
+        (match.entries[0].name, match.entries[1].name) for match in semi.matches.order_by("number")
+    ] == [("a1 & b1", "a4 & b4"), ("a2 & b2", "a3 & b3")]
+    for day in (18, 25):
+        club.go_to(datetime(2027, 3, day, 18, 31, tzinfo=UTC))
+        play_round(club, bracket)
+    club.go_to(datetime(2027, 4, 1, tzinfo=UTC))
+    assert ending.finish_due() == 1
+    (champion,) = champions_of(club.league)
+    assert (champion.season, champion.names) == (season, ("a1 & b1",))

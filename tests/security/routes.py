@@ -65,7 +65,8 @@ link_create                          | league                 | >>>>>>>>> | L>00
 link_revoke                          | league link            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 league_link                          | key_of_link            | L>ooooooo | L>++>>>++ | L>ooooooo | L>++>>>++ |
 season                               | season                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
-season_sign_up                       | season                 | >>season_team                          | teams_season           | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
+season_sign_up                       | season                 | >>>>>>>>> | Lfff+f+ff | >>>>>>>>> | 0000+f+00 |
+season_team                          | teams_season           | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
 season_accept                        | season season_asked    | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |
 season_decline                       | season season_asked    | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |
 season_leave                         | season season_entry    | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
@@ -82,6 +83,7 @@ season_pair                          | season                 | >>>>>>>>> | L>00
 season_remove                        | season season_entry    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_withdraw                      | running_season         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_end                           | running_season         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+season_play_offs                     | over_season division   | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_next                          | finished_season        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 member_remove                        | league member          | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 member_let_in                        | league asker           | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
@@ -257,6 +259,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "season_pair": {"first": "m5", "second": "m6"},
     "season_withdraw": {"entry": "@running_entry", "reason": "x"},
     "season_end": {"reason": "x"},
+    "season_play_offs": {"starts_on": "@next_week"},
     "season_next": {"name": "Next", "starts_on": "2031-03-01", "ends_on": "2031-06-01"},
     "league_announcements": {"title": "News", "text": "x"},
     "league_look": {

@@ -5,6 +5,7 @@ from typing import Any
 
 from spades_site.common.clock import now
 from tests.seasons.made import pairs_proposal, series
+from tournaments.events.models import Tournament
 from tournaments.leagues.models import League, Season, Team, TeamMember
 from tournaments.seasons import placing, planning, publishing, signing_up
 from tournaments.seasons.models import SeasonEntry
@@ -50,6 +51,12 @@ def seasons_of(people: dict[str, Any], league: League, organizer: Any) -> dict[s
         for name in ("m1", "m2", "m3", "m4")
     )
     running = publishing.publish(season_id=ready("Running").pk, by=organizer)
+    over = publishing.publish(season_id=ready("Over").pk, by=organizer)
+    over.divisions.update(play_offs=2)
+    division = over.divisions.get()
+    Tournament.objects.filter(pk=division.tournament_id).update(
+        status="finished", finished_at=now()
+    )
     finished = ready("Finished")
     finished.status, finished.published_at, finished.finished_at = "finished", now(), now()
     finished.save()
@@ -64,6 +71,9 @@ def seasons_of(people: dict[str, Any], league: League, organizer: Any) -> dict[s
         "ready_season": ready("Ready").slug,
         "running_season": running.slug,
         "running_entry": running.entries.order_by("pk")[0].pk,
+        "over_season": over.slug,
+        "division": division.pk,
+        "next_week": (today + timedelta(days=7)).isoformat(),
         "finished_season": finished.slug,
         "series": "series",
     }

@@ -216,6 +216,12 @@ class LeagueSeasonForm(SeasonForm):
     preset = forms.ChoiceField(label=_("Rules"), choices=preset_choices)
     swiss_rounds = _number(_("Rounds of a Swiss"), "swiss_rounds", required=False)
     week_length = _number(_("Days between rounds"), "week_length", initial=7)
+    play_offs = forms.TypedChoiceField(
+        label=_("Play-offs of the first division"),
+        coerce=int,
+        choices=[(0, _("none")), *((n, _("the best %(n)d") % {"n": n}) for n in (2, 4, 8))],
+        initial=0,
+    )
     win = _number(_("Points for a win"), "win", initial=2)
     draw = _number(_("Points for a draw"), "draw", initial=1)
     turn_seconds = _number(_("Seconds per turn"), "turn_seconds", initial=30)
@@ -235,7 +241,7 @@ class LeagueSeasonForm(SeasonForm):
         "grace_minutes", "no_show", "annul_percent",
     )  # fmt: skip
     more: ClassVar[tuple[str, ...]] = (
-        "breaks", "sign_up_until", "preset", "swiss_rounds", "week_length", "win", "draw",
+        "play_offs", "breaks", "sign_up_until", "preset", "swiss_rounds", "week_length", "win", "draw",
         "turn_seconds", "bank_seconds", "grace_minutes", "no_show", "annul_percent",
     )  # fmt: skip
 
@@ -268,6 +274,7 @@ class LeagueSeasonForm(SeasonForm):
                 values["division_size"],
                 promoted=moving if level > 1 else 0,
                 relegated=moving if level < count else 0,
+                play_offs=values["play_offs"] if level == 1 else 0,
             )
             for level in range(1, count + 1)
         ]
@@ -285,6 +292,7 @@ class LeagueSeasonForm(SeasonForm):
             "swiss_rounds": terms.swiss_rounds,
             "division_count": len(divisions),
             "division_size": max((one.size for one in divisions), default=8),
+            "play_offs": divisions[0].play_offs if divisions else 0,
             "moving": max((one.relegated for one in divisions), default=0),
             "breaks": "\n".join(breaks),
         }
@@ -400,6 +408,16 @@ class EndSeasonForm(PageForm):
     button, kind = _("End the season now"), "danger"
     words = _("What was played counts, and the tables are final.")
     reason = ReasonField()
+
+
+class PlayOffsForm(PageForm):
+    """When a division's play-offs begin."""
+
+    ids = "play-offs"
+    places: ClassVar[dict[str, str]] = {"play_offs_past": "starts_on"}
+    button = _("Draw the play-offs")
+    words = _("The best of the final table, seeded by their places; a round a week.")
+    starts_on = _day(_("First day of the first week"))
 
 
 class WithdrawForm(PageForm):

@@ -39,6 +39,11 @@ urlpatterns: list[URLPattern] = [
     ),
     path("seasons/<slug:slug>/withdraw/", seasons.season_withdraw, name="season_withdraw"),
     path("seasons/<slug:slug>/end/", seasons.season_end, name="season_end"),
+    path(
+        "seasons/<slug:slug>/divisions/<int:pk>/play-offs/",
+        seasons.season_play_offs,
+        name="season_play_offs",
+    ),
     path("seasons/<slug:slug>/next/", seasons.season_next, name="season_next"),
     path("tournaments/new/", making.tournament_create, name="tournament_create"),
     path("tournaments/new/preview/", making.tournament_preview, name="tournament_preview"),

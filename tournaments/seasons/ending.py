@@ -65,9 +65,10 @@ def end_season(*, season_id: int, by: User, reason: str) -> Season:
             raise Refused(
                 "reason_missing", _("Give a reason; everybody in the season will read it.")
             )
-        for division in season.divisions.select_related("tournament"):
-            if division.tournament and division.tournament.status not in OVER:
-                end_tournament(tournament_id=division.tournament.pk, by=by, reason=reason)
+        for division in season.divisions.select_related("tournament", "play_off"):
+            for one in (division.tournament, division.play_off):
+                if one is not None and one.status not in OVER:
+                    end_tournament(tournament_id=one.pk, by=by, reason=reason)
         season.ended_early = reason
         _finish(season, now())
         notify.over(season, early=True)
@@ -197,6 +198,8 @@ def _is_over(season: Season, at: datetime) -> bool:
     if season.has_divisions:
         divisions = season.divisions.select_related("tournament", "play_off")
         played = [one for each in divisions for one in (each.tournament, each.play_off) if one]
+        if any(each.play_offs > 1 and each.play_off is None for each in divisions):
+            return False
         return bool(played) and all(one.status in OVER for one in played)
     today = at.astimezone(ZoneInfo(season.zone)).date()
     return today > season.ends_on and not season.tournaments.exclude(status__in=OVER).exists()

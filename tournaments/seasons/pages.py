@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Max, Prefetch, QuerySet
 
@@ -46,7 +46,8 @@ class DivisionRound:
     division: Division
     lines: list[MatchLine]
     opens: datetime | None = None
-    closes: datetime | None = None
+    last: datetime | None = None
+    """A moment of its last day."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,9 @@ def _division_round(division: Division, matches: Iterable[Match]) -> DivisionRou
             result.match = match
         lines.append(MatchLine(match, None, results[0] if results else None))
         opens, closes = match.round.starts_at, match.round.closes_at
-    return DivisionRound(division, lines, opens, closes)
+    # A window closes with the first moment of the next one.
+    last = closes - timedelta(minutes=1) if closes else None
+    return DivisionRound(division, lines, opens, last)
 
 
 def my_matches(season: Season, entry: SeasonEntry | None) -> QuerySet[Match]:

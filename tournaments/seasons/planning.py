@@ -24,7 +24,8 @@ from tournaments.seasons.match_days import NoSuchTime, match_days, moment
 from tournaments.seasons.models import Break, Division
 from tournaments.seasons.terms import Terms, check_terms
 
-LONGEST_NAME = 40
+LONGEST_NAME, LONGEST_DIVISION = 30, 16
+"""Together with “play-offs” they fit into a tournament's name."""
 LONGEST_DAYS = 732
 MOST_DIVISIONS = 12
 MOST_BREAKS = 20
@@ -260,7 +261,9 @@ def _apply(season: Season, proposal: SeasonProposal) -> None:
             season=season,
             level=level,
             defaults={
-                "name": clean_name(plan.name, what=_("The division's name"), longest=LONGEST_NAME),
+                "name": clean_name(
+                    plan.name, what=_("The division's name"), longest=LONGEST_DIVISION
+                ),
                 "size": plan.size,
                 # Nobody goes above the first division, or below the last.
                 "promoted": plan.promoted if level > 1 else 0,

@@ -185,43 +185,23 @@ def _fixture_rounds(
     return rounds
 
 
-def _make(season: Season, terms: Terms, drawn: DivisionDraw, by: User) -> None:
-    """Make and draw the tournament of a division, and link its entries."""
-    players = _players(season)
-    field = [PreparedEntry(one.name, players[one.pk]) for one in drawn.entries]
-    tournament, entries = start_prepared(by=by, field=field, **_fields(season, terms, drawn))
-    drawn.division.tournament = tournament
-    drawn.division.save(update_fields=["tournament"])
-    for one, entry in zip(drawn.entries, entries, strict=True):
-        one.entry = entry
-        one.save(update_fields=["entry"])
-
-
-def _fields(season: Season, terms: Terms, drawn: DivisionDraw) -> dict[str, Any]:
-    """The proposal of a division's tournament."""
-    days = [one.day for one in drawn.rounds]
+def fields_of(
+    season: Season,
+    terms: Terms,
+    name: str,
+    days: Sequence[MatchDay],
+    entries: int,
+    stage: StagePlan,
+) -> dict[str, Any]:
+    """Return the proposal of a tournament that is played in the weeks of `days`, by the season's terms."""
     zone = season.zone
-    swiss = terms.swiss_rounds is not None
-    policy = replace(
-        Policy.swiss() if swiss else Policy.round_robin(),
-        win=terms.win,
-        draw=terms.draw,
-        bye=terms.win if swiss else 0,
-        forfeit_win=terms.win,
-    )
-    stage = (
-        StagePlan(str(Format.SWISS), rounds=terms.swiss_rounds)
-        if swiss
-        else StagePlan(str(Format.ROUND_ROBIN), double=terms.double)
-    )
     return {
-        "name": f"{season.name} · {drawn.division.name}",
+        "name": f"{season.name} · {name}",
         "league": season.league,
         "season": season,
         "rules": terms.rules,
         "match_hands": terms.match_hands,
         "stages": (stage,),
-        "scoring": policy.to_dict(),
         "starts_at": opening(days[0].opens_on, zone),
         "timing": str(Timing.WINDOWS),
         "round_times": tuple(opening(day.opens_on, zone) for day in days[1:]),
@@ -229,7 +209,7 @@ def _fields(season: Season, terms: Terms, drawn: DivisionDraw) -> dict[str, Any]
         "round_zone": zone,
         "default_minutes": offset_minutes(days[0], terms.clock),
         "min_entries": 2,
-        "max_entries": len(drawn.entries),
+        "max_entries": entries,
         "check_in_minutes": 0,
         "pause_between_rounds": 0,
         "turn_seconds": terms.turn_seconds,
@@ -239,9 +219,45 @@ def _fields(season: Season, terms: Terms, drawn: DivisionDraw) -> dict[str, Any]
     }
 
 
-def _players(season: Season) -> dict[int, list[User]]:
-    """Each entry's players, by position."""
+def players_of(season: Season) -> dict[int, list[User]]:
+    """Return each entry's players who have accepted, by the entry's key, in the order of their positions."""
     found: dict[int, list[User]] = {}
     for entry in season.entries.prefetch_related("players__user"):
         found[entry.pk] = [place.user for place in entry.players.all() if place.accepted_at]
     return found
+
+
+def _make(season: Season, terms: Terms, drawn: DivisionDraw, by: User) -> None:
+    """Make and draw the tournament of a division, and link its entries."""
+    players = players_of(season)
+    stage, policy = _stage(terms), _policy(terms)
+    days = [one.day for one in drawn.rounds]
+    fields = fields_of(season, terms, drawn.division.name, days, len(drawn.entries), stage)
+    tournament, entries = start_prepared(
+        by=by,
+        field=[PreparedEntry(one.name, players[one.pk]) for one in drawn.entries],
+        scoring=policy.to_dict(),
+        **fields,
+    )
+    drawn.division.tournament = tournament
+    drawn.division.save(update_fields=["tournament"])
+    for one, entry in zip(drawn.entries, entries, strict=True):
+        one.entry = entry
+        one.save(update_fields=["entry"])
+
+
+def _stage(terms: Terms) -> StagePlan:
+    if terms.swiss_rounds is not None:
+        return StagePlan(str(Format.SWISS), rounds=terms.swiss_rounds)
+    return StagePlan(str(Format.ROUND_ROBIN), double=terms.double)
+
+
+def _policy(terms: Terms) -> Policy:
+    swiss = terms.swiss_rounds is not None
+    return replace(
+        Policy.swiss() if swiss else Policy.round_robin(),
+        win=terms.win,
+        draw=terms.draw,
+        bye=terms.win if swiss else 0,
+        forfeit_win=terms.win,
+    )

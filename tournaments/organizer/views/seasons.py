@@ -24,11 +24,21 @@ from tournaments.organizer.season_forms import (
     ArrangeForm,
     EndSeasonForm,
     NextSeasonForm,
+    PlayOffsForm,
     SeasonForm,
     WithdrawForm,
 )
-from tournaments.seasons import ending, placing, planning, publishing, signing_up, withdrawing
+from tournaments.seasons import (
+    ending,
+    placing,
+    planning,
+    play_offs,
+    publishing,
+    signing_up,
+    withdrawing,
+)
 from tournaments.seasons.core import BEFORE, season_for
+from tournaments.seasons.models import Division
 from tournaments.seasons.planning import SeasonProposal
 
 KINDS = (
@@ -224,6 +234,24 @@ def season_end(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @form_of("season_desk")
 @member_required
+def season_play_offs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Draw the play-offs of a division whose rounds are over."""
+    one = own_season_or_404(request, slug)
+    if not one.divisions.filter(pk=pk).exists():
+        raise Http404
+    form = PlayOffsForm(request.POST, action=request.path, key=pk)
+    return answer_form(
+        request,
+        form,
+        lambda values: play_offs.start_play_offs(division_id=pk, by=request.user, **values),
+        page=lambda: _show(request, one, form),
+        done=_("The play-offs are drawn, and their players are notified."),
+        back=lambda made: made.get_absolute_url(),
+    )
+
+
+@form_of("season_desk")
+@member_required
 def season_next(request: SignedInRequest, slug: str) -> HttpResponse:
     """Create the next season from the final tables."""
     one = own_season_or_404(request, slug)
@@ -276,12 +304,21 @@ def _show(request: HttpRequest, one: Season, refused: PageForm | None = None) ->
         context["end_form"] = forms.place(EndSeasonForm(action=action))
         if one.has_divisions:
             action = reverse("season_withdraw", args=[one.slug])
+            context["play_offs"] = [
+                (division, forms.place(_play_offs_form(one, division)))
+                for division in play_offs.play_offs_due(one)
+            ]
             context["withdraw_form"] = forms.place(WithdrawForm(season=one, action=action))
     elif one.has_divisions:
         action = reverse("season_next", args=[one.slug])
         context["next_form"] = forms.place(NextSeasonForm(action=action))
         context["moves"] = ending.next_divisions(one)
     return render(request, "seasons/desk.html", context)
+
+
+def _play_offs_form(season: Season, division: Division) -> PlayOffsForm:
+    action = reverse("season_play_offs", args=[season.slug, division.pk])
+    return PlayOffsForm(action=action, key=division.pk)
 
 
 def _missing(season: Season) -> str:

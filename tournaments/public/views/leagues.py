@@ -300,7 +300,8 @@ def _rules(one: League) -> dict[str, Any]:
 def _overview(request: HttpRequest, view: LeaguePage) -> dict[str, Any]:
     """Return who is playing and what comes next, for the template."""
     one = view.league
-    events = visible_to(request.user).filter(league=one)
+    # Divisions of seasons are on the seasons' pages.
+    events = visible_to(request.user).filter(league=one, division=None, play_off_of=None)
     rounds = Round.objects.filter(
         tournament__in=events.filter(status=Status.RUNNING),
         status=Round.Status.CONFIRMED,
