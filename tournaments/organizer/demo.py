@@ -6,11 +6,7 @@ the end by bots and rated, as if the weeks had passed.
 
 import random
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime, timedelta
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.conf import settings
@@ -33,6 +29,7 @@ from tournaments.events.setup import creating
 from tournaments.leagues import services as leagues
 from tournaments.leagues import teams
 from tournaments.leagues.models import League, Season
+from tournaments.organizer.past import Past
 from tournaments.seasons.planning import SeasonProposal, create_season
 
 ORGANIZER = "maud"
@@ -50,32 +47,6 @@ FRIENDLIES_A_WEEK = 5
 NEXT_ROUND = timedelta(minutes=2)
 BETWEEN_ROUNDS = timedelta(minutes=10)
 TABLES_TO_WATCH = ("cardgames_io", "playingcards_io", "bicycle_3")
-
-
-class Past:
-    """The platform's clock, set back and advanced by hand."""
-
-    def __init__(self, file: Path) -> None:
-        self._file = file
-
-    def go_to(self, before_now: timedelta) -> None:
-        """Set the clock to `before_now` before the real time."""
-        self._file.write_text(str(-before_now.total_seconds()))
-
-
-@contextmanager
-def past() -> Iterator[Past]:
-    """Let the clock be set within the context; restore it afterwards."""
-    kept = settings.CLOCK_SHIFT_FILE, settings.TABLE_TIMERS, settings.OUTBOX_PROMPT
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "shift"
-        settings.CLOCK_SHIFT_FILE = str(file)
-        # Everything happens here in sequence: no timers, no background delivery.
-        settings.TABLE_TIMERS = settings.OUTBOX_PROMPT = False
-        try:
-            yield Past(file)
-        finally:
-            settings.CLOCK_SHIFT_FILE, settings.TABLE_TIMERS, settings.OUTBOX_PROMPT = kept
 
 
 class Club:

@@ -9,7 +9,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.actions.entering import remove_entry
 from tournaments.events.actions.prepared import annul_entry
-from tournaments.events.models import Entry, Match, Result
+from tournaments.events.models import Entry, Format, Match, Result
 from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import require_organizer
 from tournaments.seasons import notify
@@ -67,4 +67,8 @@ def is_annulled(entry: Entry, percent: int) -> bool:
     """Return whether an entry that withdraws now has played less than `percent` of its matches."""
     matches = Match.objects.filter(sides__places__entry=entry).filter(sides__index=1).distinct()
     played = matches.filter(results__current=True, results__kind=Result.Kind.PLAYED).distinct()
-    return played.count() * 100 < percent * matches.count()
+    planned = matches.count()
+    if entry.tournament.first_format == Format.SWISS:
+        # Most of its rounds aren't drawn yet.
+        planned = max(planned, entry.tournament.rounds_planned or 0)
+    return played.count() * 100 < percent * planned

@@ -8,7 +8,8 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
 
-from tournaments.organizer.demo import ORGANIZER, Club, past
+from tournaments.organizer.demo import ORGANIZER, Club
+from tournaments.organizer.past import past
 
 
 class Command(BaseCommand):

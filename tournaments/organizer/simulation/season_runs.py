@@ -1,0 +1,351 @@
+"""Playing a season to its end by the platform's own functions: sign-up, placing, publishing, weeks, promotion.
+
+The clock jumps from one due moment to the next. What people would do (offer times, answer or forget to, need a
+substitute, not come, leave) is drawn by lot, and the result of a match by Elo's formula from its players' ratings.
+"""
+
+import random
+from collections.abc import Sequence
+from datetime import UTC, datetime, time, timedelta
+
+from django.db.models.signals import pre_save
+
+from games.engine import preset
+from games.ratings.models import Pool, Rating
+from games.tables.models import Table
+from spades_site.accounts.models import User
+from spades_site.common import outbox
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from tournaments.events import advance
+from tournaments.events.actions import entering, lifecycle, time_offers
+from tournaments.events.entries import substitute_offers
+from tournaments.events.models import (
+    Entry,
+    LineUp,
+    Match,
+    Round,
+    TimeOffer,
+    Tournament,
+    named,
+    with_tables,
+)
+from tournaments.events.plan.stages import StagePlan
+from tournaments.events.setup.creating import create_tournament
+from tournaments.leagues import joining, services
+from tournaments.leagues.models import Season
+from tournaments.organizer.past import Past, past
+from tournaments.organizer.simulation.judges import ByRatings, ratings
+from tournaments.organizer.simulation.own_database import own_database
+from tournaments.organizer.simulation.season_plans import (
+    MATCH_HANDS,
+    SeasonSimulation,
+    check,
+    proposal_of,
+)
+from tournaments.organizer.simulation.season_report import SeasonReport, report_of
+from tournaments.seasons import ending, placing, planning, publishing, signing_up, withdrawing
+from tournaments.seasons.models import SeasonEntry
+
+BEGINS = datetime(2027, 1, 1, 12, tzinfo=UTC)
+"""The clock of every simulation, so that a seed always gives the same season."""
+SPARE = 6
+"""Members of the league without a place in the season, who stand in for others."""
+OFFERED, ACCEPTED, DECLINED = 0.3, 0.5, 0.2
+"""How many matches have a time offered; how many offers are accepted and declined. The rest lapse."""
+SUBSTITUTED = 0.06
+LEVEL = 0.04
+ATTENDANCE, FEWEST = 0.8, 4
+"""The share of the pairs who come to an evening of a series, and how many at least."""
+RATED_GAMES = 30
+EVENING_ROUNDS = 4
+MOST_STEPS = 20_000
+"""Far more than any season takes: a season that doesn't end is a fault of the platform."""
+
+
+def simulate_season(plan: SeasonSimulation) -> SeasonReport:
+    """Play the season to its end in a database of its own, and return what happened.
+
+    Raises FormatError, with a remedy, for plans that can't be played.
+    """
+    check(plan)
+    with past() as clock, own_database():
+        clock.go_to_moment(BEGINS)
+        run = _Series(plan, clock) if plan.kind == "series" else _Pairs(plan, clock)
+        pre_save.connect(run.seed_draw, sender=Tournament)
+        try:
+            season = run.play()
+        finally:
+            pre_save.disconnect(run.seed_draw, sender=Tournament)
+        return report_of(plan, season, run.incidents)
+
+
+class _Run:
+    """A season while it is played. `incidents` are sentences about what people did beside playing."""
+
+    def __init__(self, plan: SeasonSimulation, clock: Past) -> None:
+        self.plan, self.clock = plan, clock
+        self.dice = random.Random(f"{plan.seed} season")
+        self.incidents: list[str] = []
+        self.strengths: dict[int, int] = {}
+        self.people: list[User] = []
+        self.at = now()
+        self.drawn = 0
+        self.organizer = User.objects.create_user("organizer")
+        self.league = services.create_league(by=self.organizer, name="Simulated club")
+
+    def seed_draw(self, sender: type[Tournament], instance: Tournament, **kwargs: object) -> None:
+        """Give a new tournament a seed that follows from the plan's, so that a season can be repeated."""
+        if instance._state.adding:
+            self.drawn += 1
+            instance.seed = f"{self.plan.seed}-{self.drawn}"
+
+    def found(self, people: int) -> None:
+        """Let members join the league, the strongest first, with ratings as if from earlier games."""
+        drawn = ratings(people, random.Random(f"{self.plan.seed} ratings"))
+        for number, rating in enumerate(drawn, start=1):
+            user = User.objects.create_user(f"p{number}")
+            joining.join_league(league_id=self.league.pk, user=user)
+            self.people.append(user)
+            self.strengths[user.pk] = rating
+            millis = rating * 1000
+            Rating.objects.create(
+                user=user, pool=Pool.PARTNERSHIP, millis=millis, peak=millis, games=RATED_GAMES
+            )
+
+    def partners(self, people: Sequence[User]) -> list[tuple[User, User]]:
+        """Return pairs of people of about the same strength."""
+        order = list(people)
+        for place in range(0, len(order) - 3, 2):
+            other = place + self.dice.randrange(4)
+            order[place], order[other] = order[other], order[place]
+        return list(zip(order[::2], order[1::2], strict=True))
+
+    def go_to(self, moment: datetime) -> None:
+        """Move the clock to a moment that isn't past."""
+        self.at = max(self.at, moment)
+        self.clock.go_to_moment(self.at + timedelta(seconds=1))
+
+    def play_until_over(self, tournaments: Sequence[int]) -> None:
+        """Do what is due, from moment to moment, until nothing is."""
+        running = Tournament.objects.filter(pk__in=tournaments, next_due_at__isnull=False)
+        for _step in range(MOST_STEPS):
+            due = running.order_by("next_due_at", "pk").first()
+            if due is None or due.next_due_at is None:
+                return
+            self.go_to(due.next_due_at)
+            advance.advance(due.pk)
+            self.react(due)
+            outbox.deliver_due()
+        raise RuntimeError("the season doesn't end")
+
+    def react(self, tournament: Tournament) -> None:
+        """Do what people do once something has changed: play the matches that are open."""
+        playing = tournament.matches.filter(status=Match.Status.PLAYING).select_related("round")
+        for match in playing.prefetch_related(*named(), with_tables()).order_by("pk"):
+            self.play_match(match)
+
+    def play_match(self, match: Match) -> None:
+        """End the open tables of a match with results drawn by the ratings of the people who sit there."""
+        for at in match.open_tables:
+            assert at.table is not None
+            seats = at.table.seats.order_by("index").values_list("user_id", flat=True)
+            judge = ByRatings([self.strengths[user or 0] for user in seats], self.dice)
+            totals = list(judge.match((0, 2), (1, 3)))
+            if self.dice.random() < LEVEL:
+                totals = [totals[0]] * 2
+            _finish(at.table, totals, [self.dice.randrange(5) for _side in totals])
+
+
+class _Pairs(_Run):
+    """A pairs league in divisions."""
+
+    def play(self) -> Season:
+        """Play the whole season; return it, finished."""
+        plan = self.plan
+        self.found(2 * plan.divisions * plan.size + SPARE)
+        players, self.spare = self.people[:-SPARE], self.people[-SPARE:]
+        proposal = proposal_of(plan, self.at.date())
+        season = planning.create_season(
+            league_id=self.league.pk, by=self.organizer, proposal=proposal
+        )
+        planning.open_sign_up(season_id=season.pk, by=self.organizer)
+        for one, other in self.partners(players):
+            entry = signing_up.sign_up_pair(season_id=season.pk, user=one, partner=other.username)
+            signing_up.answer(entry_id=entry.pk, user=other, accept=True)
+        placing.place_by_rating(season_id=season.pk, by=self.organizer)
+        publishing.publish(season_id=season.pk, by=self.organizer)
+        season.refresh_from_db()
+
+        self.lowest = season.divisions.order_by("-level")[0]
+        self.third = plan.weeks // 3 + 1
+        self.begun: set[int] = set()
+        """Rounds whose sides have spoken about their times."""
+        self.answered: set[int] = set()
+        """Time offers that were looked at; those left open lapse."""
+        self.absent: set[int] = set()
+        """Matches to which a side doesn't come."""
+        keys = season.divisions.values_list("tournament_id", flat=True)
+        self.play_until_over([key for key in keys if key])
+        ending.finish_due()
+        season.refresh_from_db()
+        return season
+
+    def react(self, tournament: Tournament) -> None:
+        """Talk about times once a window opens, leave, answer; play what is open."""
+        opened = tournament.rounds.filter(status=Round.Status.PLAYING).exclude(pk__in=self.begun)
+        for round_ in opened:
+            self.begun.add(round_.pk)
+            if round_.number == self.third and tournament.pk == self.lowest.tournament_id:
+                self.withdraw_one()
+            drawn = round_.matches.filter(status=Match.Status.DRAWN).select_related("round")
+            for match in drawn.prefetch_related(*named()).order_by("number"):
+                if not match.is_bye:
+                    self.before(match)
+        self.answer_offers(tournament)
+        super().react(tournament)
+
+    def play_match(self, match: Match) -> None:
+        """Play a match, unless it is the one to which a side doesn't come."""
+        if not self.absent and match.round.number == self.third + 1:
+            self.absent.add(match.pk)
+            away, there = match.side_names
+            came = LineUp.objects.filter(match=match, side=match.sides[1])
+            for at in match.open_tables:
+                assert at.table is not None
+                seats = came.filter(table=at).values("seat")
+                at.table.seats.filter(index__in=seats).update(arrived_at=now())
+            self.note(match, f"{away} don't come, {there} do")
+        if match.pk not in self.absent:
+            super().play_match(match)
+
+    def before(self, match: Match) -> None:
+        """What may happen before a match: it is postponed, a player falls ill, a side offers times."""
+        stands, closes = match.starts_at, match.round.closes_at
+        assert stands is not None
+        assert closes is not None
+        if match.round.number == self.third and match.number == 2:
+            time_offers.set_time(
+                match_id=match.pk, by=self.organizer, starts_at=closes + timedelta(hours=20),
+                reason="Club house closed",
+            )  # fmt: skip
+            self.note(match, "postponed to the next window by the organizer")
+            return
+        side = match.sides[self.dice.randrange(2)]
+        if self.spare and self.dice.random() < SUBSTITUTED:
+            self.substitute(match, side.entries[0], self.spare.pop())
+        if self.dice.random() >= OFFERED:
+            return
+        days = self.dice.sample((-2, -1, 1, 2), 2)
+        times = [stands + timedelta(days=day, hours=self.dice.randrange(-2, 2)) for day in days]
+        times = [moment for moment in times if now() < moment < closes]
+        user = side.entries[0].players.get(position=0).user
+        try:
+            time_offers.offer_times(match_id=match.pk, user=user, times=times)
+        except Refused as refusal:
+            self.note(match, f"no time offered: {refusal}")
+
+    def answer_offers(self, tournament: Tournament) -> None:
+        """Answer each open offer at once, or never."""
+        waiting = TimeOffer.objects.filter(
+            match__tournament=tournament, status=TimeOffer.Status.OPEN
+        ).exclude(pk__in=self.answered)
+        for offer in waiting.select_related("match__round").order_by("pk"):
+            self.answered.add(offer.pk)
+            other = next(one for one in offer.match.entries if one.pk != offer.entry_id)
+            user = other.players.get(position=1).user
+            drawn = self.dice.random()
+            if drawn < ACCEPTED:
+                chosen = self.dice.choice(offer.moments)
+                time_offers.accept_time(offer_id=offer.pk, user=user, starts_at=chosen)
+            elif drawn < ACCEPTED + DECLINED:
+                time_offers.decline_time(offer_id=offer.pk, user=user)
+
+    def substitute(self, match: Match, entry: Entry, into: User) -> None:
+        """Let a spare player take a player's place from now on, who is spare then."""
+        out = entry.players.get(position=self.dice.randrange(2)).user
+        asked = substitute_offers.offer(
+            entry_id=entry.pk,
+            out_id=out.pk,
+            username=into.username,
+            by=self.organizer,
+            reason="Ill",
+        )
+        substitute_offers.accept(offer_id=asked.pk, user=into)
+        self.note(match, f"{into} plays for {out} from now on")
+
+    def withdraw_one(self) -> None:
+        """Let a pair of the last division leave the season."""
+        entries = self.lowest.entries.filter(status=SeasonEntry.Status.ENTERED)
+        leaver = self.dice.choice(list(entries.order_by("seed_no")))
+        withdrawing.withdraw_entry(entry_id=leaver.pk, by=self.organizer, reason="Moved away")
+        self.incidents.append(
+            f"{self.lowest.name}, before round {self.third}: {leaver.name} withdraw"
+        )
+
+    def note(self, match: Match, words: str) -> None:
+        """Write down what happened about a match."""
+        where = f"{match.tournament.name.split(' · ')[-1]}, round {match.round.number}"
+        self.incidents.append(f"{where}, {match.title}: {words}")
+
+
+class _Series(_Run):
+    """A series of evenings: a Swiss of whoever comes, every week."""
+
+    def play(self) -> Season:
+        """Play the whole series; return it, finished."""
+        plan = self.plan
+        self.found(2 * plan.size)
+        pairs = self.partners(self.people)
+        proposal = proposal_of(plan, self.at.date())
+        season = planning.create_season(
+            league_id=self.league.pk, by=self.organizer, proposal=proposal
+        )
+        first = datetime.combine(season.starts_on, time(19, 30), UTC)
+        for week in range(plan.weeks):
+            self.evening(season, first + timedelta(weeks=week), week + 1, pairs)
+        self.go_to(datetime.combine(season.ends_on, time(12), UTC) + timedelta(days=2))
+        ending.finish_due()
+        season.refresh_from_db()
+        return season
+
+    def evening(
+        self, season: Season, at: datetime, number: int, pairs: Sequence[tuple[User, User]]
+    ) -> None:
+        """Play one tournament of the series, with most of the pairs."""
+        self.go_to(at - timedelta(days=1))
+        made = create_tournament(
+            by=self.organizer,
+            league=self.league,
+            season=season,
+            name=f"Evening {number}",
+            rules=preset("cardgames_io"),
+            stages=(StagePlan("swiss", rounds=EVENING_ROUNDS),),
+            starts_at=at,
+            match_hands=MATCH_HANDS,
+            check_in_minutes=0,
+        )
+        lifecycle.open_registration(tournament_id=made.pk, by=self.organizer)
+        come = [pair for pair in pairs if self.dice.random() < ATTENDANCE]
+        for one, other in come if len(come) >= FEWEST else pairs[:FEWEST]:
+            entry = entering.enter(tournament_id=made.pk, user=one, partner=other.username)
+            assert isinstance(entry, Entry)
+            entering.accept_invitation(invitation_id=entry.invitations.get().pk, user=other)
+        self.play_until_over([made.pk])
+
+
+def _finish(table: Table, totals: Sequence[int], bags: Sequence[int]) -> None:
+    """End a table to which all came as if its game had been played."""
+    table.seats.filter(arrived_at=None).update(arrived_at=now())
+    first, second = totals
+    table.status, table.finished_at = Table.Status.FINISHED, now()
+    table.started_at = table.started_at or table.finished_at
+    table.wake_at = table.deadline = None
+    table.result = {
+        "winners": [0, 2] if first > second else [1, 3] if second > first else [0, 1, 2, 3],
+        "totals": list(totals),
+        "bags": list(bags),
+        "hands": MATCH_HANDS,
+    }
+    table.save()
+    outbox.emit("table.finished", {"table": table.pk})
