@@ -33,6 +33,16 @@ route                                | names                  | GET       | POST
 personal_calendar                    |                        | 00ooooooo | xxxxxxxxx |           |           |
 new_calendar_addresses               |                        | >>>>>>>>> | L++++++++ |           |           |
 league_calendar                      | league                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+league_index                         | league                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+season_calendar                      | season                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+division_calendar                    | running_season level   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+entry_calendar                       | running_season running_entry| ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+season_entries_csv                   | running_season         | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+season_entries_json                  | running_season         | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+season_fixtures_csv                  | running_season         | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+season_fixtures_json                 | running_season         | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+season_tables_csv                    | running_season         | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+season_tables_json                   | running_season         | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 tournament_calendar                  | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 tournament_trf                       | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 tournament_entries_csv               | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |

@@ -70,6 +70,7 @@ def seasons_of(people: dict[str, Any], league: League, organizer: Any) -> dict[s
         "squad": squad.pk,
         "ready_season": ready("Ready").slug,
         "running_season": running.slug,
+        "level": 1,
         "running_entry": running.entries.order_by("pk")[0].pk,
         "over_season": over.slug,
         "division": division.pk,

@@ -1,4 +1,4 @@
-"""The calendar entries of a tournament, a league and a person; each takes a constant number of queries."""
+"""The calendar entries of a tournament, a season, a league and a person; each takes a constant number of queries."""
 
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
@@ -27,7 +27,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.queries.match_lines import of_entries
 from tournaments.events.setup.schedule import Slot, entries_of, slot_of, slots, with_entries
-from tournaments.leagues.models import League
+from tournaments.leagues.models import League, Season
 from tournaments.public.feeds.calendars import CANCELLED, CONFIRMED, TENTATIVE, Event
 
 KEPT = timedelta(days=180)
@@ -43,6 +43,33 @@ def league_events(league: League, viewer: Viewer) -> list[Event]:
     """Return a league's tournaments that the viewer may see, and their rounds, without drafts."""
     found = _recent(visible_to(viewer)).filter(league=league).exclude(status=Status.DRAFT)
     return _with_rounds(found.order_by("pk"))
+
+
+def season_events(
+    season: Season, viewer: Viewer, *, level: int | None = None, entry_id: int | None = None
+) -> list[Event]:
+    """Return the matches of a season, of one division by its level, or of one entry (`SeasonEntry`), whose byes are
+    included; of a series its tournaments.
+    """
+    if not season.has_divisions:
+        shown = visible_to(viewer).filter(season=season).exclude(status=Status.DRAFT)
+        return _with_rounds(shown.select_related("league").order_by("pk"))
+    matches = Match.objects.filter(tournament__division__season=season)
+    if level is not None:
+        matches = matches.filter(tournament__division__level=level)
+    if entry_id is None:
+        matches = matches.filter(sides__index=1)
+    else:
+        matches = matches.filter(sides__places__entry__season_entry=entry_id)
+    drawn = (
+        matches.exclude(round__status=Round.Status.DRAFTED)
+        .select_related("round", "tournament")
+        .prefetch_related(*named())
+        .order_by("pk")
+    )
+    return _in_order(
+        event for event in (_match(each, each.entries) for each in drawn) if event is not None
+    )
 
 
 def personal_events(user: User) -> list[Event]:
@@ -77,7 +104,7 @@ def personal_events(user: User) -> list[Event]:
     tournaments = {place.tournament_id: place.tournament for place in places}
     events = [
         *(_tournament(place.tournament, _status_for(place)) for place in places),
-        *(_match(each, played.get(each.pk) or _own_in(each, own)) for each in matches),
+        *(_match(each, [played.get(each.pk) or _own_in(each, own)]) for each in matches),
         *(
             _round(tournament, slot)
             for tournament, slot in _timetables(with_entries(shown).filter(pk__in=tournaments))
@@ -176,8 +203,8 @@ def _round(tournament: Tournament, slot: Slot) -> Event:
     )
 
 
-def _match(match: Match, entry: Entry) -> Event | None:
-    """Return a match's event; None if its time is unknown."""
+def _match(match: Match, entries: Iterable[Entry]) -> Event | None:
+    """Return a match's event, cancelled if one of these entries has withdrawn; None if its time is unknown."""
     round_, tournament = match.round, match.tournament
     slot = slot_of(tournament, round_.number, round_, now())
     if slot is None:
@@ -188,7 +215,7 @@ def _match(match: Match, entry: Entry) -> Event | None:
     else:
         summary = _("%(tournament)s, round %(number)d: %(match)s")
     over = match.status == Match.Status.DONE
-    gone = entry.status == Entry.Status.WITHDRAWN and not over
+    gone = not over and any(each.status == Entry.Status.WITHDRAWN for each in entries)
     start, end = slot.opens, round_.finished_at
     unsettled = slot.closes is not None and match.starts_at is None
     if unsettled:

@@ -39,7 +39,7 @@ def document(view: TournamentView, what: str) -> dict[str, Any]:
         "feed": what,
         "feed_version": FEED_VERSION,
         "tournament": _tournament(view.tournament),
-        what: [_numbers(row) for row in FEEDS[what](view)],
+        what: [plain(row) for row in FEEDS[what](view)],
     }
 
 
@@ -295,10 +295,10 @@ def _flat(row: Row) -> dict[str, Cell]:
     return flat | flat.pop("tie_breaks", {})
 
 
-def _numbers(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Return a value as JSON has it; a float with few digits is written with exactly these."""
     if isinstance(value, dict):
-        return {key: _numbers(each) for key, each in value.items()}
+        return {key: plain(each) for key, each in value.items()}
     if isinstance(value, Decimal):
         return int(value) if value == value.to_integral_value() else float(value)
     return value

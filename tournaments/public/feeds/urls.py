@@ -3,12 +3,25 @@
 from django.urls import URLPattern, path
 
 from tournaments.public.feeds import views
+from tournaments.public.feeds.seasons import FEEDS as OF_SEASON
 from tournaments.public.feeds.tables import FEEDS
 
 urlpatterns: list[URLPattern] = [
     path("calendar.ics", views.personal_calendar, name="personal_calendar"),
     path("account/calendar/new/", views.new_addresses, name="new_calendar_addresses"),
     path("leagues/<slug:slug>/calendar.ics", views.league_calendar, name="league_calendar"),
+    path("leagues/<slug:slug>/index.json", views.league_index, name="league_index"),
+    path("seasons/<slug:slug>/calendar.ics", views.season_calendar, name="season_calendar"),
+    path(
+        "seasons/<slug:slug>/divisions/<int:level>/calendar.ics",
+        views.division_calendar,
+        name="division_calendar",
+    ),
+    path(
+        "seasons/<slug:slug>/entries/<int:pk>/calendar.ics",
+        views.entry_calendar,
+        name="entry_calendar",
+    ),
     path(
         "tournaments/<slug:slug>/calendar.ics",
         views.tournament_calendar,
@@ -16,13 +29,12 @@ urlpatterns: list[URLPattern] = [
     ),
     path("tournaments/<slug:slug>/report.trf", views.tournament_trf, name="tournament_trf"),
 ]
-for what in FEEDS:
+for of, feeds, sheet, document in (
+    ("tournament", FEEDS, views.tournament_csv, views.tournament_json),
+    ("season", OF_SEASON, views.season_csv, views.season_json),
+):
     urlpatterns += [
-        path(
-            f"tournaments/<slug:slug>/{what}.{kind}",
-            view,
-            {"what": what},
-            name=f"tournament_{what}_{kind}",
-        )
-        for kind, view in (("csv", views.tournament_csv), ("json", views.tournament_json))
+        path(f"{of}s/<slug:slug>/{what}.{kind}", view, {"what": what}, name=f"{of}_{what}_{kind}")
+        for what in feeds
+        for kind, view in (("csv", sheet), ("json", document))
     ]

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,13 +18,20 @@ from spades_site.accounts.requests import person_of
 from spades_site.common.pages import carry_out
 from tournaments.events.models import Tournament
 from tournaments.events.queries.selectors import tournament_for, tournament_view
+from tournaments.leagues.models import Season
 from tournaments.leagues.selectors import league_for
-from tournaments.public.feeds import trf
+from tournaments.public.feeds import seasons, trf
 from tournaments.public.feeds.calendars import Event, calendar
-from tournaments.public.feeds.csv_text import csv_bytes
+from tournaments.public.feeds.csv_text import Cell, csv_bytes
 from tournaments.public.feeds.keys import end_keys, user_behind
-from tournaments.public.feeds.schedules import league_events, personal_events, tournament_events
+from tournaments.public.feeds.schedules import (
+    league_events,
+    personal_events,
+    season_events,
+    tournament_events,
+)
 from tournaments.public.feeds.tables import document, sheet
+from tournaments.seasons.core import season_for
 
 
 @require_safe
@@ -54,12 +62,69 @@ def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 @require_safe
+def league_index(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Return the index of everything that a league owns, with the addresses of its feeds."""
+    viewer = _viewer_of(request)
+    league = league_for(slug, viewer)
+    if league is None:
+        raise Http404
+    return _json(request, seasons.index(league, viewer), slug)
+
+
+@require_safe
+def season_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Return the calendar of all fixtures of a season."""
+    viewer = _viewer_of(request)
+    one = _season_or_404(slug, viewer)
+    return _calendar(request, one.name, season_events(one, viewer), slug)
+
+
+@require_safe
+def division_calendar(request: HttpRequest, slug: str, level: int) -> HttpResponseBase:
+    """Return the calendar of one division's fixtures."""
+    viewer = _viewer_of(request)
+    one = _season_or_404(slug, viewer)
+    division = one.divisions.filter(level=level).first()
+    if division is None:
+        raise Http404
+    title = f"{one.name} · {division.name}"
+    events = season_events(one, viewer, level=level)
+    return _calendar(request, title, events, f"{slug}-{level}")
+
+
+@require_safe
+def entry_calendar(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
+    """Return the calendar of one pair's or team's fixtures."""
+    viewer = _viewer_of(request)
+    one = _season_or_404(slug, viewer)
+    entry = one.entries.filter(pk=pk).exclude(entry=None).first()
+    if entry is None:
+        raise Http404
+    title = f"{one.name} · {entry.name}"
+    events = season_events(one, viewer, entry_id=entry.pk)
+    return _calendar(request, title, events, f"{slug}-{pk}")
+
+
+@require_safe
+def season_csv(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
+    """Return a season's entries, fixtures or tables as CSV."""
+    one = _season_or_404(slug, _viewer_of(request))
+    return _csv(request, *seasons.sheet(one, what), f"{slug}-{what}")
+
+
+@require_safe
+def season_json(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
+    """Return a season's entries, fixtures or tables as JSON."""
+    one = _season_or_404(slug, _viewer_of(request))
+    return _json(request, seasons.document(one, what), f"{slug}-{what}")
+
+
+@require_safe
 def tournament_csv(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     """Return one of a tournament's tables as CSV."""
     viewer = _viewer_of(request)
     view = tournament_view(_tournament_or_404(slug, viewer), viewer)
-    body = csv_bytes(*sheet(view, what))
-    return _answer(request, body, "text/csv; charset=utf-8", f"{slug}-{what}.csv")
+    return _csv(request, *sheet(view, what), f"{slug}-{what}")
 
 
 @require_safe
@@ -67,8 +132,7 @@ def tournament_json(request: HttpRequest, slug: str, what: str) -> HttpResponseB
     """Return one of a tournament's tables as JSON."""
     viewer = _viewer_of(request)
     view = tournament_view(_tournament_or_404(slug, viewer), viewer)
-    text = json.dumps(document(view, what), ensure_ascii=False, indent=1)
-    return _answer(request, f"{text}\n".encode(), "application/json", f"{slug}-{what}.json")
+    return _json(request, document(view, what), f"{slug}-{what}")
 
 
 @require_safe
@@ -102,6 +166,25 @@ def new_addresses(request: HttpRequest) -> HttpResponse:
 def _calendar(request: HttpRequest, title: str, events: list[Event], name: str) -> HttpResponseBase:
     body = calendar(title, events)
     return _answer(request, body, "text/calendar; charset=utf-8", f"{name}.ics")
+
+
+def _csv(
+    request: HttpRequest, columns: list[str], rows: list[list[Cell]], name: str
+) -> HttpResponseBase:
+    body = csv_bytes(columns, rows)
+    return _answer(request, body, "text/csv; charset=utf-8", f"{name}.csv")
+
+
+def _json(request: HttpRequest, document: dict[str, Any], name: str) -> HttpResponseBase:
+    text = json.dumps(document, ensure_ascii=False, indent=1)
+    return _answer(request, f"{text}\n".encode(), "application/json", f"{name}.json")
+
+
+def _season_or_404(slug: str, viewer: Viewer) -> Season:
+    found = season_for(slug, viewer)
+    if found is None:
+        raise Http404
+    return found
 
 
 def _tournament_or_404(slug: str, viewer: Viewer) -> Tournament:

@@ -1,5 +1,6 @@
 """Addresses of feeds, for templates: `{% load feeds %}`."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django import template
@@ -8,17 +9,34 @@ from django.utils.translation import gettext_lazy
 
 from spades_site.accounts.models import User, Viewer
 from tournaments.events.models import Tournament
-from tournaments.leagues.models import League
+from tournaments.leagues.models import League, Season
 from tournaments.public.feeds import trf
 from tournaments.public.feeds.keys import address_of
+from tournaments.seasons.models import SeasonEntry
 
 register = template.Library()
 
+
+@dataclass(frozen=True)
+class Calendar:
+    """A calendar to subscribe to: what it shows, and its full address."""
+
+    title: str
+    address: str
+
+
 TITLES = {
-    "entries": gettext_lazy("Entries"),
-    "pairings": gettext_lazy("Pairings"),
-    "results": gettext_lazy("Results"),
-    "standings": gettext_lazy("Standings"),
+    "tournament": {
+        "entries": gettext_lazy("Entries"),
+        "pairings": gettext_lazy("Pairings"),
+        "results": gettext_lazy("Results"),
+        "standings": gettext_lazy("Standings"),
+    },
+    "season": {
+        "entries": gettext_lazy("Entries"),
+        "fixtures": gettext_lazy("Fixtures"),
+        "tables": gettext_lazy("Tables"),
+    },
 }
 
 
@@ -42,15 +60,41 @@ def calendar_of_tournament(tournament: Tournament, user: Viewer) -> str:
 
 
 @register.simple_tag
-def tables_of(tournament: Tournament) -> list[dict[str, str]]:
-    """Return `title`, and the addresses `csv` and `json`, of each table of a tournament."""
+def calendars_of_season(season: Season, user: Viewer, mine: SeasonEntry | None) -> list[Calendar]:
+    """Return the calendars of a season: that of the viewer's entry, if they have one, of all fixtures, and of each
+    division. One query.
+    """
+    reader = _reader(season.league, user)
+    found = []
+    if mine is not None and mine.entry_id is not None:
+        found.append((mine.name, reverse("entry_calendar", args=[season.slug, mine.pk])))
+    found.append((season.name, reverse("season_calendar", args=[season.slug])))
+    divisions = list(season.divisions.all())
+    if len(divisions) > 1:
+        found += [
+            (one.name, reverse("division_calendar", args=[season.slug, one.level]))
+            for one in divisions
+        ]
+    return [Calendar(title, address_of(path, reader)) for title, path in found]
+
+
+@register.simple_tag
+def index_of_league(league: League) -> str:
+    """Return the address of the index of a league's feeds."""
+    return reverse("league_index", args=[league.slug])
+
+
+@register.simple_tag
+def tables_of(one: Tournament | Season) -> list[dict[str, str]]:
+    """Return `title`, and the addresses `csv` and `json`, of each table of a tournament or season."""
+    of = "season" if isinstance(one, Season) else "tournament"
+    # Nobody enters a series, and it has no fixtures of its own.
+    shown = {"tables"} if isinstance(one, Season) and not one.has_divisions else {*TITLES[of]}
     return [
         {"title": str(title)}
-        | {
-            kind: reverse(f"tournament_{what}_{kind}", args=[tournament.slug])
-            for kind in ("csv", "json")
-        }
-        for what, title in TITLES.items()
+        | {kind: reverse(f"{of}_{what}_{kind}", args=[one.slug]) for kind in ("csv", "json")}
+        for what, title in TITLES[of].items()
+        if what in shown
     ]
 
 
