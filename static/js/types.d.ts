@@ -1,6 +1,6 @@
 // The shapes that several scripts share, for editors and `tsc`: no page loads this file.
 import type { Bid, Card, Game, HandScore, Message, Plays, Result, Rules, Seat, SeatState, Table, You } from "../../docs/protocol/server";
-import type { Stop } from "./table/next.js";
+import type { Stop } from "./table/connection/next.js";
 import type { Words } from "./table/words.js";
 
 export type {
@@ -26,7 +26,7 @@ export type {
   You,
 } from "../../docs/protocol/server";
 export type { ActFrame, ClaimFrame, ClientFrame } from "../../docs/protocol/client";
-export type { Stop } from "./table/next.js";
+export type { Stop } from "./table/connection/next.js";
 export type { Words } from "./table/words.js";
 
 export type Suit = "S" | "H" | "D" | "C";

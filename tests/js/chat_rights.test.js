@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rightsOf } from "../../static/js/table/chat_rights.js";
+import { rightsOf } from "../../static/js/table/chat/rights.js";
 import { present } from "../../static/js/table/model.js";
 import { picture, ui } from "./pictures.js";
 

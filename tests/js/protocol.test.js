@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { make } from "../../static/js/table/protocol.js";
+import { make } from "../../static/js/table/connection/protocol.js";
 
 const schema = JSON.parse(readFileSync(new URL("../../docs/protocol/client.schema.json", import.meta.url), "utf8"));
 /** @type {Map<string, string[]>} */

@@ -2,8 +2,11 @@
 import { around } from "../page.js";
 import { Salt } from "../salt.js";
 import { dragCards, ignoreSecondTaps, keepFaces } from "./cards.js";
-import { Chat } from "./chat.js";
-import { Clock } from "./clock.js";
+import { Chat } from "./chat/chat.js";
+import { Clock } from "./connection/clock.js";
+import { NextStop } from "./connection/next.js";
+import { make } from "./connection/protocol.js";
+import { LATER, Line } from "./connection/socket.js";
 import { Deeds } from "./deeds.js";
 import { patch } from "./dom.js";
 import { HandSheet } from "./hand_sheet.js";
@@ -12,17 +15,14 @@ import { Identity } from "./identity.js";
 import { Keyboard } from "./keyboard.js";
 import { claimOf, finishedTrick, present } from "./model.js";
 import { Motion } from "./motion.js";
-import { NextStop } from "./next.js";
 import { Preferences } from "./preferences.js";
 import { Premove } from "./premove.js";
-import { make } from "./protocol.js";
 import { view } from "./render/view.js";
 import { SheetFocus } from "./sheet_focus.js";
-import { LATER, Line } from "./socket.js";
 import { Sound } from "./sound.js";
 import { happened, Speech } from "./speech.js";
 
-/** @import { Stop } from "./next.js" */
+/** @import { Stop } from "./connection/next.js" */
 /**
  * @import {
  *   AckFrame,

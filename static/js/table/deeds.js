@@ -1,6 +1,7 @@
 // What the player does: each button's data-do is a word, and what it is about.
+
+import { make } from "./connection/protocol.js";
 import { whyNot } from "./model.js";
-import { make } from "./protocol.js";
 import { copyAddress } from "./share.js";
 
 /** @import { TableApp } from "./app.js" */

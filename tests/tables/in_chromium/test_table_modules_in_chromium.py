@@ -89,7 +89,7 @@ def test_the_way_on_is_asked_for_until_the_next_table_is_open(page: Page, site: 
     wait = {"sentence": "Wait.", "label": "On", "url": "/cup/", "at": None}
     put(**wait, ready=False, final=False)
     page.evaluate("""async () => {
-      const { NextStop } = await import("/static/js/table/next.js");
+      const { NextStop } = await import("/static/js/table/connection/next.js");
       window.told = [];
       window.next = new NextStop("/next/", (stop) => window.told.push(stop.url));
       window.next.start();

@@ -1,6 +1,6 @@
 // The bar above the felt: scores, the hand, the clock and the tools. Always in sight.
 import { initialsOf } from "../../avatar.js";
-import { chatTool } from "../chat_view.js";
+import { chatTool } from "../chat/view.js";
 import { h } from "../dom.js";
 import { button, clockText, countdown, icon, timeOfDay } from "./parts.js";
 

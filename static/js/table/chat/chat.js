@@ -1,13 +1,13 @@
 // Talk at the table: takes in messages, keeps what was not read, sends what the person says, mutes, blocks and reports.
 
-import { around, one } from "../page.js";
-import { rightsOf, UNKNOWN } from "./chat_rights.js";
-import { chatView, LONGEST, phraseText } from "./chat_view.js";
-import { patch } from "./dom.js";
-import { make } from "./protocol.js";
+import { around, one } from "../../page.js";
+import { make } from "../connection/protocol.js";
+import { patch } from "../dom.js";
+import { rightsOf, UNKNOWN } from "./rights.js";
+import { chatView, LONGEST, phraseText } from "./view.js";
 
-/** @import { Speech } from "./speech.js" */
-/** @import { Channel, ChatsFrame, ClientFrame, Drawn, ErrorFrame, Message, Model, Report, ServerFrame, Talk } from "../types.js" */
+/** @import { Speech } from "../speech.js" */
+/** @import { Channel, ChatsFrame, ClientFrame, Drawn, ErrorFrame, Message, Model, Report, ServerFrame, Talk } from "../../types.js" */
 
 const MOST_KEPT = 300;
 const NOTE_MS = 12000;

@@ -1,6 +1,6 @@
 // Who may read and write where in the table's chat, as the server allows it. Pure: no page.
 
-/** @import { Channel, Model, Talk } from "../types.js" */
+/** @import { Channel, Model, Talk } from "../../types.js" */
 
 /**
  * @typedef {object} Rights

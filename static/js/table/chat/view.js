@@ -1,8 +1,8 @@
 // The chat as a tree: messages of one channel, what one may say there, and the forms about other people.
-import { h } from "./dom.js";
-import { avatar, icon } from "./render/parts.js";
+import { h } from "../dom.js";
+import { avatar, icon } from "../render/parts.js";
 
-/** @import { Channel, ChatTool, Drawn, Message, Props, Report, Talk, Tree, Words } from "../types.js" */
+/** @import { Channel, ChatTool, Drawn, Message, Props, Report, Talk, Tree, Words } from "../../types.js" */
 
 export const LONGEST = 300;
 const LONGEST_REPORT = 400;

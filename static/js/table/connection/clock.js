@@ -1,6 +1,6 @@
 // The countdown: shows the server's deadline by the server's clock, then the bank, and changes nothing else.
-import { all } from "../page.js";
-import { clockText } from "./render/parts.js";
+import { all } from "../../page.js";
+import { clockText } from "../render/parts.js";
 
 const LATE_MS = 6000;
 

@@ -1,7 +1,7 @@
 // The line to the table: connects, says hello, notices silence, reconnects, and sends what was not answered again.
 import { make } from "./protocol.js";
 
-/** @import { ClientFrame, LineState, ServerFrame } from "../types.js" */
+/** @import { ClientFrame, LineState, ServerFrame } from "../../types.js" */
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8000;

@@ -1,7 +1,7 @@
 // The makers of the socket's frames that we send (docs/protocol.md).
-import { randomHex } from "../salt.js";
+import { randomHex } from "../../salt.js";
 
-/** @import { Channel, ClientFrame } from "../types.js" */
+/** @import { Channel, ClientFrame } from "../../types.js" */
 
 /** @returns {string} a new id of an action */
 export function newId() {
