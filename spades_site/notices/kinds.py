@@ -261,6 +261,14 @@ _ALL = (
         "flag",
     ),
     Kind(
+        "conduct",
+        _("A warning for my side, an appeal, or its answer"),
+        _("%(tournament)s, round %(round)s: conduct"),
+        "%(sentence)s",
+        2 * _DAY,
+        "flag",
+    ),
+    Kind(
         "draft",
         _("A draw of a tournament I run needs my confirmation"),
         _("%(tournament)s: the draw of round %(round)s needs your confirmation"),
@@ -327,6 +335,15 @@ CLAIM_NEWS: Mapping[str, Words] = {
 }
 """The texts of the parameter `claim_news` of a "claim" notice."""
 
+CONDUCT_NEWS: Mapping[str, Words] = {
+    "warned_late_answer": _("Your side didn't answer the offered times. This is a warning; you can appeal on the match's page."),
+    "warned_no_show": _("Nobody of your side came to the match. This is a warning; you can appeal on the match's page."),
+    "appealed": _("%(who)s appeal. They say: %(reason)s"),
+    "undone": _("The organizer undid it. Reason: %(reason)s"),
+    "stands": _("The organizer let it stand. Reason: %(reason)s"),
+}  # fmt: skip
+"""The texts of the parameter `conduct_news` of a "conduct" notice."""
+
 SUBSTITUTE_NEWS: Mapping[str, Words] = {
     "from_now": _("From the next table on. Reason: %(reason)s"),
     "match": _("Only in round %(round)s. The others are at the table."),
@@ -390,6 +407,7 @@ _SENTENCES = {
     "news": ENTRY_NEWS,
     "time_news": TIME_NEWS,
     "claim_news": CLAIM_NEWS,
+    "conduct_news": CONDUCT_NEWS,
     "substitute_news": SUBSTITUTE_NEWS,
     "substitute_answer": SUBSTITUTE_ANSWERS,
     "answer": ANSWERS,

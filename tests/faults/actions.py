@@ -28,6 +28,7 @@ from tournaments.events import advance
 from tournaments.events.actions import (
     availability,
     claims,
+    conduct,
     decisions,
     drafts,
     entering,
@@ -39,7 +40,7 @@ from tournaments.events.actions import (
 from tournaments.events.draw import seeding, separation
 from tournaments.events.entries import inviting, renaming, substitute_offers, substitutes
 from tournaments.events.matches import disputes
-from tournaments.events.models import Match, SubstituteOffer, Tournament
+from tournaments.events.models import ConductMark, Match, SubstituteOffer, Tournament
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup import creating
 from tournaments.events.setup.proposal import proposal_of
@@ -547,6 +548,35 @@ def _(club: Club) -> Call:
     made = claims.claim_forfeit(match_id=match.pk, user=user)
     said = {"by": club.organizer, "answer": "They were held up."}
     return lambda: claims.reject_claim(claim_id=made.pk, **said)
+
+
+def _marked(club: Club) -> tuple[ConductMark, Any]:
+    """A warning for not answering offered times, and a player of that side."""
+    cup = club.with_entries(
+        2, timing="windows", round_every_minutes=600, conduct_points=1, offer_hours=1
+    )
+    club.hands.forward(3601)
+    advance.advance(cup.pk)
+    first, second = (entry.players.all()[0].user for entry in cup.matches.get().entries)
+    at = now() + timedelta(minutes=300)
+    time_offers.offer_times(match_id=cup.matches.get().pk, user=first, times=[at])
+    club.hands.forward(3601)
+    advance.advance(cup.pk)
+    return ConductMark.objects.get(), second
+
+
+@action("conduct.appeal")
+def _(club: Club) -> Call:
+    mark, user = _marked(club)
+    return lambda: conduct.appeal(mark_id=mark.pk, user=user, text="The mail was late.")
+
+
+@action("conduct.answer")
+def _(club: Club) -> Call:
+    mark, user = _marked(club)
+    conduct.appeal(mark_id=mark.pk, user=user, text="The mail was late.")
+    said = {"by": club.organizer, "undo": True, "text": "So it was."}
+    return lambda: conduct.answer(mark_id=mark.pk, **said)
 
 
 def told_of_nothing(club: Club, match: Match, first: int, second: int) -> Table:

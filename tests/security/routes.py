@@ -120,6 +120,7 @@ match                                | cup match              | ooooooooo | xxxx
 line_up                              | cup match entry          | >>>>>>>>> | L>0000000 | >>>>>>>>> | L>0000000 |
 time_offer                           | cup match              | >>>>>>>>> | L>fffffff | >>>>>>>>> | L>00fff00 |
 match_claim                          | cup match              | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
+conduct_appeal                       | cup match mark         | >>>>>>>>> | L>fffffff | >>>>>>>>> | L>00fff00 |
 match_hours                          | cup match              | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
 time_accept                          | cup match offer        | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
 time_decline                         | cup match offer        | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
@@ -159,6 +160,7 @@ organizer_entry                      | cup entry              | L>0000o00 | xxxx
 entry_remove                         | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 dispute_reject                       | cup over dispute       | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 claim_reject                         | cup match claim        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+conduct_answer                       | cup match mark         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 entry_substitute                     | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 entry_penalty                        | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 penalty_undo                         | cup penalty            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -247,6 +249,8 @@ ROUTES: Final = _read(LINES)
 ARBITERS: Final = {
     "organizer_match": "o+",
     "dispute_reject": ">+",
+    "claim_reject": ">+",
+    "conduct_answer": ">+",
     "entry_penalty": ">+",
     "penalty_undo": ">+",
 }
@@ -294,6 +298,8 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "entry_remove": {"reason": "x"},
     "dispute_reject": {"answer": "x"},
     "claim_reject": {"answer": "x"},
+    "conduct_appeal": {"text": "x"},
+    "conduct_answer": {"undo": "yes", "text": "x"},
     "entry_substitute": {"out": "@out", "username": "captain", "reason": "x"},
     "entry_penalty": {"points": "1", "reason": "x"},
     "apart_add": {"first": "@own", "second": "@entry"},

@@ -31,6 +31,7 @@ from tournaments.events.actions import entering, lifecycle
 from tournaments.events.entries import inviting
 from tournaments.events.models import (
     Apart,
+    ConductMark,
     Dispute,
     ForfeitClaim,
     PartnerInvitation,
@@ -209,6 +210,9 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "offer": TimeOffer.objects.create(
             match=mine, entry=rest[0], times=[(now() + timedelta(hours=1)).isoformat()],
             expires_at=now() + timedelta(hours=1), **by
+        ).pk,
+        "mark": ConductMark.objects.create(
+            match=mine, entry=rest[0], kind="late_answer", at=now()
         ).pk,
         "claim": ForfeitClaim.objects.create(
             match=mine, entry=own, decides_at=now() + timedelta(days=9), status="open",

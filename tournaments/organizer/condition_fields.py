@@ -199,6 +199,18 @@ class ConditionFields(forms.Form):
             "counted from the end of the grace period. 0: not possible."
         ),
     )
+    conduct_points = forms.DecimalField(
+        label=gettext_lazy("Points off for late answers and no-shows"),
+        required=False,
+        max_digits=5,
+        decimal_places=2,
+        localize=True,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+        help_text=gettext_lazy(
+            "For windows. The first is a warning, each later one costs these points. 0: only warnings. Empty: "
+            "they aren’t counted."
+        ),
+    )
     dispute_hours = number(
         gettext_lazy("Time to contest results (hours)"),
         24,
@@ -245,7 +257,7 @@ class ConditionFields(forms.Form):
         taken = {}
         for name in (*conditions.STORED, "round_times"):
             value = values.pop(name, None)
-            may_be_empty = name in ("rating_min", "rating_max")
+            may_be_empty = name in ("rating_min", "rating_max", "conduct_points")
             taken[name] = (
                 getattr(usual, name) if value in (None, "") and not may_be_empty else value
             )

@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
+from tournaments.events.actions.conduct import open_appeals
 from tournaments.events.core.permissions import arbitrated_by, organized_by
 from tournaments.events.core.state import OVER
 from tournaments.events.matches.claims import open_claims
 from tournaments.events.matches.disputes import open_disputes
 from tournaments.events.models import (
+    ConductMark,
     Dispute,
     Entry,
     ForfeitClaim,
@@ -72,6 +74,7 @@ def dashboard_of(user: User) -> Dashboard:
     )
     decisions = [_contested(dispute) for dispute in open_disputes(user)]
     decisions.extend(_claimed(claim) for claim in open_claims(user))
+    decisions.extend(_appealed(mark) for mark in open_appeals(user))
     decisions.extend(_undecided(match) for match in stuck)
     drafted = Round.objects.filter(tournament__in=mine, status=Round.Status.DRAFTED)
     first = drafted.exclude(tournament__status=Status.PAUSED).order_by("tournament", "number")
@@ -131,6 +134,17 @@ def _claimed(claim: ForfeitClaim) -> Decision:
         None,
         -1,
         claim.match,
+    )
+
+
+def _appealed(mark: ConductMark) -> Decision:
+    return Decision(
+        mark.match.tournament,
+        _("Round %(round)d: %(name)s appeal")
+        % {"name": mark.entry, "round": mark.match.round.number},
+        None,
+        -1,
+        mark.match,
     )
 
 

@@ -51,6 +51,10 @@ WORDS = {
     "match.forfeit_claimed": _("claimed the forfeit of a match"),
     "match.claim_approved": _("approved a claimed forfeit"),
     "match.claim_rejected": _("rejected a claimed forfeit"),
+    "match.conduct_marked": _("counted a late answer or a no-show"),
+    "match.appealed": _("appealed"),
+    "match.mark_undone": _("undid a warning or deducted points"),
+    "match.mark_stands": _("rejected an appeal"),
     "match.one_more_hand": _("added one more hand to a match"),
     "match.replayed": _("had a match replayed"),
 }

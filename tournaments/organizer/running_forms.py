@@ -249,6 +249,22 @@ class RejectClaimForm(PageForm):
     answer = TextField(label=_("Your answer"), max_length=LONGEST_ANSWER)
 
 
+class ConductForm(PageForm):
+    """Whether a warning or deducted points for conduct stand, and why."""
+
+    ids = "conduct"
+    places = dict.fromkeys((*REASON_PLACES, "no_appeal"), "text")
+    button, kind = _("Answer"), ""
+    undo = forms.TypedChoiceField(
+        label=_("Decision"),
+        choices=(("yes", _("Undo it")), ("no", _("It stands"))),
+        coerce=lambda value: value == "yes",
+        initial="yes",
+        widget=forms.RadioSelect,
+    )
+    text = TextField(label=_("Your answer"), max_length=LONGEST_ANSWER)
+
+
 VERDICTS: dict[str, tuple[decisions.Verdict, int | None]] = {
     "0": (decisions.Verdict.FORFEIT, 0),
     "1": (decisions.Verdict.FORFEIT, 1),

@@ -59,6 +59,11 @@ urlpatterns: list[URLPattern] = [
         name="claim_reject",
     ),
     path(
+        "tournaments/<slug:slug>/matches/<int:pk>/conduct/<int:mark_id>/",
+        running.conduct_answer,
+        name="conduct_answer",
+    ),
+    path(
         "tournaments/<slug:slug>/matches/<int:pk>/time/",
         running.match_time,
         name="match_time",

@@ -18,6 +18,7 @@ from spades_site.common.forms import (
 )
 from spades_site.common.local_time import LastDayField, LocalMomentField
 from spades_site.common.text import LONGEST_NAME, LONGEST_REASON, LONGEST_TEXT
+from tournaments.events.actions.conduct import LONGEST_APPEAL
 from tournaments.events.entries import nominations
 from tournaments.events.matches import disputes
 from tournaments.events.models import Entry, Match
@@ -350,6 +351,20 @@ class ContestForm(PageForm):
     text = TextField(
         label=_("Problem"),
         max_length=disputes.LONGEST_TEXT,
+        help_text=_("Shown to the organizer and both sides."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class AppealForm(PageForm):
+    """Why a warning or deducted points should be undone."""
+
+    ids = "appeal"
+    places = dict.fromkeys(("text_missing", "text_long", "text_unseen", "appealed"), "text")
+    button, kind = _("Appeal"), ""
+    text = TextField(
+        label=_("Why it should be undone"),
+        max_length=LONGEST_APPEAL,
         help_text=_("Shown to the organizer and both sides."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )

@@ -148,6 +148,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("tournaments/<slug:slug>/matches/<int:pk>/time/", times.time_offer, name="time_offer"),
     path("tournaments/<slug:slug>/matches/<int:pk>/claim/", times.match_claim, name="match_claim"),
+    path(
+        "tournaments/<slug:slug>/matches/<int:pk>/conduct/<int:mark_id>/",
+        times.conduct_appeal,
+        name="conduct_appeal",
+    ),
     path("tournaments/<slug:slug>/matches/<int:pk>/hours/", times.match_hours, name="match_hours"),
     path(
         "tournaments/<slug:slug>/matches/<int:pk>/time/<int:offer_id>/accept/",

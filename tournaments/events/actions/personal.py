@@ -15,6 +15,7 @@ from tournaments.events.entries.substitute_offers import decline, unanswered
 from tournaments.events.models import (
     Apart,
     Availability,
+    ConductMark,
     Dispute,
     Entry,
     EntryPlayer,
@@ -66,6 +67,8 @@ def declare() -> None:
     goes(PlayerInvitation, "user", "tournament__name", "at")
     stays(PlayerInvitation, "by", "tournament__name", "user__username", "at")
     goes(Availability, "user", "match__tournament__name", "hours")
+    stays(ConductMark, "appealed_by", "match__tournament__name", "appeal", "appealed_at")
+    stays(ConductMark, "answered_by", "match__tournament__name", "answer", "answered_at")
     stays(ForfeitClaim, "by", "match__tournament__name", "status", "at")
     stays(ForfeitClaim, "answered_by", "match__tournament__name", "answer", "answered_at")
     stays(TimeOffer, "by", "match__tournament__name", "times", "status", "at")

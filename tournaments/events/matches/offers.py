@@ -14,6 +14,7 @@ from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.models import Entry, Match, Round, TimeOffer, Timing, Tournament
 from tournaments.events.notices import time_news
 from tournaments.events.plan.choices import LAID_DOWN
+from tournaments.events.scoring import conduct
 from tournaments.events.setup.timetable import time_of, window_end
 
 ABOUT = timedelta(hours=2)
@@ -28,10 +29,16 @@ def lapse_due(tournament: Tournament, at: datetime) -> bool:
     due = TimeOffer.objects.filter(
         match__tournament=tournament, status=TimeOffer.Status.OPEN, expires_at__lte=at
     )
-    offers = list(due.select_related("match__round", "match__tournament", "entry").order_by("pk"))
+    offers = list(
+        due.select_related("match__round__stage", "match__tournament", "entry").order_by("pk")
+    )
     for offer in offers:
         close(offer, TimeOffer.Status.LAPSED, at=offer.expires_at)
         time_news.lapsed(offer)
+        if offer.expires_at - offer.at >= timedelta(hours=tournament.offer_hours):
+            # It had its whole time: the match itself didn't cut it short.
+            other = time_news.other_side(offer)
+            conduct.mark(offer.match, other, conduct.Kind.LATE_ANSWER, offer.expires_at)
         audit.record(actor=None, verb="match.offer_lapsed", subject=offer.match)
     return bool(offers)
 

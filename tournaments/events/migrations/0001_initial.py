@@ -140,6 +140,44 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='Penalty',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('points', models.DecimalField(decimal_places=2, max_digits=6)),
+                ('reason', models.CharField(max_length=300)),
+                ('at', models.DateTimeField()),
+                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='penalties', to='events.entry')),
+                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='penalties', to='events.stage')),
+            ],
+            options={
+                'verbose_name_plural': 'penalties',
+                'ordering': ['pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='ConductMark',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('late_answer', 'no answer to offered times'), ('no_show', 'nobody came to the match')], max_length=11)),
+                ('at', models.DateTimeField()),
+                ('appeal', models.CharField(blank=True, default='', max_length=500)),
+                ('appealed_at', models.DateTimeField(blank=True, null=True)),
+                ('answer', models.CharField(blank=True, default='', max_length=300)),
+                ('answered_at', models.DateTimeField(blank=True, null=True)),
+                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                ('answered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('appealed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='conduct_marks', to='events.entry')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='conduct_marks', to='events.match')),
+                ('penalty', models.OneToOneField(blank=True, help_text='Empty: a warning.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='events.penalty')),
+            ],
+            options={
+                'ordering': ['pk'],
+            },
+        ),
+        migrations.CreateModel(
             name='Result',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -225,23 +263,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['seed_no'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Penalty',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('points', models.DecimalField(decimal_places=2, max_digits=6)),
-                ('reason', models.CharField(max_length=300)),
-                ('at', models.DateTimeField()),
-                ('undone_at', models.DateTimeField(blank=True, null=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='penalties', to='events.entry')),
-                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='penalties', to='events.stage')),
-            ],
-            options={
-                'verbose_name_plural': 'penalties',
-                'ordering': ['pk'],
             },
         ),
         migrations.CreateModel(
@@ -345,6 +366,7 @@ class Migration(migrations.Migration):
                 ('teams_apart', models.BooleanField(default=False, verbose_name="one team's players kept apart")),
                 ('confirm_draws', models.BooleanField(default=False, verbose_name='the organizer confirms each draw')),
                 ('grace_minutes', models.PositiveSmallIntegerField(default=1, verbose_name='grace, in minutes')),
+                ('conduct_points', models.DecimalField(blank=True, decimal_places=2, help_text='For windows, after a first warning. 0: only warnings; empty: not counted.', max_digits=5, null=True, verbose_name='points for late answers and no-shows')),
                 ('claim_minutes', models.PositiveSmallIntegerField(default=21, help_text="After the grace period, for windows. 0: forfeits can't be claimed.", verbose_name='minutes after which a forfeit is claimed')),
                 ('no_show', models.CharField(choices=[('bot', 'a bot plays for them until they come'), ('substitute', 'a substitute plays, else a bot'), ('forfeit', 'their side forfeits')], default='bot', max_length=10, verbose_name='absent players')),
                 ('line_up_minutes', models.PositiveSmallIntegerField(default=5, help_text='Teams can name their line-ups until so long before a match.', verbose_name='minutes for line-ups')),
@@ -575,6 +597,14 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='partnerinvitation',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('answered_at', None), ('status', 'sent')), models.Q(models.Q(('status', 'sent'), _negated=True), ('answered_at__isnull', False)), _connector='OR'), name='invitation_answered_has_its_moment'),
+        ),
+        migrations.AddConstraint(
+            model_name='conductmark',
+            constraint=models.UniqueConstraint(fields=('match', 'entry'), name='conduct_marked_once_a_match'),
+        ),
+        migrations.AddConstraint(
+            model_name='conductmark',
+            constraint=models.CheckConstraint(condition=models.Q(('undone_at', None), ('answered_at__isnull', False), _connector='OR'), name='conduct_undone_is_answered'),
         ),
         migrations.AddConstraint(
             model_name='result',

@@ -1,7 +1,13 @@
 """Every model of this app, and the choices of their fields."""
 
 from tournaments.events.models.entries import Entry, EntryPlayer, PartnerInvitation, Single
-from tournaments.events.models.fixtures import Availability, ForfeitClaim, MatchReminder, TimeOffer
+from tournaments.events.models.fixtures import (
+    Availability,
+    ConductMark,
+    ForfeitClaim,
+    MatchReminder,
+    TimeOffer,
+)
 from tournaments.events.models.life import (
     Apart,
     Dispute,
@@ -37,6 +43,7 @@ from tournaments.events.plan.choices import Format, Status
 __all__ = [
     "Apart",
     "Availability",
+    "ConductMark",
     "Dispute",
     "Entry",
     "EntryPlayer",

@@ -1,5 +1,6 @@
 """What happens around a fixture, a match in a window: offered times, the hours
-in which players can, reminders, claims of a forfeit."""
+in which players can, reminders, claims of a forfeit, and
+conduct."""
 
 from datetime import datetime
 
@@ -170,3 +171,48 @@ class ForfeitClaim(models.Model):
     def opened_at(self) -> datetime:
         """Return when the match's table opened."""
         return datetime.fromisoformat(self.evidence["opened_at"])
+
+
+class ConductMark(models.Model):
+    """A late answer or a no-show of an entry: the first is a warning, later ones cost points. The side may appeal."""
+
+    class Kind(models.TextChoices):
+        LATE_ANSWER = "late_answer", _("no answer to offered times")
+        NO_SHOW = "no_show", _("nobody came to the match")
+
+    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="conduct_marks")
+    entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="conduct_marks")
+    kind = models.CharField(max_length=11, choices=Kind)
+    at = models.DateTimeField()
+    penalty = models.OneToOneField(
+        "Penalty",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="Empty: a warning.",
+    )
+    appeal = models.CharField(max_length=500, blank=True, default="")
+    appealed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    appealed_at = models.DateTimeField(null=True, blank=True)
+    answer = models.CharField(max_length=300, blank=True, default="")
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    answered_at = models.DateTimeField(null=True, blank=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "entry"], name="conduct_marked_once_a_match"),
+            models.CheckConstraint(
+                condition=Q(undone_at=None) | Q(answered_at__isnull=False),
+                name="conduct_undone_is_answered",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.entry} in {self.match}"

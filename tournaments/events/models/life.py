@@ -1,12 +1,14 @@
 """Events around matches: invitations by name, disputes, substitutes, penalties."""
 
 from decimal import Decimal
+from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.common.fields import SentenceField
 from tournaments.standings.model import hundredths, tidy
 
 
@@ -186,12 +188,12 @@ class SubstituteOffer(models.Model):
 
 
 class Penalty(models.Model):
-    """Points that the organizer deducts from an entry in the standings of the current stage."""
+    """Points that the organizer, or the server for conduct, deducts from an entry in the standings of a stage."""
 
     entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="penalties")
     stage = models.ForeignKey("Stage", on_delete=models.CASCADE, related_name="penalties")
     points = models.DecimalField(max_digits=6, decimal_places=2)
-    reason = models.CharField(max_length=300)
+    reason: Any = SentenceField(max_length=300)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )

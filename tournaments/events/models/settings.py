@@ -69,6 +69,14 @@ class Settings(models.Model):
     confirm_draws = models.BooleanField(_("the organizer confirms each draw"), default=False)
 
     grace_minutes = models.PositiveSmallIntegerField(_("grace, in minutes"), default=1)
+    conduct_points = models.DecimalField(
+        _("points for late answers and no-shows"),
+        max_digits=5,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        help_text=_("For windows, after a first warning. 0: only warnings; empty: not counted."),
+    )
     claim_minutes = models.PositiveSmallIntegerField(
         _("minutes after which a forfeit is claimed"),
         default=21,

@@ -53,13 +53,13 @@ ANSWERS: Mapping[str, "StrOrPromise"] = {
 def timeline_of(view: MatchView, *, mine: bool, disputes: Iterable[Dispute]) -> list[Happening]:
     """Return what happened to a match so far, the oldest first.
 
-    Offered times are between the two sides and the organizers: `mine` or `view.may_decide`. `disputes` are those that the
+    Offered times and conduct are between the two sides and the organizers: `mine` or `view.may_decide`. `disputes` are those that the
     viewer may see.
     """
     match, at = view.line.match, now()
     found = [*_round(match), *_logged(match), *_tables(match), *_substitutes(match)]
     if mine or view.may_decide:
-        found += _offers(match)
+        found += [*_offers(match), *_conduct(match)]
     found += [happening for one in disputes for happening in _dispute(one)]
     found += [_result(view, one) for one in view.versions]
     return sorted((one for one in found if one.at <= at), key=lambda one: one.at)
@@ -97,6 +97,24 @@ def _offers(match: Match) -> Iterator[Happening]:
             continue  # The side's next offer says so.
         times = [] if offer.starts_at is None else [offer.starts_at]
         yield Happening(offer.answered_at, str(ANSWERS[offer.status]) % words, times)
+
+
+def _conduct(match: Match) -> Iterator[Happening]:
+    names = _names(match)
+    for mark in match.conduct_marks.select_related("penalty"):
+        words = {"name": names(mark.entry_id), "what": mark.get_kind_display()}
+        if mark.penalty is None:
+            yield Happening(mark.at, _("Warning for %(name)s: %(what)s.") % words)
+        else:
+            words["points"] = str(mark.penalty.amount)
+            yield Happening(mark.at, _("%(name)s, −%(points)s in the standings: %(what)s.") % words)
+        if mark.appealed_at is not None:
+            yield Happening(mark.appealed_at, _("%(name)s appealed.") % words, note=mark.appeal)
+        if mark.answered_at is not None:
+            undone, stands = _("The organizer undid it."), _("The organizer let it stand.")
+            yield Happening(
+                mark.answered_at, undone if mark.undone_at else stands, note=mark.answer
+            )
 
 
 def _tables(match: Match) -> Iterator[Happening]:

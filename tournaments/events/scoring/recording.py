@@ -13,6 +13,7 @@ from spades_site.accounts.models import User
 from tournaments.events.core import line_ups
 from tournaments.events.models import Match, MatchTable, Result, SideScore, StandIn, Timing
 from tournaments.events.notices import notify
+from tournaments.events.scoring.conduct import mark_absent
 from tournaments.standings.placing import places_by
 
 
@@ -130,6 +131,7 @@ def record_result(
     match.save(update_fields=["status"])
     if match.tournament.timing == Timing.WINDOWS:
         match.availability.all().delete()
+        mark_absent(match, at)
     notify.resulted(match, result)
     return result
 

@@ -22,6 +22,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "offer_hours": (1, 14 * 24),
     "postpone_days": (0, 60),
 }
+MOST_CONDUCT_POINTS = 100
 CHOICES: dict[str, type[TextChoices]] = {"timing": Timing, "no_time": NoTime, "no_show": NoShow}
 MOST_ENTRIES: dict[str, int] = {
     str(Format.ROUND_ROBIN): 64,
@@ -47,6 +48,7 @@ STORED = (
     "teams_apart",
     "grace_minutes",
     "claim_minutes",
+    "conduct_points",
     "no_show",
     "line_up_minutes",
     "dispute_hours",
@@ -75,6 +77,7 @@ def check_conditions(proposal: Proposal, note: Note, rounds: Callable[[], int]) 
             _("In this format at most %(most)d can play. Allow fewer, or choose a Swiss.")
             % {"most": bound},
         )
+    _check_conduct(proposal, note)
     _check_ratings(proposal, note)
     _check_late(proposal, note)
     if proposal.teams_apart and not any(plan.format == Format.SWISS for plan in proposal.stages):
@@ -117,6 +120,23 @@ def _check_late(proposal: Proposal, note: Note) -> None:
                 "In this format late entries can only replace a bye during round 1. Enter 1 or 0, "
                 "or choose a Swiss, a rotation or solo tables."
             ),
+        )
+
+
+def _check_conduct(proposal: Proposal, note: Note) -> None:
+    points = proposal.conduct_points
+    if points is None:
+        return
+    if proposal.timing != Timing.WINDOWS:
+        note(
+            "conduct_points",
+            _("Late answers and no-shows are counted in windows. Choose them, or leave it empty."),
+        )
+    elif not 0 <= points <= MOST_CONDUCT_POINTS or round(points, 2) != points:
+        note(
+            "conduct_points",
+            _("Choose from 0 to %(most)d points, with at most two decimals.")
+            % {"most": MOST_CONDUCT_POINTS},
         )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from games import engine
@@ -56,6 +57,8 @@ class Conditions:
     waits for its answer. `postpone_days`: how long after its window a match may be played if its sides agree; 0: it
     may not. `no_time`: one of NoTime's. `no_show`: one of NoShow's, `grace_minutes` after a table opened.
     `claim_minutes`: how long after that a forfeit that was claimed in a window is approved; 0: it can't be claimed.
+    `conduct_points`: what a late answer or a no-show costs after a first warning; 0: only warnings; None: they aren't
+    counted.
     `line_up_minutes`: until so long before a match teams can name their line-ups.
     `dispute_hours`: how long a side may contest a result; 0: never. `teams_apart`: a Swiss keeps entries with players of one team of the league apart.
     """
@@ -77,6 +80,7 @@ class Conditions:
     teams_apart: bool = False
     grace_minutes: int = 1
     claim_minutes: int = 21
+    conduct_points: Decimal | None = None
     no_show: str = str(NoShow.BOT)
     line_up_minutes: int = 5
     dispute_hours: int = 24

@@ -14,8 +14,9 @@ from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, form_of, member_required
-from tournaments.events.actions import claims, decisions, lifecycle, penalties, time_offers
+from tournaments.events.actions import claims, conduct, decisions, lifecycle, penalties, time_offers
 from tournaments.events.core.permissions import arbitrated_by, may_organize, organized_by
+from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.matches import disputes, offers
 from tournaments.events.models import ForfeitClaim, Match, Tournament, with_scores
 from tournaments.organizer import offered_forms
@@ -24,6 +25,7 @@ from tournaments.organizer.following import has_seen
 from tournaments.organizer.running_forms import (
     VERDICTS,
     AnswerForm,
+    ConductForm,
     DecisionForm,
     MatchTimeForm,
     PenaltyForm,
@@ -138,6 +140,25 @@ def claim_reject(request: HttpRequest, slug: str, pk: int, claim_id: int) -> Htt
 
 @form_of("organizer_tournament")
 @member_required
+def conduct_answer(request: HttpRequest, slug: str, pk: int, mark_id: int) -> HttpResponse:
+    """Undo a warning or deducted points for conduct, or let them stand."""
+    tournament = decided_or_404(request, slug)
+    match = match_or_404(tournament, pk)
+    if not match.conduct_marks.filter(pk=mark_id).exists():
+        raise Http404
+    form = ConductForm(request.POST, key=mark_id, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda said: conduct.answer(mark_id=mark_id, by=person_of(request), **said),
+        page=lambda: show_match(request, tournament, match, form),
+        done=_("Answered. The side is notified."),
+        back=back_of(request, tournament),
+    )
+
+
+@form_of("organizer_tournament")
+@member_required
 def match_time(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Set the time of a match that hasn't begun."""
     tournament = own_or_404(request, slug)
@@ -234,6 +255,18 @@ def show_match(
         )
         for one in match.claims.filter(status__in=ForfeitClaim.LIVE).select_related("entry")
     ]
+    marked = [
+        (
+            one,
+            forms.place(
+                ConductForm(
+                    key=one.pk,
+                    action=reverse("conduct_answer", args=[tournament.slug, match.pk, one.pk]),
+                )
+            ),
+        )
+        for one in match.conduct_marks.filter(answered_at=None).select_related("entry", "penalty")
+    ]
     address = reverse("match_time", args=[tournament.slug, match.pk])
     context = {
         "tournament": tournament,
@@ -248,6 +281,7 @@ def show_match(
         "back": back,
         "disputes": contested,
         "claims": claimed,
+        "conduct_marks": marked if tournament.status in UNDER_WAY else [],
         "deductions": deductions,
         "penalties": [one for one in penalties.held_in(tournament) if one.entry in match.entries],
         "past": match.results.select_related("by")

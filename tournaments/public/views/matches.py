@@ -14,16 +14,17 @@ from games.tables.models import Seat
 from spades_site.accounts.models import Viewer
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
+from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import nominations
 from tournaments.events.matches.disputes import contestable_until, side_of
-from tournaments.events.models import Dispute, Entry, Match, Result, Timing
+from tournaments.events.models import ConductMark, Dispute, Entry, Match, Result, Timing
 from tournaments.events.queries.next_steps import stop_after
 from tournaments.events.queries.selectors import MatchView, match_view
 from tournaments.events.queries.timeline import timeline_of
 from tournaments.public import team_sheet
 from tournaments.public.deal_sheet import sheet_of
 from tournaments.public.fixture import claim_panel, hours_panel, time_panel
-from tournaments.public.forms import ContestForm, LineUpForm, TimesForm
+from tournaments.public.forms import AppealForm, ContestForm, LineUpForm, TimesForm
 from tournaments.public.terms import terms_of
 
 
@@ -126,6 +127,7 @@ def show_match(
         "disputes": disputes if mine is not None or view.may_decide else [],
         "contestable_until": until,
         "timeline": [],
+        "conduct": _conduct(view, mine, forms),
         "terms": terms_of(view.tournament),
         "line_up_forms": naming,
         "forms": forms,
@@ -146,6 +148,27 @@ def teams_to_name(view: MatchView, viewer: Viewer) -> list[Entry]:
     if not view.tournament.is_team or view.line.is_bye or nominations.is_closed(match, now()):
         return []
     return [entry for entry in match.entries if nominations.may_name(match, entry, viewer)]
+
+
+def _conduct(
+    view: MatchView, mine: Entry | None, forms: FormsOfPage
+) -> list[tuple[ConductMark, AppealForm | None]]:
+    """Return the marks of the viewer's side in the match, each with the form to appeal if that is possible."""
+    if mine is None or view.tournament.conduct_points is None:
+        return []
+    under_way = view.tournament.status in UNDER_WAY
+    address = (view.tournament.slug, view.line.match.pk)
+    return [
+        (
+            one,
+            forms.place(
+                AppealForm(key=one.pk, action=reverse("conduct_appeal", args=[*address, one.pk]))
+            )
+            if under_way and one.appealed_at is None and one.answered_at is None
+            else None,
+        )
+        for one in view.line.match.conduct_marks.filter(entry=mine).select_related("penalty")
+    ]
 
 
 def form_of_match(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

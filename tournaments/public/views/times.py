@@ -1,4 +1,4 @@
-"""Offering and answering times of a match in a window, hours, and claiming its forfeit."""
+"""Offering and answering times of a match in a window, hours, forfeit claims, appeals."""
 
 from datetime import datetime
 
@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.requests import person_of
 from spades_site.common.pages import answer_form, carry_out, member_required
-from tournaments.events.actions import availability, claims, time_offers
-from tournaments.public.forms import TimesForm
+from tournaments.events.actions import availability, claims, conduct, time_offers
+from tournaments.public.forms import AppealForm, TimesForm
 from tournaments.public.views.matches import form_of_match, match_or_404, show_match
 
 
@@ -99,6 +99,22 @@ def match_claim(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         request,
         lambda: claims.claim_forfeit(match_id=pk, user=person_of(request)),
         done=_("Claimed. The other side is notified."),
+        back=view.line.match.get_absolute_url(),
+    )
+
+
+@form_of_match
+@member_required
+def conduct_appeal(request: HttpRequest, slug: str, pk: int, mark_id: int) -> HttpResponse:
+    """Appeal against a warning or deducted points."""
+    view = match_or_404(request, slug, pk)
+    form = AppealForm(request.POST, key=mark_id, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda said: conduct.appeal(mark_id=mark_id, user=person_of(request), **said),
+        page=lambda: show_match(request, view, form),
+        done=_("The organizer is notified."),
         back=view.line.match.get_absolute_url(),
     )
 
