@@ -14,7 +14,7 @@ class Notice(models.Model):
     )
     kind = models.CharField(max_length=20, help_text="One of kinds.KINDS.")
     key = models.CharField(max_length=80, help_text="What it is about, e.g. round:12.")
-    params = models.JSONField(default=dict, help_text="Names, numbers and moments of its words.")
+    params = models.JSONField(default=dict, help_text="Names, numbers and times for its text.")
     path = models.CharField(max_length=200, help_text="The page that it leads to.")
     created_at = models.DateTimeField()
     read_at = models.DateTimeField(null=True, blank=True)
@@ -22,7 +22,7 @@ class Notice(models.Model):
     mail_due_at = models.DateTimeField(
         null=True, blank=True, db_index=True, help_text="Empty: no mail, or no more."
     )
-    mail_until = models.DateTimeField(help_text="A mail after this moment would be of no use.")
+    mail_until = models.DateTimeField(help_text="No mail is sent after this time.")
     mail_taken_at = models.DateTimeField(
         null=True,
         blank=True,

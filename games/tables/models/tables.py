@@ -55,7 +55,7 @@ class Table(models.Model):
         max_length=80,
         blank=True,
         db_index=True,
-        help_text="What the table was opened for, in its opener's words, e.g. match:12.",
+        help_text="What the table was opened for, as its opener names it, e.g. match:12.",
     )
     match_url = models.CharField(
         max_length=200, blank=True, help_text="The address of the page of the match, if any."
@@ -88,7 +88,7 @@ class Table(models.Model):
     last_hand_after = models.DateTimeField(
         null=True,
         blank=True,
-        help_text="From this moment on the hand in play is the last; empty: no such limit.",
+        help_text="After this time the hand in play is the last; empty: no such limit.",
     )
 
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)

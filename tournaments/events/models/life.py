@@ -122,7 +122,9 @@ class Substitution(models.Model):
     match = models.ForeignKey(
         "Match", null=True, blank=True, on_delete=models.CASCADE, related_name="substitutions"
     )
-    position = models.PositiveSmallIntegerField(help_text="Whose place in the entry.")
+    position = models.PositiveSmallIntegerField(
+        help_text="The replaced player's position in the entry."
+    )
     out = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     into = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="substitute_in"

@@ -34,7 +34,9 @@ class Round(models.Model):
     closes_at = models.DateTimeField(
         null=True, blank=True, help_text="When its window closes; empty: it has none."
     )
-    finished_at = models.DateTimeField(null=True, blank=True, help_text="Its last result's moment.")
+    finished_at = models.DateTimeField(
+        null=True, blank=True, help_text="The time of its last result."
+    )
     drawn_at = models.DateTimeField(default=now)
     draw_no = models.PositiveSmallIntegerField(default=1, help_text="Grows with every new draw.")
     deals = models.ForeignKey(

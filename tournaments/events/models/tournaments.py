@@ -120,7 +120,7 @@ class Tournament(Settings):
         max_length=40,
         blank=True,
         default="",
-        help_text="Of the page whose form made it: sent twice, it makes one tournament.",
+        help_text="Identifies the form that created it: submitting that twice creates one tournament.",
     )
     version = models.PositiveIntegerField(default=1, help_text="Grows with every change.")
 
