@@ -311,19 +311,25 @@ class PairsForm(LeagueSeasonForm):
     terms_fields = (*LeagueSeasonForm.terms_fields, "match_hands")
 
 
+def _without_points(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The fields of a team league, in which the margin decides what a match is worth."""
+    return tuple(name for name in names if name not in {"win", "draw"})
+
+
 class TeamsForm(LeagueSeasonForm):
     """A team league."""
 
     kind_of_season = str(Season.Kind.TEAMS)
     deals = _number(_("Deals of a match"), "deals", initial=16)
+    win = draw = None  # type: ignore[assignment]
     difference_cap = _number(
         _("Most that a deal counts"),
         "difference_cap",
         initial=200,
         help_text=_("0: without a limit."),
     )
-    terms_fields = (*LeagueSeasonForm.terms_fields, "deals", "difference_cap")
-    more = (*LeagueSeasonForm.more, "difference_cap")
+    terms_fields = (*_without_points(LeagueSeasonForm.terms_fields), "deals", "difference_cap")
+    more = (*_without_points(LeagueSeasonForm.more), "difference_cap")
 
 
 FORMS: dict[str, type[SeasonForm]] = {

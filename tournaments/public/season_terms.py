@@ -23,10 +23,7 @@ def season_facts(season: Season) -> list[tuple[str, str]]:
         (_("Matches"), _when(season, terms)),
         (_("Rules"), preset_title(str(terms.rules.get("preset", "")))),
         (_("Match"), _match(season, terms)),
-        (
-            _("Points"),
-            _("%(win)d for a win, %(draw)d for a draw") % {"win": terms.win, "draw": terms.draw},
-        ),
+        (_("Points"), _points(season, terms)),
         (
             _("Pace"),
             _("%(turn)s a turn, and %(bank)s in reserve")
@@ -72,6 +69,12 @@ def _match(season: Season, terms: Terms) -> str:
     if terms.match_hands is None:
         return _("One game to the rules’ target")
     return ngettext("%(n)d hand", "%(n)d hands", terms.match_hands) % {"n": terms.match_hands}
+
+
+def _points(season: Season, terms: Terms) -> str:
+    if season.kind == Season.Kind.TEAMS:
+        return _("Victory points from 0 to 20 by the difference over all deals")
+    return _("%(win)d for a win, %(draw)d for a draw") % {"win": terms.win, "draw": terms.draw}
 
 
 def _series_facts(terms: Terms) -> list[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """The end of a season, and the next one: promotion and relegation from the final tables."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
@@ -15,6 +15,9 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.actions.lifecycle import end_tournament
 from tournaments.events.core.state import OVER
+from tournaments.events.models import Result
+from tournaments.events.scoring.team_scores import difference_of
+from tournaments.formats.victory_points import estimate_spread
 from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import require_account
 from tournaments.seasons import notify
@@ -27,7 +30,7 @@ from tournaments.seasons.planning import (
     create_season,
 )
 from tournaments.seasons.tables import final_order
-from tournaments.seasons.terms import terms_of
+from tournaments.seasons.terms import RANGES, Terms, terms_of
 
 
 @dataclass(frozen=True)
@@ -156,9 +159,23 @@ def _proposal(season: Season, name: str, starts_on: date, ends_on: date) -> Seas
         ends_on=ends_on,
         kind=season.kind,
         zone=season.zone,
-        terms=terms_of(season),
+        terms=_next_terms(season),
         divisions=divisions,
     )
+
+
+def _next_terms(season: Season) -> Terms:
+    """The same terms; of a team league with the spread of a deal as its real matches show it."""
+    terms = terms_of(season)
+    if season.kind != Season.Kind.TEAMS:
+        return terms
+    played = Result.objects.filter(
+        match__tournament__division__season=season, current=True, kind=Result.Kind.PLAYED
+    )
+    deals = [list(map(difference_of, hands)) for hands in played.values_list("by_hand", flat=True)]
+    spread = estimate_spread(deals) or terms.spread
+    least, most = RANGES["spread"]
+    return replace(terms, spread=min(max(spread, least), most))
 
 
 def _copy_entries(season: Season, moves: Sequence[Move]) -> None:

@@ -78,7 +78,10 @@ def season_page(season: Season, user: Viewer) -> SeasonPage:
     asked = [place.entry for place in places if place.accepted_at is None]
     team = None
     if season.kind == Season.Kind.TEAMS:
+        # A captain answers for the team.
         team = season.league.teams.filter(captain=user).first()
+        invited = season.entries.filter(team__captain=user, status=SeasonEntry.Status.INVITED)
+        asked = list(invited.select_related("team").prefetch_related("players__user"))
     open_now = may_sign_up(season, now()) and role is not None
     return SeasonPage(season, role, mine, asked, open_now and mine is None, team)
 

@@ -9,7 +9,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tournaments.events.actions.prepared import PreparedEntry, start_prepared
+from tournaments.events.actions.prepared import start_prepared
 from tournaments.events.core.state import OVER
 from tournaments.events.models import Format, Tournament
 from tournaments.events.plan.stages import StagePlan
@@ -20,7 +20,7 @@ from tournaments.seasons.core import lock_to_organize
 from tournaments.seasons.match_days import end_of_last, match_days, opening
 from tournaments.seasons.models import Division
 from tournaments.seasons.planning import breaks_of
-from tournaments.seasons.publishing import fields_of, players_of
+from tournaments.seasons.publishing import fields_of, players_of, prepared
 from tournaments.seasons.tables import final_order
 from tournaments.seasons.terms import terms_of
 
@@ -53,7 +53,7 @@ def start_play_offs(*, division_id: int, by: User, starts_on: date) -> Tournamen
         name = _("%(division)s, play-offs") % {"division": division.name}
         division.play_off, _entries = start_prepared(
             by=by,
-            field=[PreparedEntry(one.name, players[one.pk]) for one in best],
+            field=[prepared(one, players[one.pk]) for one in best],
             **fields_of(season, terms, name, days, len(best), stage),
         )
         division.save(update_fields=["play_off"])

@@ -22,6 +22,7 @@ from tournaments.events.models import Format
 from tournaments.events.models.settings import Timing
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup.lengths import rounds_of_swiss
+from tournaments.events.setup.team_matches import policy_for_victory_points
 from tournaments.formats import round_robin
 from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import require_account
@@ -72,7 +73,7 @@ def draw_of(season: Season) -> list[DivisionDraw]:
     terms, breaks = terms_of(season), breaks_of(season)
     by_division: dict[int, list[SeasonEntry]] = {}
     placed = season.entries.filter(status__in=SeasonEntry.LIVE, division__isnull=False)
-    for entry in placed.order_by("seed_no", "pk"):
+    for entry in placed.select_related("team__captain").order_by("seed_no", "pk"):
         by_division.setdefault(entry.division_id or 0, []).append(entry)
     drawn = []
     for division in season.divisions.all():
@@ -200,7 +201,8 @@ def fields_of(
         "league": season.league,
         "season": season,
         "rules": terms.rules,
-        "match_hands": terms.match_hands,
+        "is_team": season.kind == Season.Kind.TEAMS,
+        "match_hands": terms.deals if season.kind == Season.Kind.TEAMS else terms.match_hands,
         "stages": (stage,),
         "starts_at": opening(days[0].opens_on, zone),
         "timing": str(Timing.WINDOWS),
@@ -230,12 +232,12 @@ def players_of(season: Season) -> dict[int, list[User]]:
 def _make(season: Season, terms: Terms, drawn: DivisionDraw, by: User) -> None:
     """Make and draw the tournament of a division, and link its entries."""
     players = players_of(season)
-    stage, policy = _stage(terms), _policy(terms)
+    stage, policy = _stage(terms), policy_of_season(season, terms)
     days = [one.day for one in drawn.rounds]
     fields = fields_of(season, terms, drawn.division.name, days, len(drawn.entries), stage)
     tournament, entries = start_prepared(
         by=by,
-        field=[PreparedEntry(one.name, players[one.pk]) for one in drawn.entries],
+        field=[prepared(one, players[one.pk]) for one in drawn.entries],
         scoring=policy.to_dict(),
         **fields,
     )
@@ -252,10 +254,20 @@ def _stage(terms: Terms) -> StagePlan:
     return StagePlan(str(Format.ROUND_ROBIN), double=terms.double)
 
 
-def _policy(terms: Terms) -> Policy:
+def prepared(entry: SeasonEntry, players: Sequence[User]) -> PreparedEntry:
+    """Return an entry for its division's tournament."""
+    return PreparedEntry(entry.name, players, entry.team.captain if entry.team else None)
+
+
+def policy_of_season(season: Season, terms: Terms) -> Policy:
+    """Return what results are worth in the tables of a season: of teams, victory points."""
     swiss = terms.swiss_rounds is not None
+    policy = Policy.swiss() if swiss else Policy.round_robin()
+    if season.kind == Season.Kind.TEAMS:
+        policy = policy_for_victory_points(policy, _stage(terms).format)
+        return replace(policy, spread=terms.spread, deal_cap=terms.difference_cap or None)
     return replace(
-        Policy.swiss() if swiss else Policy.round_robin(),
+        policy,
         win=terms.win,
         draw=terms.draw,
         bye=terms.win if swiss else 0,

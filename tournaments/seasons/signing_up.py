@@ -113,22 +113,25 @@ def sign_up_team(*, season_id: int, by: User, team_id: int) -> SeasonEntry:
 
 
 def answer(*, entry_id: int, user: User, accept: bool) -> SeasonEntry:
-    """Accept or decline one's place in a pair. Declining ends the entry; answering again the same way changes nothing.
+    """Accept or decline one's place in a pair; a captain answers for a team. Declining ends the entry; answering again
+    the same way changes nothing.
 
     Raises Refused: "unknown_season_entry", "season_published", "not_in_league", "in_season".
     """
     with transaction.atomic():
-        entry, place = _lock_place(entry_id, user)
+        entry, people = _lock_asked(entry_id, user)
         require_before(entry.season)
-        if accept and place.accepted_at is None and entry.status in SeasonEntry.LIVE:
-            _check_free(entry.season, user)
-            _accept(entry, user, now())
+        if not people or entry.status not in SeasonEntry.LIVE:
+            return entry
+        if accept:
+            for person in people:
+                _check_free(entry.season, person)
+            for person in people:
+                _accept(entry, person, now())
             notify.answered(entry, user, "accepted")
-        elif not accept and place.accepted_at is None and entry.status in SeasonEntry.LIVE:
+        else:
             _leave(entry, SeasonEntry.Status.DECLINED)
             notify.answered(entry, user, "declined")
-        else:
-            return entry
         audit.record(
             actor=user,
             verb="season.place_accepted" if accept else "season.place_declined",
@@ -231,9 +234,17 @@ def _check_kind(season: Season, kind: str) -> None:
 
 def _check_free(season: Season, user: User) -> None:
     if not is_member(season.league, user):
-        raise Refused("not_in_league", _("Seasons are for the league's members. Join it first."))
+        raise Refused(
+            "not_in_league",
+            _("%(name)s isn't a member of the league, and seasons are for its members.")
+            % {"name": user.username},
+        )
     if season_place(season, user) is not None:
-        raise Refused("in_season", _("You are already in this season. Withdraw that entry first."))
+        raise Refused(
+            "in_season",
+            _("%(name)s is already in this season. That entry must be withdrawn first.")
+            % {"name": user.username},
+        )
 
 
 def _check_partner(season: Season, other: User) -> None:
@@ -326,12 +337,15 @@ def _leave(entry: SeasonEntry, status: str) -> None:
     entry.players.update(active=False)
 
 
-def _lock_place(entry_id: int, user: User) -> tuple[SeasonEntry, SeasonPlayer]:
+def _lock_asked(entry_id: int, user: User) -> tuple[SeasonEntry, list[User]]:
+    """Return the locked entry, and for whom the user answers: nobody if all those have accepted."""
     entry = lock_entry(entry_id)
-    place = entry.players.filter(user=user).first()
-    if place is None:
+    asked = entry.players.filter(accepted_at=None).select_related("user")
+    if entry.team is not None and entry.team.captain_id == user.pk:
+        return entry, [place.user for place in asked]
+    if entry.team is not None or not entry.players.filter(user=user).exists():
         raise _unknown_entry()
-    return entry, place
+    return entry, [place.user for place in asked if place.user_id == user.pk]
 
 
 def _unknown_entry() -> Refused:

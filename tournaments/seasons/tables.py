@@ -85,7 +85,7 @@ def season_tables(season: Season, user_id: int | None = None) -> list[DivisionTa
     """Return the tables of all divisions by level, the viewer's own rows marked. Takes nine queries."""
     divisions = list(season.divisions.select_related("tournament", "play_off"))
     by_division: dict[int, list[SeasonEntry]] = {}
-    found = season.entries.filter(division__isnull=False).select_related("entry", "team")
+    found = season.entries.filter(division__isnull=False).select_related("entry", "team__captain")
     for entry in found.order_by("seed_no", "pk").prefetch_related("players"):
         by_division.setdefault(entry.division_id or 0, []).append(entry)
     keys = [one.tournament_id for one in divisions if one.tournament_id]

@@ -26,6 +26,7 @@ RANGES: dict[str, tuple[int, int]] = {
     "match_hands": (1, 64),
     "deals": (12, 24),
     "difference_cap": (0, 1000),
+    "spread": (20, 400),
     "win": (1, 10),
     "draw": (0, 10),
     "turn_seconds": (5, 600),
@@ -46,7 +47,8 @@ class Terms:
     Leagues of pairs and teams: one round every `week_length` days, its matches on `weekday` (0 is Monday) at `at`
     unless the sides agree otherwise. Everybody meets everybody, twice if `double`; with `swiss_rounds` that many rounds
     of a Swiss instead. A match of pairs is of `match_hands` hands; None: a game to the rules' target. A team match
-    is of `deals` deals, of which each counts for `difference_cap` points at most (0: without a limit). A win is worth
+    is of `deals` deals, of which each counts for `difference_cap` points at most (0: without a limit); `spread` is the
+    standard deviation of a deal's difference, by which the margin becomes victory points. In a pairs league a win is worth
     `win` points in the table and a draw `draw`. The results of a side that withdraws are annulled if it has played
     less than `annul_percent` of its matches; otherwise the rest are forfeits. A player may stand in for other teams in
     `stand_in_matches` matches.
@@ -64,6 +66,7 @@ class Terms:
     match_hands: int | None = None
     deals: int = 16
     difference_cap: int = 200
+    spread: int = 85
     win: int = 2
     draw: int = 1
     turn_seconds: int = 30

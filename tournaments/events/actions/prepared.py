@@ -35,6 +35,7 @@ class PreparedEntry:
 
     name: str
     players: Sequence[User]
+    captain: User | None = None
 
 
 def start_prepared(
@@ -95,6 +96,7 @@ def _enter(tournament: Tournament, one: PreparedEntry, seed: int) -> Entry:
         name=one.name,
         status=Entry.Status.ENTERED,
         hand_seed=seed,
+        captain=one.captain,
         created_at=now(),
     )
     EntryPlayer.objects.bulk_create(
