@@ -27,7 +27,6 @@ LEAGUE_ADMINISTRATION = frozenset(
         "league_edit",
         "league_look",
         "announcement_remove",
-        "season_create",
         "league_invite",
         "member_invite",
         "mail_invite",

@@ -181,6 +181,14 @@ _ALL = (
         "list",
     ),
     Kind(
+        "team_invited",
+        _("A captain invites me to a team"),
+        _("%(who)s invites you to the team %(team)s"),
+        _("In the league %(league)s. You join the team when you accept."),
+        7 * _DAY,
+        "user",
+    ),
+    Kind(
         "announcement",
         _("An organizer announces something in my league"),
         "%(league)s: %(title)s",
@@ -370,6 +378,8 @@ LEAGUE_NEWS: Mapping[str, Words] = {
     "banned": _("You are banned from the league for good. Reason: %(reason)s"),
     "banned_until": _("You are banned from the league until %(until_at)s. Reason: %(reason)s"),
     "ban_lifted": _("You are no longer banned from the league."),
+    "team_captain": _("You are now the captain of the team “%(team)s”."),
+    "team_removed": _("You were removed from the team “%(team)s”."),
     "owner": _("%(who)s handed the league over to you: you are its owner now."),
 }
 """The texts of the parameter `league_news` of a "league" notice."""

@@ -125,8 +125,8 @@ def test_what_goes_and_what_stays() -> None:
         "notices.NoticePreferences.user", "tables.PresenceLease.user", "tables.Invitation.user",
         "tables.Invitation.by", "tables.ChatMessage.user", "tables.Mute.user", "tables.Mute.muted",
         "tables.Block.user", "tables.Block.blocked", "leagues.Membership.user",
-        "leagues.Admission.user", "leagues.Ban.user", "leagues.TeamMember.user", "events.PartnerInvitation.from_user", "events.PartnerInvitation.to_user",
-        "events.PlayerInvitation.user", "events.SubstituteOffer.into",
+        "leagues.Admission.user", "leagues.Ban.user", "leagues.TeamMember.user", "leagues.TeamInvitation.user", "events.PartnerInvitation.from_user", "events.PartnerInvitation.to_user",
+        "events.PlayerInvitation.user", "events.Availability.user", "events.SubstituteOffer.into",
     }  # fmt: skip
 
 

@@ -184,7 +184,8 @@ def test_s4_every_page_that_runs_a_league_is_known() -> None:
     """A new address under leagues/ must be sorted: run by organizers, or open to members."""
     for_members = {"league_list", "league", "league_join", "league_leave"}
     for_members |= {"league_ask", "league_invitation", "league_decline"}
-    for_members |= {"team_create", "team_join", "team_leave"}
+    for_members |= {"team", "team_create", "team_edit", "team_join", "team_leave", "team_decline"}
+    for_members |= {"team_invite", "team_change", "league_announcements", "league_link"}
     names = {
         one.name
         for one in urlpatterns

@@ -247,44 +247,6 @@ def test_removing_a_member_is_kept_with_its_reason(club: League, ann: Any, membe
     )
 
 
-# ------------------------------------------------------------------------------------------------- teams
-def test_a_team_holds_four_and_passes_on_its_captain(club: League, member: Any) -> None:
-    people = [member(name) for name in ("bob", "cid", "dan", "eve", "fay")]
-    for user in people:
-        services.join_league(league_id=club.pk, user=user)
-    team = teams.create_team(league_id=club.pk, by=people[0], name="Aces")
-    for user in people[1:4]:
-        teams.join_team(team_id=team.pk, user=user)
-    assert refused(teams.join_team, team_id=team.pk, user=people[4]) == "team_full"
-    assert refused(teams.join_team, team_id=team.pk, user=people[1]) == "in_a_team"
-    assert refused(teams.create_team, league_id=club.pk, by=people[4], name="aces") == (
-        "team_name_taken"
-    )
-    teams.leave_team(team_id=team.pk, user=people[0])
-    team.refresh_from_db()
-    assert team.captain == people[1]
-    assert (
-        refused(teams.remove_from_team, team_id=team.pk, by=people[2], user_id=people[3].pk)
-        == "not_captain"
-    )
-    teams.remove_from_team(team_id=team.pk, by=people[1], user_id=people[3].pk)
-    # Leaving the league means leaving the team.
-    members.leave_league(league_id=club.pk, user=people[1])
-    team.refresh_from_db()
-    assert (team.captain, team.members.count()) == (people[2], 1)
-    teams.leave_team(team_id=team.pk, user=people[2])
-    assert not Team.objects.filter(pk=team.pk).exists()
-
-
-def test_teams_are_for_the_league_s_members(club: League, ann: Any, member: Any) -> None:
-    bob = member("bob")
-    team = teams.create_team(league_id=club.pk, by=ann, name="Aces")
-    assert refused(teams.create_team, league_id=club.pk, by=bob, name="Kings") == "not_in_league"
-    assert refused(teams.join_team, team_id=team.pk, user=bob) == "not_in_league"
-    assert refused(teams.leave_team, team_id=team.pk, user=bob) == "not_in_team"
-    assert refused(teams.join_team, team_id=0, user=bob) == "unknown_team"
-
-
 # --------------------------------------------------------------------------------------------- selectors
 def test_a_private_league_is_seen_by_its_members_only(ann: Any, member: Any) -> None:
     bob = member("bob")

@@ -61,7 +61,8 @@ def test_every_kind_has_words_for_its_parameters() -> None:
         "outcome": "won", "reason": "late", "before": 1500, "after": 1516, "start_at": "2026-03-01T19:00:00+00:00",
         "news": "accepted", "into": "Eve", "out": "Dan", "points": "1.5", "when_at": "2026-03-02T20:00:00+00:00",
         "table": "Cup", "others": "Bob, Cleo", "until_at": "2026-03-02T20:00:00+00:00",
-        "league": "Club", "season": "Spring", "title": "News", "text": "Cards",
+        "league": "Club", "season": "Spring", "title": "News", "text": "Cards", "entry": "Owls", "team": "Aces",
+        "stands_at": "2026-03-02T20:00:00+00:00",
     }  # fmt: skip
     for kind in KINDS:
         said = notice_text(kind, params)
@@ -74,7 +75,10 @@ def test_every_kind_has_words_for_its_parameters() -> None:
         shown = {**params, "start_at": "Sun 1 Mar, 19:00 (UTC)"}
         assert notice_text("entry", {**params, "news": code}).text == str(ENTRY_NEWS[code]) % shown
     del params["news"]
-    shown = {**params, **dict.fromkeys(("when_at", "until_at"), "Mon 2 Mar, 20:00 (UTC)")}
+    shown = {
+        **params,
+        **dict.fromkeys(("when_at", "until_at", "stands_at"), "Mon 2 Mar, 20:00 (UTC)"),
+    }
     for kind, name, sentences in (
         ("time", "time_news", TIME_NEWS),
         ("substitute", "substitute_news", SUBSTITUTE_NEWS),

@@ -134,21 +134,61 @@ def test_teams_are_made_joined_and_left(client: Any, member: Any, league: League
     ben = member("ben")
     services.join_league(league_id=league.pk, user=ben)
     client.force_login(league.created_by)
-    assert client.post("/leagues/autumn-club/teams/", {"name": "The Nils"}).url == (
-        "/leagues/autumn-club/?show=teams"
-    )
+    made = client.post("/leagues/autumn-club/teams/", {"name": "The Nils"})
     team = Team.objects.get()
+    address = f"/leagues/autumn-club/teams/{team.pk}/"
+    assert made.url == address
     client.force_login(ben)
-    client.post(f"/leagues/autumn-club/teams/{team.pk}/join/")
+    page = client.get(address).content.decode()
+    assert f'action="{address}join/"' in page
+    assert f"{address}edit/" not in page
+    client.post(f"{address}join/")
     assert [place.user.username for place in team.members.all()] == ["ann", "ben"]
     answer = client.post("/leagues/autumn-club/teams/", {"name": "Mine"})
     assert answer.status_code == 422
     assert answer.context["forms"].refused.non_field_errors() == [
         "You are in the team “The Nils”. Leave it first."
     ]
-    client.post(f"/leagues/autumn-club/teams/{team.pk}/leave/")
+    client.post(f"{address}leave/")
     assert [place.user.username for place in team.members.all()] == ["ann"]
     assert client.post("/leagues/autumn-club/teams/999/join/").status_code == 404
+
+
+def test_a_captain_leads_the_team_on_its_page(client: Any, member: Any, league: League) -> None:
+    ann, ben = league.created_by, member("ben")
+    services.join_league(league_id=league.pk, user=ben)
+    team = teams.create_team(league_id=league.pk, by=ben, name="The Nils")
+    address = f"/leagues/autumn-club/teams/{team.pk}/"
+    client.force_login(ben)
+    answer = client.post(f"{address}invite/", {"username": "nobody"})
+    assert answer.context["invite_form"].errors == {
+        "username": ["There is no player called “nobody”. Check the spelling."]
+    }
+    assert messages_of(client.post(f"{address}invite/", {"username": "ann"}, follow=True)) == [
+        "ann is invited."
+    ]
+    client.force_login(ann)
+    assert "You are invited to this team." in client.get(address).content.decode()
+    client.post(f"{address}join/", follow=True)
+    client.force_login(ben)
+    for change, said in (
+        ("vice", "That person is now the vice-captain."),
+        ("plays_not", "That person is now non-playing."),
+        ("plays", "That person now plays."),
+        ("no_vice", "The team has no vice-captain now."),
+        ("captain", "The team has another captain."),
+    ):
+        answer = client.post(f"{address}players/{ann.pk}/{change}/", follow=True)
+        assert messages_of(answer) == [said]
+    assert client.post(f"{address}players/{ann.pk}/king/").status_code == 404
+    client.force_login(ann)
+    edit = {"name": "Nils", "shape": "shield", "charge": "star", "field": "red", "ink": "white"}
+    assert client.get(f"{address}edit/").context["form"]["name"].value() == "The Nils"
+    answer = client.post(f"{address}edit/", edit, follow=True)
+    assert messages_of(answer) == ["The team has been changed."]
+    client.post(f"{address}players/{ben.pk}/remove/")
+    team.refresh_from_db()
+    assert (team.name, team.captain, team.is_open, team.members.count()) == ("Nils", ann, False, 1)
 
 
 def test_organizers_invite_members_and_share_the_work(

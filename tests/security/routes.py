@@ -104,8 +104,13 @@ ban_lift                             | league banned          | >>>>>>>>> | L>00
 member_role                          | league member          | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
 league_hand_over                     | league member          | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 team_create                          | league                 | >>>>>>>>> | Lfff+f+ff | >>>>>>>>> | 0000+f+00 |
+team                                 | league team            | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+team_edit                            | league team            | L>000oo00 | L>000++00 | L>000oo00 | L>000++00 |
 team_join                            | league team            | >>>>>>>>> | L>>>+>+>> | >>>>>>>>> | 0000+>+00 |
 team_leave                           | league team            | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
+team_decline                         | league team            | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
+team_invite                          | league team            | >>>>>>>>> | L>000++00 | >>>>>>>>> | L>000++00 |
+team_change                          | league team captain_key plays_not | >>>>>>>>> | L>000++00 | >>>>>>>>> | L>000++00 |
 tournament_list                      |                        | ooooooooo | xxxxxxxxx |           |           |
 tournament                           | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 tournament_now                       | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
@@ -290,6 +295,14 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "league_bans": {"username": "user", "reason": "x"},
     "member_role": {"role": "organizer"},
     "team_create": {"name": "Another team"},
+    "team_edit": {
+        "name": "Renamed",
+        "shape": "shield",
+        "charge": "spade",
+        "field": "plum",
+        "ink": "white",
+    },
+    "team_invite": {"username": "m1"},
     "tournament_enter": {"partner": "m5"},
     "time_offer": {"starts_at": "2031-01-01T12:00"},
     "dispute_open": {"text": "That is wrong."},

@@ -23,6 +23,8 @@ TOO_LONG = [
     ("league_edit", "organizer", "name", 60),
     ("league_edit", "organizer", "conduct", 2000),
     ("team_create", "player", "name", 40),
+    ("team_edit", "captain", "name", 40),
+    ("team_invite", "captain", "username", 150),
     ("season_sign_up", "player", "partner", 150),
     ("season_create", "organizer", "name", 30),
     ("season_create", "organizer", "scale", 300),

@@ -175,6 +175,8 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "tomorrow": (now().date() + timedelta(days=1)).isoformat(),
         "member": people["m6"].pk,
         "team": team.pk,
+        "captain_key": people["captain"].pk,
+        "plays_not": "plays_not",
         "cup": cup.slug,
         "coming": coming.slug,
         "drawn": drawn.slug,

@@ -10,6 +10,7 @@ class LeaguesConfig(AppConfig):
     def ready(self) -> None:
         """Let casual tables be opened for a league's members, and have blocks decline league invitations."""
         from games.tables import hooks
+        from tournaments.leagues import team_invitations
         from tournaments.leagues.joining import decline_all_from
         from tournaments.leagues.personal import declare
         from tournaments.leagues.selectors import circles_of, tables_seen_by
@@ -17,4 +18,5 @@ class LeaguesConfig(AppConfig):
         hooks.provide_circles(circles_of)
         hooks.provide_audience("league", tables_seen_by)
         hooks.on_block("leagues", decline_all_from)
+        hooks.on_block("teams", team_invitations.decline_all_from)
         declare()

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from spades_site.common.text import LONGEST_REASON
 from tournaments.leagues.crests import LONGEST
 
-TEAM_SIZE = 4
-"""A partnership and up to two substitutes."""
+TEAM_SIZE = 8
+"""The most players of a team; its captain and vice-captain needn't be among them."""
 
 
 class League(models.Model):
@@ -305,12 +305,25 @@ class Season(models.Model):
 
 
 class Team(models.Model):
-    """Up to four members of a league who play under one name; the captain runs it."""
+    """Members of a league who play under one name; the captain and the vice-captain run it."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(_("name"), max_length=40)
     captain = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="teams_led"
+    )
+    vice = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="The vice-captain.",
+    )
+    is_open = models.BooleanField(
+        _("open"),
+        default=True,
+        help_text=_("Members of the league can join by themselves while there is room."),
     )
     created_at = models.DateTimeField()
     crest = models.CharField(
@@ -321,10 +334,24 @@ class Team(models.Model):
 
     class Meta:
         ordering = ["name"]
-        constraints = [models.UniqueConstraint("league", Lower("name"), name="team_name_once")]
+        constraints = [
+            models.UniqueConstraint("league", Lower("name"), name="team_name_once"),
+            models.CheckConstraint(
+                condition=models.Q(vice=None) | ~models.Q(vice=models.F("captain")),
+                name="captain_is_not_vice",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the team's page."""
+        return reverse("team", args=[self.league.slug, self.pk])
+
+    def is_led_by(self, user_id: int | None) -> bool:
+        """Return whether this is the captain or the vice-captain."""
+        return user_id is not None and user_id in (self.captain_id, self.vice_id)
 
 
 class TeamMember(models.Model):
@@ -334,6 +361,9 @@ class TeamMember(models.Model):
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="team_places"
+    )
+    plays = models.BooleanField(
+        default=True, help_text="No: a captain or vice-captain who doesn't play."
     )
     joined_at = models.DateTimeField()
 
@@ -345,3 +375,25 @@ class TeamMember(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} in {self.team}"
+
+
+class TeamInvitation(models.Model):
+    """A captain's open invitation of a member of the league to the team."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="team_invitations"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["team", "user"], name="team_invitation_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} invited to {self.team}"

@@ -6,7 +6,15 @@ from django.utils.text import Truncator
 from spades_site.accounts.models import User
 from spades_site.notices.models import Notice
 from spades_site.notices.services import mark_handled, send_notice
-from tournaments.leagues.models import Admission, Announcement, Ban, League, Membership
+from tournaments.leagues.models import (
+    Admission,
+    Announcement,
+    Ban,
+    League,
+    Membership,
+    Team,
+    TeamInvitation,
+)
 
 SHOWN = 500
 """Characters of an announcement in its notice and mail."""
@@ -89,6 +97,37 @@ def announcement_removed(made: Announcement) -> None:
 
 def _announcement_page(made: Announcement) -> str:
     return f"{reverse('league_announcements', args=[made.league.slug])}#announcement-{made.pk}"
+
+
+def team_invited(made: TeamInvitation) -> None:
+    """Notify a member of the league of an invitation to a team."""
+    send_notice(
+        [made.user],
+        "team_invited",
+        f"team_invitation:{made.pk}",
+        made.team.get_absolute_url(),
+        {
+            "league": made.team.league.name,
+            "team": made.team.name,
+            "who": made.by.username if made.by else "–",
+        },
+    )
+
+
+def team_invitation_handled(made: TeamInvitation) -> None:
+    """Mark the notice of an invitation to a team as read, because it was answered or cancelled."""
+    mark_handled({made.user_id}, "team_invited", made.team.get_absolute_url())
+
+
+def team_news(team: Team, user: User, news: str, entry: int) -> None:
+    """Notify a member of a team: `news` is "team_captain" or "team_removed"; `entry` is the audit entry's key."""
+    send_notice(
+        [user],
+        "league",
+        f"audit:{entry}",
+        team.get_absolute_url(),
+        {"league": team.league.name, "league_news": news, "team": team.name},
+    )
 
 
 def request_handled(one: Admission | Ban) -> None:

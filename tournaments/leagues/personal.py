@@ -15,6 +15,7 @@ from tournaments.leagues.models import (
     League,
     Membership,
     Team,
+    TeamInvitation,
     TeamMember,
 )
 from tournaments.leagues.teams import leave_any_team
@@ -30,8 +31,11 @@ def declare() -> None:
     goes(Ban, "user", "league__name", "reason", "until", "at")
     stays(Ban, "by", "league__name", "user__username", "reason", "at")
     stays(Announcement, "by", "league__name", "title", "text", "at")
-    # Leaving a team makes another member captain, so none of these remain.
+    # Leaving a team makes another member captain, and nobody vice-captain, so none of these remain.
     stays(Team, "captain", "name", "league__name")
+    stays(Team, "vice", "name", "league__name")
+    goes(TeamInvitation, "user", "team__name", "team__league__name", "at")
+    stays(TeamInvitation, "by", "team__name", "user__username", "at")
     goes(TeamMember, "user", "team__name", "league__name", "joined_at")
     before_closing(_obstacles, _farewell)
 

@@ -135,6 +135,41 @@ class TeamForm(PageForm):
     name = TextField(label=_("New team’s name"), max_length=LONGEST_TEAM_NAME)
 
 
+class TeamEditForm(CrestFields):
+    """A team's name, crest, and who can join."""
+
+    places = NAME_PLACES | CrestFields.places | {"team_name_taken": "name"}
+    field_order = ("name", "is_open")
+    name = TextField(label=_("Name"), max_length=LONGEST_TEAM_NAME)
+    is_open = forms.BooleanField(
+        label=_("Open"),
+        required=False,
+        help_text=_("Members of the league can join by themselves while there is room."),
+    )
+
+
+class TeamInviteForm(PageForm):
+    """A captain's invitation to the team."""
+
+    ids = "team-invite"
+    places = dict.fromkeys(
+        (
+            "unknown_user",
+            "guest_added",
+            "person_not_in_league",
+            "person_in_a_team",
+            "blocked",
+            "declined",
+        ),
+        "username",
+    )
+    button, kind = _("Invite"), "small"
+    username = UsernameField(
+        label=_("Invite a member of the league by user name"),
+        help_text=_("They join the team when they accept."),
+    )
+
+
 class MemberForm(PageForm):
     """An organizer's invitation to the league."""
 

@@ -12,6 +12,7 @@ from tournaments.public.views import (
     line_ups,
     matches,
     seasons,
+    teams,
     times,
     tournaments,
 )
@@ -99,9 +100,20 @@ urlpatterns: list[URLPattern | URLResolver] = [
         joining.league_hand_over,
         name="league_hand_over",
     ),
-    path("leagues/<slug:slug>/teams/", leagues.team_create, name="team_create"),
-    path("leagues/<slug:slug>/teams/<int:team_id>/join/", leagues.team_join, name="team_join"),
-    path("leagues/<slug:slug>/teams/<int:team_id>/leave/", leagues.team_leave, name="team_leave"),
+    path("leagues/<slug:slug>/teams/", teams.team_create, name="team_create"),
+    path("leagues/<slug:slug>/teams/<int:team_id>/", teams.team, name="team"),
+    path("leagues/<slug:slug>/teams/<int:team_id>/edit/", teams.team_edit, name="team_edit"),
+    path("leagues/<slug:slug>/teams/<int:team_id>/join/", teams.team_join, name="team_join"),
+    path("leagues/<slug:slug>/teams/<int:team_id>/leave/", teams.team_leave, name="team_leave"),
+    path(
+        "leagues/<slug:slug>/teams/<int:team_id>/decline/", teams.team_decline, name="team_decline"
+    ),
+    path("leagues/<slug:slug>/teams/<int:team_id>/invite/", teams.team_invite, name="team_invite"),
+    path(
+        "leagues/<slug:slug>/teams/<int:team_id>/players/<int:user_id>/<str:change>/",
+        teams.team_change,
+        name="team_change",
+    ),
     path("tournaments/", tournaments.tournament_list, name="tournament_list"),
     path("tournaments/<slug:slug>/", tournaments.tournament, name="tournament"),
     path("tournaments/<slug:slug>/now/", tournaments.tournament_now, name="tournament_now"),

@@ -100,7 +100,7 @@ def sign_up_team(*, season_id: int, by: User, team_id: int) -> SeasonEntry:
                 "team_in_season",
                 _("“%(name)s” has already entered this season.") % {"name": team.name},
             )
-        people = [place.user for place in team.members.select_related("user")]
+        people = [place.user for place in team.members.filter(plays=True).select_related("user")]
         _check_roster(team, people)
         for person in people:
             _check_not_in(season, person)
@@ -184,7 +184,7 @@ def require_speaks_for(entry: SeasonEntry, user: User) -> None:
     if is_organizer(entry.season.league, user):
         return
     if entry.team is not None:
-        if entry.team.captain_id == user.pk:
+        if entry.team.is_led_by(user.pk):
             return
     elif entry.players.filter(user=user, active=True).exists():
         return
@@ -274,7 +274,7 @@ def season_place(season: Season, user: User) -> SeasonPlayer | None:
 
 
 def _check_captain(team: Team, by: User) -> None:
-    if team.captain_id != by.pk:
+    if not team.is_led_by(by.pk):
         raise Refused(
             "not_captain", _("Only the team's captain or an organizer can do that. Ask them.")
         )

@@ -122,19 +122,35 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=40, verbose_name='name')),
+                ('is_open', models.BooleanField(default=True, help_text='Members of the league can join by themselves while there is room.', verbose_name='open')),
                 ('created_at', models.DateTimeField()),
                 ('crest', models.CharField(blank=True, help_text='See crests.Crest; empty: it follows from the name.', max_length=40)),
                 ('captain', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='teams_led', to=settings.AUTH_USER_MODEL)),
                 ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='teams', to='leagues.league')),
+                ('vice', models.ForeignKey(blank=True, help_text='The vice-captain.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'ordering': ['name'],
             },
         ),
         migrations.CreateModel(
+            name='TeamInvitation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='leagues.team')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='team_invitations', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['at', 'pk'],
+            },
+        ),
+        migrations.CreateModel(
             name='TeamMember',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('plays', models.BooleanField(default=True, help_text="No: a captain or vice-captain who doesn't play.")),
                 ('joined_at', models.DateTimeField()),
                 ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='leagues.league')),
                 ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='leagues.team')),
@@ -199,6 +215,14 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='team',
             constraint=models.UniqueConstraint(models.F('league'), django.db.models.functions.text.Lower('name'), name='team_name_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='team',
+            constraint=models.CheckConstraint(condition=models.Q(('vice', None), models.Q(('vice', models.F('captain')), _negated=True), _connector='OR'), name='captain_is_not_vice'),
+        ),
+        migrations.AddConstraint(
+            model_name='teaminvitation',
+            constraint=models.UniqueConstraint(fields=('team', 'user'), name='team_invitation_once'),
         ),
         migrations.AddConstraint(
             model_name='teammember',

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,8 +20,8 @@ from spades_site.common.pages import answer_form, carry_out, form_of, member_req
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.models import Round, Status
 from tournaments.events.queries.selectors import live_matches
-from tournaments.leagues import joining, members, services, teams
-from tournaments.leagues.models import TEAM_SIZE, Admission, League, Membership, Team
+from tournaments.leagues import joining, members, services
+from tournaments.leagues.models import TEAM_SIZE, Admission, League, Membership
 from tournaments.leagues.selectors import LeaguePage, league_for, league_page, visible_leagues
 from tournaments.public.forms import (
     DeclineForm,
@@ -153,48 +152,6 @@ def league_leave(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @form_of("league")
-def team_create(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create a team in the league; an invalid name is shown at the field."""
-    one = league_or_404(request, slug)
-    if not request.user.is_authenticated:
-        return redirect_to_login(one.get_absolute_url())
-    form = TeamForm(request.POST, action=request.path)
-    return answer_form(
-        request,
-        form,
-        lambda values: teams.create_team(league_id=one.pk, by=person_of(request), **values),
-        page=lambda: show_league(request, one, "teams", form),
-        back=part_or_404(one, "teams"),
-    )
-
-
-@form_of("league")
-def team_join(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
-    """Join a team."""
-    one = league_or_404(request, slug)
-    team = _team(one, team_id)
-    return carry_out(
-        request,
-        lambda: teams.join_team(team_id=team.pk, user=person_of(request)),
-        done=_("You now play for %(team)s.") % {"team": team},
-        back=part_or_404(one, "teams"),
-    )
-
-
-@form_of("league")
-def team_leave(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
-    """Leave a team."""
-    one = league_or_404(request, slug)
-    team = _team(one, team_id)
-    return carry_out(
-        request,
-        lambda: teams.leave_team(team_id=team.pk, user=person_of(request)),
-        done=_("You have left %(team)s.") % {"team": team},
-        back=part_or_404(one, "teams"),
-    )
-
-
-@form_of("league")
 def member_change(request: HttpRequest, slug: str, user_id: int, change: str) -> HttpResponse:
     """Answer a request to join, or cancel an invitation."""
     one = league_or_404(request, slug)
@@ -225,13 +182,6 @@ def run_or_404(request: HttpRequest, slug: str) -> "VisibleLeague":
     if one.my_role not in Membership.RUNS:
         raise Http404
     return one
-
-
-def _team(one: League, team_id: int) -> Team:
-    team = one.teams.filter(pk=team_id).first()
-    if team is None:
-        raise Http404
-    return team
 
 
 NEXT = (Status.RUNNING, Status.PAUSED, Status.CHECK_IN, Status.REGISTRATION, Status.ANNOUNCED)

@@ -1,0 +1,208 @@
+"""A league's teams: a page for each, and what members, captains and organizers do with them."""
+
+from collections.abc import Callable
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from spades_site.accounts.requests import SignedInRequest, person_of
+from spades_site.common.forms import FormsOfPage, PageForm
+from spades_site.common.pages import answer_form, carry_out, form_of, member_required
+from tournaments.leagues import team_invitations, teams
+from tournaments.leagues.models import TEAM_SIZE, League, Membership, Team, TeamMember
+from tournaments.public.forms import TeamEditForm, TeamForm, TeamInviteForm
+from tournaments.public.views.leagues import league_or_404, part_or_404, show_league
+
+
+@require_GET
+def team(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
+    """Show a team: who plays, who leads it, and what the viewer can do with it."""
+    return _page(request, _team(league_or_404(request, slug), team_id))
+
+
+@form_of("league")
+def team_create(request: HttpRequest, slug: str) -> HttpResponse:
+    """Create a team in the league; an invalid name is shown at the field."""
+    one = league_or_404(request, slug)
+    if not request.user.is_authenticated:
+        return redirect_to_login(one.get_absolute_url())
+    form = TeamForm(request.POST, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda said: teams.create_team(league_id=one.pk, by=person_of(request), **said),
+        page=lambda: show_league(request, one, "teams", form),
+        back=Team.get_absolute_url,
+    )
+
+
+@member_required
+@require_http_methods(["GET", "POST"])
+def team_edit(request: SignedInRequest, slug: str, team_id: int) -> HttpResponse:
+    """Change a team's name and crest; 404 for everybody who doesn't lead it."""
+    found = _led(request, slug, team_id)
+    kept = {"name": found.name, "is_open": found.is_open, **TeamEditForm.initial_of(found)}
+    data = request.POST if request.method == "POST" else None
+    form = TeamEditForm(data, initial=kept, action=request.path, back=found.get_absolute_url())
+
+    def page() -> HttpResponse:
+        return render(request, "public/team_edit.html", {"form": form, "team": found})
+
+    if request.method == "GET":
+        return page()
+    return answer_form(
+        request,
+        form,
+        lambda said: teams.edit_team(
+            team_id=team_id,
+            by=request.user,
+            name=said["name"],
+            is_open=said["is_open"],
+            crest=form.crest,
+        ),
+        page=page,
+        done=_("The team has been changed."),
+        back=found.get_absolute_url(),
+    )
+
+
+@form_of("league")
+def team_join(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
+    """Join a team, or accept its invitation."""
+    found = _team(league_or_404(request, slug), team_id)
+    return carry_out(
+        request,
+        lambda: teams.join_team(team_id=team_id, user=person_of(request)),
+        done=_("You now play for %(team)s.") % {"team": found},
+        back=found.get_absolute_url(),
+    )
+
+
+@form_of("league")
+def team_leave(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
+    """Leave a team."""
+    one = league_or_404(request, slug)
+    found = _team(one, team_id)
+    return carry_out(
+        request,
+        lambda: teams.leave_team(team_id=team_id, user=person_of(request)),
+        done=_("You have left %(team)s.") % {"team": found},
+        back=part_or_404(one, "teams"),
+    )
+
+
+@form_of("league")
+def team_decline(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
+    """Decline a team's invitation."""
+    found = _team(league_or_404(request, slug), team_id)
+    return carry_out(
+        request,
+        lambda: team_invitations.decline(team_id=team_id, user=person_of(request)),
+        done=_("You have declined the invitation."),
+        back=found.get_absolute_url(),
+    )
+
+
+@form_of("league")
+@member_required
+def team_invite(request: SignedInRequest, slug: str, team_id: int) -> HttpResponse:
+    """Invite a member of the league to a team."""
+    found = _led(request, slug, team_id)
+    form = TeamInviteForm(request.POST, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda said: team_invitations.invite_to_team(team_id=team_id, by=request.user, **said),
+        page=lambda: _page(request, found, form),
+        done=lambda made: _("%(name)s is invited.") % {"name": made.user.username},
+        back=found.get_absolute_url(),
+    )
+
+
+@form_of("league")
+@member_required
+def team_change(
+    request: SignedInRequest, slug: str, team_id: int, user_id: int, change: str
+) -> HttpResponse:
+    """Change a player's place: captain, vice-captain, playing or not, removed; or cancel an invitation."""
+    found = _led(request, slug, team_id)
+    by = request.user
+
+    def led(act: Callable[..., object], **said: object) -> Callable[[], object]:
+        return lambda: act(team_id=team_id, by=by, **said)
+
+    user = {"user_id": user_id}
+    changes: dict[str, tuple[Callable[[], object], str]] = {
+        "captain": (led(teams.set_captain, **user), _("The team has another captain.")),
+        "vice": (led(teams.set_vice, **user), _("That person is now the vice-captain.")),
+        "no_vice": (led(teams.set_vice, user_id=None), _("The team has no vice-captain now.")),
+        "plays": (led(teams.set_playing, **user, plays=True), _("That person now plays.")),
+        "plays_not": (
+            led(teams.set_playing, **user, plays=False),
+            _("That person is now non-playing."),
+        ),
+        "remove": (
+            led(teams.remove_from_team, **user),
+            _("That person is no longer in the team."),
+        ),
+        "take_back": (
+            led(team_invitations.take_back, **user),
+            _("The invitation is cancelled."),
+        ),
+    }
+    if change not in changes:
+        raise Http404
+    act, done = changes[change]
+    # The last member may have been removed, and the team with them.
+    back = found.get_absolute_url() if change != "remove" else part_or_404(found.league, "teams")
+    return carry_out(request, act, done=done, back=back)
+
+
+def _team(one: League, team_id: int) -> Team:
+    found = one.teams.filter(pk=team_id).select_related("captain", "vice").first()
+    if found is None:
+        raise Http404
+    found.league = one
+    return found
+
+
+def _led(request: SignedInRequest, slug: str, team_id: int) -> Team:
+    """Return the team if the viewer leads it; 404 otherwise."""
+    found = _team(league_or_404(request, slug), team_id)
+    if not teams.may_lead(found, request.user):
+        raise Http404
+    return found
+
+
+def _page(request: HttpRequest, found: Team, refused: PageForm | None = None) -> HttpResponse:
+    """Render a team's page, with the form that was `refused` in its place."""
+    one, user, forms = found.league, request.user, FormsOfPage(refused)
+    role = getattr(one, "my_role", None)
+    roster = list(found.members.select_related("user"))
+    leads = role in Membership.RUNS or found.is_led_by(user.pk)
+    invited = list(found.invitations.select_related("user"))
+    mine = any(place.user_id == user.pk for place in roster)
+    free = role is not None and not TeamMember.objects.filter(league=one, user=user.pk).exists()
+    asked = any(one.user_id == user.pk for one in invited)
+    room = sum(place.plays for place in roster) < TEAM_SIZE
+    context = {
+        "league": one,
+        "team": found,
+        "roster": roster,
+        "leads": leads,
+        "captains": role in Membership.RUNS or found.captain_id == user.pk,
+        "mine": mine,
+        "asked": asked and free,
+        "can_join": free and room and found.is_open and not asked,
+        "invited": invited if leads else [],
+        "forms": forms,
+        "team_size": TEAM_SIZE,
+    }
+    if leads:
+        action = reverse("team_invite", args=[one.slug, found.pk])
+        context["invite_form"] = forms.place(TeamInviteForm(action=action))
+    return render(request, "public/team.html", context)
