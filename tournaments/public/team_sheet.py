@@ -1,27 +1,29 @@
 """A team match on its page: who plays at which table, and each deal at both tables."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
 
 from spades_site.accounts.models import Viewer
 from spades_site.common.clock import now
 from tournaments.events.entries import nominations
 from tournaments.events.models import Match, MatchTable, Result
 from tournaments.events.queries.match_lines import SideView
-from tournaments.events.queries.selectors import MatchView
+from tournaments.events.queries.selectors import MatchView, Player
 from tournaments.events.scoring.team_scores import difference_of, margin_of
 from tournaments.formats.victory_points import victory_points
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A team's pair at a table; `players` are empty while the viewer may not see them."""
+    """A team's pair at a table; `players` are empty while the viewer may not see them.
+
+    Each comes with the change of their rating, "before" and "after", if it is known.
+    """
 
     side: SideView
-    players: Sequence[Any]
+    players: Sequence[tuple[Player, dict[str, int] | None]]
 
 
 @dataclass(frozen=True)
@@ -59,8 +61,12 @@ class TeamSheet:
     victory: Sequence[Decimal] = ()
 
 
-def sheet_of(view: MatchView, viewer: Viewer) -> TeamSheet | None:
-    """Return what the page of a team match shows; None for other matches and byes."""
+def sheet_of(
+    view: MatchView, viewer: Viewer, changes: Mapping[int, dict[str, int]]
+) -> TeamSheet | None:
+    """Return what the page of a team match shows; None for other matches and byes. `changes` are those of the
+    players' ratings, by their keys.
+    """
     match, result = view.line.match, view.line.result
     if not view.tournament.is_team or view.line.is_bye:
         return None
@@ -71,11 +77,11 @@ def sheet_of(view: MatchView, viewer: Viewer) -> TeamSheet | None:
     boards = [
         Board(
             number,
-            _pairs(view, viewer, number),
+            _pairs(view, viewer, number, changes),
             [at for at in view.line.games if at.crossed == (number > 1)],
             [sum(row[2 * number - 2 + side] for row in by_hand) for side in (0, 1)],
         )
-        for number in (1, 2)
+        for number in ((1, 2) if view.line.games or match.status == Match.Status.DRAWN else ())
     ]
     if not by_hand:
         return TeamSheet(boards, ahead, [])
@@ -93,27 +99,32 @@ def sheet_of(view: MatchView, viewer: Viewer) -> TeamSheet | None:
     )
 
 
-def _pairs(view: MatchView, viewer: Viewer, number: int) -> list[Pair]:
+def _pairs(
+    view: MatchView, viewer: Viewer, number: int, changes: Mapping[int, dict[str, int]]
+) -> list[Pair]:
     match = view.line.match
     tables = {at.pk for at in view.line.games if at.crossed == (number > 1)}
     if not tables:
-        return [
-            Pair(side, _named(match, side, viewer, number) if match.status == "drawn" else ())
-            for side in view.line.sides
-        ]
+        return [Pair(side, _named(match, side, viewer, number)) for side in view.line.sides]
     return [
         Pair(
             side,
-            [one.user for one in people if any(row.table_id in tables for row in one.rows)],
+            [
+                (one, changes.get(one.user.pk))
+                for one in people
+                if any(row.table_id in tables for row in one.rows)
+            ],
         )
         for side, people in zip(view.line.sides, view.players, strict=True)
     ]
 
 
-def _named(match: Match, side: SideView, viewer: Viewer, number: int) -> Sequence[Any]:
+def _named(
+    match: Match, side: SideView, viewer: Viewer, number: int
+) -> list[tuple[Player, dict[str, int] | None]]:
     """A team's pair before the table opens, if the viewer may see it."""
     (entry,) = side.entries
-    if not nominations.may_see(match, entry, viewer):
-        return ()
+    if match.status != Match.Status.DRAWN or not nominations.may_see(match, entry, viewer):
+        return []
     pairs = nominations.pairs_of(match, entry)
-    return () if pairs is None else pairs[number - 1]
+    return [] if pairs is None else [(Player(user), None) for user in pairs[number - 1]]

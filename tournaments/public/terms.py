@@ -109,6 +109,10 @@ def _match(tournament: Tournament) -> str:
         parts.append(_("the same deals at every table"))
     if tournament.is_team:
         parts.append(_("at two tables with the same deals, the sides crossed"))
+        parts.append(
+            _("line-ups until %(span)s before the match")
+            % {"span": duration(tournament.line_up_minutes * 60) or duration(0)}
+        )
     return "; ".join(parts)
 
 
@@ -198,6 +202,10 @@ def _absent(tournament: Tournament) -> str:
         ),
         NoShow.FORFEIT: _("A table waits %(span)s; then the absent side forfeits."),
     }
+    if tournament.is_team:
+        words[NoShow.SUBSTITUTE] = _(
+            "A table waits %(span)s; then a team-mate plays, or else a bot."
+        )
     if tournament.is_individual:
         words[NoShow.FORFEIT] = _(
             "A table waits %(span)s; then a bot plays, and the absent player forfeits the round."

@@ -32,6 +32,7 @@ from tournaments.events.scoring.team_scores import difference_of, margin_of
 from tournaments.events.setup.proposal import NotValid
 from tournaments.events.setup.team_matches import team_rules
 from tournaments.formats.victory_points import victory_points
+from tournaments.public.feeds.trf import fits
 
 pytestmark = pytest.mark.django_db
 
@@ -111,6 +112,13 @@ def test_a_team_match_at_two_real_tables(club: Any, monkeypatch: pytest.MonkeyPa
     # One table is over: nobody may see its deals, and the match waits for the other.
     deals = SharedDeals.objects.get()
     assert (match.status, match.results.count(), deals.opened_at) == ("playing", 0, None)
+    for viewer in (None, captain, club.player(two[0]), club.organizer):
+        client = Client()
+        if viewer is not None:
+            client.force_login(viewer)
+        address = f"{first.get_absolute_url()}record/"
+        # Instead of the record the page of the table opens.
+        assert client.get(address).status_code == 302, viewer
     assert [
         line.seated for line in tournament_view(cup, club.player(one[0])).rounds[0].matches
     ] == [False]
@@ -231,6 +239,11 @@ def test_the_captain_names_the_line_up_on_the_match_s_page(club: Any) -> None:
     captain, opponent = Client(), Client()
     captain.force_login(club.player("redcoach"))
     opponent.force_login(club.player("blue1"))
+    todo, *_rest = next_for(club.player("redcoach"))
+    assert (todo.code, todo.sentence, todo.url) == (
+        "line_up", "Cup: name your line-up against Blue.", match.get_absolute_url(),
+    )  # fmt: skip
+    assert todo.at == nominations.deadline_of(match)
     page, address = match.get_absolute_url(), f"{match.get_absolute_url()}line-up/{red.pk}/"
     named = dict(zip(("first", "second", "third", "fourth"), people[1:5], strict=True))
     answer = captain.post(address, named | {"second": people[1]})
@@ -241,6 +254,7 @@ def test_the_captain_names_the_line_up_on_the_match_s_page(club: Any) -> None:
     assert list(Nomination.objects.values_list("user", "by__username")) == [
         (key, "redcoach") for key in people[1:5]
     ]
+    assert [todo.code for todo in next_for(club.player("redcoach"))] == []
     assert "Line-up of Red" in words_of(captain.get(page))
     shown = words_of(opponent.get(page))
     assert "Line-up of Red" not in shown
@@ -331,6 +345,8 @@ def test_an_absent_side_forfeits_and_both_tables_close(club: Any) -> None:
     assert {at.table.status for at in match.tables} == {"abandoned"}
     points = {row.name: row.points for row in standings_of(cup)}
     assert points == {"Red": 12, "Blue": 0}
+    assert Client().get(match.get_absolute_url()).status_code == 200
+    assert not fits(tournament_view(cup, club.organizer))
 
 
 def test_a_team_of_three_forfeits(club: Any) -> None:

@@ -240,7 +240,7 @@ def _locked_offer(offer_id: int, user: User) -> tuple[Tournament, TimeOffer, Ent
 
 def _side_of(match: Match, user: User) -> Entry:
     for entry in match.entries:
-        if entry.players.filter(user=user, active=True).exists():
+        if entry.is_led_by(user) or entry.players.filter(user=user, active=True).exists():
             return entry
     raise Refused("not_your_match", _("Only the players of a match can agree on its time."))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournaments.events.core.state import OPEN, UNDER_WAY
 from tournaments.events.models import Entry, EntryPlayer, Match, Round, Single, Tournament
@@ -25,11 +25,9 @@ def partners_of(single: Single) -> Sequence[Any]:
 
 def everybody_in(tournament: Tournament) -> Iterable[Any]:
     """Return everybody with a place in a tournament, alone or in an entry."""
-    entered = EntryPlayer.objects.filter(
-        tournament=tournament, active=True, entry__status__in=Entry.LIVE
-    ).values("user")
+    entered = _people_of(tournament.entries.filter(status__in=Entry.LIVE))
     alone = tournament.singles.filter(status__in=Single.LIVE).values("user")
-    return get_user_model().objects.filter(Q(pk__in=entered) | Q(pk__in=alone)).order_by("pk")
+    return get_user_model().objects.filter(entered | Q(pk__in=alone)).order_by("pk")
 
 
 def entered_by(league_id: int, user_id: int) -> list[Entered]:
@@ -51,17 +49,20 @@ def entered_by(league_id: int, user_id: int) -> list[Entered]:
 
 def players_of_round(round_: Round) -> Iterable[Any]:
     """Return everybody who plays in a round and has not withdrawn."""
-    places = (
-        EntryPlayer.objects.filter(entry__match_places__round=round_, active=True)
-        .exclude(entry__status=Entry.Status.WITHDRAWN)
-        .values("user")
-    )
-    return get_user_model().objects.filter(pk__in=places).order_by("pk")
+    entries = Entry.objects.filter(match_places__round=round_)
+    people = _people_of(entries.exclude(status=Entry.Status.WITHDRAWN))
+    return get_user_model().objects.filter(people).order_by("pk")
 
 
 def players_of_match(match: Match) -> Iterable[Any]:
     """Return everybody who plays in a match and has not withdrawn."""
-    places = EntryPlayer.objects.filter(
-        entry__match_places__side__match=match, active=True
-    ).exclude(entry__status=Entry.Status.WITHDRAWN)
-    return get_user_model().objects.filter(pk__in=places.values("user")).order_by("pk")
+    entries = Entry.objects.filter(match_places__side__match=match)
+    people = _people_of(entries.exclude(status=Entry.Status.WITHDRAWN))
+    return get_user_model().objects.filter(people).order_by("pk")
+
+
+def _people_of(entries: QuerySet[Entry]) -> Q:
+    """The condition for the users who play for these entries, and for the captains of teams."""
+    places = EntryPlayer.objects.filter(entry__in=entries.values("pk"), active=True)
+    captains = Q(pk__in=entries.values("captain")) | Q(pk__in=entries.values("vice_captain"))
+    return Q(pk__in=places.values("user")) | captains

@@ -15,6 +15,7 @@ from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.core.state import OPEN, OVER, UNDER_WAY, check_in_opens
+from tournaments.events.entries.nominations import deadline_of, is_closed
 from tournaments.events.entries.substitute_offers import offers_to
 from tournaments.events.entries.waiting import waits
 from tournaments.events.models import (
@@ -94,7 +95,7 @@ class Todo:
 
     `code`: "play" (go to `url`, the table), "check_in" (until `at`), "answer" (`invitation`), "agree"
     (on a time for the match at `url`, before `at`; or it was agreed), "wait" (the next round at
-    `at`, or, without, after the tables in play), "asked" (the organizer invited them), "starts" (entered; begins at
+    `at`, or, without, after the tables in play), "line_up" (to name for the match at `url`, until `at`), "asked" (the organizer invited them), "starts" (entered; begins at
     `at`), "out" (the bracket has no more matches for them; others still play).
     """
 
@@ -109,7 +110,7 @@ class Todo:
     """Of "answer": it can be accepted as things stand."""
 
 
-URGENCY = ("play", "check_in", "agree", "answer", "wait", "asked", "starts", "out")
+URGENCY = ("play", "check_in", "agree", "line_up", "answer", "wait", "asked", "starts", "out")
 
 
 def next_for(user: Viewer) -> list[Todo]:
@@ -122,6 +123,7 @@ def next_for(user: Viewer) -> list[Todo]:
     found = [*_matches(user), *_answers(user), *_places(user)]
     found += _asked_to_enter(user, {todo.tournament.pk for todo in found})
     found += _asked_to_substitute(user)
+    found += _line_ups(user)
     found += _windows(user)
     playing = {todo.tournament.pk for todo in found if todo.code in ("play", "agree")}
     found = [one for one in found if one.code != "wait" or one.tournament.pk not in playing]
@@ -164,6 +166,42 @@ def _matches(user: User) -> Iterable[Todo]:
         }
         url = match.table.get_absolute_url()
         yield Todo("play", sentence, match.tournament, url, match=match)
+
+
+def _line_ups(user: User) -> Iterable[Todo]:
+    """The next line-up that the user can name for each of their teams."""
+    led = Entry.objects.filter(
+        Q(captain=user) | Q(vice_captain=user),
+        status__in=Entry.LIVE,
+        tournament__status__in=UNDER_WAY,
+    )
+    keys = set(led.values_list("pk", flat=True))
+    if not keys:
+        return
+    drawn = (
+        Match.objects.filter(
+            of_entries(keys),
+            status=Match.Status.DRAWN,
+            round__status__in=(Round.Status.CONFIRMED, Round.Status.PLAYING),
+            sides__index=1,
+        )
+        .exclude(nominations__entry__in=keys)
+        .select_related("tournament", "round__tournament")
+        .prefetch_related(*played_by())
+        .order_by("round__number", "pk")
+    )
+    at, done = now(), set()
+    for match in drawn:
+        mine, other = sorted(match.entries, key=lambda entry: entry.pk not in keys)
+        if mine.pk in done or is_closed(match, at):
+            continue
+        done.add(mine.pk)
+        sentence = _("%(tournament)s: name your line-up against %(name)s.") % {
+            "tournament": match.tournament.name,
+            "name": other.name,
+        }
+        url, until = match.get_absolute_url(), deadline_of(match)
+        yield Todo("line_up", sentence, match.tournament, url, until, match=match)
 
 
 def _windows(user: User) -> Iterable[Todo]:

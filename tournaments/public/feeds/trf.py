@@ -24,8 +24,8 @@ _NOT_THERE = "0000 - Z"
 def fits(view: TournamentView) -> bool:
     """Return whether the format can represent this tournament: pairwise matches, in one stage without a bracket.
 
-    Its points must fit four columns, and add up from wins, draws and losses, which points from a comparison of tables
-    don't.
+    Its points must fit four columns, and add up from wins, draws and losses, which victory points and points from a
+    comparison of tables don't.
     """
     one = view.tournament
     return (
@@ -34,6 +34,7 @@ def fits(view: TournamentView) -> bool:
         and len(one.plans) == 1
         and not one.is_individual
         and not one.shares_deals
+        and not one.scoring.get("spread")
         and all(map(_in_columns, _all_points(view)))
     )
 

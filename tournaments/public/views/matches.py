@@ -63,7 +63,7 @@ def _context(request: HttpRequest, view: MatchView) -> dict[str, Any]:
         "view": view,
         "onward": stop_after(f"match:{view.line.match.pk}", request.user) if over else None,
         "deals": sheet_of(view),
-        "team": team_sheet.sheet_of(view, request.user),
+        "team": team_sheet.sheet_of(view, request.user, changes),
         "sides": [
             (side, [(player, changes.get(player.user.pk)) for player in players])
             for side, players in zip(view.line.sides, view.players, strict=True)
