@@ -17,8 +17,8 @@ from tournaments.events.models.life import (
     SubstituteOffer,
     Substitution,
 )
+from tournaments.events.models.line_ups import LineUp, who_played
 from tournaments.events.models.matches import (
-    LineUp,
     Match,
     MatchSide,
     MatchTable,
@@ -26,7 +26,6 @@ from tournaments.events.models.matches import (
     SideEntry,
     named,
     played_by,
-    who_played,
     with_tables,
 )
 from tournaments.events.models.results import (
