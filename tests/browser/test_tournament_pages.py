@@ -93,6 +93,12 @@ def test_nothing_is_cut_off_and_axe_finds_no_fault(
             if found := page.evaluate(OUT_OF_SIGHT):
                 cut[path] = found
             who.check_access()
+    page = organizer.go("/organize/tournaments/swiss/")
+    page.locator("a[href*='/entries/']").first.click()
+    page.wait_for_selector("form[action$='/remove/']")
+    if found := page.evaluate(OUT_OF_SIGHT):
+        cut["entry"] = found
+    organizer.check_access()
     assert cut == {}
 
 
