@@ -4,7 +4,10 @@ import pytest
 from django.core.management import call_command
 
 from games.ratings.models import RatedResult
-from tournaments.events.models import Tournament
+from tournaments.events.models import Match, Tournament
+from tournaments.leagues.models import Season
+from tournaments.seasons.champions import champions_of
+from tournaments.seasons.tables import season_tables
 
 
 @pytest.mark.long
@@ -13,9 +16,24 @@ def test_the_club_s_games_are_rated_in_the_order_in_which_they_ended() -> None:
     call_command("demo")
     ends = list(RatedResult.objects.order_by("pk").values_list("finished_at", flat=True))
     assert ends == sorted(ends)
-    assert sorted(Tournament.objects.values_list("name", "status")) == [
+    assert sorted(Tournament.objects.filter(division=None).values_list("name", "status")) == [
         ("Autumn pairs", "running"),
         ("Club cup", "finished"),
         ("Open evening", "registration"),
         ("Sunday knock-out", "finished"),
     ]
+    leagues = {one.name.split()[0]: one for one in Season.objects.all()}
+    assert {word: one.status for word, one in leagues.items()} == {
+        "First": "finished", "Club": "running", "Second": "running",
+    }  # fmt: skip
+    champions = champions_of(leagues["First"].league)
+    assert [(one.season, len(one.names)) for one in champions] == [(leagues["First"], 1)]
+    tables = season_tables(leagues["Second"])
+    assert [(table.played, table.rounds, len(table.rows)) for table in tables] == [(5, 10, 6)] * 2
+    week = Match.objects.filter(
+        tournament__season=leagues["Second"], round__number=6, tournament__division__level=1
+    )
+    assert sorted(week.values_list("status", "agreed")) == [
+        ("done", True), ("drawn", False), ("drawn", True),
+    ]  # fmt: skip
+    assert week.filter(time_offers__status="open").count() == 1

@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
 
-from tournaments.organizer.demo import ORGANIZER, Club
+from tournaments.organizer.demo import ORGANIZER, found_club
 from tournaments.organizer.past import past
 
 
@@ -28,5 +28,5 @@ class Command(BaseCommand):
             return
         password = secrets.token_urlsafe(9)
         with past() as clock, transaction.atomic():
-            Club(random.Random(seed)).fill(clock, password)
+            found_club(random.Random(seed), clock, password)
         self.stdout.write(f"Sign in as the organizer: user name {ORGANIZER}, password {password}")

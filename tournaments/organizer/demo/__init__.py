@@ -1,0 +1,31 @@
+"""A believable club for demonstrations, created by the platform's own functions with the clock set back.
+
+Everything goes through the domain functions: leagues are joined, tournaments entered and drawn, games played to
+the end by bots and rated, as if the weeks had passed.
+"""
+
+import random
+from datetime import timedelta
+
+from spades_site.common.clock import now
+from spades_site.notices import services
+from tournaments.organizer.demo.club import ORGANIZER, Club
+from tournaments.organizer.demo.evenings import Evenings
+from tournaments.organizer.demo.seasons import PairsLeagues
+from tournaments.organizer.past import Past
+
+__all__ = ["ORGANIZER", "found_club"]
+
+AGE = timedelta(weeks=18)
+
+
+def found_club(dice: random.Random, clock: Past, password: str) -> None:
+    """Found a club and let it live up to now; `password` is its organizer's."""
+    club = Club(dice, clock)
+    clock.go_to(AGE)
+    club.sign_up(password)
+    league = club.found_league()
+    PairsLeagues(club, league)
+    Evenings(club, league)
+    club.live()
+    services.mark_old_read(before=now() - timedelta(days=1))

@@ -1,0 +1,122 @@
+"""The demonstration club: its people, its league, and games that bots play out for them."""
+
+import random
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+
+from games import fairness
+from games.tables.models import Table
+from games.tables.server.autoplay import play_out
+from games.tables.server.presence import gone
+from games.tables.services import arrive, reveal_salt
+from spades_site.common import outbox
+from spades_site.common.clock import now
+from tournaments.events.models import Match, Tournament
+from tournaments.leagues import joining, services, teams
+from tournaments.leagues.models import League
+from tournaments.organizer.past import Past
+
+ORGANIZER = "maud"
+PAIRS = (
+    ("agnes", "bruno"),
+    ("carla", "dmitri"),
+    ("edith", "farid"),
+    ("greta", "hugo"),
+    ("ines", "jakob"),
+    ("kirsten", "luis"),
+)
+MORE_PAIRS = (
+    ("mira", "noor"),
+    ("oskar", "paula"),
+    ("quentin", "rosa"),
+    ("stefan", "tilda"),
+    ("ugo", "vera"),
+    ("wim", "xenia"),
+)
+TEAMS = ("Tenth Bag", "Nil and Void", "The Long Spades")
+
+Step = Callable[[], None]
+
+
+class Club:
+    """The club being created. What happens there is put on an agenda first, and done in its order."""
+
+    def __init__(self, dice: random.Random, clock: Past) -> None:
+        self.dice, self.clock = dice, clock
+        self.people: dict[str, Any] = {}
+        self.today = datetime.now(UTC)
+        self.agenda: list[tuple[datetime, Step]] = []
+
+    def ago(self, **time: float) -> datetime:
+        """Return the moment that long before the demonstration begins."""
+        return self.today - timedelta(**time)
+
+    def plan(self, moment: datetime, step: Step) -> None:
+        """Put a step on the agenda; it may put later ones there itself."""
+        self.agenda.append((moment, step))
+
+    def live(self) -> None:
+        """Do what is on the agenda, by its times."""
+        while self.agenda:
+            self.agenda.sort(key=lambda one: one[0])
+            moment, step = self.agenda.pop(0)
+            self.clock.go_to_moment(moment)
+            step()
+        self.clock.go_to(timedelta())
+
+    def sign_up(self, password: str) -> None:
+        """Create the members' accounts; only the organizer's has a usable password."""
+        users = get_user_model().objects
+        names = [ORGANIZER, *(name for pair in (*PAIRS, *MORE_PAIRS) for name in pair)]
+        for name in names:
+            self.people[name] = users.create_user(
+                username=name,
+                email=f"{name}@example.org",
+                password=password if name == ORGANIZER else None,
+                time_zone=settings.TIME_ZONE,
+            )
+            self.people[name].date_joined = now()
+            self.people[name].save(update_fields=["date_joined"])
+
+    def found_league(self) -> League:
+        """Found the league, with its members and teams."""
+        league = services.create_league(
+            by=self.people[ORGANIZER],
+            name="Riverside Spades Club",
+            description="Thursdays at eight, and whenever four of us are awake. New players welcome.",
+        )
+        for name, person in self.people.items():
+            if name != ORGANIZER:
+                joining.join_league(league_id=league.pk, user=person)
+        for number, title in enumerate(TEAMS):
+            founder, *others = (name for pair in PAIRS[2 * number :][:2] for name in pair)
+            team = teams.create_team(league_id=league.pk, by=self.people[founder], name=title)
+            for name in others:
+                teams.join_team(team_id=team.pk, user=self.people[name])
+        return league
+
+    def play_open_matches(self, tournament: Tournament) -> None:
+        """Play every open match of the tournament to its end."""
+        for match in tournament.matches.filter(status=Match.Status.PLAYING).order_by("number"):
+            for at in match.open_tables:
+                assert at.table is not None
+                self.play(at.table)
+        outbox.deliver_due()
+
+    def play(self, table: Table) -> None:
+        """Let the table's four players arrive, and play their game to its end."""
+        seats = table.seats.select_related("user")
+        people = [seat.user for seat in seats if seat.user is not None]
+        salts = {user: secrets.token_hex(fairness.SALT_BYTES) for user in people}
+        for user, salt in salts.items():
+            arrive(table_id=table.pk, user=user, salt_hash=fairness.salt_hash(salt))
+        for user, salt in salts.items():
+            reveal_salt(table_id=table.pk, user=user, salt=salt)
+        play_out(table.pk)
+        for user in people:
+            gone(table.pk, user)
