@@ -153,6 +153,7 @@ table_record                         | done                   | ooooooooo | xxxx
 table_replay                         | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 table_replay_data                    | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 table_replay_picture                 | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+league_log                           | league                 | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 organizer                            |                        | L>ooooooo | xxxxxxxxx |           |           |
 tournament_create                    |                        | L>ooooooo | L>fffffff |           |           |
 tournament_preview                   |                        | xxxxxxxxx | L>ooooooo |           |           |
@@ -302,7 +303,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
         "field": "plum",
         "ink": "white",
     },
-    "team_invite": {"username": "m1"},
+    "team_invite": {"username": "pal"},
     "tournament_enter": {"partner": "m5"},
     "time_offer": {"starts_at": "2031-01-01T12:00"},
     "dispute_open": {"text": "That is wrong."},

@@ -39,7 +39,9 @@ def join_league(*, league_id: int, user: User) -> Membership:
         refuse_banned(league, user)
         admission = _admission(league, user)
         if league.is_open or (admission is not None and admission.state == INVITED):
-            return admit(league, user, admission)
+            place = admit(league, user, admission)
+            audit.record(actor=user, verb="league.joined", subject=league)
+            return place
         if admission is not None:
             raise Refused("asking", _("You have asked to join. An organizer decides."))
         raise Refused(

@@ -22,6 +22,7 @@ def leave_league(*, league_id: int, user: User) -> None:
     with transaction.atomic():
         league = lock_league(league_id)
         end(league, _place(league, user.pk))
+        audit.record(actor=user, verb="league.left", subject=league)
 
 
 def remove_member(*, league_id: int, by: User, user_id: int, reason: str = "") -> Membership:

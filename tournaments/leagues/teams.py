@@ -145,7 +145,7 @@ def set_vice(*, team_id: int, by: User, user_id: int | None) -> Team:
             team.vice = None if chosen is None else chosen.user
             team.save(update_fields=["vice"])
             _let_play(team)
-            record(team, by, "vice_set", user=user_id)
+            record(team, by, "vice_set" if chosen else "vice_ended", user=user_id)
     return team
 
 

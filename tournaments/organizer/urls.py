@@ -7,6 +7,7 @@ from tournaments.organizer.views import (
     drafts,
     entries,
     guests,
+    league_log,
     making,
     running,
     seasons,
@@ -15,6 +16,7 @@ from tournaments.organizer.views import (
 
 urlpatterns: list[URLPattern] = [
     path("", dashboard.organizer, name="organizer"),
+    path("leagues/<slug:slug>/log/", league_log.league_log, name="league_log"),
     path("leagues/<slug:slug>/seasons/new/", seasons.season_new, name="season_new"),
     path(
         "leagues/<slug:slug>/seasons/new/<str:kind>/", seasons.season_create, name="season_create"

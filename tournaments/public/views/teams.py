@@ -50,7 +50,7 @@ def team_edit(request: SignedInRequest, slug: str, team_id: int) -> HttpResponse
     form = TeamEditForm(data, initial=kept, action=request.path, back=found.get_absolute_url())
 
     def page() -> HttpResponse:
-        return render(request, "public/team_edit.html", {"form": form, "team": found})
+        return render(request, "public/team/edit.html", {"form": form, "team": found})
 
     if request.method == "GET":
         return page()
@@ -205,4 +205,4 @@ def _page(request: HttpRequest, found: Team, refused: PageForm | None = None) ->
     if leads:
         action = reverse("team_invite", args=[one.slug, found.pk])
         context["invite_form"] = forms.place(TeamInviteForm(action=action))
-    return render(request, "public/team.html", context)
+    return render(request, "public/team/page.html", context)
