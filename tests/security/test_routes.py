@@ -66,6 +66,7 @@ class Browser:
     """The browser of one role; each request begins with the same cookies, and leaves the database as it was."""
 
     def __init__(self, world: World, role: str, *, guarded: bool = False) -> None:
+        self.role = role
         self.client = Client(raise_request_exception=False, enforce_csrf_checks=guarded)
         person = world.people.get(role)
         if person is not None:
@@ -137,14 +138,30 @@ def address(name: str, row: Row, objects: Objects) -> str:
     return reverse(name, kwargs=dict(zip(routes()[name], values, strict=True)))
 
 
+OUTSIDERS = ("anonymous", "guest", "user", "rival")
+"""Roles of people whom nobody invited to the private league."""
+HIDDEN = re.compile(rb"Hidden (?!field)")
+"""How the names of the private league, and of all that belongs to it, begin."""
+
+
 def answers(method: str, side: str, browser: Browser, world: World) -> dict[str, str]:
     """Return the letter of every route; for what is secret of those alone that name something."""
     objects: Objects = getattr(world, side)
     return {
-        name: browser.ask(method, address(name, row, objects), sent(name, objects)).letter
+        name: letter_of(
+            browser.ask(method, address(name, row, objects), sent(name, objects)), browser
+        )
         for name, row in ROUTES.items()
         if row.objects or side == "public"
     }
+
+
+def letter_of(answer: Answer, browser: Browser) -> str:
+    """Return an answer's letter, with a "?" if it names something of the private league to an outsider."""
+    # Whoever has the secret of an invitation link learns the league's name.
+    link = answer.response.wsgi_request.path.startswith("/join/")
+    names = not answer.response.streaming and HIDDEN.search(answer.response.content) and not link
+    return answer.letter + ("?" if names and browser.role in OUTSIDERS else "")
 
 
 def sent(name: str, objects: Objects) -> dict[str, str]:
