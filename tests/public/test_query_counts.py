@@ -52,7 +52,7 @@ OF_TOURNAMENT = {
     *(f"tournament_{what}_{kind}" for what in ("entries", "pairings", "results", "standings") for kind in ("csv", "json")),
     *("organizer_tournament", "organizer_match", "organizer_entry", "tournament_seeds"),
 }  # fmt: skip
-OF_LEAGUE = {"league", "league_calendar"}
+OF_LEAGUE = {"league", "league_calendar", "league_index"}
 NO_PAGES_OF_TOURNAMENTS = {
     *("home_table", "league_list", "league_create", "league_edit", "league_join", "league_leave"),
     *(
