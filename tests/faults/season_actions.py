@@ -14,6 +14,7 @@ from tournaments.leagues import joining, services
 from tournaments.leagues.models import League, Season, Team, TeamMember
 from tournaments.seasons import (
     ending,
+    importing,
     placing,
     planning,
     play_offs,
@@ -119,6 +120,16 @@ def _(club: Club) -> Call:
         _joined(club, name)
     return lambda: signing_up.add_pair(
         season_id=season.pk, by=club.organizer, first="a1", second="b1"
+    )
+
+
+@action("importing.import_pairs")
+def _(club: Club) -> Call:
+    season = _open(club)
+    for name in ("a1", "b1", "a2", "b2"):
+        _joined(club, name)
+    return lambda: importing.import_pairs(
+        season_id=season.pk, by=club.organizer, text="a1,b1,First\na2,b2"
     )
 
 

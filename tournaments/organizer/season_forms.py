@@ -406,6 +406,53 @@ class AddPairForm(PageForm):
     second = UsernameField(label=_("The partner’s user name"))
 
 
+class ImportPairsForm(PageForm):
+    """Pairs from a spreadsheet, pasted or as a file."""
+
+    LARGEST: ClassVar[int] = 100_000
+    ids = "import"
+    places: ClassVar[dict[str, str]] = {
+        "import_empty": "text",
+        "import_long": "text",
+        "import_wrong": "text",
+    }
+    text = forms.CharField(
+        label=_("Pairs"),
+        max_length=LARGEST,
+        required=False,
+        widget=forms.Textarea(
+            attrs={
+                "rows": 10,
+                "autocapitalize": "none",
+                "spellcheck": "false",
+                "placeholder": "anna,bert,First",
+            }
+        ),
+        help_text=_("One pair a line: two user names and, if you like, the division."),
+    )
+    file = forms.FileField(
+        label=_("Or a CSV file"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Take the file's text, if there is one."""
+        values: dict[str, Any] = super().clean() or {}
+        file = values.get("file")
+        if file is None:
+            return values
+        if file.size > self.LARGEST:
+            self.add_error("file", gettext("This file is too large. Split it."))
+            return values
+        try:
+            values["text"] = file.read().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            self.add_error("file", gettext("This isn't a text in UTF-8. Save it as “CSV UTF-8”."))
+        return values
+
+
 class EndSeasonForm(PageForm):
     """Why a season ends early."""
 

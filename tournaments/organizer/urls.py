@@ -10,6 +10,7 @@ from tournaments.organizer.views import (
     league_log,
     making,
     running,
+    season_import,
     seasons,
     seeds,
 )
@@ -36,6 +37,7 @@ urlpatterns: list[URLPattern] = [
     ),
     path("seasons/<slug:slug>/arrange/", seasons.season_arrange, name="season_arrange"),
     path("seasons/<slug:slug>/pairs/", seasons.season_pair, name="season_pair"),
+    path("seasons/<slug:slug>/import/", season_import.season_import, name="season_import"),
     path(
         "seasons/<slug:slug>/entries/<int:pk>/remove/", seasons.season_remove, name="season_remove"
     ),

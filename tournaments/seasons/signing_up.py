@@ -33,7 +33,7 @@ def sign_up_pair(*, season_id: int, user: User, partner: str) -> SeasonEntry:
         require_account(user)
         season, at = lock_season(season_id), now()
         _check_open(season, at)
-        _check_kind(season, Season.Kind.PAIRS)
+        check_kind(season, Season.Kind.PAIRS)
         _check_free(season, user)
         other = _named(user, partner)
         if other == user:
@@ -58,21 +58,38 @@ def add_pair(*, season_id: int, by: User, first: str, second: str) -> SeasonEntr
     with transaction.atomic():
         season, at = lock_to_organize(season_id, by), now()
         require_before(season)
-        _check_kind(season, Season.Kind.PAIRS)
-        people = [_named(by, first), _named(by, second)]
-        if people[0] == people[1]:
-            raise Refused("yourself", _("A pair needs two people. Enter two different names."))
+        check_kind(season, Season.Kind.PAIRS)
+        people = pair_called(by, first, second)
         for person in people:
-            _check_partner(season, person)
-        entry = _enter(season, " & ".join(one.username for one in people), people, at)
-        for person in people:
-            if person == by:
-                _accept(entry, person, at)
-        others = [person for person in people if person != by]
-        for person in others:
-            limits.count_invitation(by, person)
-        notify.asked(entry, others, by=by)
-        audit.record(actor=by, verb="season.pair_added", subject=season, entry=entry.pk)
+            if person != by:
+                limits.count_invitation(by, person)
+        return enter_pair(season, people, by=by, at=at)
+
+
+def pair_called(by: User, first: str, second: str) -> list[User]:
+    """Return the two people of these user names, whom `by` may ask.
+
+    Raises Refused: "unknown_user", "guest_added", "blocked", "declined", "yourself".
+    """
+    people = [_named(by, first), _named(by, second)]
+    if people[0] == people[1]:
+        raise Refused("yourself", _("A pair needs two people. Enter two different names."))
+    return people
+
+
+def enter_pair(season: Season, people: Sequence[User], *, by: User, at: datetime) -> SeasonEntry:
+    """Enter two people into a locked season, who are asked to accept; `by` is one of its organizers.
+
+    Raises Refused: "partner_not_in_league", "partner_in_season", "pair_in_season".
+    """
+    for person in people:
+        _check_partner(season, person)
+    entry = _enter(season, " & ".join(one.username for one in people), people, at)
+    for person in people:
+        if person == by:
+            _accept(entry, person, at)
+    notify.asked(entry, [person for person in people if person != by], by=by)
+    audit.record(actor=by, verb="season.pair_added", subject=season, entry=entry.pk)
     return entry
 
 
@@ -86,7 +103,7 @@ def sign_up_team(*, season_id: int, by: User, team_id: int) -> SeasonEntry:
     with transaction.atomic():
         require_account(by)
         season, at = lock_season(season_id), now()
-        _check_kind(season, Season.Kind.TEAMS)
+        check_kind(season, Season.Kind.TEAMS)
         team = Team.objects.filter(pk=team_id, league=season.league).first()
         if team is None:
             raise Refused("unknown_team", _("There is no such team any more. Reload the page."))
@@ -218,7 +235,8 @@ def _named(by: User, username: str) -> User:
     return person
 
 
-def _check_kind(season: Season, kind: str) -> None:
+def check_kind(season: Season, kind: str) -> None:
+    """Raise Refused "not_pairs" or "not_teams" unless the season is of this kind."""
     if season.kind == kind:
         return
     if season.kind == Season.Kind.TEAMS:
