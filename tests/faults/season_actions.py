@@ -6,13 +6,14 @@ from typing import Any
 from spades_site.common.clock import now
 from tests.events.conftest import Club
 from tests.faults.actions import ACTIONS, Call, action
-from tests.seasons.made import pairs_proposal
+from tests.seasons.made import pairs_proposal, series
 from tournaments.events.actions import prepared
 from tournaments.events.models import Format
 from tournaments.events.plan.stages import StagePlan
 from tournaments.leagues import joining, services
 from tournaments.leagues.models import League, Season, Team, TeamMember
 from tournaments.seasons import (
+    counting,
     ending,
     importing,
     placing,
@@ -202,6 +203,31 @@ def _(club: Club) -> Call:
     day = now().date() + timedelta(days=10)
     return lambda: play_offs.start_play_offs(
         division_id=division.pk, by=club.organizer, starts_on=day
+    )
+
+
+def _series_with(club: Club, *, counts: bool) -> tuple[Season, Any]:
+    today = now().date()
+    season = series(_league(club), club.organizer, "Evenings", today, today + timedelta(days=9))
+    cup = club.tournament(league=season.league)
+    if counts:
+        counting.count_tournament(season_id=season.pk, by=club.organizer, tournament_id=cup.pk)
+    return season, cup
+
+
+@action("counting.count_tournament")
+def _(club: Club) -> Call:
+    season, cup = _series_with(club, counts=False)
+    return lambda: counting.count_tournament(
+        season_id=season.pk, by=club.organizer, tournament_id=cup.pk
+    )
+
+
+@action("counting.drop_tournament")
+def _(club: Club) -> Call:
+    season, cup = _series_with(club, counts=True)
+    return lambda: counting.drop_tournament(
+        season_id=season.pk, by=club.organizer, tournament_id=cup.pk
     )
 
 

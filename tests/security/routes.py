@@ -94,6 +94,8 @@ season_import                        | season                 | L>0000o00 | L>00
 season_remove                        | season season_entry    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_withdraw                      | running_season         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_end                           | running_season         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+season_count                         | series_season          | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+season_drop                          | series_season counted  | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_play_offs                     | over_season division   | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_next                          | finished_season        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 member_remove                        | league member          | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
@@ -281,6 +283,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "season_pair": {"first": "m5", "second": "m6"},
     "season_withdraw": {"entry": "@running_entry", "reason": "x"},
     "season_end": {"reason": "x"},
+    "season_count": {"tournament": "@cup_key"},
     "season_play_offs": {"starts_on": "@next_week"},
     "season_next": {"name": "Next", "starts_on": "2031-03-01", "ends_on": "2031-06-01"},
     "league_announcements": {"title": "News", "text": "x"},

@@ -44,7 +44,7 @@ from tournaments.events.models import (
 from tournaments.events.plan.stages import StagePlan
 from tournaments.leagues import announcing, bans, links, teams
 from tournaments.leagues import services as leagues
-from tournaments.leagues.models import Admission, League, Membership
+from tournaments.leagues.models import Admission, League, Membership, Season
 
 ROLES = (
     "anonymous",
@@ -164,8 +164,15 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
     link = links.make_link(
         league_id=league.pk, by=organizer, ends_at=now() + timedelta(days=1), max_uses=3
     )
+    seasons = seasons_of(people, league, organizer)
+    counted = club.open(name=f"{name} evening", league=league)
+    Tournament.objects.filter(pk=counted.pk).update(
+        season=Season.objects.get(league=league, name="Spring")
+    )
     return {
-        **seasons_of(people, league, organizer),
+        "cup_key": cup.pk,
+        "counted": counted.pk,
+        **seasons,
         "league": league.slug,
         "link": link.pk,
         "announcement": announcing.announce(

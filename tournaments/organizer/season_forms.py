@@ -12,11 +12,19 @@ from django.utils.translation import gettext_lazy as _
 
 from games.tables.rule_texts import preset_choices
 from spades_site.common.errors import Refused
-from spades_site.common.forms import REASON_PLACES, PageForm, ReasonField, TextField, UsernameField
+from spades_site.common.forms import (
+    REASON_PLACES,
+    KeyField,
+    PageForm,
+    ReasonField,
+    TextField,
+    UsernameField,
+)
 from spades_site.common.local_time import LocalMomentField
 from tournaments.events.models.settings import NoShow
 from tournaments.events.setup.proposal import NotValid
 from tournaments.leagues.models import Season
+from tournaments.seasons.counting import could_count
 from tournaments.seasons.models import SeasonEntry
 from tournaments.seasons.pages import members_waiting
 from tournaments.seasons.planning import (
@@ -28,6 +36,8 @@ from tournaments.seasons.planning import (
 from tournaments.seasons.terms import RANGES, Terms, terms_of
 
 MOST_SEEDS = 99
+MOST_OFFERED = 50
+"""Tournaments that can be chosen for a series: the newest."""
 
 
 def _number(label: Any, name: str, **kwargs: Any) -> forms.IntegerField:
@@ -461,6 +471,22 @@ class EndSeasonForm(PageForm):
     button, kind = _("End the season now"), "danger"
     words = _("What was played counts, and the tables are final.")
     reason = ReasonField()
+
+
+class CountForm(PageForm):
+    """A tournament that is to count in a series."""
+
+    ids = "count"
+    places: ClassVar[dict[str, str]] = dict.fromkeys(
+        ("unknown_tournament", "other_league", "counts_elsewhere", "outside_season"), "tournament"
+    )
+    button, kind = _("Let it count"), ""
+    tournament = KeyField(label=_("Tournament of the league"))
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["tournament"]
+        field.offer(lambda: could_count(season).values_list("pk", "name")[:MOST_OFFERED])
 
 
 class PlayOffsForm(PageForm):

@@ -43,6 +43,8 @@ urlpatterns: list[URLPattern] = [
     ),
     path("seasons/<slug:slug>/withdraw/", seasons.season_withdraw, name="season_withdraw"),
     path("seasons/<slug:slug>/end/", seasons.season_end, name="season_end"),
+    path("seasons/<slug:slug>/count/", seasons.season_count, name="season_count"),
+    path("seasons/<slug:slug>/tournaments/<int:pk>/drop/", seasons.season_drop, name="season_drop"),
     path(
         "seasons/<slug:slug>/divisions/<int:pk>/play-offs/",
         seasons.season_play_offs,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.errors import Refused
 from spades_site.common.forms import FormsOfPage, PageForm
-from spades_site.common.pages import answer_form, carry_out, form_of, member_required
+from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
 from tournaments.leagues.models import League, Season
 from tournaments.leagues.permissions import is_organizer
 from tournaments.leagues.selectors import league_for
@@ -22,6 +22,7 @@ from tournaments.organizer.season_forms import (
     FORMS,
     AddPairForm,
     ArrangeForm,
+    CountForm,
     EndSeasonForm,
     NextSeasonForm,
     PlayOffsForm,
@@ -29,6 +30,7 @@ from tournaments.organizer.season_forms import (
     WithdrawForm,
 )
 from tournaments.seasons import (
+    counting,
     ending,
     placing,
     planning,
@@ -234,6 +236,37 @@ def season_end(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @form_of("season_desk")
 @member_required
+def season_count(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Let a tournament count in a series."""
+    one = own_season_or_404(request, slug)
+    form = CountForm(request.POST, season=one, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda values: counting.count_tournament(
+            season_id=one.pk, by=request.user, tournament_id=values["tournament"]
+        ),
+        page=lambda: _show(request, one, form),
+        done=lambda made: _("%(tournament)s counts.") % {"tournament": made},
+        back=_desk(one),
+    )
+
+
+@form_of("season_desk")
+@member_required
+def season_drop(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Let a tournament count in a series no more."""
+    one = own_season_or_404(request, slug)
+    return carry_out(
+        request,
+        lambda: counting.drop_tournament(season_id=one.pk, by=request.user, tournament_id=pk),
+        done=lambda made: _("%(tournament)s doesn’t count any more.") % {"tournament": made},
+        back=_desk(one),
+    )
+
+
+@form_of("season_desk")
+@member_required
 def season_play_offs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Draw the play-offs of a division whose rounds are over."""
     one = own_season_or_404(request, slug)
@@ -309,6 +342,10 @@ def _show(request: HttpRequest, one: Season, refused: PageForm | None = None) ->
                 for division in play_offs.play_offs_due(one)
             ]
             context["withdraw_form"] = forms.place(WithdrawForm(season=one, action=action))
+        else:
+            action = reverse("season_count", args=[one.slug])
+            context["count_form"] = forms.place(CountForm(season=one, action=action))
+            context["counted"] = page_of(request, one.tournaments.order_by("-starts_at", "-pk"))
     elif one.has_divisions:
         action = reverse("season_next", args=[one.slug])
         context["next_form"] = forms.place(NextSeasonForm(action=action))
