@@ -7,7 +7,7 @@ Everything here works on rows of a tournament that the caller has locked.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,6 +18,7 @@ from tournaments.events.matches.match_tables import open_for, players_again, pla
 from tournaments.events.models import Match, MatchTable, SideEntry, TableScore, Tournament
 from tournaments.events.scoring import team_scores
 from tournaments.events.scoring.recording import Outcome, SideOutcome, forfeit, outcome_at
+from tournaments.events.scoring.tallies import Tally, tallies_at
 from tournaments.formats.best_of import next_of
 
 Kind = MatchTable.Kind
@@ -61,9 +62,17 @@ def note_tables(match: Match) -> None:
         outcome = outcome_at(at)
         at.over, at.hands = True, outcome.hands
         at.save(update_fields=["over", "hands"])
+        tallies = tallies_at(at) or [Tally()] * len(match.sides)
         TableScore.objects.bulk_create(
-            TableScore(table=at, side=side, place=one.place, points=one.points, bags=one.bags)
-            for side, one in zip(match.sides, outcome.sides, strict=True)
+            TableScore(
+                table=at,
+                side=side,
+                place=one.place,
+                points=one.points,
+                bags=one.bags,
+                **asdict(tally),
+            )
+            for side, one, tally in zip(match.sides, outcome.sides, tallies, strict=True)
         )
     if finished:
         line_ups.record_attendance(match)

@@ -318,6 +318,12 @@ class Migration(migrations.Migration):
                 ('place', models.PositiveSmallIntegerField(blank=True, help_text='From 1; sides that are level share one. Empty: all forfeit, or it counts for nobody.', null=True)),
                 ('points', models.IntegerField(default=0, help_text='Scored at the table.')),
                 ('bags', models.PositiveSmallIntegerField(default=0)),
+                ('hands', models.PositiveSmallIntegerField(default=0, help_text='That statistics count.')),
+                ('contracts', models.PositiveSmallIntegerField(default=0, help_text='Hands with a contract.')),
+                ('made', models.PositiveSmallIntegerField(default=0, help_text='Contracts that were made.')),
+                ('nils', models.PositiveSmallIntegerField(default=0, help_text='Bid, blind ones too.')),
+                ('nils_kept', models.PositiveSmallIntegerField(default=0)),
+                ('overtricks', models.PositiveSmallIntegerField(default=0, help_text='Bags of all hands.')),
                 ('side', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='events.matchside')),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='scores', to='events.matchtable')),
             ],
@@ -673,6 +679,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='tablescore',
             constraint=models.UniqueConstraint(fields=('table', 'side'), name='table_score_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='tablescore',
+            constraint=models.CheckConstraint(condition=models.Q(('made__lte', models.F('contracts')), ('nils_kept__lte', models.F('nils'))), name='table_score_counts_add_up'),
         ),
         migrations.AddConstraint(
             model_name='timeoffer',

@@ -37,14 +37,24 @@ class Score(models.Model):
 
 
 class TableScore(Score):
-    """A side's score at one table of its match."""
+    """A side's score at one table of its match, and what statistics count there."""
 
     table = models.ForeignKey(MatchTable, on_delete=models.CASCADE, related_name="scores")
+    hands = models.PositiveSmallIntegerField(default=0, help_text="That statistics count.")
+    contracts = models.PositiveSmallIntegerField(default=0, help_text="Hands with a contract.")
+    made = models.PositiveSmallIntegerField(default=0, help_text="Contracts that were made.")
+    nils = models.PositiveSmallIntegerField(default=0, help_text="Bid, blind ones too.")
+    nils_kept = models.PositiveSmallIntegerField(default=0)
+    overtricks = models.PositiveSmallIntegerField(default=0, help_text="Bags of all hands.")
 
     class Meta(Score.Meta):
         constraints = [
             *Score.Meta.constraints,
             models.UniqueConstraint(fields=["table", "side"], name="table_score_once"),
+            models.CheckConstraint(
+                condition=Q(made__lte=models.F("contracts"), nils_kept__lte=models.F("nils")),
+                name="table_score_counts_add_up",
+            ),
         ]
 
 

@@ -34,7 +34,7 @@ class PairsLeagues:
         self.club, self.league = club, league
         self.organizer = club.people[ORGANIZER]
         zone = ZoneInfo(settings.TIME_ZONE)
-        today = club.today.astimezone(zone).date()
+        self.today = today = club.today.astimezone(zone).date()
         day = (today + timedelta(days=OPEN_FOR)).weekday()
         year = today.year
         terms = Terms(weekday=day, match_hands=MATCH_HANDS)
@@ -108,15 +108,15 @@ class PairsLeagues:
     def agree(self, season: Season) -> None:
         """Let the sides of this week's matches agree on other times, or try to; one match is postponed."""
         premier, second = (self.this_week(one.tournament) for one in season.divisions.all())
-        played = _full_hour(self.club.ago(hours=27))
+        played = self.evening(-1, 20)
         self.agree_on(premier[0], played)
         self.club.plan(played, lambda: self.play_due(season))
-        self.agree_on(premier[1], _full_hour(self.club.ago(hours=-26)))
-        at = _full_hour(self.club.ago(hours=-30))
+        self.agree_on(premier[1], self.evening(1, 20))
+        offered = [self.evening(1, 18), self.evening(1, 21)]
         offering = self.player(premier[2], 0)
         self.club.plan(
             self.club.ago(hours=3),
-            lambda: self.offer(premier[2], offering, [at, at + timedelta(hours=2)]),
+            lambda: self.offer(premier[2], offering, offered),
         )
         closes = second[0].round.closes_at
         assert closes is not None
@@ -126,6 +126,10 @@ class PairsLeagues:
             starts_at=closes + timedelta(days=1, hours=20),
             reason="Two of the four are travelling.",
         )
+
+    def evening(self, day: int, hour: int) -> datetime:
+        """Return an hour of the day that many days from today, by the club's clocks."""
+        return _start_of(self.today + timedelta(days=day)).replace(hour=hour)
 
     def this_week(self, tournament: Tournament | None) -> list[Match]:
         """Return the matches of the round whose window is open."""
@@ -156,7 +160,3 @@ class PairsLeagues:
 
 def _start_of(day: date) -> datetime:
     return datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(settings.TIME_ZONE))
-
-
-def _full_hour(moment: datetime) -> datetime:
-    return moment.replace(minute=0, second=0, microsecond=0)

@@ -29,12 +29,14 @@ from tournaments.seasons.pages import (
     week_of,
 )
 from tournaments.seasons.series import finished, series_table
+from tournaments.seasons.statistics import statistics_of
 from tournaments.seasons.tables import season_tables
 
 PARTS = (
     ("table", gettext_lazy("Table")),
     ("fixtures", gettext_lazy("Fixtures")),
     ("grid", gettext_lazy("Results grid")),
+    ("statistics", gettext_lazy("Statistics")),
 )
 MY_MATCHES = 3
 LIVE = 6
@@ -149,6 +151,8 @@ def _under_way(request: HttpRequest, view: SeasonPage) -> dict[str, Any]:
     if part == "fixtures":
         number = key_of(request.GET.get("round", "")) or current_round(one)
         return context | {"week": week_of(one, number)}
+    if part == "statistics":
+        return context | {"statistics": statistics_of(one, request.user.pk)}
     tables = season_tables(one, request.user.pk)
     if part == "grid":
         return context | {"grids": [(table, grid_of(table)) for table in tables]}

@@ -1,0 +1,40 @@
+"""What happened at a table besides the score: contracts, nils and bags, counted once when it is over."""
+
+from dataclasses import dataclass
+
+from games import engine
+from games.tables.models import Table
+from tournaments.events.models import MatchTable
+
+
+@dataclass
+class Tally:
+    """One side's hands at a table: its contracts and how many it made, nils bid and kept, and bags."""
+
+    hands: int = 0
+    contracts: int = 0
+    made: int = 0
+    nils: int = 0
+    nils_kept: int = 0
+    overtricks: int = 0
+
+
+def tallies_at(at: MatchTable) -> list[Tally]:
+    """Return the tallies of a finished table by the sides of its match; empty if its game isn't stored. One query."""
+    assert at.table_id is not None
+    state, rules = Table.objects.values_list("state", "rules").get(pk=at.table_id)
+    if state is None:
+        return []
+    game = engine.restore({**state, "rules": rules})
+    tallies = [Tally() for _side in game.rules.side_seats]
+    for hand in game.hand_results:
+        for tally, side in zip(tallies, hand.sides, strict=True):
+            codes = [line.code for line in side.lines]
+            tally.hands += 1
+            # A contract that was made with a revoke brings nothing.
+            tally.contracts += sum(code in ("contract", "set", "revoke") for code in codes)
+            tally.made += codes.count("contract")
+            tally.nils += codes.count("nil_kept") + codes.count("nil_broken")
+            tally.nils_kept += codes.count("nil_kept")
+            tally.overtricks += side.bags
+    return tallies[::-1] if at.crossed else tallies
