@@ -40,6 +40,7 @@ class TimePanel:
     until the last possible time.
     """
 
+    mine: Entry
     offer: TimeOffer | None
     times: list[OfferedTime]
     others: list[OtherMatch]
@@ -109,7 +110,7 @@ def hours_panel(match: Match, mine: Entry | None, viewer: Viewer) -> HoursPanel 
 
 
 def time_panel(match: Match, mine: Entry | None, viewer: Viewer) -> TimePanel | None:
-    """Return the panel for a player of the match; None for others, or if there is no time to agree on."""
+    """Return the panel for somebody who speaks for the entry `mine`; None for others, or if there is no time to agree on."""
     if mine is None or not may_agree(match):
         return None
     at, latest = now(), offers.latest_by_consent(match)
@@ -118,7 +119,7 @@ def time_panel(match: Match, mine: Entry | None, viewer: Viewer) -> TimePanel | 
     )
     moments = offer.moments if offer else []
     span = [at, max(latest or at, at)]
-    busy = offers.between(match, offers.users_of([mine]), *span)
+    busy = offers.between(match, offers.users_of(match, [mine]), *span)
     seen = set(
         visible_to(viewer)
         .filter(pk__in={one.tournament_id for one in busy})
@@ -128,6 +129,7 @@ def time_panel(match: Match, mine: Entry | None, viewer: Viewer) -> TimePanel | 
     )
     shown = {one.pk: _shown(one, one.tournament_id in seen) for one in busy}
     return TimePanel(
+        mine,
         offer,
         [
             OfferedTime(

@@ -6,10 +6,13 @@ import pytest
 
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tests.events.actions.test_fixtures import DAY, HOUR, MONDAY, WEEK, go_to
+from spades_site.notices.models import Notice
+from tests.events.actions.test_fixtures import DAY, HOUR, MONDAY, WEEK, WEEKLY, go_to
 from tests.events.actions.test_time_offers import THURSDAY, Fixture
+from tests.events.teams import ahead
 from tournaments.events.actions import lifecycle
 from tournaments.events.actions.availability import common_hours, hours_marked, hours_of, mark_hours
+from tournaments.events.actions.time_offers import accept_time
 from tournaments.events.models import Availability
 
 pytestmark = pytest.mark.django_db
@@ -77,3 +80,33 @@ def test_the_marks_are_deleted_when_the_match_is_over(club: Any) -> None:
     assert [row.user for row in Availability.objects.all()] == [theirs]
     lifecycle.cancel_tournament(tournament_id=fix.cup.pk, by=club.organizer, reason="Snow")
     assert Availability.objects.count() == 0
+
+
+def test_of_a_team_the_four_who_would_play_count_and_its_captain_speaks(
+    club: Any, client: Any
+) -> None:
+    _cup, match = ahead(club)
+    red, blue = match.entries
+    hours = hours_of(match, now())[2:5]
+    for entry in (red, blue):
+        for number in range(1, 5):
+            player = club.player(f"{entry.name.lower()}{number}")
+            mark_hours(match_id=match.pk, user=player, hours=hours[number % 2 :])
+    assert common_hours(match, now()) == hours[1:]
+    coach = club.player(f"{red.name.lower()}coach")
+    client.force_login(coach)
+    page = match.get_absolute_url()
+    assert client.get(page).context["panel"].mine == red
+    assert client.post(f"{page}time/", {"hour": hours[1].isoformat()}).url == page
+    offer = match.time_offers.get()
+    theirs = club.player(f"{blue.name.lower()}coach")
+    assert Notice.objects.filter(user=theirs, kind="time").count() == 1
+    # The fifth player of the other team has a match then, and isn't in the line-up.
+    other = club.open(**WEEKLY | {"starts_at": now() + HOUR / 2, "name": "Other cup"})
+    club.enter_pair(other, f"{blue.name.lower()}5", "eve")
+    club.enter_pair(other, "mia", "ned")
+    go_to(club, other.starts_at)
+    other.matches.update(starts_at=hours[1])
+    accept_time(offer_id=offer.pk, user=theirs)
+    match.refresh_from_db()
+    assert match.starts_at == hours[1]

@@ -66,9 +66,9 @@ def hours_marked(match: Match, user: User) -> set[datetime]:
 
 
 def common_hours(match: Match, at: datetime) -> list[datetime]:
-    """Return the hours to come in which all players of both sides can; none while somebody hasn't marked any."""
+    """Return the hours to come in which all who would play can; none while one of them hasn't marked any."""
     rows = {row.user_id: _moments(row) for row in match.availability.all()}
-    players = users_of(match.entries)
+    players = users_of(match, match.entries)
     if not players or any(user not in rows for user in players):
         return []
     common = set.intersection(*(rows[user] for user in players))

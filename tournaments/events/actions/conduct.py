@@ -25,7 +25,8 @@ def appeal(*, mark_id: int, user: User, text: str) -> ConductMark:
     said = clean_text(text, what=_("The reason"), longest=LONGEST_APPEAL)
     with transaction.atomic():
         tournament, mark = _locked(mark_id)
-        if not mark.entry.players.filter(user=user, active=True).exists():
+        entry = mark.entry
+        if not (entry.is_led_by(user) or entry.players.filter(user=user, active=True).exists()):
             raise Refused("not_your_match", _("Only the players concerned can appeal."))
         if mark.appealed_at is not None or mark.answered_at is not None:
             raise Refused("appealed", _("Your side has already appealed. Reload the page."))

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from spades_site.accounts.models import User
+from spades_site.accounts.models import User, Viewer
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -176,6 +176,14 @@ def locked_for_player(match_id: int, user: User) -> tuple[Tournament, Match, Ent
     return tournament, match, mine
 
 
+def side_for(match: Match, user: Viewer) -> Entry | None:
+    """Return the entry for whose time of a match the user speaks, as a player or as a team's captain, or None."""
+    for entry in match.entries:
+        if entry.is_led_by(user) or entry.players.filter(user=user.pk, active=True).exists():
+            return entry
+    return None
+
+
 def may_agree(match: Match) -> bool:
     """Return whether the sides of a match (with its round) can still agree on a time."""
     return (
@@ -239,10 +247,10 @@ def _locked_offer(offer_id: int, user: User) -> tuple[Tournament, TimeOffer, Ent
 
 
 def _side_of(match: Match, user: User) -> Entry:
-    for entry in match.entries:
-        if entry.is_led_by(user) or entry.players.filter(user=user, active=True).exists():
-            return entry
-    raise Refused("not_your_match", _("Only the players of a match can agree on its time."))
+    mine = side_for(match, user)
+    if mine is None:
+        raise Refused("not_your_match", _("Only the players of a match can agree on its time."))
+    return mine
 
 
 def _check_times(match: Match, times: Sequence[datetime], at: datetime) -> bool:
@@ -294,7 +302,7 @@ def _check_moved(match: Match, starts_at: datetime, at: datetime) -> None:
 
 def _check_free(match: Match, entries: Sequence[Entry], times: Sequence[datetime]) -> None:
     """Refuse a time at which one of the entries' players has another match at the same moment."""
-    users = offers.users_of(entries)
+    users = offers.users_of(match, entries)
     for other in offers.clashes(match, users, times):
         if other.starts_at is not None and other.starts_at in times:
             raise Refused(

@@ -11,6 +11,7 @@ from django.db.models import Max
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from tournaments.events.core.state import UNDER_WAY
+from tournaments.events.entries import nominations
 from tournaments.events.models import Entry, Match, Round, TimeOffer, Timing, Tournament
 from tournaments.events.notices import time_news
 from tournaments.events.plan.choices import LAID_DOWN
@@ -97,9 +98,14 @@ def latest_by_organizer(match: Match) -> datetime | None:
     return None if closes is None else closes + timedelta(days=tournament.postpone_days)
 
 
-def users_of(entries: Iterable[Entry]) -> list[int]:
-    """Return the keys of the entries' current players."""
-    return [place.user_id for entry in entries for place in entry.players.all() if place.active]
+def users_of(match: Match, entries: Iterable[Entry]) -> list[int]:
+    """Return the keys of the people who would play a match for these entries now: of a team its line-up."""
+    found: list[int] = []
+    for entry in entries:
+        pairs = nominations.pairs_of(match, entry) if match.tournament.is_team else None
+        people = nominations.active_of(entry) if pairs is None else [*pairs[0], *pairs[1]]
+        found += [user.pk for user in people]
+    return found
 
 
 def clashes(match: Match, users: Sequence[int], times: Sequence[datetime]) -> list[Match]:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from spades_site.notices.services import send_notice
 from tournaments.events.core.permissions import arbiters_of
 from tournaments.events.models import ConductMark
-from tournaments.events.notices.recipients import players_of
+from tournaments.events.notices.recipients import people_of
 
 
 def warned(mark: ConductMark) -> None:
@@ -42,7 +42,7 @@ def appealed(mark: ConductMark) -> None:
 def _send(mark: ConductMark, news: str, **words: str) -> None:
     match = mark.match
     send_notice(
-        players_of(mark.entry),
+        people_of(mark.entry),
         "conduct",
         f"conduct:{mark.pk}:{news}",
         match.get_absolute_url(),

@@ -16,6 +16,12 @@ def players_of(entry: Entry) -> list[Any]:
     return [place.user for place in entry.players.select_related("user")]
 
 
+def people_of(entry: Entry) -> list[Any]:
+    """Return the people of an entry; of a team also its captain and vice-captain, who may be non-playing."""
+    leaders = [user for user in (entry.captain, entry.vice_captain) if user is not None]
+    return list(dict.fromkeys([*players_of(entry), *leaders]))
+
+
 def partners_of(single: Single) -> Sequence[Any]:
     """Return the partner assigned to a single player; empty before that."""
     if single.entry is None:

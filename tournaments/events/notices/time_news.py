@@ -10,7 +10,7 @@ from typing import Any
 from spades_site.accounts.models import User
 from spades_site.notices.services import mark_handled, send_notice
 from tournaments.events.models import Entry, Match, TimeOffer
-from tournaments.events.notices.recipients import players_of
+from tournaments.events.notices.recipients import people_of
 
 
 def offered(offer: TimeOffer) -> None:
@@ -52,7 +52,7 @@ def set_by_organizer(match: Match, *, by: User, reason: str) -> None:
 
 def handled(offer: TimeOffer) -> None:
     """Mark the notice of an offer as read, because it needs no answer any more."""
-    users = {user.pk for user in players_of(other_side(offer))}
+    users = {user.pk for user in people_of(other_side(offer))}
     mark_handled(users, "time", offer.match.get_absolute_url())
 
 
@@ -81,7 +81,7 @@ def _send(
         words["stands_at"] = match.starts_at.isoformat()
     for entry in sides:
         send_notice(
-            [user for user in players_of(entry) if user != by],
+            [user for user in people_of(entry) if user != by],
             "time",
             f"offer:{offer.pk}:{news}",
             match.get_absolute_url(),
@@ -94,7 +94,7 @@ def _tell_both(match: Match, news: str, *, by: User | None, **words: str) -> Non
     names, starts_at = match.side_names, match.starts_at.isoformat()
     for number, side in enumerate(match.sides):
         send_notice(
-            [user for entry in side.entries for user in players_of(entry) if user != by],
+            [user for entry in side.entries for user in people_of(entry) if user != by],
             "time",
             f"match:{match.pk}:{news}:{starts_at}",
             match.get_absolute_url(),

@@ -14,6 +14,7 @@ from games.tables.models import Seat
 from spades_site.accounts.models import Viewer
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
+from tournaments.events.actions.time_offers import side_for
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import nominations
 from tournaments.events.matches.disputes import contestable_until, side_of
@@ -104,7 +105,8 @@ def show_match(
     """Render the match's page, with the form that was `refused` in its place."""
     match, forms = view.line.match, FormsOfPage(refused)
     mine = side_of(match, request.user)
-    panel = time_panel(match, mine, request.user)
+    speaks_for = side_for(match, request.user)
+    panel = time_panel(match, speaks_for, request.user)
     disputes = list(match.disputes.select_related("entry", "by", "answered_by"))
     until = contestable_until(view.tournament, view.line.result)
     open_ones = [one for one in disputes if one.status == Dispute.Status.OPEN]
@@ -127,13 +129,15 @@ def show_match(
         "disputes": disputes if mine is not None or view.may_decide else [],
         "contestable_until": until,
         "timeline": [],
-        "conduct": _conduct(view, mine, forms),
+        "conduct": _conduct(view, speaks_for, forms),
         "terms": terms_of(view.tournament),
         "line_up_forms": naming,
         "forms": forms,
     }
     if view.tournament.timing == Timing.WINDOWS and not match.is_bye:
-        context["timeline"] = timeline_of(view, mine=mine is not None, disputes=context["disputes"])
+        context["timeline"] = timeline_of(
+            view, mine=(mine or speaks_for) is not None, disputes=context["disputes"]
+        )
     if panel is not None:
         context["time_form"] = forms.place(TimesForm(action=reverse("time_offer", args=address)))
     if mine is not None and until and until > now() and all(one.entry != mine for one in open_ones):
