@@ -181,3 +181,15 @@ def test_feeds_take_as_many_queries_for_many_entries_as_for_few(
                 text_of(client, one, what)
             counts.append(len(queries))
         assert counts[0] == counts[1], what
+
+
+def test_all_rounds_are_on_one_page(client: Any, season: Season) -> None:
+    """The page that is printed has every round, for as many queries as a single one."""
+    counts = []
+    for asked in ("1", "all"):
+        with CaptureQueriesContext(connection) as queries:
+            page = client.get(f"{season.get_absolute_url()}?show=fixtures&round={asked}")
+        counts.append(sum(one["sql"].startswith("SELECT") for one in queries))
+        assert page.status_code == 200
+    assert counts[0] == counts[1]
+    assert 'class="all-weeks"' in page.content.decode()

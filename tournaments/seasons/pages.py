@@ -55,13 +55,7 @@ class Week:
     """One round of a season, in all divisions."""
 
     number: int
-    rounds: int
     divisions: list[DivisionRound] = field(default_factory=list)
-
-    @property
-    def numbers(self) -> range:
-        """Return the numbers of all rounds."""
-        return range(1, self.rounds + 1)
 
 
 def season_page(season: Season, user: Viewer) -> SeasonPage:
@@ -93,30 +87,36 @@ def current_round(season: Season) -> int:
     return max(begun.aggregate(last=Max("number"))["last"] or 1, 1)
 
 
-def week_of(season: Season, number: int) -> Week:
-    """Return the matches of round `number` in all divisions (the nearest there is). Takes nine queries."""
+def weeks_of(season: Season, number: int | None) -> tuple[int, list[Week]]:
+    """Return how many rounds there are, and the matches of round `number` in all divisions (the nearest there is), or
+    with None those of every round. Takes nine queries.
+    """
     divisions = list(season.divisions.select_related("tournament"))
     last = Round.objects.filter(tournament__division__season=season).aggregate(last=Max("number"))
     rounds = last["last"] or 0
-    number = min(max(number, 1), max(rounds, 1))
+    shown = range(1, rounds + 1)
+    if number is not None:
+        shown = range(nearest := min(max(number, 1), max(rounds, 1)), nearest + 1)
     current = Result.objects.filter(current=True).prefetch_related(*with_scores())
     found = (
-        Match.objects.filter(tournament__division__season=season, round__number=number)
+        Match.objects.filter(tournament__division__season=season, round__number__in=shown)
         .select_related("round", "tournament")
         .prefetch_related(*named(), Prefetch("results", current, to_attr="current_result"))
         .order_by("number")
     )
-    by_tournament: dict[int, list[Match]] = {}
+    by_place: dict[tuple[int, int], list[Match]] = {}
     for match in found:
-        by_tournament.setdefault(match.tournament_id, []).append(match)
-    return Week(
-        number,
-        rounds,
-        [
-            _division_round(division, by_tournament.get(division.tournament_id or 0, []))
-            for division in divisions
-        ],
-    )
+        by_place.setdefault((match.tournament_id, match.round.number), []).append(match)
+    return rounds, [
+        Week(
+            week,
+            [
+                _division_round(one, by_place.get((one.tournament_id or 0, week), []))
+                for one in divisions
+            ],
+        )
+        for week in shown
+    ]
 
 
 def _division_round(division: Division, matches: Iterable[Match]) -> DivisionRound:

@@ -26,7 +26,7 @@ from tournaments.seasons.pages import (
     members_waiting,
     my_matches,
     season_page,
-    week_of,
+    weeks_of,
 )
 from tournaments.seasons.series import finished, series_table
 from tournaments.seasons.statistics import statistics_of
@@ -149,8 +149,10 @@ def _under_way(request: HttpRequest, view: SeasonPage) -> dict[str, Any]:
         part = "table"
     context: dict[str, Any] = {"parts": PARTS, "part": part}
     if part == "fixtures":
-        number = key_of(request.GET.get("round", "")) or current_round(one)
-        return context | {"week": week_of(one, number)}
+        asked = request.GET.get("round", "")
+        number = None if asked == "all" else key_of(asked) or current_round(one)
+        rounds, weeks = weeks_of(one, number)
+        return context | {"numbers": range(1, rounds + 1), "weeks": weeks, "all": number is None}
     if part == "statistics":
         return context | {"statistics": statistics_of(one, request.user.pk)}
     tables = season_tables(one, request.user.pk)
