@@ -110,6 +110,7 @@ export interface Game {
   sides: Seat[][];
   target: number | null;
   max_hands: number | null;
+  overtrick_points: number;
   bag_limit: number | null;
   phase: "deal" | "draw" | "bid" | "pass" | "play" | "over";
   hand_no: number;

@@ -133,8 +133,8 @@ class BotView:
 
     @cached_property
     def bags_hurt(self) -> bool:
-        """Whether these rules penalise accumulated overtricks."""
-        return self.view["bag_limit"] is not None
+        """Whether these rules penalise overtricks, at once or when they accumulate."""
+        return self.view["bag_limit"] is not None or self.view["overtrick_points"] < 0
 
     # ------------------------------------------------------------------------------------------- chances
     def share(self) -> float:

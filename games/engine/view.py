@@ -35,6 +35,7 @@ def open_view(state: State) -> dict[str, Any]:
         "sides": [list(seats) for seats in rules.side_seats],
         "target": rules.target,
         "max_hands": rules.max_hands,
+        "overtrick_points": rules.overtrick_points,
         "bag_limit": rules.bag_limit,
         "phase": state.phase,
         "hand_no": state.hand_no,

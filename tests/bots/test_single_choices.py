@@ -24,6 +24,7 @@ def view(phase: str, hand: str, legal: list[str], **facts: Any) -> dict[str, Any
     names = hand.split()
     return {
         "preset": "cardgames_io",
+        "overtrick_points": 1,
         "bag_limit": 10,
         "players": 4,
         "sides": [[0, 2], [1, 3]],
@@ -120,6 +121,13 @@ def test_made_contracts_duck_with_the_highest_card_that_loses() -> None:
     plays = [(1, "5H"), (2, "2H"), (3, "JH")]
     made = [{"bid": 6, "won": 7}, {"bid": 3, "won": 3}]
     assert playing("AH TH 3H 2C", plays, "AH TH 3H", contracts=made) == "play TH"
+
+
+def test_a_bag_that_costs_at_once_is_ducked_too() -> None:
+    plays = [(1, "5H"), (2, "2H"), (3, "JH")]
+    made = {"contracts": [{"bid": 6, "won": 7}, {"bid": 3, "won": 3}], "bag_limit": None}
+    assert playing("AH TH 3H 2C", plays, "AH TH 3H", **made) == "play AH"
+    assert playing("AH TH 3H 2C", plays, "AH TH 3H", **made, overtrick_points=-9) == "play TH"
 
 
 def test_a_nil_bidder_gets_under_with_the_highest_card() -> None:

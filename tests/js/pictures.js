@@ -37,6 +37,7 @@ export const GAME = {
   ],
   target: 500,
   max_hands: null,
+  overtrick_points: 1,
   bag_limit: 10,
   phase: "play",
   hand_no: 1,

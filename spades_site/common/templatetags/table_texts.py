@@ -272,6 +272,7 @@ def _sheets() -> dict[str, str]:
         "rule_blind_nil": _("Blind nil"),
         "rule_bags": _("Bags"),
         "rule_bags_cost": _("%(n)s cost %(points)s"),
+        "rule_bag_costs": _("each costs %(points)s"),
         "rule_off": _("not played"),
         "rule_clock": _("Time per turn"),
         "rule_bank": _("Time bank"),

@@ -292,7 +292,15 @@ function keys({ words }) {
  */
 function rules(m, kit) {
   const { words } = kit;
-  const { target, max_hands: hands, nil, blind_nil: blindNil, bag_limit: bags, bag_penalty: penalty } = m.rules;
+  const {
+    target,
+    max_hands: hands,
+    nil,
+    blind_nil: blindNil,
+    bag_limit: bags,
+    bag_penalty: penalty,
+    overtrick_points: bag,
+  } = m.rules;
   const off = words.t("rule_off");
   /** @param {string} name @param {string} text */
   const row = (name, text) =>
@@ -309,7 +317,14 @@ function rules(m, kit) {
       m.lastHand?.at && row("rule_last_hand", timeOfDay(m.lastHand.at, kit.now())),
       row("rule_nil", nil ? `±${nil}` : off),
       row("rule_blind_nil", blindNil ? `±${blindNil}` : off),
-      row("rule_bags", bags ? words.t("rule_bags_cost", { n: bags, points: penalty }) : off),
+      row(
+        "rule_bags",
+        bags
+          ? words.t("rule_bags_cost", { n: bags, points: penalty })
+          : bag < 0
+            ? words.t("rule_bag_costs", { points: -bag })
+            : off,
+      ),
       row("rule_clock", clockText(m.table.turn_seconds * 1000)),
       m.table.bank_seconds > 0 && row("rule_bank", clockText(m.table.bank_seconds * 1000)),
     ),
