@@ -27,6 +27,7 @@ LEAGUE_ADMINISTRATION = frozenset(
         "league_edit",
         "league_look",
         "announcement_remove",
+        "league_import",
         "league_invite",
         "member_invite",
         "mail_invite",

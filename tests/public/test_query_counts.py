@@ -75,6 +75,13 @@ NO_PAGES_OF_TOURNAMENTS = {
     *("league_ask", "league_invitation", "league_decline"),
     *("member_let_in", "member_turn_down", "member_take_back"),
     *("team_create", "team_join", "team_leave", "new_calendar_addresses"),
+    *(
+        "league_import",
+        "league_members_csv",
+        "league_members_json",
+        "league_teams_csv",
+        "league_teams_json",
+    ),
     *("league_log", "team", "team_edit", "team_decline", "team_invite", "team_change"),
     *("tournament_create", "tournament_preview", "tournament_edit"),
 }

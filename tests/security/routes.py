@@ -68,6 +68,11 @@ league_ask                           | league                 | >>>>>>>>> | L>>>
 league_invitation                    | league                 | L>>o>>>>> | L>>+>>>>> | L>0o>>>00 | L>0+>>>00 |
 league_decline                       | league                 | >>>>>>>>> | L>0+00000 | >>>>>>>>> | L>0+00000 |
 league_leave                         | league                 | >>>>>>>>> | L>>>++>>> | >>>>>>>>> | 0000++>00 |
+league_import                        | league                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+league_members_csv                   | league                 | 000000o00 | xxxxxxxxx | 000000o00 | xxxxxxxxx |
+league_members_json                  | league                 | 000000o00 | xxxxxxxxx | 000000o00 | xxxxxxxxx |
+league_teams_csv                     | league                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+league_teams_json                    | league                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 league_invite                        | league                 | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 member_invite                        | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 mail_invite                          | league                 | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
@@ -287,6 +292,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "season_play_offs": {"starts_on": "@next_week"},
     "season_next": {"name": "Next", "starts_on": "2031-03-01", "ends_on": "2031-06-01"},
     "league_announcements": {"title": "News", "text": "x"},
+    "league_import": {"text": "user\nuser", "confirmed": "1"},
     "league_look": {
         "accent": "plum",
         "shape": "shield",

@@ -31,6 +31,7 @@ WORDS = {
     "league.link_made": gettext_lazy("made an invitation link"),
     "league.link_revoked": gettext_lazy("revoked an invitation link"),
     "league.let_in": gettext_lazy("admitted %(user)s"),
+    "league.imported": gettext_lazy("imported %(lines)s lines of members and teams"),
     "league.turned_down": gettext_lazy("declined the request of %(user)s"),
     "league.member_removed": gettext_lazy("removed %(user)s"),
     "league.banned": gettext_lazy("banned %(user)s"),

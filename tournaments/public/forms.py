@@ -22,7 +22,7 @@ from tournaments.events.actions.conduct import LONGEST_APPEAL
 from tournaments.events.entries import nominations
 from tournaments.events.matches import disputes
 from tournaments.events.models import Entry, Match
-from tournaments.leagues import announcing, crests, links
+from tournaments.leagues import announcing, crests, importing, links
 from tournaments.leagues.models import League, Team
 from tournaments.leagues.teams import LONGEST_TEAM_NAME
 
@@ -221,6 +221,32 @@ class AnnouncementForm(PageForm):
     text = TextField(
         label=_("Text"), max_length=LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": 6})
     )
+
+
+class ImportForm(PageForm):
+    """Members and teams as CSV, pasted or as a file."""
+
+    button = _("Check")
+    text = TextField(
+        label=_("CSV"),
+        max_length=importing.LONGEST_FILE,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+    )
+    file = forms.FileField(label=_("Or a file"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Put the file's text into `text`. Raises ValidationError: "empty", "encoding"."""
+        said = self.cleaned_data
+        file = said.get("file")
+        if file is not None:
+            try:
+                said["text"] = file.read(4 * importing.LONGEST_FILE).decode("utf-8-sig")
+            except UnicodeDecodeError:
+                self.add_error("file", _("This file isn’t in UTF-8. Save it as “CSV UTF-8”."))
+        elif not said.get("text") and "text" not in self.errors:
+            self.add_error("text", _("Paste the lines, or choose a file."))
+        return said
 
 
 class DeclineForm(PageForm):

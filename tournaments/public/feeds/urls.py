@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from tournaments.public.feeds import views
+from tournaments.public.feeds.leagues import COLUMNS as OF_LEAGUE
 from tournaments.public.feeds.seasons import FEEDS as OF_SEASON
 from tournaments.public.feeds.tables import FEEDS
 
@@ -31,6 +32,7 @@ urlpatterns: list[URLPattern] = [
 ]
 for of, feeds, sheet, document in (
     ("tournament", FEEDS, views.tournament_csv, views.tournament_json),
+    ("league", OF_LEAGUE, views.league_csv, views.league_json),
     ("season", OF_SEASON, views.season_csv, views.season_json),
 ):
     urlpatterns += [

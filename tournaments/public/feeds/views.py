@@ -18,9 +18,9 @@ from spades_site.accounts.requests import person_of
 from spades_site.common.pages import carry_out
 from tournaments.events.models import Tournament
 from tournaments.events.queries.selectors import tournament_for, tournament_view
-from tournaments.leagues.models import Season
+from tournaments.leagues.models import League, Membership, Season
 from tournaments.leagues.selectors import league_for
-from tournaments.public.feeds import seasons, trf
+from tournaments.public.feeds import leagues, seasons, trf
 from tournaments.public.feeds.calendars import Event, calendar
 from tournaments.public.feeds.csv_text import Cell, csv_bytes
 from tournaments.public.feeds.keys import end_keys, user_behind
@@ -69,6 +69,20 @@ def league_index(request: HttpRequest, slug: str) -> HttpResponseBase:
     if league is None:
         raise Http404
     return _json(request, seasons.index(league, viewer), slug)
+
+
+@require_safe
+def league_csv(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
+    """Return a league's members (for its organizers) or teams as CSV."""
+    one = _league_or_404(slug, _viewer_of(request), what)
+    return _csv(request, *leagues.sheet(one, what), f"{slug}-{what}")
+
+
+@require_safe
+def league_json(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
+    """Return a league's members (for its organizers) or teams as JSON."""
+    one = _league_or_404(slug, _viewer_of(request), what)
+    return _json(request, leagues.document(one, what), f"{slug}-{what}")
 
 
 @require_safe
@@ -178,6 +192,13 @@ def _csv(
 def _json(request: HttpRequest, document: dict[str, Any], name: str) -> HttpResponseBase:
     text = json.dumps(document, ensure_ascii=False, indent=1)
     return _answer(request, f"{text}\n".encode(), "application/json", f"{name}.json")
+
+
+def _league_or_404(slug: str, viewer: Viewer, what: str) -> League:
+    found = league_for(slug, viewer)
+    if found is None or (what == "members" and found.my_role not in Membership.RUNS):
+        raise Http404
+    return found
 
 
 def _season_or_404(slug: str, viewer: Viewer) -> Season:

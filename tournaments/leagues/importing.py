@@ -1,0 +1,321 @@
+"""Importing members and teams from CSV: checked line by line, and carried out whole or not at all.
+
+People become members, and players of a team, by accepting: an import invites them. Only members are put into teams, and
+only the captain of a new team has a place in it at once.
+"""
+
+import csv
+import io
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.db.models.functions import Lower
+from django.utils.translation import gettext as _
+
+from games.tables.access.mutes import blocked_with, refuse_blocked_invitation
+from spades_site.accounts.models import User
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.text import clean_name
+from tournaments.leagues import joining, links, notify, team_invitations, teams
+from tournaments.leagues.locks import lock_league
+from tournaments.leagues.models import TEAM_SIZE, Admission, League, Membership, Team, TeamMember
+from tournaments.leagues.permissions import bans_in_force, require_organizer
+
+COLUMNS = ("user", "email", "team", "captain")
+MOST_LINES = 300
+LONGEST_FILE = 65_536
+"""Characters."""
+YES = frozenset({"yes", "x", "1", "true"})
+NO = frozenset({"", "no", "0", "false"})
+"""What the column `captain` takes."""
+
+
+class ImportRefused(Refused):
+    """An import that can't be carried out; `lines` say what is wrong with each."""
+
+    def __init__(self, lines: "list[Line]") -> None:
+        super().__init__("import_wrong", _("Nothing was imported. See the lines below."))
+        self.lines = lines
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line: its number in the file (the header is 1), its cells, and its problem or what will happen."""
+
+    number: int
+    cells: dict[str, str]
+    problem: str = ""
+    effect: str = ""
+    person: User | None = None
+
+    @property
+    def leads(self) -> bool:
+        """Return whether the line names the captain of its team."""
+        return self.cells["captain"].casefold() in YES
+
+
+def check(*, league_id: int, by: User, text: str) -> list[Line]:
+    """Return every line with its problem, or what an import would do; nothing is written.
+
+    Raises Refused: "unknown_league", "not_organizer", "import_empty", "import_long", "import_columns".
+    """
+    with transaction.atomic():
+        league = lock_league(league_id)
+        require_organizer(league, by)
+        return _Check(league, by, _read(text)).lines()
+
+
+def carry_out(*, league_id: int, by: User, text: str) -> list[Line]:
+    """Invite the people and make the teams of an import, all in one transaction; returns its lines.
+
+    Idempotent: people who are members, invited, or in the team already stay what they are. Raises ImportRefused
+    "import_wrong", and as `check` does; "limit".
+    """
+    with transaction.atomic():
+        league = lock_league(league_id)
+        require_organizer(league, by)
+        lines = _Check(league, by, _read(text)).lines()
+        if any(line.problem for line in lines):
+            raise ImportRefused(lines)
+        for line in lines:
+            _invite(league, by, line)
+        # Captains first: they make the teams to which the others are invited.
+        for line in sorted(lines, key=lambda line: not line.leads):
+            if line.cells["team"]:
+                _place(league, by, line)
+        audit.record(actor=by, verb="league.imported", subject=league, lines=len(lines))
+    return lines
+
+
+def _read(text: str) -> list[Line]:
+    """Return the lines of a CSV with commas, semicolons or tabs. Raises Refused: "import_empty", "import_long",
+    "import_columns".
+    """
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if len(text) > LONGEST_FILE or text.count("\n") > 2 * MOST_LINES:
+        raise _long()
+    head = text.partition("\n")[0]
+    delimiter = max(",;\t", key=head.count)
+    rows = list(csv.reader(io.StringIO(text), delimiter=delimiter))
+    if len(rows) < 2:
+        raise Refused(
+            "import_empty", _("Write a line with the columns’ names, and a line for each person.")
+        )
+    columns = [name.strip().casefold() for name in rows[0]]
+    known = [name for name in columns if name in COLUMNS]
+    if (
+        len(known) != len(columns)
+        or len(set(columns)) != len(columns)
+        or not {"user", "email"} & set(columns)
+    ):
+        raise Refused(
+            "import_columns",
+            _("The first line names the columns: %(columns)s; “user” or “email” is needed.")
+            % {"columns": ", ".join(COLUMNS)},
+        )
+    lines = []
+    for number, row in enumerate(rows[1:], start=2):
+        if not any(cell.strip() for cell in row):
+            continue
+        cells = dict.fromkeys(COLUMNS, "") | {
+            name: cell.strip() for name, cell in zip(columns, row, strict=False)
+        }
+        problem = _("This line has more cells than columns.") if len(row) > len(columns) else ""
+        lines.append(Line(number, cells, problem))
+    if len(lines) > MOST_LINES:
+        raise _long()
+    return lines
+
+
+def _long() -> Refused:
+    return Refused(
+        "import_long", _("Import at most %(most)d people at a time.") % {"most": MOST_LINES}
+    )
+
+
+@dataclass
+class _Check:
+    """The check of an import's lines against the league and each other; queries don't grow with the lines."""
+
+    league: League
+    by: User
+    read: list[Line]
+    seen: dict[object, int] = field(default_factory=dict)
+    captains: dict[str, int] = field(default_factory=dict)
+
+    def lines(self) -> list[Line]:
+        """Return the lines, each with its problem or its effect."""
+        wanted = {line.cells["user"].lower() for line in self.read}
+        users = get_user_model().objects.annotate(low=Lower("username")).filter(low__in=wanted)
+        self.people = {user.username.lower(): user for user in users}
+        self.blocked = blocked_with(self.by)
+        members = Membership.objects.filter(league=self.league)
+        self.members = set(members.values_list("user_id", flat=True))
+        self.admissions = dict(self.league.admissions.values_list("user_id", "state"))
+        places = TeamMember.objects.filter(league=self.league).select_related("team")
+        self.places = {place.user_id: place.team for place in places}
+        self.teams = {team.name.casefold(): team for team in self.league.teams.all()}
+        self.playing = Counter(place.team.name.casefold() for place in places if place.plays)
+        bans = bans_in_force(now()).filter(league=self.league)
+        self.banned = set(bans.values_list("user_id", flat=True))
+        checked = [self._line(line) for line in self.read]
+        return [self._team_without_captain(line) for line in checked]
+
+    def _line(self, line: Line) -> Line:
+        try:
+            if line.problem:
+                raise Refused("cells", line.problem)
+            if line.cells["captain"].casefold() not in YES | NO:
+                raise Refused("captain", _("Write “yes” or nothing in the column “captain”."))
+            person = self._person(line)
+            self._once(line, person)
+            effect = self._of_member(line, person)
+            if line.cells["team"]:
+                effect = self._of_team(line, person)
+            elif line.leads:
+                raise Refused("captain", _("A captain needs a team. Fill in the column “team”."))
+        except Refused as refusal:
+            return replace(line, problem=str(refusal))
+        return replace(line, person=person, effect=effect)
+
+    def _person(self, line: Line) -> User | None:
+        name, email = line.cells["user"], line.cells["email"]
+        if bool(name) == bool(email):
+            raise Refused("person", _("Fill in either “user” or “email”."))
+        if email:
+            if not settings.NOTICE_MAILS:
+                raise Refused("no_mail", _("This site sends no mails. Fill in “user” instead."))
+            try:
+                validate_email(email)
+            except ValidationError:
+                raise Refused(
+                    "address_wrong", _("This isn’t a mail address. Check the spelling.")
+                ) from None
+            return None
+        found = self.people.get(name.lower())
+        if found is None or not found.is_active:
+            raise Refused(
+                "unknown_user",
+                _("There is no player called “%(name)s”. Check the spelling.") % {"name": name},
+            )
+        if found.is_guest:
+            raise Refused(
+                "guest_added",
+                _("%(name)s is a guest. Guests need an account before they can join a league.")
+                % {"name": found.username},
+            )
+        return found
+
+    def _once(self, line: Line, person: User | None) -> None:
+        key = line.cells["email"].casefold() if person is None else person.pk
+        first = self.seen.setdefault(key, line.number)
+        if first != line.number:
+            raise Refused(
+                "twice", _("The same person is in line %(number)d. Remove one.") % {"number": first}
+            )
+
+    def _of_member(self, line: Line, person: User | None) -> str:
+        if person is None:
+            return _("is invited by mail")
+        if person.pk in self.members:
+            return _("is already a member")
+        if person.pk in self.banned:
+            raise Refused(
+                "banned",
+                _("%(name)s is banned from the league. Lift the ban first.")
+                % {"name": person.username},
+            )
+        self._refuse_blocked(person)
+        state = self.admissions.get(person.pk)
+        if state == Admission.State.ASKING:
+            return _("becomes a member at once, having asked to join")
+        if state is not None:
+            return _("is already invited")
+        return _("is invited to the league")
+
+    def _of_team(self, line: Line, person: User | None) -> str:
+        name = clean_name(
+            line.cells["team"], what=_("The team's name"), longest=teams.LONGEST_TEAM_NAME
+        )
+        key = name.casefold()
+        if person is None or person.pk not in self.members:
+            raise Refused(
+                "not_in_league",
+                _(
+                    "Only members can be put into a team. Import the person without a team, and the team after they have accepted."
+                ),
+            )
+        team, now_in = self.teams.get(key), self.places.get(person.pk)
+        if now_in is not None and now_in != team:
+            raise Refused(
+                "person_in_a_team",
+                _("%(name)s is in the team “%(team)s”. They must leave it first.")
+                % {"name": person.username, "team": now_in.name},
+            )
+        if line.leads:
+            first = self.captains.setdefault(key, line.number)
+            if first != line.number or (team is not None and team.captain_id != person.pk):
+                raise Refused(
+                    "captain", _("The team “%(team)s” has another captain.") % {"team": name}
+                )
+        if now_in is not None:
+            return _("is already in the team")
+        self.playing[key] += 1
+        if self.playing[key] > TEAM_SIZE:
+            raise Refused(
+                "team_full",
+                _("A team has at most %(number)d players.") % {"number": TEAM_SIZE},
+            )
+        if line.leads:
+            return _("becomes captain of the new team “%(team)s”") % {"team": name}
+        self._refuse_blocked(person)
+        return _("is invited to the team “%(team)s”") % {"team": name}
+
+    def _refuse_blocked(self, person: User) -> None:
+        if person.pk in self.blocked:
+            refuse_blocked_invitation(self.by, person)
+
+    def _team_without_captain(self, line: Line) -> Line:
+        key = " ".join(line.cells["team"].split()).casefold()
+        if not key or line.problem or key in self.teams or key in self.captains:
+            return line
+        return replace(
+            line,
+            problem=_(
+                "The new team “%(team)s” has no captain. Write “yes” in the column “captain” of one line."
+            )
+            % {"team": line.cells["team"]},
+        )
+
+
+def _invite(league: League, by: User, line: Line) -> None:
+    if line.person is None:
+        links.invite_address(league_id=league.pk, by=by, email=line.cells["email"])
+    else:
+        joining.invite(league_id=league.pk, by=by, username=line.person.username)
+
+
+def _place(league: League, by: User, line: Line) -> None:
+    person = line.person
+    assert person is not None
+    if TeamMember.objects.filter(league=league, user=person).exists():
+        return
+    name = clean_name(
+        line.cells["team"], what=_("The team's name"), longest=teams.LONGEST_TEAM_NAME
+    )
+    team = league.teams.filter(name__iexact=name).first()
+    if team is None:
+        team = Team.objects.create(league=league, name=name, captain=person, created_at=now())
+        teams.place(team, person)
+        entry = teams.record(team, by, "created")
+        if person != by:
+            notify.team_news(team, person, "team_captain", entry.pk)
+    else:
+        team_invitations.invite_to_team(team_id=team.pk, by=by, username=person.username)

@@ -1,0 +1,61 @@
+"""The members and teams of a league as CSV and JSON."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from tournaments.leagues.models import League, Membership, TeamMember
+from tournaments.public.feeds.csv_text import Cell
+from tournaments.public.feeds.tables import FEED_VERSION, Row, iso
+
+COLUMNS = {
+    "members": ["user", "role", "joined_at", "team"],
+    "teams": ["team", "user", "captain", "vice_captain", "plays"],
+}
+"""The feeds, with the columns of each. `members` is for organizers, and can be imported again; `teams` for all who
+see the league.
+"""
+
+
+def document(league: League, what: str) -> dict[str, Any]:
+    """Return the JSON of one of COLUMNS. Takes one query, of members two."""
+    return {
+        "feed": what,
+        "feed_version": FEED_VERSION,
+        "league": {"slug": league.slug, "name": league.name},
+        what: list(_rows(league, what)),
+    }
+
+
+def sheet(league: League, what: str) -> tuple[list[str], list[list[Cell]]]:
+    """Return the columns and the rows of one of COLUMNS as CSV."""
+    columns = COLUMNS[what]
+    return columns, [[row[column] for column in columns] for row in _rows(league, what)]
+
+
+def _rows(league: League, what: str) -> Iterable[Row]:
+    return _members(league) if what == "members" else _teams(league)
+
+
+def _members(league: League) -> Iterable[Row]:
+    places = TeamMember.objects.filter(league=league)
+    teams = dict(places.values_list("user_id", "team__name"))
+    members = Membership.objects.filter(league=league).select_related("user")
+    for one in members.order_by("user__username"):
+        yield {
+            "user": one.user.username,
+            "role": str(one.role),
+            "joined_at": iso(one.joined_at),
+            "team": teams.get(one.user_id),
+        }
+
+
+def _teams(league: League) -> Iterable[Row]:
+    places = TeamMember.objects.filter(league=league).select_related("user", "team")
+    for one in places.order_by("team__name", "joined_at", "pk"):
+        yield {
+            "team": one.team.name,
+            "user": one.user.username,
+            "captain": one.user_id == one.team.captain_id,
+            "vice_captain": one.user_id == one.team.vice_id,
+            "plays": one.plays,
+        }
