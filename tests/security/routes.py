@@ -94,6 +94,7 @@ season_place                         | season                 | >>>>>>>>> | L>00
 season_publish                       | ready_season           | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_delete                        | draft_season           | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_arrange                       | season                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+season_add_team                      | teams_season           | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_pair                          | season                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_import                        | season                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 season_remove                        | season season_entry    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -285,6 +286,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "season_create": _SERIES,
     "season_edit": _SERIES,
     "season_import": {"text": "m5,m6", "confirm": "1"},
+    "season_add_team": {"team": "@squad"},
     "season_pair": {"first": "m5", "second": "m6"},
     "season_withdraw": {"entry": "@running_entry", "reason": "x"},
     "season_end": {"reason": "x"},

@@ -26,7 +26,7 @@ from tournaments.events.setup.proposal import NotValid
 from tournaments.leagues.models import Season
 from tournaments.seasons.counting import could_count
 from tournaments.seasons.models import SeasonEntry
-from tournaments.seasons.pages import members_waiting
+from tournaments.seasons.pages import members_waiting, teams_outside
 from tournaments.seasons.planning import (
     LONGEST_NAME,
     BreakPlan,
@@ -461,6 +461,31 @@ class ImportPairsForm(PageForm):
         except UnicodeDecodeError:
             self.add_error("file", gettext("This isn't a text in UTF-8. Save it as “CSV UTF-8”."))
         return values
+
+
+class AddTeamForm(PageForm):
+    """A team of the league that an organizer enters with its present members."""
+
+    ids = "team"
+    places: ClassVar[dict[str, str]] = dict.fromkeys(
+        (
+            "unknown_team",
+            "team_in_season",
+            "team_too_small",
+            "team_too_large",
+            "partner_in_season",
+            "in_season",
+            "not_in_league",
+        ),
+        "team",
+    )
+    button, kind = _("Enter the team"), ""
+    team = KeyField(label=_("Team of the league"))
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["team"]
+        field.offer(lambda: teams_outside(season).values_list("pk", "name"))
 
 
 class EndSeasonForm(PageForm):

@@ -36,6 +36,7 @@ urlpatterns: list[URLPattern] = [
         "seasons/<slug:slug>/delete/", seasons.season_step, {"step": "delete"}, name="season_delete"
     ),
     path("seasons/<slug:slug>/arrange/", seasons.season_arrange, name="season_arrange"),
+    path("seasons/<slug:slug>/teams/", seasons.season_add_team, name="season_add_team"),
     path("seasons/<slug:slug>/pairs/", seasons.season_pair, name="season_pair"),
     path("seasons/<slug:slug>/import/", season_import.season_import, name="season_import"),
     path(

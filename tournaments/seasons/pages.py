@@ -148,6 +148,12 @@ def my_matches(season: Season, entry: SeasonEntry | None) -> QuerySet[Match]:
     )
 
 
+def teams_outside(season: Season) -> QuerySet[Team]:
+    """Return the league's teams that haven't entered the season, by name."""
+    entered = season.entries.filter(status__in=SeasonEntry.LIVE, team__isnull=False)
+    return season.league.teams.exclude(pk__in=entered.values("team")).order_by("name")
+
+
 def members_waiting(season: Season) -> QuerySet[SeasonEntry]:
     """Return the live entries in the order of their sign-up, with their players."""
     found = season.entries.filter(status__in=SeasonEntry.LIVE).select_related("division", "team")

@@ -68,7 +68,9 @@ def bench_of(match: Match, missing: Sequence[LineUp]) -> list[tuple[LineUp, Any]
 
 def may_name(match: Match, entry: Entry, user: Viewer) -> bool:
     """Return whether the user names a team's line-ups."""
-    return user.is_authenticated and (entry.is_led_by(user) or may_organize(user, match.tournament))
+    if not (match.tournament.is_team and user.is_authenticated):
+        return False
+    return entry.is_led_by(user) or may_organize(user, match.tournament)
 
 
 def may_see(match: Match, entry: Entry, viewer: Viewer, at: datetime | None = None) -> bool:

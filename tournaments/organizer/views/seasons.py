@@ -21,6 +21,7 @@ from tournaments.leagues.selectors import league_for
 from tournaments.organizer.season_forms import (
     FORMS,
     AddPairForm,
+    AddTeamForm,
     ArrangeForm,
     CountForm,
     EndSeasonForm,
@@ -189,6 +190,24 @@ def season_pair(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @form_of("season_desk")
 @member_required
+def season_add_team(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Enter a team with its present members."""
+    one = own_season_or_404(request, slug)
+    form = AddTeamForm(request.POST, season=one, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda values: signing_up.sign_up_team(
+            season_id=one.pk, by=request.user, team_id=values["team"]
+        ),
+        page=lambda: _show(request, one, form),
+        done=lambda made: _("%(team)s is entered, and its players are notified.") % {"team": made},
+        back=_desk(one),
+    )
+
+
+@form_of("season_desk")
+@member_required
 def season_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw an entry before the season is published."""
     one = own_season_or_404(request, slug)
@@ -332,6 +351,9 @@ def _show(request: HttpRequest, one: Season, refused: PageForm | None = None) ->
         if one.kind == Season.Kind.PAIRS:
             action = reverse("season_pair", args=[one.slug])
             context["pair_form"] = forms.place(AddPairForm(action=action))
+        else:
+            action = reverse("season_add_team", args=[one.slug])
+            context["team_form"] = forms.place(AddTeamForm(season=one, action=action))
     elif one.status == Season.Status.RUNNING:
         action = reverse("season_end", args=[one.slug])
         context["end_form"] = forms.place(EndSeasonForm(action=action))
