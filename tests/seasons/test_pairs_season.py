@@ -164,9 +164,13 @@ def test_a_season_isn_t_published_before_everybody_is_in_their_place(club: Seaso
 @pytest.mark.django_db
 def test_the_best_of_the_table_play_off_for_the_title(club: SeasonClub) -> None:
     season = club.published(
-        pairs=4, divisions=(DivisionPlan("First", 4, play_offs=4),), terms=Terms(match_hands=2)
+        pairs=4,
+        divisions=(DivisionPlan("First", 4, play_offs=4),),
+        terms=Terms(match_hands=2, postpone_days=10, offer_hours=24, conduct_points=1),
     )
     tournament = season.divisions.get().tournament
+    terms = (tournament.postpone_days, tournament.offer_hours, tournament.claim_minutes)
+    assert (*terms, tournament.conduct_points) == (10, 24, 21, 1)
     for each in draw_of(season)[0].rounds:
         club.go_to(each.at + timedelta(minutes=1))
         play_round(club, tournament)
@@ -177,7 +181,8 @@ def test_the_best_of_the_table_play_off_for_the_title(club: SeasonClub) -> None:
     bracket = play_offs.start_play_offs(
         division_id=division.pk, by=club.organizer, starts_on=date(2027, 3, 15)
     )
-    assert bracket.name == "Spring 2027 · First, play-offs"
+    # A bracket is drawn from its results, so its matches can't be postponed by consent.
+    assert (bracket.name, bracket.postpone_days) == ("Spring 2027 · First, play-offs", 0)
     semi = bracket.rounds.get(number=1)
     assert [
         (match.entries[0].name, match.entries[1].name) for match in semi.matches.order_by("number")

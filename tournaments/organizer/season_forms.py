@@ -240,6 +240,27 @@ class LeagueSeasonForm(SeasonForm):
     no_show = forms.ChoiceField(
         label=_("Absent players"), choices=NoShow.choices, initial=NoShow.BOT
     )
+    claim_minutes = _number(
+        _("Claiming a forfeit (minutes)"),
+        "claim_minutes",
+        initial=21,
+        help_text=_(
+            "After the grace period, from a side of which nobody has come. 0: not possible."
+        ),
+    )
+    offer_hours = _number(_("Time to answer an offered time (hours)"), "offer_hours", initial=48)
+    postpone_days = _number(
+        _("Postponing a match (days)"),
+        "postpone_days",
+        initial=14,
+        help_text=_("After its week, if both sides agree. 0: not possible; nor in a Swiss."),
+    )
+    conduct_points = _number(
+        _("Points off for late answers and no-shows"),
+        "conduct_points",
+        required=False,
+        help_text=_("After a first warning. 0: only warnings. Empty: they aren’t counted."),
+    )
     annul_percent = _number(
         _("Results of a withdrawn side are annulled before … % of its matches"),
         "annul_percent",
@@ -248,11 +269,13 @@ class LeagueSeasonForm(SeasonForm):
 
     terms_fields: ClassVar[tuple[str, ...]] = (
         "weekday", "week_length", "win", "draw", "turn_seconds", "bank_seconds",
-        "grace_minutes", "no_show", "annul_percent",
+        "grace_minutes", "no_show", "claim_minutes", "offer_hours", "postpone_days", "conduct_points",
+        "annul_percent",
     )  # fmt: skip
     more: ClassVar[tuple[str, ...]] = (
         "play_offs", "breaks", "sign_up_until", "preset", "swiss_rounds", "week_length", "win", "draw",
-        "turn_seconds", "bank_seconds", "grace_minutes", "no_show", "annul_percent",
+        "turn_seconds", "bank_seconds", "grace_minutes", "no_show", "claim_minutes", "offer_hours", "postpone_days",
+        "conduct_points", "annul_percent",
     )  # fmt: skip
 
     def clean(self) -> dict[str, Any]:

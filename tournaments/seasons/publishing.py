@@ -7,6 +7,7 @@ same round robin of the entries by seed, on the same days.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
@@ -20,6 +21,7 @@ from spades_site.common.errors import Refused
 from tournaments.events.actions.prepared import PreparedEntry, start_prepared
 from tournaments.events.models import Format
 from tournaments.events.models.settings import Timing
+from tournaments.events.plan.choices import LAID_DOWN
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup.lengths import rounds_of_swiss
 from tournaments.events.setup.team_matches import policy_for_victory_points
@@ -217,6 +219,10 @@ def fields_of(
         "turn_seconds": terms.turn_seconds,
         "bank_seconds": terms.bank_seconds,
         "grace_minutes": terms.grace_minutes,
+        "claim_minutes": terms.claim_minutes,
+        "offer_hours": terms.offer_hours,
+        "postpone_days": terms.postpone_days if stage.format in LAID_DOWN else 0,
+        "conduct_points": None if terms.conduct_points is None else Decimal(terms.conduct_points),
         "no_show": terms.no_show,
     }
 

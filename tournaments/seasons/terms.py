@@ -32,6 +32,10 @@ RANGES: dict[str, tuple[int, int]] = {
     "turn_seconds": (5, 600),
     "bank_seconds": (0, 3600),
     "grace_minutes": (1, 60),
+    "claim_minutes": (0, 120),
+    "offer_hours": (1, 336),
+    "postpone_days": (0, 60),
+    "conduct_points": (0, 100),
     "annul_percent": (0, 100),
     "best": (1, 60),
     "attendance": (0, 100),
@@ -50,7 +54,8 @@ class Terms:
     is of `deals` deals, of which each counts for `difference_cap` points at most (0: without a limit); `spread` is the
     standard deviation of a deal's difference, by which the margin becomes victory points. In a pairs league a win is worth
     `win` points in the table and a draw `draw`. The results of a side that withdraws are annulled if it has played
-    less than `annul_percent` of its matches; otherwise the rest are forfeits. A player may stand in for other teams in
+    less than `annul_percent` of its matches; otherwise the rest are forfeits. `claim_minutes`, `offer_hours`,
+    `postpone_days` (in a Swiss 0) and `conduct_points` are those of the divisions' tournaments. A player may stand in for other teams in
     `stand_in_matches` matches.
 
     A series: `scale` has the points of the places from the first, everybody who played gets `attendance` more, and the
@@ -72,6 +77,10 @@ class Terms:
     turn_seconds: int = 30
     bank_seconds: int = 120
     grace_minutes: int = 15
+    claim_minutes: int = 21
+    offer_hours: int = 48
+    postpone_days: int = 14
+    conduct_points: int | None = None
     no_show: str = "bot"
     annul_percent: int = 50
     stand_in_matches: int = 3
