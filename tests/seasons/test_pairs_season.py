@@ -1,6 +1,7 @@
 """A season of two divisions of eight pairs, from the draft to the next season, by the clock."""
 
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from tournaments.events.models import Round, Tournament
 from tournaments.leagues.models import Season
 from tournaments.seasons import ending, play_offs, withdrawing
 from tournaments.seasons.champions import champions_of
-from tournaments.seasons.models import SeasonEntry
+from tournaments.seasons.models import FinalPlace, SeasonEntry
 from tournaments.seasons.planning import DivisionPlan
 from tournaments.seasons.publishing import draw_of
 from tournaments.seasons.tables import season_tables
@@ -162,7 +163,7 @@ def test_a_season_isn_t_published_before_everybody_is_in_their_place(club: Seaso
 
 
 @pytest.mark.django_db
-def test_the_best_of_the_table_play_off_for_the_title(club: SeasonClub) -> None:
+def test_the_best_of_the_table_play_off_for_the_title(club: SeasonClub, client: Any) -> None:
     season = club.published(
         pairs=4,
         divisions=(DivisionPlan("First", 4, play_offs=4),),
@@ -194,3 +195,12 @@ def test_the_best_of_the_table_play_off_for_the_title(club: SeasonClub) -> None:
     assert ending.finish_due() == 1
     (champion,) = champions_of(club.league)
     assert (champion.season, champion.names) == (season, ("a1 & b1",))
+    assert [
+        (one.user.username, one.entry.name, one.place, one.field_size, one.champion)
+        for one in FinalPlace.objects.select_related("user", "entry").order_by("pk")[:4]
+    ] == [
+        ("a1", "a1 & b1", 1, 4, True), ("b1", "a1 & b1", 1, 4, True),
+        ("a2", "a2 & b2", 2, 4, False), ("b2", "a2 & b2", 2, 4, False),
+    ]  # fmt: skip
+    page = client.get("/leagues/club/?show=history").content.decode()
+    assert ("a1 &amp; b1" in page, "Spring 2027" in page) == (True, True)

@@ -21,6 +21,7 @@ from tournaments.formats.victory_points import estimate_spread
 from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import require_account
 from tournaments.seasons import notify
+from tournaments.seasons.champions import note_places
 from tournaments.seasons.core import lock_season, lock_to_organize
 from tournaments.seasons.models import Division, SeasonEntry, SeasonPlayer
 from tournaments.seasons.placing import note_ratings
@@ -225,3 +226,4 @@ def _is_over(season: Season, at: datetime) -> bool:
 def _finish(season: Season, at: datetime) -> None:
     season.status, season.finished_at = Season.Status.FINISHED, at
     season.save(update_fields=["status", "finished_at", "ended_early"])
+    note_places(season)

@@ -159,6 +159,39 @@ class SeasonPlayer(models.Model):
         return f"{self.user} in {self.entry}"
 
 
+class FinalPlace(models.Model):
+    """Where one person ended in a finished season: with their pair or team in its division, or in a series."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="final_places")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="final_places"
+    )
+    entry = models.ForeignKey(
+        SeasonEntry,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="final_places",
+        help_text="Empty in a series.",
+    )
+    place = models.PositiveSmallIntegerField(help_text="In the division's table, or in the series.")
+    field_size = models.PositiveSmallIntegerField(help_text="How many were ranked there.")
+    champion = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["season", "place", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "user"], name="ends_season_once"),
+            models.CheckConstraint(
+                condition=Q(place__gte=1, field_size__gte=F("place")),
+                name="final_place_within_field",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.place} of {self.field_size}"
+
+
 class Break(models.Model):
     """Days on which a season has no match: holidays."""
 

@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from spades_site.accounts.models import User
 from spades_site.accounts.personal import before_closing, stays
 from tournaments.seasons.core import BEFORE
-from tournaments.seasons.models import SeasonEntry, SeasonPlayer
+from tournaments.seasons.models import FinalPlace, SeasonEntry, SeasonPlayer
 from tournaments.seasons.signing_up import leave_before
 
 
 def declare() -> None:
     """Declare the rows that hold personal data."""
     stays(SeasonPlayer, "user", "season__name", "entry__name", "entry__status", "accepted_at")
+    stays(FinalPlace, "user", "season__name", "entry__name", "place", "champion")
     before_closing(_obstacles, _farewell)
 
 

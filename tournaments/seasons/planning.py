@@ -19,6 +19,7 @@ from tournaments.leagues.models import League, Season
 from tournaments.leagues.permissions import require_account, require_organizer
 from tournaments.leagues.slugs import free_slug
 from tournaments.seasons import notify
+from tournaments.seasons.champions import note_places
 from tournaments.seasons.core import lock_to_organize, require_before
 from tournaments.seasons.match_days import NoSuchTime, match_days, moment
 from tournaments.seasons.models import Break, Division
@@ -104,6 +105,9 @@ def edit_season(*, season_id: int, by: User, proposal: SeasonProposal) -> Season
         if proposal.name.casefold() != season.name.casefold():
             _require_free_name(season.league, proposal.name)
         _apply(season, proposal)
+        if season.status == Season.Status.FINISHED:
+            # The scale of a series can change after its end.
+            note_places(season)
         audit.record(actor=by, verb="season.edited", subject=season, name=season.name)
     return season
 

@@ -21,7 +21,7 @@ from tournaments.events.core.permissions import visible_to
 from tournaments.events.models import Round, Status
 from tournaments.events.queries.selectors import live_matches
 from tournaments.leagues import joining, members, services
-from tournaments.leagues.models import TEAM_SIZE, Admission, League, Membership
+from tournaments.leagues.models import TEAM_SIZE, Admission, League, Membership, Season
 from tournaments.leagues.selectors import LeaguePage, league_for, league_page, visible_leagues
 from tournaments.public.forms import (
     DeclineForm,
@@ -31,6 +31,7 @@ from tournaments.public.forms import (
     TeamForm,
 )
 from tournaments.public.season_calendar import days_of_play, months, months_between, span_of
+from tournaments.seasons.champions import champions_of
 
 if TYPE_CHECKING:
     from tournaments.leagues.selectors import VisibleLeague
@@ -189,6 +190,7 @@ SHORT_LIST = 6
 PARTS = (
     ("overview", gettext_lazy("Overview")),
     ("calendar", gettext_lazy("Calendar")),
+    ("history", gettext_lazy("Champions")),
     ("teams", gettext_lazy("Teams")),
     ("members", gettext_lazy("Members")),
     ("rules", gettext_lazy("Rules")),
@@ -209,11 +211,12 @@ def show_league(
     context = {
         "view": view,
         "part": part,
-        "parts": [one for one in PARTS if one[0] != "rules" or view.has_rules],
+        "parts": [one for one in PARTS if one[0] not in _empty_parts(view)],
         **(_overview(request, view) if part == "overview" else {}),
         "page": page_of(request, {"teams": view.teams, "members": view.members}.get(part, [])),
         **(_calendar(request, view) if part == "calendar" else {}),
         **(_rules(view.league) if part == "rules" else {}),
+        **({"page": page_of(request, champions_of(one))} if part == "history" else {}),
         "team_size": TEAM_SIZE,
         "given_roles": [(role, role.label) for role in members.GIVEN],
         "forms": forms,
@@ -223,6 +226,13 @@ def show_league(
     if part == "members" and view.is_organizer:
         context["asking"] = [(each, forms.place(_decline_form(one, each))) for each in view.asking]
     return render(request, "public/league/page.html", context)
+
+
+def _empty_parts(view: LeaguePage) -> set[str]:
+    """Return the parts of the page that have nothing to show yet."""
+    finished = any(one.status == Season.Status.FINISHED for one in view.seasons)
+    has = {"rules": view.has_rules, "history": finished}
+    return {part for part, filled in has.items() if not filled}
 
 
 def _decline_form(one: League, request: Admission) -> DeclineForm:

@@ -55,6 +55,21 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='FinalPlace',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('place', models.PositiveSmallIntegerField(help_text="In the division's table, or in the series.")),
+                ('field_size', models.PositiveSmallIntegerField(help_text='How many were ranked there.')),
+                ('champion', models.BooleanField(default=False)),
+                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='final_places', to='leagues.season')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='final_places', to=settings.AUTH_USER_MODEL)),
+                ('entry', models.ForeignKey(blank=True, help_text='Empty in a series.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='final_places', to='seasons.seasonentry')),
+            ],
+            options={
+                'ordering': ['season', 'place', 'pk'],
+            },
+        ),
+        migrations.CreateModel(
             name='SeasonPlayer',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -110,6 +125,14 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='seasonentry',
             constraint=models.CheckConstraint(condition=models.Q(('seed_no', None), models.Q(('division__isnull', False), ('seed_no__gte', 1)), _connector='OR'), name='season_seed_within_division'),
+        ),
+        migrations.AddConstraint(
+            model_name='finalplace',
+            constraint=models.UniqueConstraint(fields=('season', 'user'), name='ends_season_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='finalplace',
+            constraint=models.CheckConstraint(condition=models.Q(('field_size__gte', models.F('place')), ('place__gte', 1)), name='final_place_within_field'),
         ),
         migrations.AddConstraint(
             model_name='seasonplayer',
