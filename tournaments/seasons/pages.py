@@ -18,6 +18,7 @@ from tournaments.events.models import (
 from tournaments.events.queries.match_lines import MatchLine
 from tournaments.leagues.models import Membership, Season, Team
 from tournaments.leagues.permissions import role_in
+from tournaments.seasons.core import BEFORE
 from tournaments.seasons.models import Division, SeasonEntry, SeasonPlayer
 from tournaments.seasons.signing_up import may_sign_up
 
@@ -59,14 +60,14 @@ class Week:
 
 
 def season_page(season: Season, user: Viewer) -> SeasonPage:
-    """Return the season as the user sees it, in at most four queries."""
+    """Return the season as the user sees it, in at most four queries; the players of the entries before it begins."""
     role = role_in(season.league, user)
     if not isinstance(user, User) or not user.is_authenticated:
         return SeasonPage(season, role, None, [], can_sign_up=False)
     places = list(
         SeasonPlayer.objects.filter(season=season, user=user, entry__status__in=SeasonEntry.LIVE)
         .select_related("entry__division", "entry__entry", "entry__team")
-        .prefetch_related("entry__players__user")
+        .prefetch_related(*(["entry__players__user"] if season.status in BEFORE else ()))
     )
     mine = next((place.entry for place in places if place.active), None)
     asked = [place.entry for place in places if place.accepted_at is None]
@@ -134,7 +135,7 @@ def _division_round(division: Division, matches: Iterable[Match]) -> DivisionRou
 
 
 def my_matches(season: Season, entry: SeasonEntry | None) -> QuerySet[Match]:
-    """Return the entry's matches that aren't over, the next first."""
+    """Return the entry's matches that aren't over, the next first, without their sides."""
     matches = Match.objects.filter(tournament__division__season=season)
     if entry is None or entry.entry_id is None:
         return matches.none()
@@ -143,7 +144,6 @@ def my_matches(season: Season, entry: SeasonEntry | None) -> QuerySet[Match]:
         .filter(sides__index=1)
         .exclude(status=Match.Status.DONE)
         .select_related("round", "tournament")
-        .prefetch_related(*named())
         .order_by("round__number")
     )
 

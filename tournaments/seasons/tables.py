@@ -6,6 +6,7 @@ All divisions are loaded together, in a constant number of queries.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from tournaments.events.models import Entry, Penalty, Result, Round, Tournament
@@ -81,18 +82,17 @@ class DivisionTable:
         return self.rows[0].entry if self.rows else None
 
 
-def season_tables(season: Season, user_id: int | None = None) -> list[DivisionTable]:
-    """Return the tables of all divisions by level, the viewer's own rows marked. Takes nine queries."""
-    divisions = list(season.divisions.select_related("tournament", "play_off"))
+def season_tables(season: Season, mine: SeasonEntry | None = None) -> list[DivisionTable]:
+    """Return the tables of all divisions by level, the viewer's own row marked. Takes eight queries."""
+    done = Count("tournament__rounds", Q(tournament__rounds__status=Round.Status.DONE))
+    counted = season.divisions.annotate(planned=Count("tournament__rounds"), done=done)
+    divisions = list(counted.select_related("tournament", "play_off"))
     by_division: dict[int, list[SeasonEntry]] = {}
     found = season.entries.filter(division__isnull=False).select_related("entry", "team__captain")
-    for entry in found.order_by("seed_no", "pk").prefetch_related("players"):
+    for entry in found.order_by("seed_no", "pk"):
         by_division.setdefault(entry.division_id or 0, []).append(entry)
     keys = [one.tournament_id for one in divisions if one.tournament_id]
     results = _by_tournament(keys)
-    rounds: dict[int, list[Round]] = {}
-    for each in Round.objects.filter(tournament__in=keys):
-        rounds.setdefault(each.tournament_id, []).append(each)
     penalties = list(
         Penalty.objects.filter(entry__tournament__in=keys, undone_at=None) if keys else []
     )
@@ -101,9 +101,9 @@ def season_tables(season: Season, user_id: int | None = None) -> list[DivisionTa
             division,
             by_division.get(division.pk, []),
             results.get(division.tournament_id or 0, []),
-            rounds.get(division.tournament_id or 0, []),
+            (division.planned, division.done),
             penalties,
-            user_id,
+            mine,
         )
         for division in divisions
     ]
@@ -130,9 +130,9 @@ def _table(
     division: Division,
     entries: Sequence[SeasonEntry],
     results: Sequence[Result],
-    rounds: Sequence[Round],
+    rounds: tuple[int, int],
     penalties: Iterable[Penalty],
-    user_id: int | None,
+    mine: SeasonEntry | None,
 ) -> DivisionTable:
     tournament = division.tournament
     if tournament is None:
@@ -155,13 +155,13 @@ def _table(
                 form=form.get(row.key, [])[-FORM:],
                 moved=before.get(row.key, place) - place,
                 zone=_zone(division, place, remaining),
-                mine=any(one.user_id == user_id for one in by_entry[row.key].players.all()),
+                mine=by_entry[row.key] == mine,
                 penalties=[one for one in held if one.entry_id == row.key],
             )
             for place, row in enumerate(rows, start=1)
         ],
-        rounds=len(rounds),
-        played=sum(each.status == Round.Status.DONE for each in rounds),
+        rounds=rounds[0],
+        played=rounds[1],
         results=list(results),
     )
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_GET
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm, key_of
 from spades_site.common.pages import answer_form, carry_out, form_of, page_of
+from tournaments.events.models import named, with_tables
 from tournaments.events.queries.selectors import live_matches
 from tournaments.leagues.models import Season
 from tournaments.public.forms import SeasonPartnerForm
@@ -155,14 +157,18 @@ def _under_way(request: HttpRequest, view: SeasonPage) -> dict[str, Any]:
         return context | {"numbers": range(1, rounds + 1), "weeks": weeks, "all": number is None}
     if part == "statistics":
         return context | {"statistics": statistics_of(one, request.user.pk)}
-    tables = season_tables(one, request.user.pk)
+    tables = season_tables(one, view.mine)
     if part == "grid":
         return context | {"grids": [(table, grid_of(table)) for table in tables]}
+    in_play = live_matches(request.user).filter(tournament__division__season=one)
+    live = list(in_play.prefetch_related(None)[:LIVE])
+    mine = list(my_matches(one, view.mine)[:MY_MATCHES])
+    prefetch_related_objects([*live, *mine], *named(), with_tables())
     return context | {
         "tables": tables,
         "zones": {row.zone: True for table in tables for row in table.rows},
-        "live": live_matches(request.user).filter(tournament__division__season=one)[:LIVE],
-        "mine": my_matches(one, view.mine)[:MY_MATCHES],
+        "live": live,
+        "mine": mine,
     }
 
 
