@@ -6,14 +6,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from games.ratings.models import Pool
+from games.ratings.queries import standings_by_pool
 from games.tables.lobby import listing
+from spades_site.accounts.models import User
 from spades_site.common.pages import page_of
 from tournaments.events.core.permissions import organizes
 from tournaments.events.queries.selectors import Todo, live_matches, next_for, upcoming
 from tournaments.leagues.selectors import invitations_of
 from tournaments.public.live_table import mini_of, table_to_watch
+from tournaments.seasons.mine import asked_of, fixtures_of, teams_of
 
 SHORT_LIST = 5
+MY_FIXTURES = 5
 
 
 @require_GET
@@ -26,6 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
         live = live.exclude(tables__table=mini.table)
     context = {
         **_next(request),
+        **_about(request),
         "organizes": organizes(request.user),
         "mini": mini,
         "own": listing.rows(list(casual)),
@@ -58,11 +64,34 @@ def _next(request: HttpRequest) -> dict[str, Any]:
     """Return what the viewer has to do, and a hash with which a page detects changes."""
     todos = next_for(request.user)
     invitations = invitations_of(request.user)
+    asked = list(asked_of(request.user))
     return {
         "first": todos[0] if todos else None,
         "todos": todos[1:],
         "invitations": invitations,
-        "seen": "-".join([*map(_mark, todos), *(f"league.{one.pk}" for one in invitations)]),
+        "asked": asked,
+        "seen": "-".join(
+            [
+                *map(_mark, todos),
+                *(f"league.{one.pk}" for one in invitations),
+                *(f"season.{one.pk}" for one in asked),
+            ]
+        ),
+    }
+
+
+def _about(request: HttpRequest) -> dict[str, Any]:
+    """Return what the page shows a member of their own: fixtures in all seasons, teams and ratings."""
+    user = request.user
+    if not isinstance(user, User) or user.is_guest:
+        return {}
+    standings = standings_by_pool(user)
+    return {
+        "fixtures": page_of(request, fixtures_of(user), MY_FIXTURES, "fixtures"),
+        "teams": teams_of(user),
+        "ratings": [
+            (Pool(pool).label, standing) for pool, standing in standings.items() if standing.games
+        ],
     }
 
 
