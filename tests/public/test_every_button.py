@@ -20,7 +20,14 @@ from tests.events.conftest import Club
 from tests.events.singles import begun, by_lot, finish
 from tests.public.buttons import Form, forms_on, refused
 from tournaments.events import advance
-from tournaments.events.actions import drafts, entering, lifecycle, penalties, time_offers
+from tournaments.events.actions import (
+    availability,
+    drafts,
+    entering,
+    lifecycle,
+    penalties,
+    time_offers,
+)
 from tournaments.events.entries import inviting, substitutes
 from tournaments.events.matches import disputes
 from tournaments.events.models import Match, Tournament
@@ -264,6 +271,31 @@ def window_with_offers(club: Club) -> Tournament:
     match = cup.matches.get()
     user = match.entries[0].players.order_by("position")[0].user
     time_offers.offer_times(match_id=match.pk, user=user, times=[now() + timedelta(minutes=5)])
+    return cup
+
+
+@world
+def fixture_with_hours_a_claim_and_a_warning(club: Club) -> Tournament:
+    """Its first side has marked its hours, waits at the table, and was warned for an answer that came too late."""
+    cup = club.with_entries(
+        2, timing="windows", round_every_minutes=600, conduct_points=1, offer_hours=1
+    )
+    club.hands.forward(3601)
+    advance.advance(cup.pk)
+    match = cup.matches.get()
+    first, second = (list(entry.players.all()) for entry in match.entries)
+    hours = availability.hours_of(match, now())[:3]
+    availability.mark_hours(match_id=match.pk, user=first[0].user, hours=hours)
+    time_offers.offer_times(
+        match_id=match.pk, user=second[0].user, times=[now() + timedelta(hours=5)]
+    )
+    club.hands.forward(3601)
+    advance.advance(cup.pk)
+    club.hands.forward(9 * 3600)
+    advance.advance(cup.pk)
+    match.refresh_from_db()
+    match.table.seats.filter(user__in=[one.user_id for one in first]).update(arrived_at=now())
+    club.hands.forward(120)
     return cup
 
 

@@ -250,7 +250,7 @@ class RejectClaimForm(PageForm):
 
 
 class ConductForm(PageForm):
-    """Whether a warning or deducted points for conduct stand, and why."""
+    """Whether a warning or deducted points for conduct stand, and why. Without an appeal they can only be undone."""
 
     ids = "conduct"
     places = dict.fromkeys((*REASON_PLACES, "no_appeal"), "text")
@@ -263,6 +263,13 @@ class ConductForm(PageForm):
         widget=forms.RadioSelect,
     )
     text = TextField(label=_("Your answer"), max_length=LONGEST_ANSWER)
+
+    def __init__(self, *args: Any, appealed: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not appealed:
+            # There is nothing to let stand.
+            self.button = _("Undo it")
+            self.fields["undo"].widget = Unnamed()
 
 
 VERDICTS: dict[str, tuple[decisions.Verdict, int | None]] = {

@@ -69,7 +69,7 @@ def test_a_whole_side_wins_if_nobody_of_the_other_comes(club: Any, client: Any) 
         user.username for user in fix.sides[1]
     ]
     assert text(fix.away).startswith("They are at the table, and you aren't. Come until ")
-    assert "If nobody of them comes" in client.get(page).content.decode()
+    assert "The match is yours if none of them has come by" in client.get(page).content.decode()
     fix.cup.refresh_from_db()
     assert fix.cup.next_due_at == claim.decides_at
     go_to(club, claim.decides_at)

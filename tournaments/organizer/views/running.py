@@ -144,9 +144,12 @@ def conduct_answer(request: HttpRequest, slug: str, pk: int, mark_id: int) -> Ht
     """Undo a warning or deducted points for conduct, or let them stand."""
     tournament = decided_or_404(request, slug)
     match = match_or_404(tournament, pk)
-    if not match.conduct_marks.filter(pk=mark_id).exists():
+    mark = match.conduct_marks.filter(pk=mark_id).first()
+    if mark is None:
         raise Http404
-    form = ConductForm(request.POST, key=mark_id, action=request.path)
+    form = ConductForm(
+        request.POST, key=mark_id, appealed=mark.appealed_at is not None, action=request.path
+    )
     return answer_form(
         request,
         form,
@@ -261,6 +264,7 @@ def show_match(
             forms.place(
                 ConductForm(
                     key=one.pk,
+                    appealed=one.appealed_at is not None,
                     action=reverse("conduct_answer", args=[tournament.slug, match.pk, one.pk]),
                 )
             ),
