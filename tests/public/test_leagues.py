@@ -10,7 +10,7 @@ from spades_site.common.clock import now
 from tests.events.conftest import Club
 from tests.seasons.made import series
 from tournaments.events.models import Tournament
-from tournaments.leagues import joining, services, teams
+from tournaments.leagues import announcing, bans, joining, links, services, teams
 from tournaments.leagues.models import InvitationLink, League, Membership, Team
 from tournaments.public.season_calendar import days_of_play, months, months_between, span_of
 
@@ -360,20 +360,43 @@ def test_changes_are_posted(client: Any, league: League, path: str) -> None:
     assert client.get(f"/leagues/autumn-club/{path}/").status_code == 302
 
 
+def _joined(league: League, user: Any) -> Any:
+    services.join_league(league_id=league.pk, user=user)
+    return user
+
+
 def test_pages_take_as_many_queries_for_many_as_for_few(
     client: Any, member: Any, league: League, django_assert_max_num_queries: Any
 ) -> None:
     counts = []
-    for number in (2, 9):
+    captain = _joined(league, member("captain"))
+    roster = teams.create_team(league_id=league.pk, by=captain, name="Roster")
+    for number in (2, 5):
         for index in range(number):
             user = member(f"player{number}x{index}")
             services.join_league(league_id=league.pk, user=user)
             teams.create_team(league_id=league.pk, by=user, name=f"Team {number} {index}")
             services.create_league(by=user, name=f"League {number} {index}")
+            outsider = member(f"outsider{number}x{index}")
+            joining.invite(league_id=league.pk, by=league.created_by, username=outsider.username)
+            last = now() + timedelta(days=2)
+            links.make_link(league_id=league.pk, by=league.created_by, ends_at=last, max_uses=3)
+            name = member(f"banned{number}x{index}").username
+            bans.ban(league_id=league.pk, by=league.created_by, username=name, reason="x")
+            announcing.announce(
+                league_id=league.pk, by=league.created_by, title=f"News {index}", text="x"
+            )
+            teams.join_team(
+                team_id=roster.pk, user=_joined(league, member(f"mate{number}x{index}"))
+            )
         client.force_login(league.created_by)
         client.get("/")  # The first page notes that somebody is here.
         count = []
-        for page in ("autumn-club/", "autumn-club/?show=teams", "autumn-club/?show=members", ""):
+        for page in (
+            *("autumn-club/", "autumn-club/?show=teams", "autumn-club/?show=members", ""),
+            *("autumn-club/invite/", "autumn-club/bans/", "autumn-club/announcements/"),
+            f"autumn-club/teams/{roster.pk}/",
+        ):
             with django_assert_max_num_queries(30) as queries:
                 client.get(f"/leagues/{page}")
             count.append(len(queries))

@@ -78,7 +78,7 @@ member_invite                        | league                 | >>>>>>>>> | L>00
 mail_invite                          | league                 | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
 link_create                          | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 link_revoke                          | league link            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
-league_link                          | key_of_link            | L>ooooooo | L>++>>>++ | L>ooooooo | L>++>>>++ |
+league_link                          | key_of_link            | L>oo>>>oo | L>++>>>++ | L>oo>>>oo | L>++>>>++ |
 season                               | season                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 season_sign_up                       | season                 | >>>>>>>>> | Lfff+f+ff | >>>>>>>>> | 0000+f+00 |
 season_team                          | teams_season           | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |

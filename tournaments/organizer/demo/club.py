@@ -17,11 +17,14 @@ from games.tables.services import arrive, reveal_salt
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from tournaments.events.models import Match, Tournament
-from tournaments.leagues import joining, services, teams
+from tournaments.leagues import announcing, joining, services, teams
+from tournaments.leagues.crests import Crest
 from tournaments.leagues.models import League
 from tournaments.organizer.past import Past
 
 ORGANIZER = "maud"
+LEAGUE = "Riverside Spades Club"
+ABOUT = "Thursdays at eight, and whenever four of us are awake. New players welcome."
 PAIRS = (
     ("agnes", "bruno"),
     ("carla", "dmitri"),
@@ -85,10 +88,23 @@ class Club:
 
     def found_league(self) -> League:
         """Found the league, with its members and teams."""
-        league = services.create_league(
-            by=self.people[ORGANIZER],
-            name="Riverside Spades Club",
-            description="Thursdays at eight, and whenever four of us are awake. New players welcome.",
+        owner = self.people[ORGANIZER]
+        league = services.create_league(by=owner, name=LEAGUE, description=ABOUT)
+        services.edit_league(
+            league_id=league.pk,
+            by=owner,
+            name=LEAGUE,
+            description=ABOUT,
+            is_public=True,
+            is_open=True,
+            conduct="Be kind, and on time. If you can’t come, tell your opponents before the match.",
+            rules_preset="cardgames_io",
+        )
+        services.set_look(
+            league_id=league.pk,
+            by=owner,
+            accent="teal",
+            crest=Crest("shield", "spade", "teal", "white"),
         )
         for name, person in self.people.items():
             if name != ORGANIZER:
@@ -98,6 +114,12 @@ class Club:
             team = teams.create_team(league_id=league.pk, by=self.people[founder], name=title)
             for name in others:
                 teams.join_team(team_id=team.pk, user=self.people[name])
+        announcing.announce(
+            league_id=league.pk,
+            by=owner,
+            title="Welcome to the new season",
+            text="The fixtures are in the calendar. Agree on other times with your opponents early.",
+        )
         return league
 
     def play_open_matches(self, tournament: Tournament) -> None:

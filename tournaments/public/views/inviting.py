@@ -14,6 +14,7 @@ from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
 from tournaments.leagues import joining, links
 from tournaments.leagues.models import Admission, League, Membership
+from tournaments.leagues.permissions import is_member
 from tournaments.public.forms import LinkForm, MailInviteForm, MemberForm
 from tournaments.public.views.leagues import run_or_404
 
@@ -109,6 +110,8 @@ def league_link(request: SignedInRequest, key: str) -> HttpResponse:
             _("This invitation has ended, was used up or was revoked. Ask for another one."),
         )
         return redirect("league_list")
+    if is_member(link.league, request.user):
+        return redirect(link.league)
     return render(request, "public/league/invitation.html", {"invitation": link, "link": link})
 
 
