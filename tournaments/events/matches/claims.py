@@ -12,7 +12,6 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.engine.sentences import message
-from games.ratings.services import lock_pools_of
 from games.tables.models import Seat
 from spades_site.accounts.models import User, Viewer
 from spades_site.common import audit
@@ -163,7 +162,6 @@ def _decide(claim: ForfeitClaim, at: datetime) -> None:
     _close(claim, Status.APPROVED, at)
     reason = message("%(name)s did not come; the forfeit was claimed.", name=match.name_of(other))
     winner = match.entries.index(claim.entry)
-    lock_pools_of(at_table.table for at_table in match.tables if at_table.table)
     recording.record_result(
         match, recording.forfeit(match, winner), at=claim.decides_at, reason=reason
     )
