@@ -20,7 +20,7 @@ from tournaments.seasons.terms import Terms
 __all__ = ["club"]
 pytestmark = pytest.mark.django_db
 PARTS = ("", "?show=fixtures", "?show=fixtures&round=all", "?show=grid", "?show=statistics")
-ON_TABLE = {"nobody": 15, "player": 20, "organizer": 19}
+ON_TABLE = {"nobody": 12, "player": 17, "organizer": 16}
 
 
 def divisions(number: int, size: int) -> tuple[DivisionPlan, ...]:

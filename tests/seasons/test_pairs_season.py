@@ -8,6 +8,7 @@ import pytest
 from spades_site.common.errors import Refused
 from tests.seasons.conftest import SeasonClub
 from tournaments.events.models import Round, Tournament
+from tournaments.events.scoring.ranking import standings_of
 from tournaments.leagues.models import Season
 from tournaments.seasons import ending, play_offs, withdrawing
 from tournaments.seasons.champions import champions_of
@@ -21,6 +22,14 @@ from tournaments.seasons.terms import Terms
 def names(season: Season) -> dict[str, list[str]]:
     tables = season_tables(season)
     return {table.division.name: [row.entry.name for row in table.rows] for table in tables}
+
+
+def check_against_tournaments(season: Season) -> None:
+    """The season's tables, made of values, have the rows that each tournament's own standings have."""
+    for table in season_tables(season):
+        assert table.division.tournament is not None
+        own = {row.key: row for row in standings_of(table.division.tournament)}
+        assert {each.row.key: each.row for each in table.rows} == own
 
 
 def play_round(club: SeasonClub, tournament: Tournament) -> None:
@@ -99,6 +108,7 @@ def test_a_withdrawal_annuls_results_before_half_of_the_matches(club: SeasonClub
     club.go_to(planned[3].at + timedelta(minutes=1))
     assert len(club.in_play(tournament)) == 3
     assert tournament.rounds.get(number=4).status == Round.Status.PLAYING
+    check_against_tournaments(season)
 
 
 @pytest.mark.django_db
@@ -119,6 +129,7 @@ def test_a_withdrawal_after_half_forfeits_the_rest(club: SeasonClub) -> None:
         "a1 & b1", 8, 3,
     )  # fmt: skip
     assert sum(row.row.forfeits_won for row in rows) == 3
+    check_against_tournaments(season)
 
 
 @pytest.mark.django_db

@@ -4,8 +4,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from games import engine
 from games.tables.models import Table
@@ -78,17 +76,3 @@ def test_what_was_bid_and_made_is_counted_when_a_match_ends(club: SeasonClub, cl
     assert (found.closest.points, found.widest.points) == (min(margins), max(margins))
     page = client.get(season.get_absolute_url(), {"show": "statistics"}).content.decode()
     assert f"From 2 matches that were played, with {hands} hands." in page
-
-
-def test_statistics_take_a_constant_number_of_queries(club: SeasonClub) -> None:
-    season = in_play(club)
-    tournament = season.divisions.get().tournament
-    assert tournament is not None
-    first, second = club.in_play(tournament)
-    taken = []
-    for match in (first, second):
-        played(match)
-        with CaptureQueriesContext(connection) as queries:
-            statistics_of(season)
-        taken.append(len(queries))
-    assert taken[0] == taken[1] <= 9

@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from django.urls import reverse
+
 from tournaments.events.models import Result
+from tournaments.seasons.meetings import Meeting
 from tournaments.seasons.tables import DivisionTable, TableRow
 
 
@@ -26,14 +29,14 @@ class GridRow:
 def grid_of(table: DivisionTable) -> list[GridRow]:
     """Return the grid of a division from its results."""
     met: dict[tuple[int, int], list[GridMark]] = {}
-    for result in table.results:
-        match = result.match
-        if match.is_bye:
+    tournament = table.division.tournament
+    for one in table.meetings:
+        if one.is_bye or tournament is None:
             continue
-        home, away = (side.keys[0] for side in match.sides)
-        url = match.get_absolute_url()
-        met.setdefault((home, away), []).append(_mark(result, 0, url))
-        met.setdefault((away, home), []).append(_mark(result, 1, url))
+        home, away = one.keys
+        url = reverse("match", args=[tournament.slug, one.match])
+        met.setdefault((home, away), []).append(_mark(one, 0, url))
+        met.setdefault((away, home), []).append(_mark(one, 1, url))
     keys = [row.row.key for row in table.rows]
     return [
         GridRow(row, [None if other == key else met.get((key, other), []) for other in keys])
@@ -41,12 +44,11 @@ def grid_of(table: DivisionTable) -> list[GridRow]:
     ]
 
 
-def _mark(result: Result, side: int, url: str) -> GridMark:
-    if result.kind == Result.Kind.VOID:
+def _mark(one: Meeting, side: int, url: str) -> GridMark:
+    if one.kind == Result.Kind.VOID:
         return GridMark("", "–", url)
-    if result.kind == Result.Kind.FORFEIT:
-        won = result.winner == side
+    if one.kind == Result.Kind.FORFEIT:
+        won = one.winner == side
         return GridMark("won" if won else "lost", "+" if won else "−", url)
-    outcome = "drawn" if result.winner is None else "won" if result.winner == side else "lost"
-    points = result.points
-    return GridMark(outcome, f"{points[side]}:{points[1 - side]}", url)
+    outcome = "drawn" if one.winner is None else "won" if one.winner == side else "lost"
+    return GridMark(outcome, f"{one.sides[side].score}:{one.sides[1 - side].score}", url)

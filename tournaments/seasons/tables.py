@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from tournaments.events.models import Entry, Penalty, Result, Round, Tournament
 from tournaments.events.scoring.ranking import (
     penalties_of,
-    standings_from,
-    with_all_loaded,
+    standings_counting,
 )
 from tournaments.leagues.models import Season
+from tournaments.seasons.meetings import Meeting, meetings_of
 from tournaments.seasons.models import Division, SeasonEntry
 from tournaments.standings import Standings
 from tournaments.standings.ranking import Row
@@ -73,7 +73,7 @@ class DivisionTable:
     rows: list[TableRow]
     rounds: int = 0
     played: int = 0
-    results: list[Result] = field(default_factory=list)
+    meetings: list[Meeting] = field(default_factory=list)
     placed: list[SeasonEntry] = field(default_factory=list)
 
     @property
@@ -83,7 +83,7 @@ class DivisionTable:
 
 
 def season_tables(season: Season, mine: SeasonEntry | None = None) -> list[DivisionTable]:
-    """Return the tables of all divisions by level, the viewer's own row marked. Takes eight queries."""
+    """Return the tables of all divisions by level, the viewer's own row marked. Takes six queries."""
     done = Count("tournament__rounds", Q(tournament__rounds__status=Round.Status.DONE))
     counted = season.divisions.annotate(planned=Count("tournament__rounds"), done=done)
     divisions = list(counted.select_related("tournament", "play_off"))
@@ -91,8 +91,9 @@ def season_tables(season: Season, mine: SeasonEntry | None = None) -> list[Divis
     found = season.entries.filter(division__isnull=False).select_related("entry", "team__captain")
     for entry in found.order_by("seed_no", "pk"):
         by_division.setdefault(entry.division_id or 0, []).append(entry)
-    keys = [one.tournament_id for one in divisions if one.tournament_id]
-    results = _by_tournament(keys)
+    tournaments = {one.tournament.pk: one.tournament for one in divisions if one.tournament}
+    keys = list(tournaments)
+    meetings = meetings_of(tournaments)
     penalties = list(
         Penalty.objects.filter(entry__tournament__in=keys, undone_at=None) if keys else []
     )
@@ -100,7 +101,7 @@ def season_tables(season: Season, mine: SeasonEntry | None = None) -> list[Divis
         _table(
             division,
             by_division.get(division.pk, []),
-            results.get(division.tournament_id or 0, []),
+            meetings.get(division.tournament_id or 0, []),
             (division.planned, division.done),
             penalties,
             mine,
@@ -117,19 +118,10 @@ def final_order(season: Season) -> dict[int, list[SeasonEntry]]:
     }
 
 
-def _by_tournament(keys: Sequence[int]) -> dict[int, list[Result]]:
-    found: dict[int, list[Result]] = {}
-    if keys:
-        shown = Result.objects.filter(match__tournament__in=keys, current=True)
-        for result in with_all_loaded(shown).order_by("match__round__number", "match__number"):
-            found.setdefault(result.match.tournament_id, []).append(result)
-    return found
-
-
 def _table(
     division: Division,
     entries: Sequence[SeasonEntry],
-    results: Sequence[Result],
+    meetings: Sequence[Meeting],
     rounds: tuple[int, int],
     penalties: Iterable[Penalty],
     mine: SeasonEntry | None,
@@ -140,9 +132,14 @@ def _table(
     by_entry = {one.entry_id: one for one in entries}
     held = [one for one in penalties if one.entry_id in by_entry]
     field_ = [one.entry for one in entries if one.entry]
-    standings = standings_from(tournament, field_, results, penalties_of(held))
-    before = _places_before(tournament, field_, results, held)
-    form = _form(results, {one.entry_id or 0: one.name for one in entries})
+    standings = _standings(tournament, field_, meetings, held)
+    last = max((one.round for one in meetings), default=0)
+    earlier = [one for one in meetings if one.round < last]
+    before: dict[int, int] = {}
+    if earlier:
+        then = _standings(tournament, field_, earlier, held)
+        before = {row.key: place for place, row in enumerate(then, start=1)}
+    form = _form(meetings, {one.entry_id or 0: one.name for one in entries})
     rows = _in_order(standings, by_entry)
     remaining = sum(by_entry[row.key].status != SeasonEntry.Status.WITHDRAWN for row in rows)
     return DivisionTable(
@@ -162,7 +159,7 @@ def _table(
         ],
         rounds=rounds[0],
         played=rounds[1],
-        results=list(results),
+        meetings=list(meetings),
     )
 
 
@@ -173,19 +170,16 @@ def _in_order(standings: Standings, by_entry: Mapping[int | None, SeasonEntry]) 
     )
 
 
-def _places_before(
+def _standings(
     tournament: Tournament,
     entries: Sequence[Entry],
-    results: Sequence[Result],
+    meetings: Sequence[Meeting],
     held: Sequence[Penalty],
-) -> dict[int, int]:
-    """Each entry's place before the last round with a result; empty before the second."""
-    last = max((one.match.round.number for one in results), default=0)
-    earlier = [one for one in results if one.match.round.number < last]
-    if not earlier:
-        return {}
-    then = standings_from(tournament, entries, earlier, penalties_of(held))
-    return {row.key: place for place, row in enumerate(then, start=1)}
+) -> Standings:
+    """The standings after some meetings."""
+    over = max((one.round for one in meetings if one.round_over), default=0)
+    counted = [one.result for one in meetings if one.result]
+    return standings_counting(tournament, entries, counted, penalties_of(held), over)
 
 
 def _zone(division: Division, place: int, entries: int) -> str:
@@ -197,18 +191,16 @@ def _zone(division: Division, place: int, entries: int) -> str:
     return "play_off" if place <= division.play_offs else ""
 
 
-def _form(results: Iterable[Result], names: Mapping[int, str]) -> dict[int, list[FormMark]]:
+def _form(meetings: Iterable[Meeting], names: Mapping[int, str]) -> dict[int, list[FormMark]]:
     """Each entry's matches in the order of the rounds."""
     form: dict[int, list[FormMark]] = {}
-    for result in results:
-        match = result.match
-        if match.is_bye or result.kind == Result.Kind.VOID:
+    for meeting in meetings:
+        if meeting.is_bye or meeting.result is None:
             continue
-        winner = result.winner
-        keys = [side.keys[0] for side in match.sides]
-        level = winner is None and result.kind == Result.Kind.PLAYED
+        winner, keys = meeting.winner, meeting.keys
+        level = winner is None and meeting.kind == Result.Kind.PLAYED
         for index, key in enumerate(keys):
             outcome = "drawn" if level else "won" if winner == index else "lost"
-            mark = FormMark(outcome, match.round.number, names.get(keys[1 - index], ""))
+            mark = FormMark(outcome, meeting.round, names.get(keys[1 - index], ""))
             form.setdefault(key, []).append(mark)
     return form

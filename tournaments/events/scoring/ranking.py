@@ -153,6 +153,23 @@ def standings_from(
     `off` are the points taken off, as `penalties_of` sums them. Other entries' matches only serve to compare the same
     deals. Rounds count from the stage's first.
     """
+    results = list(results)
+    counted = _counted(tournament, results)
+    return standings_counting(tournament, entries, counted, off, _rounds_over(results), onset)
+
+
+def standings_counting(
+    tournament: Tournament,
+    entries: Iterable[Entry],
+    counted: Iterable[MatchResult],
+    off: Mapping[int, Decimal],
+    rounds_over: int,
+    onset: Onset = AFRESH,
+) -> Standings:
+    """Return the standings of `entries` from the results that count, with their points where a win has no fixed worth.
+
+    `rounds_over` is the number of the last round that is over, 0 where none is.
+    """
     nothing = Decimal(0)
     entrants = [
         Entrant(
@@ -165,13 +182,11 @@ def standings_from(
         for entry in entries
     ]
     keys = {entrant.key for entrant in entrants}
-    results = list(results)
-    own = [one for one in _counted(tournament, results) if keys.issuperset(one.keys)]
+    own = [one for one in counted if keys.issuperset(one.keys)]
     among = [one for one in onset.results if len(one.sides) > 1 and keys.issuperset(one.keys)]
     offset = onset.first_round - 1
-    counted = [replace(one, round=one.round - offset) for one in [*among, *own]]
-    over = _rounds_over(results) - offset
-    return rank(entrants, counted, policy_of(tournament), rounds=max(over, 0))
+    stage = [replace(one, round=one.round - offset) for one in [*among, *own]]
+    return rank(entrants, stage, policy_of(tournament), rounds=max(rounds_over - offset, 0))
 
 
 def _rounds_over(results: Iterable[Result]) -> int:
@@ -188,15 +203,30 @@ def _counted(tournament: Tournament, results: Iterable[Result]) -> list[MatchRes
     if tournament.shares_deals:
         return _by_comparison(tournament, counted)
     policy = policy_of(tournament)
-    found = []
-    for result in counted:
-        one = _in_standings(result)
-        if policy.spread is not None and result.kind == Result.Kind.PLAYED and len(one.sides) == 2:
-            ahead = _margin(tournament, result)
-            points = victory_points(ahead, max(1, result.hands), policy.spread)
-            one = replace(one, points=points)
-        found.append(one)
-    return found
+    return [
+        with_victory_points(tournament, policy, _in_standings(one), one.hands, one.by_hand)
+        for one in counted
+    ]
+
+
+def with_victory_points(
+    tournament: Tournament,
+    policy: Policy,
+    one: MatchResult,
+    hands: int,
+    by_hand: Sequence[Sequence[int]],
+) -> MatchResult:
+    """Return a result with its victory points if the policy gives them for this match of `hands` hands.
+
+    The margin of a team match is that of its deals, `by_hand` as in `Result`.
+    """
+    if policy.spread is None or one.ending != Ending.PLAYED or len(one.sides) != 2:
+        return one
+    if tournament.is_team:
+        margin = margin_of(tournament, by_hand)
+    else:
+        margin = one.sides[0].score - one.sides[1].score
+    return replace(one, points=victory_points(margin, max(1, hands), policy.spread))
 
 
 def _by_comparison(tournament: Tournament, results: Sequence[Result]) -> list[MatchResult]:
@@ -218,14 +248,6 @@ def _by_comparison(tournament: Tournament, results: Sequence[Result]) -> list[Ma
             one = replace(one, points=tuple(points))
         found.append(one)
     return found
-
-
-def _margin(tournament: Tournament, result: Result) -> int:
-    """How far side 0 was ahead in a match of two sides."""
-    if tournament.is_team:
-        return margin_of(tournament, result.by_hand)
-    ahead, behind = result.points
-    return ahead - behind
 
 
 def _in_standings(result: Result) -> MatchResult:
