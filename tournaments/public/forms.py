@@ -388,7 +388,7 @@ class LineUpForm(PageForm):
     def __init__(self, *args: Any, match: Match, entry: Entry, **kwargs: Any) -> None:
         super().__init__(*args, key=entry.pk, **kwargs)
         self.title = _("Line-up of %(name)s") % {"name": entry.name}
-        roster = [(user.pk, user.username) for user in nominations.active_of(entry)]
+        roster = [(user.pk, user.username) for user in nominations.able_of(entry)]
         pairs = nominations.pairs_of(match, entry) or ()
         named = [user.pk for pair in pairs for user in pair]
         for place, field in enumerate(self.fields.values()):

@@ -110,7 +110,7 @@ def name_line_up(*, match_id: int, by: User, pairs: Sequence[Sequence[int]]) -> 
     The team's captain or vice-captain may do so, or an organizer, until the deadline. Idempotent.
 
     Raises Refused: "unknown_match", "not_captain", "line_up_closed", "wrong_number", "twice_in_line_up",
-    "not_in_roster".
+    "not_in_roster", "suspended".
     """
     with transaction.atomic():
         tournament, match = _locked(match_id)
@@ -183,6 +183,16 @@ def _check_pairs(entry: Entry, pairs: Sequence[Sequence[int]], keys: Sequence[in
     strange = [key for key in keys if key not in roster]
     if strange:
         raise _not_in_roster(strange)
+    able = {user.pk for user in nominations.able_of(entry)}
+    suspended = next((key for key in keys if key not in able), None)
+    if suspended is not None:
+        raise Refused(
+            "suspended",
+            _(
+                "%(name)s is banned from the league or has no account any more. Choose another player."
+            )
+            % {"name": roster[suspended]},
+        )
     twice = next((key for key in keys if keys.count(key) > 1), None)
     if twice is not None:
         raise Refused(

@@ -10,9 +10,10 @@ from typing import Any
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from tournaments.events.core.permissions import may_organize
-from tournaments.events.models import Entry, LineUp, Match, Nomination
+from tournaments.events.models import Entry, LineUp, Match, Nomination, Tournament
 from tournaments.events.setup.match_times import match_time_in
 from tournaments.events.setup.timetable import window_end
+from tournaments.leagues.permissions import bans_in_force
 
 Pairs = tuple[tuple[Any, Any], tuple[Any, Any]]
 """A team's players at table 1 and at table 2."""
@@ -39,7 +40,7 @@ def is_closed(match: Match, at: datetime) -> bool:
 
 def pairs_of(match: Match, entry: Entry) -> Pairs | None:
     """Return the pairs with which a team would play a match now; None with fewer than four players."""
-    roster = active_of(entry)
+    roster = able_of(entry)
     people = {user.pk: user for user in roster}
     named = _named(match.pk, entry, people) or _last(entry, people)
     named += [user for user in roster if user not in named][: FOUR - len(named)]
@@ -54,12 +55,22 @@ def active_of(entry: Entry) -> list[Any]:
     return [place.user for place in entry.players.select_related("user") if place.active]
 
 
+def able_of(entry: Entry) -> list[Any]:
+    """Return the active players whom a team can line up: nobody who is banned from the league or whose account is
+    closed.
+    """
+    league = Tournament.objects.filter(pk=entry.tournament_id).values("league")
+    banned = bans_in_force(now()).filter(league__in=league).values("user")
+    places = entry.players.filter(active=True, user__is_active=True).exclude(user__in=banned)
+    return [place.user for place in places.select_related("user")]
+
+
 def bench_of(match: Match, missing: Sequence[LineUp]) -> list[tuple[LineUp, Any]]:
     """Return team-mates who aren't in the line-up, each for one of the absent players of a team match."""
     playing = set(match.line_up.counting().values_list("user_id", flat=True))
     found: list[tuple[LineUp, Any]] = []
     for row in missing:
-        free = [user for user in active_of(row.entry) if user.pk not in playing]
+        free = [user for user in able_of(row.entry) if user.pk not in playing]
         if free:
             found.append((row, free[0]))
             playing.add(free[0].pk)

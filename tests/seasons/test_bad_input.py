@@ -1,0 +1,155 @@
+"""What a season refuses: each time the sentence says what would work, and nothing is half-written."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.test import Client
+
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from tests.seasons.conftest import SeasonClub
+from tests.seasons.test_team_season import entered, team
+from tournaments.events.actions import teams, time_offers
+from tournaments.events.entries import nominations
+from tournaments.events.models import Match, Nomination, TimeOffer
+from tournaments.events.setup.proposal import NotValid
+from tournaments.leagues.bans import ban, lift
+from tournaments.leagues.models import Season, TeamMember
+from tournaments.leagues.teams import join_team
+from tournaments.seasons import publishing, signing_up
+from tournaments.seasons.models import SeasonEntry, SeasonPlayer
+from tournaments.seasons.planning import DivisionPlan
+from tournaments.seasons.publishing import draw_of
+from tournaments.seasons.terms import Terms
+
+pytestmark = pytest.mark.django_db
+
+
+def said(call: Any, **given: Any) -> tuple[str, str]:
+    """Return the code and the sentence with which a call is refused."""
+    with pytest.raises(Refused) as refusal:
+        call(**given)
+    return refusal.value.code, str(refusal.value)
+
+
+def test_a_team_enters_once_and_a_player_in_one_team(club: SeasonClub) -> None:
+    season = entered(club, "Red")
+    red, blue = season.entries.get(name="Red").team, team(club, "Blue")
+    assert red is not None
+    assert said(join_team, team_id=blue.pk, user=club.player("red4")) == (
+        "in_a_team",
+        "You are in the team “Red”. Leave it first.",
+    )
+    # Who changes teams after sign-up still plays the season for the first.
+    TeamMember.objects.filter(user=club.player("red4")).update(team=blue)
+    assert said(signing_up.sign_up_team, season_id=season.pk, by=red.captain, team_id=red.pk) == (
+        "team_in_season",
+        "“Red” has already entered this season.",
+    )
+    assert said(signing_up.sign_up_team, season_id=season.pk, by=blue.captain, team_id=blue.pk) == (
+        "partner_in_season",
+        "red4 already plays this season, for Red. Choose somebody else.",
+    )
+    assert (SeasonEntry.objects.count(), SeasonPlayer.objects.count()) == (1, 4)
+
+
+def test_a_fixture_stays_in_its_window(club: SeasonClub) -> None:
+    season = club.published(4, divisions=(DivisionPlan("First", 4),))
+    (first, *_rest) = draw_of(season)[0].rounds
+    match = Match.objects.filter(round__number=2).order_by("number")[0]
+    club.go_to(datetime(2027, 2, 22, 8, tzinfo=UTC))
+    user = match.entries[0].players.order_by("position")[0].user
+    offer = {"match_id": match.pk, "user": user}
+    june = datetime(2027, 6, 1, 18, tzinfo=UTC)
+    assert said(time_offers.offer_times, times=[june], **offer) == (
+        "postpone_late",
+        "The match can be postponed until Sun 14 Mar, 23:00 (UTC) at most. Offer an earlier time.",
+    )
+    move = {"match_id": match.pk, "by": club.organizer, "reason": "A storm"}
+    last = Match.objects.filter(round__number=3).order_by("number")[0]
+    assert said(
+        time_offers.set_time,
+        starts_at=datetime(2027, 2, 28, 18, tzinfo=UTC),
+        **{**move, "match_id": last.pk},
+    ) == (
+        "before_window",
+        "The window opens on Sun 28 Feb, 23:00 (UTC). Choose a later time.",
+    )
+    match.refresh_from_db()
+    assert (match.starts_at, match.agreed) == (first.at + timedelta(weeks=1), False)
+    assert TimeOffer.objects.count() == 0
+
+
+def test_an_odd_division_has_a_bye_in_every_round(club: SeasonClub) -> None:
+    season = club.published(5, divisions=(DivisionPlan("First", 5),))
+    (drawn,) = draw_of(season)
+    byes = [[one.home.name for one in each.fixtures if one.away is None] for each in drawn.rounds]
+    assert sorted(byes) == [[f"a{n} & b{n}"] for n in range(1, 6)]
+    assert [len(each.fixtures) for each in drawn.rounds] == [3] * 5
+    page = Client().get(f"{season.get_absolute_url()}?show=fixtures&round=1").content.decode()
+    assert f"<bdi>{byes[0][0].replace('&', '&amp;')}</bdi> has a bye" in page
+    club.go_to(drawn.rounds[0].at + timedelta(minutes=1))
+    tournament = season.divisions.get().tournament
+    assert tournament is not None
+    assert len(club.in_play(tournament)) == 2
+
+
+def test_a_line_up_has_nobody_who_is_banned_or_whose_account_is_closed(club: SeasonClub) -> None:
+    season = entered(club, "Red", "Blue")
+    red = season.entries.get(name="Red").team
+    assert red is not None
+    five = club.joined("red5")
+    TeamMember.objects.create(team=red, league=club.league, user=five, joined_at=now())
+    signing_up.leave_before(entry_id=season.entries.get(name="Red").pk, by=red.captain)
+    again = signing_up.sign_up_team(season_id=season.pk, by=red.captain, team_id=red.pk)
+    again.division, again.seed_no = season.divisions.get(), 1
+    again.save()
+    publishing.publish(season_id=season.pk, by=club.organizer)
+    (match,) = Match.objects.filter(tournament__season=season)
+    one, two, three, four = (club.player(f"red{n}") for n in (1, 2, 3, 4))
+    (entry,) = (each for each in match.entries if each.name == "Red")
+    name = {"match_id": match.pk, "by": red.captain}
+    pairs = [[one.pk, two.pk], [three.pk, four.pk]]
+    ban(league_id=club.league.pk, by=club.organizer, username="red4", reason="Rude")
+    assert said(teams.name_line_up, pairs=pairs, **name) == (
+        "suspended",
+        "red4 is banned from the league or has no account any more. Choose another player.",
+    )
+    assert Nomination.objects.count() == 0
+    # Nor does the line-up that stands without one named.
+    assert nominations.pairs_of(match, entry) == ((one, two), (three, five))
+    lift(league_id=club.league.pk, by=club.organizer, user_id=four.pk)
+    three.is_active = False
+    three.save(update_fields=["is_active"])
+    assert said(teams.name_line_up, pairs=pairs, **name)[0] == "suspended"
+    three.is_active = True
+    three.save(update_fields=["is_active"])
+    teams.name_line_up(pairs=pairs, **name)
+    assert nominations.pairs_of(match, entry) == ((one, two), (three, four))
+
+
+def test_a_time_that_the_clocks_skip_is_refused(club: SeasonClub) -> None:
+    with pytest.raises(NotValid) as refusal:
+        club.draft(terms=Terms(weekday=6, at="02:30"))
+    assert refusal.value.errors == {
+        "at": ["There is no 02:30 on 2027-03-28: the clocks go forward then. Choose another time."]
+    }
+    assert Season.objects.count() == 0
+    season = club.published(4, divisions=(DivisionPlan("First", 4),), starts_on=date(2027, 3, 22))
+    match = Match.objects.filter(round__number=1).order_by("number")[0]
+    club.go_to(datetime(2027, 3, 22, 8, tzinfo=UTC))
+    player = match.entries[0].players.order_by("position")[0].user
+    player.time_zone = "Europe/Berlin"
+    player.save(update_fields=["time_zone"])
+    client = Client()
+    client.force_login(player)
+    page = f"{match.get_absolute_url()}time/"
+    answer = client.post(page, {"starts_at": "2027-03-28T02:30"})
+    assert (answer.status_code, TimeOffer.objects.count()) == (422, 0)
+    assert "02:30" in answer.content.decode()
+    answer = client.post(page, {"starts_at": "2027-03-28T12:30"})
+    noon = datetime(2027, 3, 28, 12, 30, tzinfo=ZoneInfo("Europe/Berlin"))
+    assert (answer.status_code, TimeOffer.objects.get().moments) == (302, [noon])
+    assert season.status == Season.Status.RUNNING
