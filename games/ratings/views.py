@@ -15,17 +15,21 @@ from django.views.decorators.http import require_safe
 from games.ratings import elo, queries
 from games.ratings.distribution import distribution
 from games.ratings.encounters import encounters_of
+from games.ratings.hooks import Career, career_of
 from games.ratings.models import Pool
 from games.ratings.profile import profile_of
 from games.tables.replay.texts import own_words
 from spades_site.accounts.friends import Bond, bond, is_here
 from spades_site.accounts.models import User
+from spades_site.accounts.profiles import may_see_profile
 from spades_site.accounts.renaming import name_now
 from spades_site.common.clock import now
-from spades_site.common.pages import ROWS
+from spades_site.common.pages import ROWS, page_of
 
 LEAST_GAMES = (1, elo.PROVISIONAL_UNTIL, elo.NEW_UNTIL)
 ACTIVE_DAYS = 90
+SEASONS = 10
+"""Seasons on a page of a profile."""
 
 
 @require_safe
@@ -67,7 +71,12 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         return _to_present_name("profile", username)
     pool = request.GET.get("pool")
     tie = bond(request.user, person)
+    shows = may_see_profile(request.user, person)
+    career = career_of(person, request.user) if shows else Career()
     context = {
+        "shows": shows,
+        "career": career,
+        "seasons": page_of(request, career.seasons, SEASONS, "seasons"),
         "person": person,
         "profile": profile_of(
             person,
@@ -88,6 +97,8 @@ def encounters(request: HttpRequest, username: str) -> HttpResponse:
     person = _member(username)
     if person is None:
         return _to_present_name("encounters", username)
+    if not may_see_profile(request.user, person):
+        raise Http404
     pool = _chosen(request.GET.get("pool"), Pool.values)
     side = _chosen(request.GET.get("side"), ["partners", "opponents"])
     met = getattr(encounters_of(person, pool, request.user), side)

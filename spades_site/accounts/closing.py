@@ -18,7 +18,7 @@ from spades_site.common.errors import Refused
 
 _ABOUT_ONESELF = (
     *("username", "email", "first_name", "last_name", "date_joined", "last_login"),
-    *("time_zone", "language", "country", "last_seen", "is_staff"),
+    *("time_zone", "language", "country", "profile_for", "last_seen", "is_staff"),
 )
 
 

@@ -51,9 +51,22 @@ class SettingsForm(forms.ModelForm):
         help_text=_("Shown beside your name."),
     )
 
+    profile_for = forms.ChoiceField(
+        label=_("Seasons, teams and partners on your profile are seen by"),
+        choices=User.ProfileFor.choices,
+        required=False,
+        help_text=_(
+            "Your ratings and rated games are always shown. What belongs to a private league is seen by its members alone."
+        ),
+    )
+
     class Meta:
         model = User
-        fields = ["language", "time_zone", "country"]
+        fields = ["language", "time_zone", "country", "profile_for"]
+
+    def clean_profile_for(self) -> str:
+        """Return the choice; without one it stays as it is."""
+        return self.cleaned_data["profile_for"] or self.instance.profile_for
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -62,6 +75,9 @@ class SettingsForm(forms.ModelForm):
         assert isinstance(country, forms.ChoiceField)
         zone.choices = zone_choices(self.instance.time_zone)
         country.choices = [("", _("Not specified")), *country_choices()]
+        if self.instance.is_guest:
+            # Guests have no profile.
+            del self.fields["profile_for"]
 
 
 class AddKeyForm(AddWebAuthnForm):

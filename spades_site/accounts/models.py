@@ -35,6 +35,12 @@ def validate_country(code: str) -> None:
 class User(AbstractUser):
     """A person: a member with an account, or a guest who only browses and plays casual tables."""
 
+    class ProfileFor(models.TextChoices):
+        EVERYBODY = "everybody", _("everybody")
+        MEMBERS = "members", _("members who are signed in")
+        FRIENDS = "friends", _("your friends")
+        NOBODY = "nobody", _("only you")
+
     name_key = models.CharField(
         max_length=600,
         unique=True,
@@ -58,6 +64,12 @@ class User(AbstractUser):
         blank=True,
         validators=[validate_country],
         help_text="ISO 3166-1 code; empty: not given.",
+    )
+    profile_for = models.CharField(
+        max_length=10,
+        choices=ProfileFor,
+        default=ProfileFor.EVERYBODY,
+        help_text="Who sees their seasons, teams and partners on their profile.",
     )
     is_guest = models.BooleanField(_("guest"), default=False)
     last_seen = models.DateTimeField(

@@ -44,6 +44,7 @@ class Migration(migrations.Migration):
                 ('time_zone', models.CharField(default='UTC', max_length=64, validators=[spades_site.accounts.models.validate_time_zone], verbose_name='time zone')),
                 ('language', models.CharField(blank=True, default='', help_text='A code of settings.LANGUAGES, or empty: as the browser asks.', max_length=16, verbose_name='language')),
                 ('country', models.CharField(blank=True, default='', help_text='ISO 3166-1 code; empty: not given.', max_length=2, validators=[spades_site.accounts.models.validate_country], verbose_name='country')),
+                ('profile_for', models.CharField(choices=[('everybody', 'everybody'), ('members', 'members who are signed in'), ('friends', 'your friends'), ('nobody', 'only you')], default='everybody', help_text='Who sees their seasons, teams and partners on their profile.', max_length=10)),
                 ('is_guest', models.BooleanField(default=False, verbose_name='guest')),
                 ('last_seen', models.DateTimeField(blank=True, help_text='When they last opened a page, to the minute; shown to friends.', null=True)),
                 ('calendar_version', models.PositiveIntegerField(default=1, help_text="Part of every key to the person's calendars; a new one ends the old.")),
