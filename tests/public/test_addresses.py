@@ -20,7 +20,7 @@ def test_a_tournaments_forms_lead_to_its_page(client: Any, club: Club, what: str
     assert Entry.objects.count() == 0
 
 
-@pytest.mark.parametrize("what", ["join", "leave", "seasons", "members", "teams"])
+@pytest.mark.parametrize("what", ["join", "leave", "ask", "teams"])
 def test_a_leagues_forms_lead_to_its_page(client: Any, what: str) -> None:
     answer = client.get(f"/leagues/thursdays/{what}/")
     assert (answer.status_code, answer["Location"]) == (302, "/leagues/thursdays/")
