@@ -24,7 +24,7 @@ def test_the_club_s_games_are_rated_in_the_order_in_which_they_ended() -> None:
     ]
     leagues = {one.name.split()[0]: one for one in Season.objects.all()}
     assert {word: one.status for word, one in leagues.items()} == {
-        "First": "finished", "Club": "running", "Second": "running",
+        "First": "finished", "Club": "running", "Second": "running", "Team": "running",
     }  # fmt: skip
     champions = champions_of(leagues["First"].league)
     assert [(one.season, len(one.names)) for one in champions] == [(leagues["First"], 1)]
@@ -37,3 +37,9 @@ def test_the_club_s_games_are_rated_in_the_order_in_which_they_ended() -> None:
         ("done", True), ("drawn", False), ("drawn", True),
     ]  # fmt: skip
     assert week.filter(time_offers__status="open").count() == 1
+    (team,) = season_tables(leagues["Team"])
+    assert (team.played, team.rounds, len(team.rows)) == (1, 3, 4)
+    matches = Match.objects.filter(tournament__season=leagues["Team"], round__number=2)
+    (going_on,) = matches.filter(status="playing")
+    assert sorted(at.table.status for at in going_on.tables) == ["finished", "playing"]
+    assert matches.filter(status="done").count() == 1

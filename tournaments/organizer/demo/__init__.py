@@ -12,6 +12,7 @@ from spades_site.notices import services
 from tournaments.organizer.demo.club import ORGANIZER, Club
 from tournaments.organizer.demo.evenings import Evenings
 from tournaments.organizer.demo.seasons import PairsLeagues
+from tournaments.organizer.demo.team_league import TeamLeague
 from tournaments.organizer.past import Past
 
 __all__ = ["ORGANIZER", "found_club"]
@@ -27,5 +28,6 @@ def found_club(dice: random.Random, clock: Past, password: str) -> None:
     league = club.found_league()
     PairsLeagues(club, league)
     Evenings(club, league)
+    TeamLeague(club, league)
     club.live()
     services.mark_old_read(before=now() - timedelta(days=1))

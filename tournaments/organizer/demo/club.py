@@ -41,7 +41,8 @@ MORE_PAIRS = (
     ("ugo", "vera"),
     ("wim", "xenia"),
 )
-TEAMS = ("Tenth Bag", "Nil and Void", "The Long Spades")
+TEAMS = ("Tenth Bag", "Nil and Void", "The Long Spades", "Boston Club")
+"""Each of two pairs, in their order."""
 
 Step = Callable[[], None]
 
@@ -109,8 +110,9 @@ class Club:
         for name, person in self.people.items():
             if name != ORGANIZER:
                 joining.join_league(league_id=league.pk, user=person)
+        pairs = (*PAIRS, *MORE_PAIRS)
         for number, title in enumerate(TEAMS):
-            founder, *others = (name for pair in PAIRS[2 * number :][:2] for name in pair)
+            founder, *others = (name for pair in pairs[2 * number :][:2] for name in pair)
             team = teams.create_team(league_id=league.pk, by=self.people[founder], name=title)
             for name in others:
                 teams.join_team(team_id=team.pk, user=self.people[name])
@@ -125,20 +127,37 @@ class Club:
     def play_open_matches(self, tournament: Tournament) -> None:
         """Play every open match of the tournament to its end."""
         for match in tournament.matches.filter(status=Match.Status.PLAYING).order_by("number"):
-            for at in match.open_tables:
-                assert at.table is not None
-                self.play(at.table)
+            self.play_match(match)
+
+    def play_match(self, match: Match) -> None:
+        """Play the open tables of a match to their ends."""
+        self.come_to(match)
+        for at in match.open_tables:
+            assert at.table is not None
+            self.play(at.table)
         outbox.deliver_due()
+
+    def come_to(self, match: Match) -> None:
+        """Let everybody come to the tables of a match, before any of them begins: a team match deals to both at once."""
+        for at in match.open_tables:
+            assert at.table is not None
+            if at.table.deals_id is not None:
+                for user in _people_at(at.table):
+                    arrive(table_id=at.table.pk, user=user)
 
     def play(self, table: Table) -> None:
         """Let the table's four players arrive, and play their game to its end."""
-        seats = table.seats.select_related("user")
-        people = [seat.user for seat in seats if seat.user is not None]
-        salts = {user: secrets.token_hex(fairness.SALT_BYTES) for user in people}
-        for user, salt in salts.items():
-            arrive(table_id=table.pk, user=user, salt_hash=fairness.salt_hash(salt))
-        for user, salt in salts.items():
-            reveal_salt(table_id=table.pk, user=user, salt=salt)
+        people = _people_at(table)
+        if table.deals_id is None:
+            salts = {user: secrets.token_hex(fairness.SALT_BYTES) for user in people}
+            for user, salt in salts.items():
+                arrive(table_id=table.pk, user=user, salt_hash=fairness.salt_hash(salt))
+            for user, salt in salts.items():
+                reveal_salt(table_id=table.pk, user=user, salt=salt)
         play_out(table.pk)
         for user in people:
             gone(table.pk, user)
+
+
+def _people_at(table: Table) -> list[Any]:
+    return [seat.user for seat in table.seats.select_related("user") if seat.user is not None]
