@@ -41,6 +41,13 @@ SWEEPS = (
     ),
     *("tables/replay", "tables/access/test_rating_range.py", "tables/chat/test_chat_pages.py"),
     *("tables/test_opening_form.py", "tables/test_pages.py"),
+    *(
+        f"seasons/test_{name}.py"
+        for name in (
+            *("bad_input", "careers", "feeds", "importing", "mine", "pairs_season"),
+            *("statistics", "whole_season"),
+        )
+    ),
 )
 # Real processes that die, stand still or wait for their clock: on Postgres and Redis, where there are three of them, and on SQLite
 # only with --long.
