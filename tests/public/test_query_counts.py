@@ -56,6 +56,7 @@ OF_LEAGUE = {"league", "league_calendar", "league_index"}
 NO_PAGES_OF_TOURNAMENTS = {
     *("home_table", "league_list", "league_create", "league_edit", "league_join", "league_leave"),
     *(
+        "season_new",
         "season_create",
         "member_invite",
         "member_remove",
