@@ -183,6 +183,13 @@ def test_feeds_take_as_many_queries_for_many_entries_as_for_few(
         assert counts[0] == counts[1], what
 
 
+def test_the_calendar_has_the_match_days_of_the_season(client: Any, season: Season) -> None:
+    page = client.get(f"{season.get_absolute_url()}?show=calendar").content.decode()
+    # The window opens on Monday; the matches are on Thursday at half past six in UTC.
+    assert page.count('<span class="num">18:30</span>') == 2
+    assert page.split("Match days")[1].count("<tr>") == 2
+
+
 def test_all_rounds_are_on_one_page(client: Any, season: Season) -> None:
     """The page that is printed has every round, for as many queries as a single one."""
     counts = []

@@ -3,7 +3,7 @@
 import calendar
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db.models import Prefetch
@@ -17,7 +17,8 @@ from spades_site.accounts.models import Viewer
 from spades_site.common.clock import now
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.models import Round, Status, Tournament
-from tournaments.events.setup.schedule import entries_of, slots, with_entries
+from tournaments.events.setup.match_times import match_time_in
+from tournaments.events.setup.schedule import Slot, entries_of, slots, with_entries
 from tournaments.leagues.models import League, Season
 
 CELL_WIDTH, CELL_HEIGHT, HEAD = 40, 34, 24
@@ -98,15 +99,18 @@ class Month:
 
 
 def days_of_play(
-    league: League, viewer: Viewer, first: date, last: date
+    league: League, viewer: Viewer, first: date, last: date, season: Season | None = None
 ) -> list[tuple[date, list[Playing]]]:
     """Return the days from `first` to `last`, in the viewer's time zone, on which the league plays, and what.
 
-    A tournament appears on the days of its rounds, if known; else on that of its start. Takes two queries.
+    With a `season` only its tournaments. A tournament appears on the days of its rounds, if known; else on that of its
+    start. A round in a window is on the day of its matches' default time. Takes two queries.
     """
     rounds = Round.objects.exclude(status=Round.Status.DRAFTED)
     present = now()
     shown = visible_to(viewer).filter(league=league)
+    if season is not None:
+        shown = shown.filter(season=season)
     found: dict[date, dict[int, Playing]] = {}
     for one in (
         with_entries(shown.exclude(status__in=(Status.DRAFT, Status.CANCELLED)))
@@ -114,7 +118,7 @@ def days_of_play(
         .order_by("starts_at", "pk")
     ):
         planned = slots(one, one.timed, entries_of(one), present)
-        times = [(slot.opens, slot.number) for slot in planned] or [(one.starts_at, 0)]
+        times = [(_day_of(slot), slot.number) for slot in planned] or [(one.starts_at, 0)]
         for at, number in times:
             day = timezone.localtime(at).date()
             if not first <= day <= last:
@@ -122,6 +126,11 @@ def days_of_play(
             playing = found.setdefault(day, {}).setdefault(one.pk, Playing(one, at))
             playing.rounds.extend([number] if number else [])
     return [(day, list(found[day].values())) for day in sorted(found)]
+
+
+def _day_of(slot: Slot) -> datetime:
+    default = None if slot.round is None else match_time_in(slot.round)
+    return default or slot.opens
 
 
 def span_of(season: Season | None, today: date) -> tuple[date, date]:

@@ -7,17 +7,20 @@ from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from spades_site.accounts.requests import person_of
+from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm, key_of
 from spades_site.common.pages import answer_form, carry_out, form_of, page_of
 from tournaments.events.models import named, with_tables
 from tournaments.events.queries.selectors import live_matches
 from tournaments.leagues.models import Season
 from tournaments.public.forms import SeasonPartnerForm
+from tournaments.public.season_calendar import days_of_play, months, months_between
 from tournaments.public.season_grid import grid_of
 from tournaments.public.season_terms import season_facts
 from tournaments.seasons import signing_up
@@ -38,6 +41,7 @@ PARTS = (
     ("table", gettext_lazy("Table")),
     ("fixtures", gettext_lazy("Fixtures")),
     ("grid", gettext_lazy("Results grid")),
+    ("calendar", gettext_lazy("Calendar")),
     ("statistics", gettext_lazy("Statistics")),
 )
 MY_MATCHES = 3
@@ -155,6 +159,8 @@ def _under_way(request: HttpRequest, view: SeasonPage) -> dict[str, Any]:
         number = None if asked == "all" else key_of(asked) or current_round(one)
         rounds, weeks = weeks_of(one, number)
         return context | {"numbers": range(1, rounds + 1), "weeks": weeks, "all": number is None}
+    if part == "calendar":
+        return context | _calendar(request, one)
     if part == "statistics":
         return context | {"statistics": statistics_of(one, request.user.pk)}
     tables = season_tables(one, view.mine)
@@ -169,6 +175,17 @@ def _under_way(request: HttpRequest, view: SeasonPage) -> dict[str, Any]:
         "zones": {row.zone: True for table in tables for row in table.rows},
         "live": live,
         "mine": mine,
+    }
+
+
+def _calendar(request: HttpRequest, one: Season) -> dict[str, Any]:
+    """Return the season's months, and its match days."""
+    first, last = one.starts_on, one.ends_on
+    days = days_of_play(one.league, request.user, first, last, one)
+    return {
+        "months": months(first, last, days, timezone.localtime(now()).date()),
+        "months_all": months_between(first, last),
+        "page": page_of(request, days),
     }
 
 
