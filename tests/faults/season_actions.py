@@ -134,6 +134,14 @@ def _(club: Club) -> Call:
     )
 
 
+@action("importing.preview_pairs")
+def _(club: Club) -> Call:
+    season = _open(club)
+    for name in ("a1", "b1"):
+        _joined(club, name)
+    return lambda: importing.preview_pairs(season_id=season.pk, by=club.organizer, text="a1,b1")
+
+
 @action("signing_up.sign_up_team")
 def _(club: Club) -> Call:
     season, people = _open(club, kind="teams"), [_joined(club, f"a{n}") for n in range(4)]
