@@ -122,6 +122,39 @@ def test_the_tables_of_a_season_follow_from_its_json(tmp_path: Path, weeks: str)
     assert sum("withdrawn" in line for line in lines) == 1
 
 
+def victory_points(margin: int, deals: int) -> float:
+    """The victory points of the side that is ahead, with a spread of 85 a deal."""
+    tau = ((5**0.5 - 1) / 2) ** 3
+    share = min(1.0, margin / (2.5 * 85 * deals**0.5))
+    return 10 + 10 * (1 - tau**share) / (1 - tau)
+
+
+def test_the_tables_of_a_team_league_follow_from_its_deals(tmp_path: Path) -> None:
+    document, _lines = simulated(tmp_path, "--kind", "team", "--size", "4", "--weeks", "3")
+    assert (document["season"]["kind"], document["season"]["terms"]["spread"]) == ("teams", 85)
+    cap = document["season"]["terms"]["difference_cap"]
+    (division,) = document["divisions"]
+    points: dict[int, float] = {one["entry"]: 0 for one in division["entries"]}
+    for fixture in division["fixtures"]:
+        sides = fixture["sides"]
+        if fixture["ending"] == "forfeit":
+            for side in sides:
+                how = "forfeit_win" if side["place"] == 1 else "forfeit_loss"
+                points[side["entry"]] += float(division["points"][how])
+        if fixture["ending"] != "played":
+            continue
+        assert len(fixture["deals"]) == fixture["hands"] == 16
+        assert len({(one["table"], one["seat"]) for one in fixture["line_up"]}) == 8
+        ahead = [a - b + c - d for a, b, c, d in fixture["deals"]]
+        margin = sum(max(-cap, min(cap, one)) for one in ahead)
+        winner = sides[0]["entry"] if margin >= 0 else sides[1]["entry"]
+        won = victory_points(abs(margin), 16)
+        for side in sides:
+            points[side["entry"]] += won if side["entry"] == winner else 20 - won
+    told = {row["entry"]: float(row["points"]) for row in division["table"]}
+    assert told == pytest.approx(points, abs=0.02)
+
+
 def test_a_series_counts_the_best_evenings_and_is_repeated_by_its_seed(tmp_path: Path) -> None:
     words = ("--kind", "series", "--size", "4", "--weeks", "3", "--seed", "2")
     document, _lines = simulated(tmp_path, *words)

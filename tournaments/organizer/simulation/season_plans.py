@@ -17,13 +17,18 @@ from tournaments.seasons.terms import Terms
 
 MOST_WEEKS = 60
 MOST_IN_SERIES = 64
-KINDS = {"pairs": str(Season.Kind.PAIRS), "series": str(Season.Kind.SERIES)}
+KINDS = {
+    "pairs": str(Season.Kind.PAIRS),
+    "team": str(Season.Kind.TEAMS),
+    "series": str(Season.Kind.SERIES),
+}
 MATCH_HANDS = 8
+TEAM_PLAYERS = 4
 
 
 @dataclass(frozen=True)
 class SeasonSimulation:
-    """A season to simulate: `divisions` of `size` pairs each; of a series, one field of `size` pairs.
+    """A season to simulate: `divisions` of `size` pairs or teams each; of a series, one field of `size` pairs.
 
     `weeks` are its match days, of a series its evenings. The same seed gives the same season.
     """

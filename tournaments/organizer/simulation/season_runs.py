@@ -5,12 +5,16 @@ substitute, not come, leave) is drawn by lot, and the result of a match by Elo's
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta
+from math import sqrt
+from typing import Any
 
 from django.db.models.signals import pre_save
 
-from games.engine import preset
+from games.engine import RuleSet, new_game, preset
+from games.engine.scoring import HandResult, SideResult
+from games.engine.snapshot import position
 from games.ratings.models import Pool, Rating
 from games.tables.models import Table
 from spades_site.accounts.models import User
@@ -32,13 +36,15 @@ from tournaments.events.models import (
 )
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup.creating import create_tournament
-from tournaments.leagues import joining, services
+from tournaments.formats.victory_points import TEAMS_SPREAD
+from tournaments.leagues import joining, services, teams
 from tournaments.leagues.models import Season
 from tournaments.organizer.past import Past, past
 from tournaments.organizer.simulation.judges import ByRatings, ratings
 from tournaments.organizer.simulation.own_database import own_database
 from tournaments.organizer.simulation.season_plans import (
     MATCH_HANDS,
+    TEAM_PLAYERS,
     SeasonSimulation,
     check,
     proposal_of,
@@ -58,6 +64,8 @@ LEVEL = 0.04
 ATTENDANCE, FEWEST = 0.8, 4
 """The share of the pairs who come to an evening of a series, and how many at least."""
 RATED_GAMES = 30
+POINTS_A_RATING = 0.05
+"""By how many points a deal a pair rated a point higher is ahead at its table."""
 EVENING_ROUNDS = 4
 MOST_STEPS = 20_000
 """Far more than any season takes: a season that doesn't end is a fault of the platform."""
@@ -71,7 +79,7 @@ def simulate_season(plan: SeasonSimulation) -> SeasonReport:
     check(plan)
     with past() as clock, own_database():
         clock.go_to_moment(BEGINS)
-        run = _Series(plan, clock) if plan.kind == "series" else _Pairs(plan, clock)
+        run = _KINDS[plan.kind](plan, clock)
         pre_save.connect(run.seed_draw, sender=Tournament)
         try:
             season = run.play()
@@ -149,6 +157,9 @@ class _Run:
         """End the open tables of a match with results drawn by the ratings of the people who sit there."""
         for at in match.open_tables:
             assert at.table is not None
+            if at.table.deals_id is not None:
+                self.play_deals(at.table)
+                continue
             seats = at.table.seats.order_by("index").values_list("user_id", flat=True)
             judge = ByRatings([self.strengths[user or 0] for user in seats], self.dice)
             totals = list(judge.match((0, 2), (1, 3)))
@@ -156,23 +167,42 @@ class _Run:
                 totals = [totals[0]] * 2
             _finish(at.table, totals, [self.dice.randrange(5) for _side in totals])
 
+    def play_deals(self, table: Table) -> None:
+        """End a table of a team match, deal by deal: the difference of a deal has the usual spread of one table."""
+        seats = list(table.seats.order_by("index").values_list("user_id", flat=True))
+        rated = [self.strengths[user or 0] for user in seats]
+        ahead = (rated[0] + rated[2] - rated[1] - rated[3]) / 2 * POINTS_A_RATING
+        deals = []
+        for _deal in range(table.rules["max_hands"]):
+            difference = round(self.dice.gauss(ahead, TEAMS_SPREAD / sqrt(2)))
+            first = 50 + difference // 2
+            deals.append((first, first - difference))
+        table.state = _state(table.rules, deals)
+        _finish(table, [sum(side) for side in zip(*deals, strict=True)], [0, 0], len(deals))
+
 
 class _Pairs(_Run):
     """A pairs league in divisions."""
 
+    players_of_entry = 2
+
+    def sign_up(self, season: Season, players: Sequence[User]) -> None:
+        """Enter everybody."""
+        for one, other in self.partners(players):
+            entry = signing_up.sign_up_pair(season_id=season.pk, user=one, partner=other.username)
+            signing_up.answer(entry_id=entry.pk, user=other, accept=True)
+
     def play(self) -> Season:
         """Play the whole season; return it, finished."""
         plan = self.plan
-        self.found(2 * plan.divisions * plan.size + SPARE)
+        self.found(self.players_of_entry * plan.divisions * plan.size + SPARE)
         players, self.spare = self.people[:-SPARE], self.people[-SPARE:]
         proposal = proposal_of(plan, self.at.date())
         season = planning.create_season(
             league_id=self.league.pk, by=self.organizer, proposal=proposal
         )
         planning.open_sign_up(season_id=season.pk, by=self.organizer)
-        for one, other in self.partners(players):
-            entry = signing_up.sign_up_pair(season_id=season.pk, user=one, partner=other.username)
-            signing_up.answer(entry_id=entry.pk, user=other, accept=True)
+        self.sign_up(season, players)
         placing.place_by_rating(season_id=season.pk, by=self.organizer)
         publishing.publish(season_id=season.pk, by=self.organizer)
         season.refresh_from_db()
@@ -289,6 +319,22 @@ class _Pairs(_Run):
         self.incidents.append(f"{where}, {match.title}: {words}")
 
 
+class _Teams(_Pairs):
+    """A team league in divisions: a match is played at two tables with the same deals."""
+
+    players_of_entry = TEAM_PLAYERS
+
+    def sign_up(self, season: Season, players: Sequence[User]) -> None:
+        """Found the teams, and enter each by its captain."""
+        pairs = self.partners(players)
+        for number, (one, other) in enumerate(zip(pairs[::2], pairs[1::2], strict=True), start=1):
+            captain, *others = (*one, *other)
+            team = teams.create_team(league_id=self.league.pk, by=captain, name=f"Team {number}")
+            for user in others:
+                teams.join_team(team_id=team.pk, user=user)
+            signing_up.sign_up_team(season_id=season.pk, by=captain, team_id=team.pk)
+
+
 class _Series(_Run):
     """A series of evenings: a Swiss of whoever comes, every week."""
 
@@ -334,7 +380,19 @@ class _Series(_Run):
         self.play_until_over([made.pk])
 
 
-def _finish(table: Table, totals: Sequence[int], bags: Sequence[int]) -> None:
+def _state(rules: Mapping[str, Any], deals: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    """The stored game of a table after these deals, each with both sides' points."""
+    state = new_game(RuleSet.from_dict(dict(rules)), first_dealer=0)
+    state.hand_results = tuple(
+        HandResult(number, (), tuple(SideResult(points, 0, 0, 0, ()) for points in deal))
+        for number, deal in enumerate(deals, start=1)
+    )
+    return position(state)
+
+
+def _finish(
+    table: Table, totals: Sequence[int], bags: Sequence[int], hands: int = MATCH_HANDS
+) -> None:
     """End a table to which all came as if its game had been played."""
     table.seats.filter(arrived_at=None).update(arrived_at=now())
     first, second = totals
@@ -345,7 +403,10 @@ def _finish(table: Table, totals: Sequence[int], bags: Sequence[int]) -> None:
         "winners": [0, 2] if first > second else [1, 3] if second > first else [0, 1, 2, 3],
         "totals": list(totals),
         "bags": list(bags),
-        "hands": MATCH_HANDS,
+        "hands": hands,
     }
     table.save()
     outbox.emit("table.finished", {"table": table.pk})
+
+
+_KINDS: dict[str, type[_Pairs | _Series]] = {"pairs": _Pairs, "team": _Teams, "series": _Series}

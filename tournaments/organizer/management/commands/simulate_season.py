@@ -60,7 +60,7 @@ class Command(BaseCommand):
     def _division(self, division: Mapping[str, Any]) -> None:
         names = {one["entry"]: one for one in division["entries"]}
         self.stdout.write(
-            f"{division['name']}\n{'':>4}  {'pair':<16} {'rating':>6} {'points':>6}"
+            f"{division['name']}\n{'':>4}  {'entry':<16} {'rating':>6} {'points':>6}"
             f" {'won':>4} {'drawn':>5} {'lost':>4} {'forfeits':>8} {'score':>13}"
         )
         for row in division["table"]:
