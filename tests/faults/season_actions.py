@@ -7,7 +7,7 @@ from spades_site.common.clock import now
 from tests.events.conftest import Club
 from tests.faults.actions import ACTIONS, Call, action
 from tests.seasons.made import pairs_proposal, series
-from tournaments.events.actions import prepared
+from tournaments.events.actions import entering, prepared
 from tournaments.events.models import Format
 from tournaments.events.plan.stages import StagePlan
 from tournaments.leagues import joining, services
@@ -259,6 +259,14 @@ def _(club: Club) -> Call:
         "stages": (StagePlan(str(Format.ROUND_ROBIN)),),
     }
     return lambda: prepared.start_prepared(by=club.organizer, field=field, **fields)
+
+
+@action("entering.take_entry_out")
+def _(club: Club) -> Call:
+    entry = _running(club, 3).entries.order_by("pk")[0]
+    assert entry.entry_id
+    key = entry.entry_id
+    return lambda: entering.take_entry_out(entry_id=key, by=club.organizer, reason="Moved away")
 
 
 @action("prepared.annul_entry")

@@ -162,7 +162,10 @@ def league_page(league: League, user: Viewer) -> LeaguePage:
     role = getattr(league, "my_role", None) or role_in(league, user)
     people = TeamMember.objects.select_related("user")
     teams = list(league.teams.prefetch_related(Prefetch("members", queryset=people)))
-    seasons = list(league.seasons.all())
+    shown = league.seasons.all()
+    if role not in Membership.RUNS:
+        shown = shown.exclude(status=Season.Status.DRAFT)
+    seasons = list(shown)
     admissions = _admissions(league, user, role)
     mine = next((one for one in admissions if one.user_id == user.pk), None)
     outside = role is None and user.is_authenticated and not user.is_guest

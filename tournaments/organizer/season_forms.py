@@ -10,6 +10,7 @@ from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.engine import PRESETS
 from games.tables.rule_texts import preset_choices
 from spades_site.common.errors import Refused
 from spades_site.common.forms import (
@@ -19,6 +20,7 @@ from spades_site.common.forms import (
     ReasonField,
     TextField,
     UsernameField,
+    VersionField,
 )
 from spades_site.common.local_time import LocalMomentField
 from tournaments.events.models.settings import NoShow
@@ -27,6 +29,7 @@ from tournaments.leagues.models import Season
 from tournaments.seasons.counting import could_count
 from tournaments.seasons.models import SeasonEntry
 from tournaments.seasons.pages import members_waiting, teams_outside
+from tournaments.seasons.placing import version_of
 from tournaments.seasons.planning import (
     LONGEST_NAME,
     BreakPlan,
@@ -49,6 +52,11 @@ def _number(label: Any, name: str, **kwargs: Any) -> forms.IntegerField:
 def _day(label: Any, **kwargs: Any) -> forms.DateField:
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     return forms.DateField(label=label, widget=widget, **kwargs)
+
+
+def partner_presets() -> list[tuple[str, str]]:
+    """Return the rule sets for partnerships, by name and title."""
+    return [(key, title) for key, title in preset_choices() if PRESETS[key].sides == "partners"]
 
 
 class BreaksField(TextField):
@@ -223,13 +231,18 @@ class LeagueSeasonForm(SeasonForm):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("One a line, for example “2026-12-21 2027-01-03 Christmas”."),
     )
-    preset = forms.ChoiceField(label=_("Rules"), choices=preset_choices)
+    preset = forms.ChoiceField(label=_("Rules"), choices=partner_presets)
     swiss_rounds = _number(_("Rounds of a Swiss"), "swiss_rounds", required=False)
-    week_length = _number(_("Days between rounds"), "week_length", initial=7)
+    week_length = forms.TypedChoiceField(
+        label=_("A round every"),
+        coerce=int,
+        choices=[(7, _("week")), (14, _("2 weeks")), (21, _("3 weeks")), (28, _("4 weeks"))],
+        initial=7,
+    )
     play_offs = forms.TypedChoiceField(
         label=_("Play-offs of the first division"),
         coerce=int,
-        choices=[(0, _("none")), *((n, _("the best %(n)d") % {"n": n}) for n in (2, 4, 8))],
+        choices=[(0, _("none")), (2, _("the best 2")), (4, _("the best 4")), (8, _("the best 8"))],
         initial=0,
     )
     win = _number(_("Points for a win"), "win", initial=2)
@@ -376,11 +389,14 @@ class ArrangeForm(PageForm):
     """Each entry's division, and its place there."""
 
     template = "seasons/_placing.html"
+    stale: ClassVar[frozenset[str]] = frozenset({"placing_changed"})
     button, kind = _("Save the divisions"), ""
+    expected_version = VersionField()
 
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.season, self.entries = season, list(members_waiting(season))
+        self.initial["expected_version"] = version_of(season)
         levels: list[tuple[str, Any]] = [("", _("not placed"))]
         levels += [(str(one.level), one.name) for one in season.divisions.all()]
         for entry in self.entries:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from django.urls import reverse
 
+from games.engine.sentences import format_number
 from tournaments.events.models import Result
 from tournaments.seasons.meetings import Meeting
 from tournaments.seasons.tables import DivisionTable, TableRow
@@ -51,4 +52,8 @@ def _mark(one: Meeting, side: int, url: str) -> GridMark:
         won = one.winner == side
         return GridMark("won" if won else "lost", "+" if won else "−", url)
     outcome = "drawn" if one.winner is None else "won" if one.winner == side else "lost"
-    return GridMark(outcome, f"{one.sides[side].score}:{one.sides[1 - side].score}", url)
+    return GridMark(
+        outcome,
+        f"{format_number(one.sides[side].score)}–{format_number(one.sides[1 - side].score)}",
+        url,
+    )

@@ -41,6 +41,8 @@ class Move:
     entry: SeasonEntry
     level: int
     came_from: str
+    division: str
+    """The name of the division on that level now."""
 
 
 def finish_due(at: datetime | None = None) -> int:
@@ -95,8 +97,9 @@ def next_divisions(season: Season) -> list[Move]:
         for entry, how in _outcomes(division, order[division.pk], lowest):
             level = division.level + {"promoted": -1, "relegated": 1, "stays": 0}[how]
             moves[level][how].append(entry)
+    names = {division.level: division.name for division in divisions}
     return [
-        Move(entry, level, how)
+        Move(entry, level, how, names[level])
         for level, kinds in sorted(moves.items())
         for how, entries in kinds.items()
         for entry in entries

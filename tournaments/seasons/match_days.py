@@ -48,11 +48,14 @@ def match_days(
     return days
 
 
-def moment(day: date, at: time, zone: str) -> datetime:
-    """Return the moment of a local time, in UTC. Raises NoSuchTime where the clocks skip it."""
+def moment(day: date, at: time, zone: str, *, forgiving: bool = False) -> datetime:
+    """Return the moment of a local time, in UTC.
+
+    Where the clocks skip it, raises NoSuchTime, or if `forgiving` returns the time after the gap.
+    """
     typed = datetime.combine(day, at)
     found = typed.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
-    if found.astimezone(ZoneInfo(zone)).replace(tzinfo=None) != typed:
+    if not forgiving and found.astimezone(ZoneInfo(zone)).replace(tzinfo=None) != typed:
         raise NoSuchTime(day, at)
     return found
 
@@ -69,5 +72,5 @@ def offset_minutes(match_day: MatchDay, at: time) -> int:
 
 
 def end_of_last(days: Sequence[MatchDay], every: int) -> date:
-    """Return the last day of the last round's window."""
+    """Return the last day of the last round's window; there is one at least."""
     return days[-1].opens_on + timedelta(days=every - 1)

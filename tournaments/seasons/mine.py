@@ -20,7 +20,7 @@ def asked_of(user: Viewer) -> QuerySet[SeasonEntry]:
     pairs = SeasonPlayer.objects.filter(user=user, accepted_at=None, entry__team=None)
     return (
         SeasonEntry.objects.filter(
-            Q(pk__in=pairs.values("entry")) | Q(team__captain=user),
+            Q(pk__in=pairs.values("entry")) | Q(team__captain=user) | Q(team__vice=user),
             status=SeasonEntry.Status.INVITED,
             season__status=Season.Status.OPEN,
             season__in=visible_to(user).values("pk"),

@@ -14,6 +14,21 @@ def sign_up_open(season: Season) -> None:
     _news(season, [place.user for place in places], "open")
 
 
+def proposed(season: Season, *, by: User) -> None:
+    """Ask everybody whose place was proposed from the season before to accept it; for a team its captains."""
+    entries = season.entries.filter(status=SeasonEntry.Status.INVITED)
+    for entry in entries.select_related("team__captain", "team__vice"):
+        entry.season = season
+        if entry.team is not None:
+            people = [one for one in (entry.team.captain, entry.team.vice) if one is not None]
+        else:
+            people = [
+                place.user
+                for place in entry.players.filter(accepted_at=None).select_related("user")
+            ]
+        asked(entry, [one for one in people if one != by], by=by)
+
+
 def asked(entry: SeasonEntry, people: Iterable[User], *, by: User) -> None:
     """Ask people to accept their places in a pair."""
     season = entry.season

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.db.models import Max, Prefetch, QuerySet
+from django.db.models import Max, Prefetch, Q, QuerySet
 
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
@@ -73,9 +73,10 @@ def season_page(season: Season, user: Viewer) -> SeasonPage:
     asked = [place.entry for place in places if place.accepted_at is None]
     team = None
     if season.kind == Season.Kind.TEAMS:
-        # A captain answers for the team.
-        team = season.league.teams.filter(captain=user).first()
-        invited = season.entries.filter(team__captain=user, status=SeasonEntry.Status.INVITED)
+        # The captain or vice-captain answers for the team.
+        team = season.league.teams.filter(Q(captain=user) | Q(vice=user)).first()
+        leads = Q(team__captain=user) | Q(team__vice=user)
+        invited = season.entries.filter(leads, status=SeasonEntry.Status.INVITED)
         asked = list(invited.select_related("team").prefetch_related("players__user"))
     open_now = may_sign_up(season, now()) and role is not None
     return SeasonPage(season, role, mine, asked, open_now and mine is None, team)

@@ -1,6 +1,7 @@
 """Who plays in which division: proposed by last season's tables or by rating, then arranged by the organizer."""
 
 from collections.abc import Mapping, Sequence
+from zlib import crc32
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -31,17 +32,31 @@ def place_by_rating(*, season_id: int, by: User) -> None:
         audit.record(actor=by, verb="season.placed_by_rating", subject=season)
 
 
-def arrange(*, season_id: int, by: User, arrangement: Arrangement) -> None:
+def arrange(
+    *, season_id: int, by: User, arrangement: Arrangement, expected_version: int | None = None
+) -> None:
     """Put entries into divisions in this order; entries that it leaves out aren't placed any more.
 
-    Raises Refused: "unknown_season", "not_organizer", "season_published", "not_placeable", "unknown_division",
+    `expected_version` is what `version_of` said when the page was drawn. Raises Refused: "unknown_season",
+    "not_organizer", "season_published", "not_placeable", "placing_changed", "unknown_division",
     "unknown_season_entry", "placed_twice", "division_full".
     """
     with transaction.atomic():
         season = _locked(season_id, by)
+        if expected_version not in (None, version_of(season)):
+            raise Refused(
+                "placing_changed",
+                _("The entries or divisions have changed meanwhile. Look at them as they are now."),
+            )
         _check(season, arrangement)
         _write(season, arrangement)
         audit.record(actor=by, verb="season.arranged", subject=season)
+
+
+def version_of(season: Season) -> int:
+    """Return a number that changes with the live entries and their places."""
+    live = season.entries.filter(status__in=SeasonEntry.LIVE).order_by("pk")
+    return crc32(repr(list(live.values_list("pk", "division__level", "seed_no"))).encode())
 
 
 def proposal_of(season: Season) -> dict[int, list[int]]:

@@ -28,6 +28,8 @@ from tournaments.seasons.terms import Terms, check_terms
 LONGEST_NAME, LONGEST_DIVISION = 30, 16
 """Together with “play-offs” they fit into a tournament's name."""
 LONGEST_DAYS = 732
+YEARS = (2000, 2200)
+"""In which a season can begin."""
 MOST_DIVISIONS = 12
 MOST_BREAKS = 20
 DIVISION_SIZES = (2, 32)
@@ -102,7 +104,8 @@ def edit_season(*, season_id: int, by: User, proposal: SeasonProposal) -> Season
         season = lock_to_organize(season_id, by)
         if season.has_divisions:
             require_before(season)
-        if proposal.name.casefold() != season.name.casefold():
+        name = clean_name(proposal.name, what=_("The season's name"), longest=LONGEST_NAME)
+        if name.casefold() != season.name.casefold():
             _require_free_name(season.league, proposal.name)
         _apply(season, proposal)
         if season.status == Season.Status.FINISHED:
@@ -124,6 +127,7 @@ def open_sign_up(*, season_id: int, by: User) -> Season:
             season.status = Season.Status.OPEN
             season.save(update_fields=["status"])
             notify.sign_up_open(season)
+            notify.proposed(season, by=by)
             audit.record(actor=by, verb="season.sign_up_opened", subject=season)
     return season
 
@@ -169,6 +173,12 @@ def check(proposal: SeasonProposal) -> None:
         note(
             "ends_on",
             _("A season must end on or after its first day, and within two years of it."),
+        )
+    if not YEARS[0] <= proposal.starts_on.year <= YEARS[1]:
+        note(
+            "starts_on",
+            _("Choose a year from %(first)d to %(last)d.")
+            % dict(zip(("first", "last"), YEARS, strict=True)),
         )
     check_terms(proposal.terms, note)
     _check_divisions(proposal, note)
@@ -244,6 +254,7 @@ def _check_times(proposal: SeasonProposal, note: Callable[[str, str], None]) -> 
 
 
 def _require_free_name(league: League, name: str) -> None:
+    name = clean_name(name, what=_("The season's name"), longest=LONGEST_NAME)
     if league.seasons.filter(name__iexact=name).exists():
         raise Refused(
             "season_name_taken",
@@ -259,7 +270,9 @@ def _apply(season: Season, proposal: SeasonProposal) -> None:
     season.zone, season.sign_up_until = proposal.zone, proposal.sign_up_until
     season.terms = proposal.terms.to_dict()
     season.save()
-    season.divisions.filter(level__gt=len(proposal.divisions)).delete()
+    gone = season.divisions.filter(level__gt=len(proposal.divisions))
+    season.entries.filter(division__in=gone).update(division=None, seed_no=None)
+    gone.delete()
     for level, plan in enumerate(proposal.divisions, start=1):
         Division.objects.update_or_create(
             season=season,

@@ -27,7 +27,7 @@ from tournaments.events.setup.lengths import rounds_of_swiss
 from tournaments.events.setup.team_matches import policy_for_victory_points
 from tournaments.formats import round_robin
 from tournaments.leagues.models import Season
-from tournaments.leagues.permissions import require_account
+from tournaments.leagues.permissions import members_among, require_account
 from tournaments.seasons import notify
 from tournaments.seasons.core import lock_to_organize, require_before
 from tournaments.seasons.match_days import (
@@ -38,8 +38,9 @@ from tournaments.seasons.match_days import (
     offset_minutes,
     opening,
 )
-from tournaments.seasons.models import Division, SeasonEntry
+from tournaments.seasons.models import Division, SeasonEntry, SeasonPlayer
 from tournaments.seasons.planning import breaks_of
+from tournaments.seasons.signing_up import decline_waiting
 from tournaments.seasons.terms import Terms, terms_of
 from tournaments.standings import Policy
 
@@ -95,7 +96,8 @@ def publish(*, season_id: int, by: User) -> Season:
     """Publish the fixtures: every division's tournament is made and drawn, and everybody is notified.
 
     Repeating it changes nothing. Raises Refused: "unknown_season", "not_organizer", "not_placeable", "unanswered",
-    "not_placed", "division_small", "season_short", "season_past", or NotValid.
+    "not_placed", "not_in_league", "division_full", "division_small", "no_weeks", "swiss_long", "season_short",
+    "season_past", or NotValid.
     """
     with transaction.atomic():
         require_account(by)
@@ -108,6 +110,7 @@ def publish(*, season_id: int, by: User) -> Season:
         season.status, season.published_at = Season.Status.RUNNING, now()
         season.save(update_fields=["status", "published_at"])
         terms = terms_of(season)
+        decline_waiting(season)
         for each in drawn:
             _make(season, terms, each, by)
         notify.published(season)
@@ -138,7 +141,18 @@ def check_ready(season: Season, drawn: Sequence[DivisionDraw]) -> None:
             _("Not placed yet: %(names)s. Put them into a division, or withdraw them.")
             % {"names": ", ".join(left)},
         )
+    _check_people(season)
     for each in drawn:
+        if len(each.entries) > each.division.size:
+            raise Refused(
+                "division_full",
+                _("%(name)s has %(size)d places for %(n)d entries. Move some, or make it larger.")
+                % {
+                    "name": each.division.name,
+                    "size": each.division.size,
+                    "n": len(each.entries),
+                },
+            )
         if len(each.entries) < 2:
             raise Refused(
                 "division_small",
@@ -148,8 +162,34 @@ def check_ready(season: Season, drawn: Sequence[DivisionDraw]) -> None:
     _check_days(season, drawn)
 
 
+def _check_people(season: Season) -> None:
+    """Refuse players who have left the league, or were banned from it, since they signed up."""
+    places = SeasonPlayer.objects.filter(season=season, active=True).select_related("user")
+    known = members_among(season.league_id, [place.user_id for place in places])
+    gone = [place.user.username for place in places if place.user_id not in known]
+    if gone:
+        raise Refused(
+            "not_in_league",
+            _("No longer in the league: %(names)s. Withdraw their entries, or invite them again.")
+            % {"names": ", ".join(gone)},
+        )
+
+
 def _check_days(season: Season, drawn: Sequence[DivisionDraw]) -> None:
-    every = terms_of(season).week_length
+    terms = terms_of(season)
+    every = terms.week_length
+    for each in drawn:
+        needed = _rounds(len(each.entries), terms)
+        if len(each.rounds) < needed:
+            raise Refused(
+                "no_weeks", _("The breaks leave no week for all rounds. Shorten or remove some.")
+            )
+        if terms.swiss_rounds is not None and terms.swiss_rounds > needed:
+            raise Refused(
+                "swiss_long",
+                _("A Swiss of %(name)s has %(n)d rounds at most. Plan fewer rounds.")
+                % {"name": each.division.name, "n": needed},
+            )
     last = max(end_of_last([one.day for one in each.rounds], every) for each in drawn)
     if last > season.ends_on:
         raise Refused(
@@ -184,7 +224,8 @@ def _fixture_rounds(
         fixtures = [
             Fixture(entries[one.a], None if one.b is None else entries[one.b]) for one in pairings
         ]
-        rounds.append(FixtureRound(day, moment(day.played_on, terms.clock, season.zone), fixtures))
+        at = moment(day.played_on, terms.clock, season.zone, forgiving=True)
+        rounds.append(FixtureRound(day, at, fixtures))
     return rounds
 
 

@@ -117,8 +117,7 @@ def sign_up_team(*, season_id: int, by: User, team_id: int) -> SeasonEntry:
                 "team_in_season",
                 _("“%(name)s” has already entered this season.") % {"name": team.name},
             )
-        people = [place.user for place in team.members.filter(plays=True).select_related("user")]
-        _check_roster(team, people)
+        people = _roster_of(team)
         for person in people:
             _check_not_in(season, person)
         entry = _enter(season, team.name, people, at, team)
@@ -141,6 +140,8 @@ def answer(*, entry_id: int, user: User, accept: bool) -> SeasonEntry:
         if not people or entry.status not in SeasonEntry.LIVE:
             return entry
         if accept:
+            if entry.team is not None:
+                people = _present_roster(entry, entry.team)
             for person in people:
                 _check_free(entry.season, person)
             for person in people:
@@ -298,6 +299,30 @@ def _check_captain(team: Team, by: User) -> None:
         )
 
 
+def _roster_of(team: Team) -> list[User]:
+    """The team's playing members. Raises Refused: "team_too_small", "team_too_large"."""
+    people = [place.user for place in team.members.filter(plays=True).select_related("user")]
+    _check_roster(team, people)
+    return people
+
+
+def _present_roster(entry: SeasonEntry, team: Team) -> list[User]:
+    """Give an entry that was proposed from last season its team's present players."""
+    people = _roster_of(team)
+    entry.players.all().delete()
+    SeasonPlayer.objects.bulk_create(
+        SeasonPlayer(entry=entry, season=entry.season, user=user, position=position)
+        for position, user in enumerate(people)
+    )
+    return people
+
+
+def decline_waiting(season: Season) -> None:
+    """End the entries of a locked season that still wait for an answer when it is published."""
+    for entry in season.entries.filter(status=SeasonEntry.Status.INVITED):
+        _leave(entry, SeasonEntry.Status.DECLINED)
+
+
 def _check_roster(team: Team, people: Sequence[User]) -> None:
     least, most = ROSTER
     if len(people) < least:
@@ -359,7 +384,7 @@ def _lock_asked(entry_id: int, user: User) -> tuple[SeasonEntry, list[User]]:
     """Return the locked entry, and for whom the user answers: nobody if all those have accepted."""
     entry = lock_entry(entry_id)
     asked = entry.players.filter(accepted_at=None).select_related("user")
-    if entry.team is not None and entry.team.captain_id == user.pk:
+    if entry.team is not None and entry.team.is_led_by(user.pk):
         return entry, [place.user for place in asked]
     if entry.team is not None or not entry.players.filter(user=user).exists():
         raise _unknown_entry()

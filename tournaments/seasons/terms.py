@@ -21,7 +21,7 @@ LONGEST_SCALE = 64
 
 RANGES: dict[str, tuple[int, int]] = {
     "weekday": (0, 6),
-    "week_length": (1, 28),
+    "week_length": (7, 28),
     "swiss_rounds": (1, 30),
     "match_hands": (1, 64),
     "deals": (12, 24),
@@ -121,6 +121,9 @@ def check_terms(terms: Terms, note: Callable[[str, str], None]) -> None:
                 name,
                 _("Choose a number from %(least)d to %(most)d.") % {"least": least, "most": most},
             )
+    if terms.week_length % 7:
+        # Otherwise the day of the matches would move through the rounds.
+        note("week_length", _("Choose whole weeks: 7, 14, 21 or 28 days."))
     try:
         time.fromisoformat(terms.at)
     except ValueError:

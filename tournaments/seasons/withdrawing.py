@@ -7,7 +7,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
-from tournaments.events.actions.entering import remove_entry
+from tournaments.events.actions.entering import take_entry_out
 from tournaments.events.actions.prepared import annul_entry
 from tournaments.events.models import Entry, Format, Match, Result
 from tournaments.leagues.models import Season
@@ -46,7 +46,7 @@ def withdraw_entry(*, entry_id: int, by: User, reason: str) -> SeasonEntry:
         if annulled:
             annul_entry(entry_id=entry.entry.pk, by=by, reason=reason)
         else:
-            remove_entry(entry_id=entry.entry.pk, by=by, reason=reason)
+            take_entry_out(entry_id=entry.entry.pk, by=by, reason=reason)
         entry.status, entry.reason = SeasonEntry.Status.WITHDRAWN, reason
         entry.save(update_fields=["status", "reason"])
         people = [place.user for place in entry.players.select_related("user")]

@@ -25,6 +25,7 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.events.setup.individual import pool_of
+from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import is_member, why_banned
 
 
@@ -48,6 +49,22 @@ def why_not_enter(tournament: Tournament, user: User, at: datetime) -> Refused |
     if refusal is None and not tournament.waiting_list and not _has_room(tournament):
         refusal = waiting.full(tournament)
     return refusal
+
+
+def why_in_season(tournament_id: int) -> Refused | None:
+    """Return why a season's division can't be left or cancelled by itself ("in_season"), or None."""
+    seasons = Season.objects.filter(tournaments=tournament_id).exclude(kind=Season.Kind.SERIES)
+    name = seasons.values_list("name", flat=True).first()
+    if name is None:
+        return None
+    return Refused(
+        "in_season",
+        _(
+            "This belongs to the season “%(name)s”. An organizer withdraws entries, or ends the season, on the"
+            " season’s page."
+        )
+        % {"name": name},
+    )
 
 
 def why_closed(tournament: Tournament, at: datetime) -> Refused | None:

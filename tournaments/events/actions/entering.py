@@ -21,6 +21,7 @@ from tournaments.events.actions.eligibility import (
     partner_for,
     too_late,
     why_closed,
+    why_in_season,
     why_not_accept,
     why_not_enter,
     why_out_of_range,
@@ -134,6 +135,7 @@ def withdraw(*, tournament_id: int, user: User) -> None:
     Once the tournament is under way, a match in play goes on (bots play for absent players), and the other matches
     are forfeited: one in the current round at once. Raises Refused: "unknown_tournament", "not_entered", "not_captain", "over".
     """
+    refuse(why_in_season(tournament_id))
     with transaction.atomic():
         tournament = lock(tournament_id)
         single = tournament.singles.filter(user=user, status__in=Single.TAKING_PART).first()
@@ -157,8 +159,16 @@ def withdraw(*, tournament_id: int, user: User) -> None:
 def remove_entry(*, entry_id: int, by: User, reason: str) -> None:
     """Remove an entry; the reason is stored.
 
-    Raises Refused: "not_organizer", "unknown_entry", "over", "reason_missing".
+    Raises Refused: "not_organizer", "unknown_entry", "over", "reason_missing", "in_season".
     """
+    with transaction.atomic():
+        found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
+        refuse(why_in_season(found or 0))
+        take_entry_out(entry_id=entry_id, by=by, reason=reason)
+
+
+def take_entry_out(*, entry_id: int, by: User, reason: str) -> None:
+    """Remove an entry as `remove_entry` does, also from a season's division, on behalf of its season."""
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
         found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()

@@ -15,8 +15,9 @@ from games.engine.sentences import message
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
-from spades_site.common.errors import Refused
+from spades_site.common.errors import Refused, refuse
 from spades_site.common.text import LONGEST_REASON, clean_text
+from tournaments.events.actions.eligibility import why_in_season
 from tournaments.events.advance import (
     begin,
     has_enough_entries,
@@ -112,8 +113,9 @@ def end_tournament(*, tournament_id: int, by: User, reason: str = "") -> Tournam
 def cancel_tournament(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
     """Cancel an announced tournament, at any time before its end: tables in play are abandoned, nobody wins.
 
-    Raises Refused: "not_organizer", "illegal_transition".
+    Raises Refused: "not_organizer", "illegal_transition", "in_season".
     """
+    refuse(why_in_season(tournament_id))
     return _step("cancel", tournament_id, by, reason, _cancel)
 
 

@@ -163,8 +163,11 @@ def season_arrange(request: SignedInRequest, slug: str) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda _values: placing.arrange(
-            season_id=one.pk, by=request.user, arrangement=form.arrangement()
+        lambda values: placing.arrange(
+            season_id=one.pk,
+            by=request.user,
+            arrangement=form.arrangement(),
+            expected_version=values["expected_version"],
         ),
         page=lambda: _show(request, one, form),
         done=_("The divisions are saved."),
@@ -357,7 +360,9 @@ def _show(request: HttpRequest, one: Season, refused: PageForm | None = None) ->
     elif one.status == Season.Status.RUNNING:
         action = reverse("season_end", args=[one.slug])
         context["end_form"] = forms.place(EndSeasonForm(action=action))
+        context["can_delete"] = not one.has_divisions and not one.tournaments.exists()
         if one.has_divisions:
+            context["divisions"] = one.divisions.select_related("tournament")
             action = reverse("season_withdraw", args=[one.slug])
             context["play_offs"] = [
                 (division, forms.place(_play_offs_form(one, division)))
@@ -368,6 +373,8 @@ def _show(request: HttpRequest, one: Season, refused: PageForm | None = None) ->
             action = reverse("season_count", args=[one.slug])
             context["count_form"] = forms.place(CountForm(season=one, action=action))
             context["counted"] = page_of(request, one.tournaments.order_by("-starts_at", "-pk"))
+    elif one.followed_by.exists():
+        context["following"] = one.followed_by.first()
     elif one.has_divisions:
         action = reverse("season_next", args=[one.slug])
         context["next_form"] = forms.place(NextSeasonForm(action=action))

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_GET
 
 from spades_site.accounts.requests import person_of
@@ -38,7 +38,7 @@ from tournaments.seasons.statistics import statistics_of
 from tournaments.seasons.tables import season_tables
 
 PARTS = (
-    ("table", gettext_lazy("Table")),
+    ("table", pgettext_lazy("standings", "Table")),
     ("fixtures", gettext_lazy("Fixtures")),
     ("grid", gettext_lazy("Results grid")),
     ("calendar", gettext_lazy("Calendar")),
@@ -172,7 +172,7 @@ def _under_way(request: HttpRequest, view: SeasonPage) -> dict[str, Any]:
     prefetch_related_objects([*live, *mine], *named(), with_tables())
     return context | {
         "tables": tables,
-        "zones": {row.zone: True for table in tables for row in table.rows},
+        "zones": {row.zone: True for table in tables for row in table.rows if row.zone},
         "live": live,
         "mine": mine,
     }
