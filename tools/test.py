@@ -53,7 +53,7 @@ SWEEPS = (
 # only with --long.
 PROCESSES = ("scheduling", "faults/test_deaths.py", "faults/test_outages.py")
 # Three of these run at a time on two cores, the longest first: those of the browser wait more than they work.
-LONG = ("embedded", "deployed", "browser", "replays", "main job", "pure")
+LONG = ("embedded", "deployed", "browser", "pages", "replays", "main job", "pure")
 MAIN_JOB = "tests/browser/test_main_job.py"
 COUNTS = re.compile(r"(?:(\d+) failed)?(?:, )?(?:(\d+) passed)?[^\n]* in [\d.]+s")
 NODE_COUNTS = re.compile(r"ℹ pass (\d+)\nℹ fail (\d+)")
@@ -117,7 +117,9 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
         "REDIS_URL": "redis://127.0.0.1:6379/0",
     }
     pure = [f"tests/{name}" for name in PURE]
+    pages = [f"tests/{name}" for name in PAGES]
     skip_pure = [f"--ignore={path}" for path in pure]
+    skip_pages = [f"--ignore={path}" for path in pages]
     skip_more = [] if long else [f"--ignore=tests/{name}" for name in (*PAGES, *SWEEPS)]
     skip_processes = [] if long else [f"--ignore=tests/{name}" for name in PROCESSES]
     return [
@@ -136,7 +138,12 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
         Stage("scripts", [[_bin("node"), "--test", "tests/js/*.test.js"]]),
         Stage("migrations", [_manage("makemigrations", "--check", "--dry-run")], embedded),
         Stage("deploy", [_manage("check", "--deploy", "--fail-level", "WARNING")], production),
-        Stage("embedded", [_pytest("-m", marks, *skip_pure, *skip_processes)], embedded),
+        Stage(
+            "embedded",
+            [_pytest("-m", marks, *skip_pure, *skip_pages, *skip_processes)],
+            embedded,
+        ),
+        Stage("pages", [_pytest("-m", marks, *pages)], {"SPADES_DATA_DIR": str(scratch / "pages")}),
         Stage("deployed", [_pytest("-m", marks, *skip_pure, *skip_more)], deployed),
         Stage("pure", [_pytest("-m", marks, *pure)], {"SPADES_DATA_DIR": str(scratch / "pure")}),
         Stage(
