@@ -14,7 +14,7 @@ from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.errors import Refused
 from spades_site.common.pages import NOT_ACCEPTED, member_required
 from tournaments.leagues.models import Season
-from tournaments.organizer.season_forms import ImportPairsForm
+from tournaments.organizer.season_desk_forms import ImportPairsForm
 from tournaments.organizer.views.seasons import own_season_or_404
 from tournaments.seasons import importing
 

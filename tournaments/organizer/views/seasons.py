@@ -18,8 +18,7 @@ from spades_site.common.pages import answer_form, carry_out, form_of, member_req
 from tournaments.leagues.models import League, Season
 from tournaments.leagues.permissions import is_organizer
 from tournaments.leagues.selectors import league_for
-from tournaments.organizer.season_forms import (
-    FORMS,
+from tournaments.organizer.season_desk_forms import (
     AddPairForm,
     AddTeamForm,
     ArrangeForm,
@@ -27,9 +26,9 @@ from tournaments.organizer.season_forms import (
     EndSeasonForm,
     NextSeasonForm,
     PlayOffsForm,
-    SeasonForm,
     WithdrawForm,
 )
+from tournaments.organizer.season_forms import FORMS, SeasonForm
 from tournaments.seasons import (
     counting,
     ending,
