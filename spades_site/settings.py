@@ -239,6 +239,8 @@ MFA_FORMS = {"add_webauthn": "spades_site.accounts.forms.AddKeyForm"}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME
+# The code before and the one after count too: people type slowly, and phones' clocks are a little off.
+MFA_TOTP_TOLERANCE = 1
 # Without mail, no address can be confirmed; with mail, people with a second factor couldn't add a new address.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 # Browsers treat localhost as secure.
