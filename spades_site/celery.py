@@ -38,6 +38,11 @@ app.conf.beat_schedule = {
         "schedule": 2.0,
         "options": {"expires": 4.0},
     },
+    "schedules": {
+        "task": "tournaments.scheduling.tasks.make_scheduled",
+        "schedule": 30.0,
+        "options": {"expires": 60.0},
+    },
     "seasons": {
         "task": "tournaments.scheduling.tasks.finish_seasons",
         "schedule": 60.0,

@@ -8,14 +8,12 @@ import argparse
 import asyncio
 import os
 import socket
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+from spades_site import preparing
 
 # Frames of the table's protocol are far smaller; larger ones are rejected before they are read (docs/protocol.md).
 MAX_FRAME_BYTES = 16_384
@@ -38,13 +36,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Importing daphne installs Twisted's asyncio reactor, so it must precede any import of Twisted.
     from daphne.server import Server
 
+    # The application looks for the static files when it is imported.
+    demo_is_filled = preparing.prepare(demo=options.demo) if options.prepare else _nothing
     from spades_site.asgi import application
     from spades_site.celery import app
 
-    if options.prepare:
-        _prepare(demo=options.demo)
+    demo_is_filled()
     embedded = app.conf.broker_url.startswith("memory://")
-    stop_celery = _start_celery(app) if embedded else _nothing_to_stop
+    stop_celery = _start_celery(app) if embedded else _nothing
     try:
         Server(
             application=application,
@@ -66,27 +65,12 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
     parser.add_argument("--port", type=int, default=8000, help="port to listen on (%(default)s)")
     parser.add_argument(
-        "--prepare", action="store_true", help="first bring the database up to date"
+        "--prepare",
+        action="store_true",
+        help="first collect the static files and bring the database up to date",
     )
     parser.add_argument("--demo", action="store_true", help="with --prepare: and fill an empty one")
     return parser.parse_args(arguments)
-
-
-def _prepare(*, demo: bool) -> None:
-    """Migrate the database in this process, because starting another would take seconds."""
-    from django.contrib.auth import get_user_model
-    from django.core.management import call_command
-
-    print("== preparing the database", flush=True)
-    call_command("migrate", verbosity=0)
-    if not demo:
-        return
-    print("== filling the demonstration club", flush=True)
-    if get_user_model().objects.exists():
-        call_command("demo")
-    else:
-        # The demo plays weeks of games with the clock in the past: not in the process that will serve.
-        subprocess.run([sys.executable, str(ROOT / "manage.py"), "demo"], check=True)
 
 
 def _is_free(host: str, port: int) -> bool:
@@ -102,7 +86,7 @@ def _is_free(host: str, port: int) -> bool:
 def _say_ready(port: int, *, embedded: bool) -> None:
     from channels.layers import get_channel_layer
 
-    from spades_site.common.layers import LoopHopChannelLayer
+    from spades_site.common.server.layers import LoopHopChannelLayer
 
     layer = get_channel_layer()
     if isinstance(layer, LoopHopChannelLayer):
@@ -112,8 +96,8 @@ def _say_ready(port: int, *, embedded: bool) -> None:
     print(f"Serving on http://localhost:{port} ({where}). Stop with Ctrl-C.", flush=True)
 
 
-def _nothing_to_stop() -> None:
-    """Celery runs elsewhere."""
+def _nothing() -> None:
+    """Nothing was to be prepared; or Celery runs elsewhere and needn't be stopped."""
 
 
 def _start_celery(app: Any) -> Callable[[], None]:

@@ -77,13 +77,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "spades_site.common.middleware.PermissionsPolicyMiddleware",
+    "spades_site.common.server.middleware.PermissionsPolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Below WhiteNoise, whose files are already compressed.
     "django.middleware.gzip.GZipMiddleware",
-    "spades_site.common.middleware.RefuseNulMiddleware",
+    "spades_site.common.server.middleware.RefuseNulMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -92,9 +92,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "spades_site.common.middleware.HtmxRedirectMiddleware",
+    "spades_site.common.server.middleware.HtmxRedirectMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "spades_site.accounts.second_factor.SecondFactorMiddleware",
+    "spades_site.accounts.sign_in.second_factor.SecondFactorMiddleware",
     "spades_site.accounts.zones.ViewerTimeZoneMiddleware",
     "spades_site.accounts.presence.LastSeenMiddleware",
 ]
@@ -109,7 +109,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "spades_site.common.context.site",
+                "spades_site.common.server.context.site",
             ],
             "builtins": [
                 f"spades_site.common.templatetags.{name}"
@@ -159,7 +159,7 @@ if REDIS_URL:
 else:
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "spades_site.common.layers.LoopHopChannelLayer",
+            "BACKEND": "spades_site.common.server.layers.LoopHopChannelLayer",
             "CONFIG": {"capacity": 1000},
         }
     }
@@ -218,7 +218,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
-ACCOUNT_ADAPTER = "spades_site.accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "spades_site.accounts.sign_in.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "signup": "spades_site.accounts.forms.SignUpForm",
     "login": "spades_site.accounts.forms.SignInForm",
@@ -234,7 +234,7 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # Send a mail about each new password, address or second factor.
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 
-MFA_ADAPTER = "spades_site.accounts.second_factor.SecondFactorAdapter"
+MFA_ADAPTER = "spades_site.accounts.sign_in.second_factor.SecondFactorAdapter"
 MFA_FORMS = {"add_webauthn": "spades_site.accounts.forms.AddKeyForm"}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -270,7 +270,7 @@ if _mail_host:
     ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     ACCOUNT_LOGIN_METHODS = {"username", "email"}
 else:
-    MAILERS = {"default": {"BACKEND": "spades_site.common.mail.ReadableConsole"}}
+    MAILERS = {"default": {"BACKEND": "spades_site.common.server.mail.ReadableConsole"}}
     ACCOUNT_EMAIL_VERIFICATION = "optional"
     # Nobody has a confirmed address, and only those identify an account (AccountAdapter.authenticate).
     ACCOUNT_LOGIN_METHODS = {"username"}
@@ -299,7 +299,7 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_BACKEND = (
     "django.contrib.staticfiles.storage.StaticFilesStorage"
     if DEBUG
-    else "spades_site.common.storage.HashedStaticFilesStorage"
+    else "spades_site.common.server.storage.HashedStaticFilesStorage"
 )
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -337,7 +337,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "spades_site.common.safe_logging.DiscreetFormatter",
+            "()": "spades_site.common.server.safe_logging.DiscreetFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         }

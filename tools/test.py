@@ -20,10 +20,11 @@ from tests import prepared, services
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 # These know neither database nor channel layer: once is enough.
-PURE = ("engine", "engine_batch", "rules", "fairness", "bots", "formats", "standings")
+PURE = ("engine", "rules", "fairness", "bots", "formats", "standings")
 # Pages, words, whole tournaments of every size and sweeps over every statement or picture do nothing in the database that the
 # others don't: on Postgres only with --long.
 PAGES = ("accounts", "common", "organizer", "public")
+TOURNAMENTS = ("events", "leagues", "notices", "ratings", "seasons")
 SWEEPS = (
     "events/whole",
     *(
@@ -31,7 +32,7 @@ SWEEPS = (
         for name in (
             *("actions/test_lifecycle", "draw/test_redrawing", "entries/test_late"),
             *("matches/test_presence", "matches/test_shapes", "scoring/test_carrying"),
-            "setup/test_shared",
+            *("setup/test_comparing", "setup/test_shared"),
         )
     ),
     *("faults/test_actions.py", "faults/test_tournaments.py", "live/test_whole_games.py"),
@@ -44,7 +45,8 @@ SWEEPS = (
     *(
         f"seasons/test_{name}.py"
         for name in (
-            *("bad_input", "careers", "feeds", "importing", "mine", "pairs_season"),
+            *("bad_input", "careers", "changes", "feeds", "form", "importing", "late_entries"),
+            *("match_days", "mine", "pairs_season", "postponing", "series", "stand_ins"),
             *("statistics", "whole_season"),
         )
     ),
@@ -53,7 +55,7 @@ SWEEPS = (
 # only with --long.
 PROCESSES = ("scheduling", "faults/test_deaths.py", "faults/test_outages.py")
 # Three of these run at a time on two cores, the longest first: those of the browser wait more than they work.
-LONG = ("embedded", "deployed", "browser", "pages", "replays", "main job", "pure")
+LONG = ("deployed", "embedded", "browser", "tournaments", "pages", "main job", "replays", "pure")
 MAIN_JOB = "tests/browser/test_main_job.py"
 COUNTS = re.compile(r"(?:(\d+) failed)?(?:, )?(?:(\d+) passed)?[^\n]* in [\d.]+s")
 NODE_COUNTS = re.compile(r"ℹ pass (\d+)\nℹ fail (\d+)")
@@ -118,8 +120,9 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
     }
     pure = [f"tests/{name}" for name in PURE]
     pages = [f"tests/{name}" for name in PAGES]
+    tournaments = [f"tests/{name}" for name in TOURNAMENTS]
     skip_pure = [f"--ignore={path}" for path in pure]
-    skip_pages = [f"--ignore={path}" for path in pages]
+    skip_others = [f"--ignore={path}" for path in (*pages, *tournaments)]
     skip_more = [] if long else [f"--ignore=tests/{name}" for name in (*PAGES, *SWEEPS)]
     skip_processes = [] if long else [f"--ignore=tests/{name}" for name in PROCESSES]
     return [
@@ -140,8 +143,13 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
         Stage("deploy", [_manage("check", "--deploy", "--fail-level", "WARNING")], production),
         Stage(
             "embedded",
-            [_pytest("-m", marks, *skip_pure, *skip_pages, *skip_processes)],
+            [_pytest("-m", marks, *skip_pure, *skip_others, *skip_processes)],
             embedded,
+        ),
+        Stage(
+            "tournaments",
+            [_pytest("-m", marks, *tournaments)],
+            {"SPADES_DATA_DIR": str(scratch / "tournaments")},
         ),
         Stage("pages", [_pytest("-m", marks, *pages)], {"SPADES_DATA_DIR": str(scratch / "pages")}),
         Stage("deployed", [_pytest("-m", marks, *skip_pure, *skip_more)], deployed),

@@ -170,9 +170,10 @@ export interface SeatState {
 
 /** What happened that the picture alone doesn't tell, at version v. */
 export interface News {
-  what: "claim" | "last_hand" | "not_ready";
+  what: "claim" | "last_hand" | "message" | "not_ready";
   seat?: Seat;
   name?: string;
+  text?: string;
   v: Version;
 }
 
@@ -194,6 +195,10 @@ export interface Table {
   ready_by: Time | null;
   seats: SeatState[];
   deadline: Time | null;
+  paused: null | {
+    at: Time;
+    reason: string;
+  };
   turn_seconds: number;
   bank_seconds: number;
   last_hand_after: Time | null;

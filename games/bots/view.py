@@ -1,11 +1,22 @@
 """A bot's view, with derived facts."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.bots.cards import JOKER_CARDS, SPADES, WHOLE_PACK, Card, beats, card, cards
+from games.bots.cards import (
+    JOKER_CARDS,
+    SPADES,
+    SUITS,
+    WHOLE_PACK,
+    Card,
+    beats,
+    card,
+    cards,
+    of_suit,
+)
 
 View = Mapping[str, Any]
 
@@ -108,17 +119,23 @@ class BotView:
         held = int(sum(self.view["counts"]) - self.view["counts"][self.seat])
         return min(1.0, held / max(1, len(self.unseen)))
 
+    @cached_property
+    def unseen_ranks(self) -> Mapping[str, list[int]]:
+        """The ranks of the unseen cards of each suit, lowest first."""
+        return {suit: [each.rank for each in of_suit(self.unseen, suit)] for suit in SUITS}
+
     def above(self, held: Card) -> int:
         """Return how many unseen cards of its suit are higher than `held`."""
-        return sum(other.suit == held.suit and other.rank > held.rank for other in self.unseen)
+        ranks = self.unseen_ranks[held.suit]
+        return len(ranks) - bisect_right(ranks, held.rank)
 
     def below(self, held: Card) -> int:
         """Return how many unseen cards of its suit are lower than `held`."""
-        return sum(other.suit == held.suit and other.rank < held.rank for other in self.unseen)
+        return bisect_left(self.unseen_ranks[held.suit], held.rank)
 
     def out(self, suit: str) -> int:
         """Return how many cards of a suit are unseen."""
-        return sum(other.suit == suit for other in self.unseen)
+        return len(self.unseen_ranks[suit])
 
     # ------------------------------------------------------------------------------------------- contracts
     def has_nil(self, seat: int) -> bool:

@@ -1,7 +1,7 @@
 """The compiled core of `batch`: random hands on bit masks, in the subset of Python that numba compiles.
 
 Cards, sets of cards and bids are the engine's numbers (see `cards` and `actions`). The functions are plain Python
-and compiled at the end of the module; the engine is their reference, and tests/engine_batch compares the two.
+and compiled at the end of the module; the engine is their reference, and tests/engine/batch compares the two.
 """
 
 from typing import Any, Final, NamedTuple

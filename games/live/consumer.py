@@ -27,10 +27,10 @@ from games.tables.pictures import broadcast
 from games.tables.pictures.picture import frame as view_frame
 from spades_site.accounts.languages import language_of_socket
 from spades_site.accounts.models import User
-from spades_site.common.address import address_of, network_of
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.safe_logging import trace_of
+from spades_site.common.server.address import address_of, network_of
+from spades_site.common.server.safe_logging import trace_of
 
 log = logging.getLogger("spades.live")
 

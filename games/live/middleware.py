@@ -8,7 +8,7 @@ from typing import Any
 from channels.auth import AuthMiddleware
 from channels.sessions import CookieMiddleware, InstanceSessionWrapper, SessionMiddleware
 
-from spades_site.common.safe_logging import trace_of
+from spades_site.common.server.safe_logging import trace_of
 
 log = logging.getLogger("spades.live")
 

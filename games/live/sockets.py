@@ -20,7 +20,7 @@ from games.live import requests
 from games.live.news import News
 from games.live.pace import HANDSHAKES_A_SECOND, USER_A_SECOND, USER_BURST, Bucket
 from spades_site.accounts.models import User
-from spades_site.common.safe_logging import trace_of
+from spades_site.common.server.safe_logging import trace_of
 
 log = logging.getLogger("spades.live")
 

@@ -11,10 +11,11 @@ class RatingsConfig(AppConfig):
         """Subscribe to finished tables, and let seats show their players' ratings."""
         from games.ratings.personal import declare
         from games.ratings.queries import ratings_shown
-        from games.ratings.services import on_table_finished
+        from games.ratings.services import on_deals_opened, on_table_finished
         from games.tables import hooks
         from spades_site.common import outbox
 
         hooks.provide_ratings(ratings_shown)
         outbox.register("table.finished", "ratings", on_table_finished)
+        outbox.register("deals.opened", "ratings", on_deals_opened)
         declare()

@@ -37,9 +37,14 @@ _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(%s, %s)"
 
 
 @transaction.atomic
-def rate_table(table_id: int) -> RatedResult | None:
-    """Rate a finished table, once. Returns its rated result, or None when it isn't a rated game (`line_up_of`)."""
-    table = Table.objects.get(pk=table_id)
+def rate_table(table_id: int, *, early: bool = False) -> RatedResult | None:
+    """Rate a finished table, once. Returns its rated result, or None when it isn't a rated game (`line_up_of`).
+
+    While others still play the same deals it is rated only if `early`: who won would tell them about the cards.
+    """
+    table = Table.objects.select_related("deals").get(pk=table_id)
+    if table.deals is not None and table.deals.opened_at is None and not early:
+        return None
     line_up = line_up_of(table)
     if line_up is None:
         return None
@@ -105,6 +110,13 @@ def on_table_finished(payload: dict[str, Any]) -> None:
     """Handle the outbox topic "table.finished"."""
     if rate_table(payload["table"]) is not None:
         _show_at_table(payload["table"])
+
+
+def on_deals_opened(payload: dict[str, Any]) -> None:
+    """Handle the outbox topic "deals.opened": what was played with shared deals is rated."""
+    tables = Table.objects.filter(deals=payload["deals"]).order_by("finished_at", "pk")
+    for table_id in list(tables.values_list("pk", flat=True)):
+        on_table_finished({"table": table_id})
 
 
 def _rate(table_id: int, line_up: LineUp, ratings: dict[int, Rating]) -> RatedResult:

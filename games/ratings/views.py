@@ -19,9 +19,8 @@ from games.ratings.hooks import Career, career_of
 from games.ratings.models import Pool
 from games.ratings.profile import profile_of
 from games.tables.replay.texts import own_words
-from spades_site.accounts.friends import Bond, bond, is_here
+from spades_site.accounts.friends import Bond, bond, is_here, may_see_profile
 from spades_site.accounts.models import User
-from spades_site.accounts.profiles import may_see_profile
 from spades_site.accounts.renaming import name_now
 from spades_site.common.clock import now
 from spades_site.common.pages import ROWS, page_of

@@ -1,8 +1,8 @@
-"""The form that opens a casual table."""
+"""The rules of a game as form fields, and the form that opens a casual table."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields as fields_of
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -63,13 +63,56 @@ def _rule_field(name: str) -> forms.Field:
     return forms.IntegerField(required=False, min_value=least, max_value=most, **words)
 
 
-class OpenTableForm(PageForm):
-    """The settings of a new table: rules, pace and who may join.
+class HouseRulesForm(PageForm):
+    """A preset, and every rule in which a game can differ from it.
 
-    The page shows every rule, filled in from the preset that `filled_from` names. Rules that still have that
-    preset's value follow `preset`, even if another was chosen meanwhile; without `filled_from` only target and
-    hands were shown.
+    The page shows the rules filled in from the preset that `filled_from` names. Rules that still have that preset's
+    value follow `preset`, even if another was chosen meanwhile; without `filled_from` only target and hands were shown.
     """
+
+    settled: ClassVar[tuple[str, ...]] = ()
+    """Rules that the form doesn't ask for: they are the same whatever is chosen."""
+    preset = forms.ChoiceField(label=_("Rules"), choices=preset_choices, initial="cardgames_io")
+    filled_from = forms.ChoiceField(
+        choices=preset_choices, required=False, widget=forms.HiddenInput
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in self.settled:
+            del self.fields[name]
+
+    def rule_groups(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
+        """Yield each group of rules: its title, its fields, and whether one of them has an error."""
+        for title, names in GROUPS:
+            bound = [self[name] for name in names if name in self.fields]
+            if bound:
+                yield str(title), bound, any(field.errors for field in bound)
+
+    @property
+    def rules_are_wrong(self) -> bool:
+        """Whether one of the rules under "more rules" has an error."""
+        return any(wrong for _title, _fields, wrong in self.rule_groups())
+
+    def clean_rules(self, values: Mapping[str, Any]) -> RuleSet | None:
+        """Return the rules that the values say; None if they can't be played, with errors at the fields concerned."""
+        try:
+            return preset(values["preset"], **house_rules(values))
+        except InconsistentRules as mistake:
+            sentence = why_not(mistake)
+            named = [name for name in mistake.fields if name in self.fields]
+            for name in named:
+                self.add_error(name, sentence)
+            if not named:
+                self.add_error(None, sentence)
+        return None
+
+
+HouseRulesForm.base_fields.update({name: _rule_field(name) for name in HOUSE_RULES})
+
+
+class OpenTableForm(HouseRulesForm):
+    """The settings of a new table: rules, pace and who may join."""
 
     places = {
         "bad_clock": "pace",
@@ -79,10 +122,6 @@ class OpenTableForm(PageForm):
         "bad_range": "max_rating",
         "rating_range": "min_rating",
     }
-    preset = forms.ChoiceField(label=_("Rules"), choices=preset_choices, initial="cardgames_io")
-    filled_from = forms.ChoiceField(
-        choices=preset_choices, required=False, widget=forms.HiddenInput
-    )
     pace = forms.ChoiceField(label=_("Pace"), choices=PACES, required=False, initial="20+120")
     turn_seconds = forms.IntegerField(
         label=_("Seconds per turn"),
@@ -144,17 +183,6 @@ class OpenTableForm(PageForm):
             ),
         ]
 
-    def rule_groups(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
-        """Yield each group of rules: its title, its fields, and whether one of them has an error."""
-        for title, names in GROUPS:
-            bound = [self[name] for name in names]
-            yield str(title), bound, any(field.errors for field in bound)
-
-    @property
-    def rules_are_wrong(self) -> bool:
-        """Whether one of the rules under "more rules" has an error."""
-        return any(wrong for _title, _fields, wrong in self.rule_groups())
-
     def clean(self) -> dict[str, Any]:
         """Build the rule set, `rules`, and the clock from the choices; show errors at the fields concerned."""
         values: dict[str, Any] = super().clean() or {}
@@ -169,15 +197,7 @@ class OpenTableForm(PageForm):
             check_range(values["min_rating"], values["max_rating"])
         except Refused as refusal:
             self.add_error("max_rating", str(refusal))
-        try:
-            values["rules"] = preset(values["preset"], **house_rules(values))
-        except InconsistentRules as mistake:
-            sentence = why_not(mistake)
-            named = [name for name in mistake.fields if name in self.fields]
-            for name in named:
-                self.add_error(name, sentence)
-            if not named:
-                self.add_error(None, sentence)
+        values["rules"] = self.clean_rules(values)
         return values
 
     def terms(self) -> TableTerms:
@@ -219,9 +239,6 @@ class OpenTableForm(PageForm):
             values["bank_seconds"] = values["bank_seconds"] or 0
 
 
-OpenTableForm.base_fields.update({name: _rule_field(name) for name in HOUSE_RULES})
-
-
 def house_rules(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rules in which the form's cleaned values differ from the preset from which they were filled in."""
     filled_from = values.get("filled_from")
@@ -252,17 +269,11 @@ def filled_in(asked: Mapping[str, Any]) -> dict[str, Any]:
     return {**rules, **asked, "preset": plain.preset, "filled_from": plain.preset}
 
 
-def carried_over(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the initial values for a form in which another preset was chosen: own changes are kept, the rest
-    follows it.
-    """
-    begun = OpenTableForm(data)
+def carried_over(begun: HouseRulesForm) -> dict[str, Any]:
+    """Return the initial rules of a form in which another preset was chosen: own changes are kept, the rest follows it."""
     begun.full_clean()
     values = begun.cleaned_data
-    kept = {name: values[name] for name in OpenTableForm.base_fields if name in values}
-    for name in HOUSE_RULES:
-        kept.pop(name, None)
-    return filled_in({**kept, **house_rules(values)})
+    return filled_in({"preset": values.get("preset"), **house_rules(values)})
 
 
 def again(rules: RuleSet, table: Table) -> dict[str, Any]:

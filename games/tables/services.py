@@ -1,5 +1,12 @@
 """The functions that change tables, importable from one module."""
 
+from games.tables.game.arbiter import (
+    add_bank,
+    extend_turn,
+    pause_table,
+    resume_table,
+    tell_table,
+)
 from games.tables.game.early_end import claim, vote_to_end
 from games.tables.game.moves import Outcome, submit_action, take_back_seat
 from games.tables.game.opening import abandon_table, open_table
@@ -23,19 +30,22 @@ from games.tables.seats.seating import (
     swap_seats,
     take_seat,
 )
-from games.tables.server.wakeups import begin_match, sweep_tables, wake_table
+from games.tables.server.wakeups import begin_match, delay_match, sweep_tables, wake_table
 
 __all__ = [
     "Outcome",
     "TableTerms",
     "abandon_table",
     "accept_invitation",
+    "add_bank",
     "add_bot",
     "arrive",
     "begin_match",
     "claim",
     "close_shared_deals",
     "decline_invitation",
+    "delay_match",
+    "extend_turn",
     "fill_with_bots",
     "invite",
     "leave_seat",
@@ -43,8 +53,10 @@ __all__ = [
     "note_rating_changes",
     "open_shared_deals",
     "open_table",
+    "pause_table",
     "record_of",
     "rematch",
+    "resume_table",
     "reveal_salt",
     "say_ready",
     "submit_action",
@@ -52,6 +64,7 @@ __all__ = [
     "sweep_tables",
     "take_back_seat",
     "take_seat",
+    "tell_table",
     "vote_to_end",
     "wake_table",
 ]

@@ -94,7 +94,7 @@ def table_open(request: HtmxRequest) -> HttpResponse:
     circles = circles_of(request.user)
     if request.method == "GET":
         if request.htmx:
-            form = OpenTableForm(initial=carried_over(request.GET))
+            form = OpenTableForm(initial=carried_over(OpenTableForm(request.GET)))
             return render(request, "tables/_house_rules.html", {"form": form, "renewed": True})
         form = OpenTableForm(initial=filled_in(_asked_for(request)), circles=circles)
         return render(request, "tables/table_open.html", {"form": form})

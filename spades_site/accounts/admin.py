@@ -1,9 +1,13 @@
-"""The admin's page for accounts."""
+"""The admin's pages for accounts and for the log."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import UserChangeForm
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
@@ -11,35 +15,125 @@ from spades_site.accounts.closing import close_account
 from spades_site.accounts.models import User
 from spades_site.accounts.renaming import rename
 from spades_site.accounts.requests import person_of
+from spades_site.accounts.sign_in import bans
+from spades_site.common import audit
 from spades_site.common.errors import Refused
+from spades_site.common.models import AuditEntry
+
+RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
+"""Fields that only superusers change."""
+
+
+class AccountForm(UserChangeForm):
+    """An account, with the reason for a change."""
+
+    reason = forms.CharField(
+        required=False,
+        max_length=300,
+        help_text="For the log. Required to ban, to lift a ban and to reset the second factor.",
+    )
+    reset_second_factor = forms.BooleanField(
+        required=False, help_text="Deletes app, keys and recovery codes, and ends all sessions."
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Require a reason where the log needs one."""
+        found: dict[str, Any] = super().clean() or self.cleaned_data
+        if {"is_active", "reset_second_factor"} & set(self.changed_data) and not found.get(
+            "reason"
+        ):
+            self.add_error("reason", "Give a reason; it goes into the log.")
+        return found
 
 
 class AccountAdmin(UserAdmin):
-    """Renames people by the usual function; accounts are closed, never deleted, so that games keep their players."""
+    """Changes people by the usual functions; accounts are closed, never deleted, so that games keep their players."""
 
+    form = AccountForm
     actions = ("close_accounts",)
+    fieldsets = (
+        *(UserAdmin.fieldsets or ()),
+        ("Second factor and log", {"fields": ("reset_second_factor", "reason")}),
+    )
 
     @admin.action(description="Close the selected accounts", permissions=["change"])
     def close_accounts(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """Close accounts at their owners' request, as the owners could themselves."""
+        by = person_of(request)
         for user in queryset:
-            try:
-                close_account(user_id=user.pk, by=person_of(request))
-            except Refused as refusal:
-                messages.error(request, f"{user}: {refusal}")
+            self._try(request, user, partial(close_account, user_id=user.pk, by=by))
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Save an account; a new name goes through `rename`."""
-        name = obj.username
-        if change and "username" in form.changed_data:
-            obj.username = form.initial["username"]
+        """Save an account; a new name, a ban and a reset go through their functions, everything else is logged too."""
+        if not change:
+            super().save_model(request, obj, form, change)
+            audit.record(actor=person_of(request), verb="user.created", subject=obj)
+            return
+        changed, begin = set(form.changed_data), form.initial
+        name, active, reason = obj.username, obj.is_active, form.cleaned_data.get("reason", "")
+        obj.username, obj.is_active = begin["username"], begin.get("is_active", active)
         super().save_model(request, obj, form, change)
-        if change and "username" in form.changed_data:
-            obj.username = rename(user_id=obj.pk, name=name, by=person_of(request)).username
+        said: dict[str, Any] = {"user_id": obj.pk, "by": person_of(request)}
+        if "username" in changed:
+            obj.username = rename(**said, name=name).username
+        if "is_active" in changed:
+            decide = bans.lift_ban if active else bans.ban
+            if self._try(request, obj, lambda: decide(**said, reason=reason)):
+                obj.is_active = active
+        if "reset_second_factor" in changed:
+            self._try(request, obj, lambda: bans.reset_second_factor(**said, reason=reason))
+        fields = sorted(changed - {"username", "is_active", "reset_second_factor", "reason"})
+        if fields:
+            # The names only: what is personal must not stay in the log when the account is closed.
+            audit.record(
+                actor=said["by"], verb="user.edited", subject=obj, reason=reason, fields=fields
+            )
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
+        """Return the fields that this staff member only reads."""
+        own = super().get_readonly_fields(request, obj)
+        return own if person_of(request).is_superuser else (*own, *RIGHTS)
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Return whether the account can be changed: those of staff only by superusers."""
+        allowed = super().has_change_permission(request, obj)
+        return allowed and (obj is None or not obj.is_staff or person_of(request).is_superuser)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Return False: accounts are never deleted."""
         return False
 
+    def _try(self, request: HttpRequest, user: User, act: Callable[[], object]) -> bool:
+        """Act; a refusal is shown. Return whether it was done."""
+        try:
+            act()
+        except Refused as refusal:
+            messages.error(request, f"{user}: {refusal}")
+            return False
+        return True
+
+
+class LogAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """The whole log, to be read."""
+
+    list_display = ("at", "actor", "verb", "subject", "reason")
+    list_select_related = ("actor",)
+    search_fields = ("subject", "verb", "actor__username")
+    date_hierarchy = "at"
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Return False: only actions write the log."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: AuditEntry | None = None) -> bool:
+        """Return False: the log never changes."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: AuditEntry | None = None) -> bool:
+        """Return False: nothing is deleted from the log."""
+        return False
+
 
 admin.site.register(User, AccountAdmin)
+admin.site.register(AuditEntry, LogAdmin)

@@ -13,7 +13,7 @@ class AccountsConfig(AppConfig):
 
         from spades_site.accounts.personal import declare_accounts
         from spades_site.accounts.renaming import RENAMED, follow_in_logs
-        from spades_site.accounts.second_factor import end_older_sessions
+        from spades_site.accounts.sign_in.second_factor import end_older_sessions
         from spades_site.common import outbox
 
         outbox.register(RENAMED, "accounts", follow_in_logs)

@@ -61,7 +61,7 @@ def close_account(*, user_id: int, by: User) -> User:
         # The farewells hold the locks under which others give this person a place, so the answer stays valid.
         if first := obstacles_of(user):
             raise Refused("not_yet", " ".join(first))
-        _end_sessions(user)
+        end_sessions(user)
         former = FormerName.objects.filter(user=user).values_list("name_key", flat=True)
         names.retire({user.name_key, *former})
         change_name(user, f"{names.CLOSED}{user.pk}")
@@ -89,7 +89,7 @@ def export_of(user: User) -> dict[str, Any]:
     return data
 
 
-def _end_sessions(user: User) -> None:
+def end_sessions(user: User) -> None:
     """Delete the sessions in which somebody is signed in; unlisted ones end because the account is closed."""
     store = import_module(settings.SESSION_ENGINE).SessionStore()
     for key in UserSession.objects.filter(user=user).values_list("session_key", flat=True):

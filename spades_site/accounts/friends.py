@@ -163,6 +163,18 @@ def questions_of(user: User) -> list[User]:
     return [pair.asked for pair in pairs.select_related("asked").order_by("-at", "-pk")]
 
 
+def may_see_profile(viewer: Viewer | None, person: User) -> bool:
+    """Return whether the person shows the viewer their seasons, teams, partners and opponents. At most one query."""
+    shown = person.profile_for
+    if viewer is not None and viewer.pk is not None and viewer.pk == person.pk:
+        return True
+    if shown == User.ProfileFor.MEMBERS:
+        return viewer is not None and viewer.is_authenticated and not viewer.is_guest
+    if shown == User.ProfileFor.FRIENDS:
+        return bond(viewer, person) == Bond.FRIENDS
+    return shown == User.ProfileFor.EVERYBODY
+
+
 def _of(user: User) -> QuerySet[Friendship]:
     return Friendship.objects.filter(
         Q(asker=user, asked__is_active=True) | Q(asked=user, asker__is_active=True)

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from spades_site.accounts.models import User
 from spades_site.accounts.zones import zone_of_browser
 from spades_site.common import limits
-from spades_site.common.address import address_of, network_of
+from spades_site.common.server.address import address_of, network_of
 
 # No letters or digits that look alike, and no vowels, so that no words appear.
 _ALPHABET = "23456789bcdfghjkmnpqrstvwxz"

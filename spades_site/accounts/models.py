@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.accounts import names
-from spades_site.common.countries import CODES
 from spades_site.common.errors import Refused
+from spades_site.common.translation.countries import CODES
 
 
 def validate_time_zone(name: str) -> None:

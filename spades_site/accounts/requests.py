@@ -6,16 +6,16 @@ from django_htmx.middleware import HtmxDetails
 from spades_site.accounts.models import User
 
 
-class SignedInRequest(HttpRequest):
-    """A request behind `login_required`: its user is no visitor."""
-
-    user: User
-
-
 class HtmxRequest(HttpRequest):
     """A request of which the view asks whether htmx made it."""
 
     htmx: HtmxDetails
+
+
+class SignedInRequest(HtmxRequest):
+    """A request behind `login_required`: its user is no visitor."""
+
+    user: User
 
 
 def person_of(request: HttpRequest) -> User:

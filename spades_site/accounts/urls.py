@@ -1,6 +1,7 @@
 from django.urls import path
 
-from spades_site.accounts import friend_views, login, views
+from spades_site.accounts import friend_views, views
+from spades_site.accounts.sign_in import login
 
 urlpatterns = [
     path("settings/", views.settings, name="settings"),

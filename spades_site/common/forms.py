@@ -95,6 +95,35 @@ class KeyField(forms.ChoiceField):
         """Accept every key."""
 
 
+class CsvFileField(forms.FileField):
+    """A file with at most `longest` bytes of text; its value is that text, or None without a file.
+
+    Raises ValidationError: "large", "encoding" (no UTF-8, or null bytes, which the database doesn't take).
+    """
+
+    def __init__(self, *, longest: int, **settings: Any) -> None:
+        self.longest = longest
+        widget = forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"})
+        super().__init__(required=False, allow_empty_file=True, widget=widget, **settings)
+
+    def clean(self, data: Any, initial: Any = None) -> str | None:
+        """Return the file's text."""
+        file = super().clean(data, initial)
+        if not file:
+            return None
+        if file.size > self.longest:
+            raise ValidationError(_("This file is too large. Split it."), "large")
+        try:
+            text: str = file.read().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = "\0"
+        if "\0" in text:
+            raise ValidationError(
+                _("This file isn’t in UTF-8. Save it as “CSV UTF-8”."), "encoding"
+            )
+        return text
+
+
 class Unnamed(forms.HiddenInput):
     """A hidden value without an id, of which a page may have several of the same name."""
 

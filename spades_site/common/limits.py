@@ -79,6 +79,10 @@ TABLE: Mapping[str, Limit] = {
         3, gettext_lazy("You asked to join this league too often today: the limit is %(number)d.")
     ),
     # Per league.
+    "messages": Limit(
+        100,
+        gettext_lazy("Too many messages in this tournament today: the limit is %(number)d."),
+    ),
     "announcements": Limit(
         10, gettext_lazy("Too many announcements in this league today: the limit is %(number)d.")
     ),

@@ -1,7 +1,9 @@
 """A form field for a time in the viewer's own time zone."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -112,3 +114,16 @@ def _skipped(typed: datetime, zone: tzinfo) -> timedelta:
     before = typed.replace(tzinfo=zone, fold=0).utcoffset() or timedelta()
     after = typed.replace(tzinfo=zone, fold=1).utcoffset() or timedelta()
     return after - before
+
+
+def for_others(moment: datetime, zones: Iterable[str]) -> str:
+    """Return a moment on the clocks of others, "13:30 for the other side", with the day where it is another; "" if all
+    `zones` (IANA names) show the reader's own time.
+    """
+    here = timezone.localtime(moment)
+    clocks = {moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) for zone in zones}
+    shown = [
+        date_format(clock, "H:i" if clock.date() == here.date() else "D H:i")
+        for clock in sorted(clocks - {here.replace(tzinfo=None)})
+    ]
+    return _("%(times)s for the other side") % {"times": ", ".join(shown)} if shown else ""

@@ -84,22 +84,31 @@ def _after_sign_in(request: HttpRequest) -> str:
 
 
 def carry_out[Made](
-    request: HttpRequest, act: Callable[[], Made], *, done: str | Callable[[Made], str], back: str
+    request: HttpRequest,
+    act: Callable[[], Made],
+    *,
+    done: str | Callable[[Made], str],
+    back: str,
+    to: Callable[[Made], str] | None = None,
 ) -> HttpResponse:
-    """Carry out a button's action, show a message about the outcome, and return to the page `back`.
+    """Carry out a button's action, show the message `done`, and go to the page `back`, or to that which `to` names.
 
-    `done` is the message, or a function that makes it from the result of `act`. Visitors must sign in first, and
-    are then sent to `back`.
+    `done` is the message, or a function that makes it from the result of `act`, as `to` makes the address. Visitors
+    must sign in first, and are then sent to `back`. If `act` refuses, the answer to htmx is 422 with the sentence, which
+    appears beside the button (`{% action %}`); without JavaScript it is a message on the page `back`.
     """
     if not request.user.is_authenticated:
         return redirect_to_login(back)
     try:
         made = act()
     except Refused as refusal:
+        if getattr(request, "htmx", False):
+            words = {"sentence": str(refusal)}
+            return render(request, "components/refusal.html", words, status=NOT_ACCEPTED)
         messages.error(request, str(refusal))
-    else:
-        messages.success(request, done if isinstance(done, str) else done(made))
-    return redirect(back)
+        return redirect(back)
+    messages.success(request, done if isinstance(done, str) else done(made))
+    return redirect(to(made) if to else back)
 
 
 def answer_form[Made](

@@ -2,7 +2,8 @@
 
 from celery import shared_task
 
-from spades_site.common import limits, outbox, sessions
+from spades_site.common import limits, outbox
+from spades_site.common.server import sessions
 
 
 @shared_task

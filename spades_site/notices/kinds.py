@@ -1,19 +1,11 @@
-"""The kinds of notices and their texts. A notice stores its kind and parameters, never a finished sentence: each
-reader gets it in their own language and with times in their own zone.
-
-Parameters whose name ends in `_at` are times (ISO 8601, UTC) or lists of them; others are names and numbers.
-"""
+"""The kinds of notices; `texts` puts their texts together."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from datetime import timedelta
+from typing import TYPE_CHECKING
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
-
-from spades_site.common.translation import translate
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -32,14 +24,6 @@ class Kind:
     text: Words
     fresh_for: timedelta
     icon: str = "bell"
-
-
-@dataclass(frozen=True)
-class NoticeText:
-    """A notice's texts in its reader's language."""
-
-    title: str
-    text: str
 
 
 _DAY = timedelta(days=1)
@@ -67,6 +51,22 @@ _ALL = (
         _("Check-in is open until the start: %(start_at)s. Entries that haven't checked in by " "then don't play."),
         timedelta(hours=1),
         "clock",
+    ),
+    Kind(
+        "called",
+        _("An organizer calls me because I'm missing"),
+        _("%(tournament)s: you are expected"),
+        _("The organizer, %(who)s, is waiting for you. Come to the tournament now, or withdraw."),
+        timedelta(minutes=20),
+        "alert",
+    ),
+    Kind(
+        "message",
+        _("An organizer or arbiter writes to the players of a tournament I play in"),
+        _("%(tournament)s: message from %(who)s"),
+        "%(text)s",
+        timedelta(hours=12),
+        "bell",
     ),
     Kind(
         "starts_soon",
@@ -197,6 +197,22 @@ _ALL = (
         "bell",
     ),
     Kind(
+        "registration",
+        _("Registration opens for a tournament of my league’s schedule"),
+        _("%(tournament)s: registration is open"),
+        _("It starts %(start_at)s. Enter with a partner or alone on its page."),
+        7 * _DAY,
+        "list",
+    ),
+    Kind(
+        "schedule",
+        _("A schedule of a league that I run couldn’t make its tournament"),
+        _("%(league)s: %(tournament)s couldn’t be made"),
+        _("It was due to start %(start_at)s. Reason: %(reason)s"),
+        7 * _DAY,
+        "flag",
+    ),
+    Kind(
         "substitute",
         _("I substitute for somebody, or somebody substitutes on my side"),
         _("%(tournament)s: %(into)s plays for %(out)s"),
@@ -206,9 +222,9 @@ _ALL = (
     ),
     Kind(
         "substitute_asked",
-        _("An organizer asks me to substitute"),
+        _("Somebody asks me to substitute"),
         _("%(who)s asks you to play in %(tournament)s"),
-        _("You would play for %(out)s from the next table on. Accept or decline on the tournament’s page. Reason: %(reason)s"),
+        "%(sentence)s",
         _DAY,
         "user",
     ),
@@ -286,165 +302,7 @@ _ALL = (
     ),
 )  # fmt: skip
 KINDS: Mapping[str, Kind] = {kind.code: kind for kind in _ALL}
-QUIET_BY_MAIL = ("result", "rating", "drawn", "table")
+QUIET_BY_MAIL = ("result", "rating", "drawn", "table", "registration")
 """Kinds that are shown only on the page unless the user asks for mails."""
 UNLIMITED = ("turn",)
 """Kinds without a daily limit of mails, because each follows a move of its reader."""
-
-OUTCOMES: Mapping[str, Words] = {
-    "won": _("you won"),
-    "lost": _("you lost"),
-    "drawn": _("a draw"),
-    "void": _("the match doesn't count"),
-    "forfeit_won": _("you won without play"),
-    "forfeit_lost": _("you lost without play"),
-}
-"""The texts of the parameter `outcome`."""
-
-ENTRY_NEWS: Mapping[str, Words] = {
-    "accepted": _("%(who)s accepted: you have entered together."),
-    "declined": _("%(who)s declined. Ask somebody else, or enter alone."),
-    "promoted": _("A place became free: you are in."),
-    "teamed": _("Your partner is %(who)s."),
-    "left_over": _("There was no partner left for you this time."),
-    "absent": _("You hadn't checked in by the start, so you aren't playing."),
-    "removed": _("The organizer removed your entry. Reason: %(reason)s"),
-    "moved": _("New start: %(start_at)s."),
-}
-"""The texts of the parameter `news` of an "entry" notice."""
-
-TIME_NEWS: Mapping[str, Words] = {
-    "offered": _("%(opponent)s can play %(when_at)s. Accept, decline or offer another time."),
-    "agreed": _("Agreed: you play %(opponent)s %(when_at)s. The table opens then."),
-    "moved": _("The tournament was paused. You now play %(opponent)s %(when_at)s."),
-    "declined": _("%(opponent)s can't play %(when_at)s. Offer another time."),
-    "postpone": _(
-        "%(opponent)s asks to postpone the match and can play %(when_at)s. Accept, decline or offer other times."
-    ),
-    "withdrawn": _("%(opponent)s withdrew the offer to play %(when_at)s."),
-    "lapsed": _(
-        "The offer to play %(when_at)s lapsed without an answer. You play %(opponent)s %(stands_at)s unless you agree"
-        " on another time."
-    ),
-    "lapsed_open": _(
-        "The offer to play %(when_at)s lapsed without an answer. Agree with %(opponent)s on another time."
-    ),
-    "set": _("The organizer set the time: you play %(opponent)s %(when_at)s. Reason: %(reason)s"),
-}
-"""The texts of the parameter `time_news` of a "time" notice."""
-
-CLAIM_NEWS: Mapping[str, Words] = {
-    "claimed": _(
-        "They are at the table, and you aren't. Come until %(until_at)s, or you lose without play."
-    ),
-    "referred": _("They are at the table, and your side isn't whole. The organizer decides."),
-    "waits": _("Decide the match, or reject the claim. The match's page shows who came when."),
-    "rejected": _("The organizer rejected your claim. Reason: %(reason)s"),
-}
-"""The texts of the parameter `claim_news` of a "claim" notice."""
-
-CONDUCT_NEWS: Mapping[str, Words] = {
-    "warned_late_answer": _("Your side didn't answer the offered times. This is a warning; you can appeal on the match's page."),
-    "warned_no_show": _("Nobody of your side came to the match. This is a warning; you can appeal on the match's page."),
-    "appealed": _("%(who)s appeal. They say: %(reason)s"),
-    "undone": _("The organizer undid it. Reason: %(reason)s"),
-    "stands": _("The organizer let it stand. Reason: %(reason)s"),
-}  # fmt: skip
-"""The texts of the parameter `conduct_news` of a "conduct" notice."""
-
-SUBSTITUTE_NEWS: Mapping[str, Words] = {
-    "from_now": _("From the next table on. Reason: %(reason)s"),
-    "match": _("Only in round %(round)s. The others are at the table."),
-}
-"""The texts of the parameter `substitute_news` of a "substitute" notice."""
-
-SUBSTITUTE_ANSWERS: Mapping[str, Words] = {
-    "accepted": _("%(into)s plays for %(out)s from the next table on."),
-    "declined": _("%(into)s has declined to play for %(out)s. Ask somebody else."),
-}
-"""The texts of the parameter `substitute_answer` of a "substitute_answer" notice."""
-
-ANSWERS: Mapping[str, Words] = {
-    "upheld": _("The result was changed. Reason: %(reason)s"),
-    "rejected": _("The result stands. Reason: %(reason)s"),
-}
-"""The texts of the parameter `answer` of an "answer" notice."""
-
-LEAGUE_NEWS: Mapping[str, Words] = {
-    "admitted": _("An organizer accepted you. You are now a member."),
-    "turned_down": _("The organizers declined your request."),
-    "turned_down_why": _("The organizers declined your request. They say: %(reason)s"),
-    "removed": _("An organizer has ended your membership. Reason: %(reason)s"),
-    "banned": _("You are banned from the league for good. Reason: %(reason)s"),
-    "banned_until": _("You are banned from the league until %(until_at)s. Reason: %(reason)s"),
-    "ban_lifted": _("You are no longer banned from the league."),
-    "team_captain": _("You are now the captain of the team “%(team)s”."),
-    "team_removed": _("You were removed from the team “%(team)s”."),
-    "owner": _("%(who)s handed the league over to you: you are its owner now."),
-}
-"""The texts of the parameter `league_news` of a "league" notice."""
-
-SEASON_NEWS: Mapping[str, Words] = {
-    "open": _("Sign-up is open. Enter with a partner, or have your captain enter your team."),
-    "accepted": _("%(who)s accepted their place in %(entry)s."),
-    "declined": _("%(who)s declined, so %(entry)s isn’t entered. Ask somebody else."),
-    "entered": _("%(who)s entered %(entry)s. You are in the team."),
-    "withdrawn": _("%(entry)s is out of the season."),
-    "published": _("The fixtures are published. You play in %(division)s."),
-    "finished": _("The season is over. Its final tables are on its page."),
-    "ended": _("The season was ended early. Reason: %(reason)s"),
-}
-"""The texts of the parameter `season_news` of a "season" notice."""
-
-DECIDED_BY: Mapping[str, Words] = {
-    "platform": _("%(tournament)s, round %(round)s: decided without play"),
-}
-"""The titles of a "decided" notice by its parameter `decided_by`, where no organizer decided."""
-
-BOTS: Mapping[str, Words] = {
-    "ours": _("Bots played more than half of your side’s cards."),
-    "theirs": _("Bots played more than half of the other side’s cards."),
-    "both": _("Bots played more than half of the cards of both sides."),
-    "mine": _("Bots played more than half of your cards."),
-    "others": _("Bots played more than half of the cards of %(bots_of)s."),
-    "mine_and_others": _(
-        "Bots played more than half of your cards. Bots played more than half of the cards of %(bots_of)s."
-    ),
-}
-"""The texts that the parameter `bots` adds to a "result" notice."""
-
-_SENTENCES = {
-    "news": ENTRY_NEWS,
-    "time_news": TIME_NEWS,
-    "claim_news": CLAIM_NEWS,
-    "conduct_news": CONDUCT_NEWS,
-    "substitute_news": SUBSTITUTE_NEWS,
-    "substitute_answer": SUBSTITUTE_ANSWERS,
-    "answer": ANSWERS,
-    "league_news": LEAGUE_NEWS,
-    "season_news": SEASON_NEWS,
-}
-"""The parameters that choose the sentence of a notice's text."""
-
-
-def notice_text(kind: str, params: Mapping[str, Any]) -> NoticeText:
-    """Return the notice's texts in the active language and time zone. `kind` is one of KINDS."""
-    words = {name: _shown(name, value) for name, value in params.items()}
-    for name, sentences in _SENTENCES.items():
-        if name in words:
-            words["sentence"] = str(sentences[words[name]]) % words
-    if "outcome" in words:
-        words["outcome"] = str(OUTCOMES[words["outcome"]])
-    found = KINDS[kind]
-    title = DECIDED_BY.get(words.get("decided_by", ""), found.title)
-    bots = f" {str(BOTS[words['bots']]) % words}" if "bots" in words else ""
-    return NoticeText(str(title) % words, str(found.text) % words + bots)
-
-
-def _shown(name: str, value: object) -> str:
-    if not name.endswith("_at"):
-        return translate(value)
-    if isinstance(value, list):
-        return ", ".join(_shown(name, each) for each in value)
-    moment = timezone.localtime(datetime.fromisoformat(str(value)))
-    return f"{date_format(moment, 'DAY_THEN_TIME')} ({moment.tzname()})"

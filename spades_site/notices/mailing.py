@@ -19,10 +19,11 @@ from django.utils import timezone, translation
 
 from spades_site.common import limits
 from spades_site.common.clock import now
-from spades_site.notices.kinds import KINDS, UNLIMITED, notice_text
+from spades_site.notices.kinds import KINDS, UNLIMITED
 from spades_site.notices.models import Notice
 from spades_site.notices.quiet import end_of_quiet
 from spades_site.notices.services import default_preferences
+from spades_site.notices.texts import notice_text
 
 log = logging.getLogger("spades.notices")
 BATCH = 100

@@ -17,8 +17,9 @@ from spades_site.common.errors import Refused
 from spades_site.common.pages import answer_form
 from spades_site.notices import mailing, services
 from spades_site.notices.forms import PreferencesForm
-from spades_site.notices.kinds import KINDS, notice_text
+from spades_site.notices.kinds import KINDS
 from spades_site.notices.models import Notice
+from spades_site.notices.texts import notice_text
 
 PER_PAGE = 20
 

@@ -74,6 +74,8 @@ export interface PageState {
   next: Stop | null;
   /** What is wrong with the own part in the deals. */
   unfair: Unfair;
+  /** The version of the arbiter's message that the viewer has put away. */
+  read: number;
   /** What came of dealing the game again. */
   checked: Checked;
   /** Whether the table's terms let the viewer take no seat. */

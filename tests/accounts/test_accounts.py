@@ -40,7 +40,7 @@ def test_a_sign_up_makes_a_member_in_the_zone_of_the_browser_and_sends_a_mail(
     ({"username": "bob\u3164"}, "username", "User name contains an invisible or control character. Type it again without pasting."),
     ({"password1": "12345678", "password2": "12345678"}, "password1", "This password is too common."),
 ])  # fmt: skip
-def test_a_sign_up_with_bad_values_says_so_at_the_field_and_changes_nothing(
+def test_a_sign_up_with_bad_values_shows_the_errors_at_the_fields_and_changes_nothing(
     client: Client, member: Any, change: dict[str, str], field: str, sentence: str
 ) -> None:
     member("bob")

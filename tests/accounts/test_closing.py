@@ -29,8 +29,8 @@ from spades_site.common.errors import Refused
 from spades_site.notices.services import send_notice, set_preferences
 from tests.accounts.test_names import TAKEN, sign_up
 from tests.events.conftest import Club
-from tests.factors import code, with_second_factor
 from tests.faults.test_actions import crash_everywhere
+from tests.support.factors import code, with_second_factor
 from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Entry, PartnerInvitation, Tournament
 from tournaments.leagues import members, teams
@@ -117,21 +117,25 @@ def test_every_key_to_a_person_has_a_decision() -> None:
     assert {(trace.model._meta.label, trace.field) for trace in TRACES} == keys
 
 
-def test_what_goes_and_what_stays() -> None:
+def test_the_rows_removed_with_an_account() -> None:
     assert {f"{one.model._meta.label}.{one.field}" for one in TRACES if not one.stays} == {
         "account.EmailAddress.user", "mfa.Authenticator.user", "usersessions.UserSession.user",
         "accounts.User_groups.user", "accounts.User_user_permissions.user", "accounts.FormerName.user",
+        "events.UnfinishedProposal.user",
         "accounts.Friendship.asker", "accounts.Friendship.asked", "notices.Notice.user",
         "notices.NoticePreferences.user", "tables.PresenceLease.user", "tables.Invitation.user",
         "tables.Invitation.by", "tables.ChatMessage.user", "tables.Mute.user", "tables.Mute.muted",
         "tables.Block.user", "tables.Block.blocked", "leagues.Membership.user",
         "leagues.Admission.user", "leagues.Ban.user", "leagues.TeamMember.user", "leagues.TeamInvitation.user", "events.PartnerInvitation.from_user", "events.PartnerInvitation.to_user",
         "events.PlayerInvitation.user", "events.Availability.user", "events.SubstituteOffer.into",
+            "seasons.StandIn.user",
     }  # fmt: skip
 
 
 # --------------------------------------------------------------------------------------------------- closing
-def test_nothing_in_the_database_tells_whose_account_it_was(club: Club, client: Client) -> None:
+def test_the_database_keeps_nothing_that_identifies_a_closed_account(
+    club: Club, client: Client
+) -> None:
     mina = lived(club, client)
     before = everything_stored()
     words = re.compile(r"wilhelm|minna|mina@|graz|" + re.escape(client.session.session_key), re.I)

@@ -13,7 +13,7 @@ from games.ratings import elo
 from games.ratings.models import Rating
 from games.tables import services
 from games.tables.pictures.picture import table_view
-from spades_site.common.countries import CODES, country_choices, country_name
+from spades_site.common.translation.countries import CODES, country_choices, country_name
 
 SETTINGS = {"time_zone": "UTC", "language": ""}
 
@@ -35,7 +35,7 @@ def test_the_list_is_that_of_iso_3166_in_the_readers_language() -> None:
 
 
 @pytest.mark.django_db
-def test_a_member_says_where_they_come_from_and_takes_it_back(client: Client, member: Any) -> None:
+def test_a_member_sets_a_country_and_removes_it(client: Client, member: Any) -> None:
     ann = member("ann")
     client.force_login(ann)
     page = client.get(reverse("settings")).content.decode()
@@ -53,7 +53,7 @@ def test_a_member_says_where_they_come_from_and_takes_it_back(client: Client, me
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("code", ["EU", "se", "X1", "SWE"])
-def test_what_is_no_country_is_refused(client: Client, member: Any, code: str) -> None:
+def test_an_unknown_country_is_refused(client: Client, member: Any, code: str) -> None:
     ann = member("ann")
     client.force_login(ann)
     answer = client.post(reverse("settings"), {**SETTINGS, "country": code})
@@ -64,7 +64,7 @@ def test_what_is_no_country_is_refused(client: Client, member: Any, code: str) -
 
 
 @pytest.mark.django_db
-def test_it_stands_beside_the_name(client: Client, member: Any) -> None:
+def test_the_country_is_shown_beside_the_name(client: Client, member: Any) -> None:
     ann = member("ann", country="SE")
     Rating.objects.create(user=ann, pool="partnership", millis=elo.START, games=30)
     chip = (

@@ -20,7 +20,7 @@ from spades_site.accounts.guests import create_guest
 from spades_site.accounts.models import Friendship
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tests.squeezed import squeezed
+from tests.support.squeezed import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,7 @@ def test_asking_twice_changes_nothing_and_asking_back_is_a_yes(member: Any) -> N
 
 @pytest.mark.parametrize("who", ["ann", "bob"])
 @pytest.mark.parametrize("accepted", [True, False])
-def test_either_ends_it(member: Any, who: str, accepted: bool) -> None:
+def test_either_friend_ends_the_friendship(member: Any, who: str, accepted: bool) -> None:
     people = {name: member(name) for name in ("ann", "bob")}
     friends.ask(user=people["ann"], name="bob")
     if accepted:
@@ -80,7 +80,7 @@ def test_either_ends_it(member: Any, who: str, accepted: bool) -> None:
     assert not Friendship.objects.exists()
 
 
-def test_what_is_refused(member: Any, monkeypatch: Any) -> None:
+def test_invalid_friend_requests_are_refused(member: Any, monkeypatch: Any) -> None:
     ann, bob, guest = member("ann"), member("bob"), create_guest()
     assert refused(friends.ask, user=ann, name="nobody") == (
         "no_such_player", "No member is called “nobody”. Check the name.",
@@ -171,7 +171,7 @@ def test_guests_leave_no_trace(client: Client) -> None:
     assert guest.last_seen is None
 
 
-def test_only_friends_see_that_somebody_is_here(client: Client, member: Any, hands: Any) -> None:
+def test_only_friends_see_that_somebody_is_online(client: Client, member: Any, hands: Any) -> None:
     ann, bob = member("ann"), member("bob")
     client.force_login(bob)
     client.get(reverse("lobby"))
@@ -283,7 +283,7 @@ def test_the_buttons_of_a_profile(client: Client, member: Any) -> None:
     assert "Remove friend" not in own
 
 
-def test_a_mistake_is_said_where_the_form_stands(client: Client, member: Any) -> None:
+def test_an_error_is_shown_at_the_form(client: Client, member: Any) -> None:
     client.force_login(member("ann"))
     page = client.post(
         reverse("friend_ask"), {"name": "nobody", "next": "https://elsewhere.example/"}, follow=True

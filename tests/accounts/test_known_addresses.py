@@ -14,7 +14,7 @@ from django.urls import reverse
 from games.engine import preset
 from games.tables import services
 from games.tables.models import Table
-from tests.squeezed import squeezed
+from tests.support.squeezed import squeezed
 
 pytestmark = pytest.mark.django_db
 PASSWORD, OTHER = "seven-of-hearts-9", "nine-of-clubs-7"
@@ -98,7 +98,7 @@ def test_the_owner_of_a_known_address_is_told_and_keeps_it(member: Any, verifica
     assert client.session["_auth_user_id"] == str(get_user_model().objects.get(username="ann").pk)
 
 
-def test_whoever_signs_up_first_with_anothers_address_does_not_keep_them_from_it(
+def test_signing_up_with_another_persons_address_does_not_block_its_owner(
     client: Client, verification: str
 ) -> None:
     fields = {"email": "ann@example.org", "password1": OTHER, "password2": OTHER}

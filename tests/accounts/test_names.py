@@ -27,7 +27,7 @@ from spades_site.common.models import AuditEntry
 from spades_site.common.renaming import renamed
 from spades_site.notices.models import Notice
 from spades_site.notices.services import send_notice
-from tests.factors import with_second_factor
+from tests.support.factors import with_second_factor
 from tournaments.leagues.services import create_league
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +66,7 @@ def sign_up(name: str, client: Client | None = None) -> list[str]:
     ("paul", "ρaul"),  # Greek
     ("finn", "ﬁnn"),  # a ligature
 ])  # fmt: skip
-def test_a_name_that_looks_like_anothers_is_refused_at_every_door(
+def test_a_lookalike_name_is_refused_wherever_names_are_set(
     member: Any, taken: str, name: str
 ) -> None:
     member(taken)
@@ -316,3 +316,68 @@ def test_s1_staff_who_may_only_look_at_accounts_close_none(client: Client, membe
     client.post(reverse("admin:accounts_user_changelist"), fields)
     ann.refresh_from_db()
     assert (ann.username, ann.is_active) == ("ann", True)
+
+
+def account_fields(client: Client, person: Any, **changes: Any) -> dict[str, Any]:
+    """Return what the admin's form about a person would send."""
+    form = client.get(f"/admin/accounts/user/{person.pk}/change/").context["adminform"].form
+    fields = {name: form.initial.get(name) or "" for name in form.fields if name != "password"}
+    fields |= {"date_joined_0": "2026-01-01", "date_joined_1": "10:00", "is_active": "on"}
+    fields |= {"groups": [], "user_permissions": [], "time_zone": "UTC", "calendar_version": 1}
+    return {name: value for name, value in (fields | changes).items() if value not in (False, None)}
+
+
+def test_staff_ban_with_a_reason_that_ends_sessions_and_lift_the_ban_and_reset_second_factors(
+    client: Client, member: Any
+) -> None:
+    boss = with_second_factor(member("boss", is_staff=True, is_superuser=True))
+    ann = with_second_factor(member("ann"))
+    playing = Client()
+    playing.force_login(ann)
+    client.force_login(boss)
+    address = reverse("admin:accounts_user_change", args=[ann.pk])
+    refused = client.post(address, account_fields(client, ann, is_active=None))
+    assert "reason" in refused.context["adminform"].form.errors
+    banned = account_fields(client, ann, is_active=None, reset_second_factor="on", reason="Insults")
+    assert client.post(address, banned).status_code == 302
+    ann.refresh_from_db()
+    assert (ann.is_active, ann.authenticator_set.count()) == (False, 0)
+    assert playing.get(reverse("settings")).status_code == 302
+    client.post(address, account_fields(client, ann, reason="An apology"))
+    ann.refresh_from_db()
+    assert ann.is_active
+    entries = AuditEntry.objects.filter(verb__startswith="user.").order_by("pk")
+    kept = ("user.banned", "user.second_factor_reset", "user.ban_lifted")
+    assert [(one.verb, one.reason) for one in entries.filter(verb__in=kept)] == [
+        ("user.banned", "Insults"), ("user.second_factor_reset", "Insults"), ("user.ban_lifted", "An apology"),
+    ]  # fmt: skip
+    assert {one.actor for one in entries} == {boss}
+
+
+def test_s1_staff_without_all_rights_change_no_staff_and_no_rights_and_nobody_changes_the_log(
+    client: Client, member: Any
+) -> None:
+    boss = with_second_factor(member("boss", is_staff=True, is_superuser=True))
+    helper = with_second_factor(member("helper", is_staff=True))
+    helper.user_permissions.add(
+        *Permission.objects.filter(codename__in=("view_user", "change_user", "view_auditentry"))
+    )
+    ann = member("ann")
+    client.force_login(helper)
+    fields = account_fields(client, ann, is_superuser="on", is_staff="on")
+    assert (
+        client.post(reverse("admin:accounts_user_change", args=[ann.pk]), fields).status_code == 302
+    )
+    ann.refresh_from_db()
+    assert (ann.is_staff, ann.is_superuser) == (False, False)
+    for person in (boss, helper):
+        path = reverse("admin:accounts_user_change", args=[person.pk])
+        assert client.post(path, {"username": "other"}).status_code == 403
+    entry = audit.record(actor=boss, verb="league.edited", subject=ann)
+    assert client.get(reverse("admin:common_auditentry_changelist")).status_code == 200
+    address = reverse("admin:common_auditentry_change", args=[entry.pk])
+    assert (client.get(address).status_code, client.post(address, {}).status_code) == (200, 403)
+    client.force_login(boss)
+    assert (
+        client.post(reverse("admin:common_auditentry_delete", args=[entry.pk])).status_code == 403
+    )

@@ -16,9 +16,9 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from spades_site.accounts.second_factor import LEAGUE_ADMINISTRATION, SecondFactorAdapter
-from spades_site.common import sessions
-from tests.factors import SECRET, code, stored, with_second_factor
+from spades_site.accounts.sign_in.second_factor import LEAGUE_ADMINISTRATION, SecondFactorAdapter
+from spades_site.common.server import sessions
+from tests.support.factors import SECRET, code, stored, with_second_factor
 from tournaments.public.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db

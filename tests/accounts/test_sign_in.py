@@ -14,7 +14,7 @@ from django.core.cache import cache, caches
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from tests.factors import with_second_factor
+from tests.support.factors import with_second_factor
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "seven-of-hearts-9"

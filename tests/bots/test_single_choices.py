@@ -95,7 +95,7 @@ def test_the_ace_of_spades_is_worth_less_under_jokers() -> None:
     assert expected_tricks(hand, jokers=True) < expected_tricks(hand) - 0.4
 
 
-def test_a_king_counts_less_when_it_stands_alone() -> None:
+def test_a_singleton_king_counts_less() -> None:
     guarded = expected_tricks(named("KH 2H 3H 2D 3D 4D 2C 3C 4C 5C 2S 3S 4S"))
     alone = expected_tricks(named("KH 2D 3D 4D 5D 2C 3C 4C 5C 6C 2S 3S 4S"))
     # The singleton's chance to ruff counts 0.6 and its king 0.2, the guarded king 0.6: one trick for luck, 0.8 of these.

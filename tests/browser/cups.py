@@ -57,6 +57,10 @@ for cup in cups:
     some(cup, 1)
 lifecycle.pause(tournament_id=club.started(4, name="Paused", **slow).pk, by=club.organizer, reason="A fire alarm.")
 lifecycle.cancel_tournament(tournament_id=club.started(2, name="Cancelled", **slow).pk, by=club.organizer, reason="")
+for name, fields in (("Finished", {{"prizes": "A cup\\nA pack of cards"}}), ("Knocked out", {{"format": "knock_out"}})):
+    done = club.started(4, name=name, **fields, **slow)
+    while club.in_play(done):
+        some(done, 9)
 club.with_entries(3, name="Open", starts_at=now() + timedelta(days=3), check_in_minutes=30)
 club.tournament(name="Draft")
 for user in (club.organizer, club.people["a1"], member("zed")):

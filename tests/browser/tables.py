@@ -13,8 +13,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from games import bots
 from games.engine import preset
-from tests.client import table_id
 from tests.program import Platform
+from tests.support.client import table_id
 
 DAY = 24 * 3600
 SIGN_IN = """

@@ -1,4 +1,4 @@
-"""An organizer without a mouse: create a tournament, set seeds by hand, change and confirm a draw."""
+"""An organizer without a mouse: create a tournament, set seeds by hand, change and confirm a draw, run an evening."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -30,6 +30,14 @@ for name, more in (("Seeded", {"seeding": "hand"}), ("Drafted", {"stages": (Stag
     for player in ("bob", "cy", "dee", "eve"):
         user = get_user_model().objects.get(username=player)
         entering.enter(tournament_id=cup.pk, user=user, alone=True)
+cup = creating.create_tournament(
+    by=ann, name="Evening", starts_at=now() + timedelta(minutes=20), rules={"preset": "solo_heads_up"},
+    match_hands=4, check_in_minutes=19, min_entries=2, max_entries=8, no_show="forfeit", grace_minutes=30,
+)
+lifecycle.open_registration(tournament_id=cup.pk, by=ann)
+for player in ("bob", "cy", "dee", "eve"):
+    user = get_user_model().objects.get(username=player)
+    entering.enter(tournament_id=cup.pk, user=user, alone=True)
 """
 MOST_TABS = 120
 # What has the focus, and whether one can see that it has: by a ring of its own or of what stands for it.
@@ -108,6 +116,9 @@ def type_a_moment(page: Page) -> str:
 
 def test_a_tournament_is_made_and_opened(ann: Person, tab_to: Any) -> None:
     page = ann.go("/organize/")
+    tab_to(page, "a[href='/organize/tournaments/plans/']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/organize/tournaments/plans/")
     tab_to(page, "a[href='/organize/tournaments/new/']")
     page.keyboard.press("Enter")
     page.wait_for_url("**/organize/tournaments/new/")
@@ -116,6 +127,8 @@ def test_a_tournament_is_made_and_opened(ann: Person, tab_to: Any) -> None:
     tab_to(page, "#id_starts_at")
     day = type_a_moment(page)
     assert page.input_value("#id_starts_at")[:10] == day
+    tab_to(page, "a[href='#format']")
+    page.keyboard.press("Enter")
     tab_to(page, "#id_stages-0-format")
     with page.expect_response("**/organize/tournaments/new/"):
         page.keyboard.type("Swi")
@@ -126,16 +139,20 @@ def test_a_tournament_is_made_and_opened(ann: Person, tab_to: Any) -> None:
     page.keyboard.press("Enter")
     page.locator("#id_stages-1-format").wait_for()
     assert page.input_value("#id_stages-0-rounds") == "3"
-    tab_to(page, "details:has(#id_seeding) > summary")
+    tab_to(page, "details.panel:has(#id_entry_alone) > summary")
+    page.keyboard.press("Space")
+    tab_to(page, "#id_entry_alone")
+    page.keyboard.press("Space")
+    assert not page.is_checked("#id_entry_alone")
+    tab_to(page, "details.panel:has(#id_seeding) > summary")
     page.keyboard.press("Space")
     tab_to(page, "#id_seeding")
     page.keyboard.press("End")
     page.keyboard.press("Home")
+    tab_to(page, "a[href='#rules']")
+    page.keyboard.press("Enter")
     tab_to(page, "#id_match_hands")
     page.keyboard.type("4")
-    tab_to(page, "#id_entry_alone")
-    page.keyboard.press("Space")
-    assert not page.is_checked("#id_entry_alone")
     page.keyboard.press("Enter")
     page.wait_for_url("**/organize/tournaments/keys/")
     tab_to(page, ".page-head button")
@@ -183,3 +200,54 @@ def test_a_draw_is_changed_and_confirmed(ann: Person, tab_to: Any) -> None:
     tab_to(page, "form[action$='/confirm/'] button")
     page.keyboard.press("Enter")
     page.locator("#draft").wait_for(state="detached")
+
+
+def test_an_evening_is_run_from_the_desk(ann: Person, club: Any, tab_to: Any) -> None:
+    club[0].forward(90)
+    club[0].manage("shell", "--no-imports", stdin=CHECK_IN)
+    page = ann.go("/organize/tournaments/evening/desk/")
+    people = page.locator("#people .rows > li")
+    expect(people).to_have_count(4)
+    # Check-in goes from one entry to the next without a way back through the page.
+    tab_to(page, "[value^=here]")
+    for left in (3, 2):
+        page.keyboard.press("Enter")
+        expect(people).to_have_count(left)
+        expect(page.locator("[value^=here]").first).to_be_focused()
+    expect(page.locator("#toast")).to_contain_text("ann checked an entry in: cy")
+    # A refresh brings what happens elsewhere.
+    tab_to(page, "[value^=way]")
+    page.keyboard.press("Enter")
+    expect(people.nth(1)).to_contain_text("on the way")
+    club[0].manage("shell", "--no-imports", stdin=ANOTHER)
+    expect(people).to_have_count(1)
+    ann.check_access()
+    page = ann.go("/organize/tournaments/evening/desk/")
+    tab_to(page, "a[href$='call/all/']")
+    page.keyboard.press("Enter")
+    page.locator("#ask[open] #question").wait_for()
+    expect(page.locator("#ask")).to_contain_text("Call 1 absent person?")
+    ann.check_access()
+    page.keyboard.press("Escape")
+    expect(page.locator("a[href$='call/all/']")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#ask button")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#messages")).to_contain_text("They are called.")
+    tab_to(page, "[value^=undo]")
+    page.keyboard.press("Enter")
+    expect(people).to_have_count(2)
+
+
+CHECK_IN = """
+from tournaments.events import advance
+from tournaments.events.models import Tournament
+advance.advance(Tournament.objects.get(slug="evening").pk)
+"""
+ANOTHER = """
+from django.contrib.auth import get_user_model
+from tournaments.events.actions import entering
+from tournaments.events.models import Tournament
+user = get_user_model().objects.get(username="dee")
+entering.check_in(tournament_id=Tournament.objects.get(slug="evening").pk, user=user)
+"""

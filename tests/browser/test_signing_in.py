@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests import program
 from tests.browser.conftest import PHONE, Person
-from tests.factors import code
+from tests.support.factors import code
 
 PASSWORD = "seven-of-hearts-9"
 KEY = {

@@ -13,15 +13,20 @@ from tests.browser.tables import signed_in
 
 pytestmark = pytest.mark.long
 RUNNING = ("swiss", "bracket", "twice", "groups", "rotation", "solo")
+ENDED = ("finished", "knocked-out")
 FOR_ALL = (
     "/tournaments/",
     "/tournaments/?show=now",
     *(f"/tournaments/{slug}/" for slug in (*RUNNING, "paused", "cancelled", "open")),
+    *(f"/tournaments/{slug}/report/" for slug in ENDED),
 )
 FOR_ORGANIZERS = (
     "/organize/",
+    "/organize/tournaments/plans/",
     "/organize/tournaments/new/",
     *(f"/organize/tournaments/{slug}/" for slug in (*RUNNING, "paused", "open", "draft")),
+    *(f"/organize/tournaments/{slug}/desk/" for slug in ("swiss", "paused", "open")),
+    *(f"/organize/tournaments/swiss/desk/?tab={tab}&show=all" for tab in ("people", "tables")),
 )
 A4 = 718
 """Pixels between the margins of a portrait page."""
@@ -113,11 +118,13 @@ def test_every_match_s_page_is_whole_on_a_phone(visitor: Any) -> None:
         player.check_access()
 
 
-@pytest.mark.parametrize("slug", ["bracket", "twice", "groups"])
-def test_a_bracket_fits_on_paper(visitor: Any, slug: str) -> None:
-    page = visitor("", viewport={"width": A4, "height": 1000}).go(f"/tournaments/{slug}/")
+@pytest.mark.parametrize(
+    "path", ["bracket", "twice", "groups", *(f"{each}/report" for each in ENDED)]
+)
+def test_drawings_fit_on_paper(visitor: Any, path: str) -> None:
+    page = visitor("", viewport={"width": A4, "height": 1000}).go(f"/tournaments/{path}/")
     page.emulate_media(media="print")
-    for drawing in page.locator("svg.bracket").all():
+    for drawing in page.locator("svg:is(.bracket, .final-bars)").all():
         box = drawing.bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= A4
@@ -181,6 +188,7 @@ def test_the_form_shows_what_each_stage_s_format_asks(visitor: Any, scripts: boo
         )
 
     page.fill("#id_name", "Kept")
+    page.get_by_role("link", name="Next: format").click()
     assert shown() == ["stages-0-format", "stages-0-double"]
     games = ["semi_best_of", "final_best_of"]
     for format_, fields in {

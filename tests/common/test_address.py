@@ -8,8 +8,8 @@ import pytest
 from django.conf import settings as django_settings
 from django.test import Client, RequestFactory
 
-from spades_site.accounts.adapter import AccountAdapter
-from spades_site.common.address import address_of, network_of
+from spades_site.accounts.sign_in.adapter import AccountAdapter
+from spades_site.common.server.address import address_of, network_of
 
 PEER = "192.0.2.1"
 CASES = [

@@ -5,7 +5,7 @@ import threading
 
 from asgiref.sync import async_to_sync
 
-from spades_site.common.layers import LoopHopChannelLayer
+from spades_site.common.server.layers import LoopHopChannelLayer
 
 
 async def test_a_message_sent_from_another_thread_wakes_the_receivers_loop() -> None:

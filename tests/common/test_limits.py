@@ -29,10 +29,9 @@ from spades_site.notices.mailing import send_due
 from spades_site.notices.models import Notice
 from spades_site.notices.services import send_notice
 from tests.events.conftest import Club, club
-from tournaments.events.actions import entering
+from tournaments.events.actions import changing, entering
 from tournaments.events.entries import inviting
 from tournaments.events.models import Tournament
-from tournaments.events.setup import creating
 from tournaments.leagues import services
 from tournaments.leagues.models import League
 
@@ -86,7 +85,7 @@ def test_what_is_refused_for_another_reason_is_not_counted(member: Any) -> None:
     assert list(Tally.objects.values_list("n", flat=True)) == [1]
 
 
-def test_h2_a_tally_does_not_name_whom_it_counts(settings: Any) -> None:
+def test_h2_a_tally_does_not_identify_the_person_counted(settings: Any) -> None:
     limits.count("guests", "203.0.113.7")
     (key,) = Tally.objects.values_list("key", flat=True)
     assert key.startswith("guests:")
@@ -245,7 +244,7 @@ def test_an_organizer_invites_a_whole_club(club: Club) -> None:
     assert limits.TABLE["invitations"].number >= 5 * 60
 
 
-def test_nobody_is_invited_over_and_over_by_one_person(settings: Any, club: Club) -> None:
+def test_invitations_from_one_person_to_another_are_limited(settings: Any, club: Club) -> None:
     settings.LIMITS = {"invitations_to_one": 3}
     cup, ben, cyd = club.open(), club.player("ben"), club.player("cyd")
     for _ in range(3):
@@ -279,7 +278,7 @@ def test_moving_the_start_over_and_over_is_refused(settings: Any, club: Club) ->
 
     settings.LIMITS = {"notices": 2}
     cup = club.with_entries(1)
-    move = lambda hours: creating.move_start(  # noqa: E731
+    move = lambda hours: changing.change_tournament(  # noqa: E731
         tournament_id=cup.pk, by=club.organizer, starts_at=now() + timedelta(hours=hours)
     )
     move(2), move(3)

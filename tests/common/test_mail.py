@@ -4,10 +4,10 @@ from io import StringIO
 
 from django.core.mail import EmailMultiAlternatives
 
-from spades_site.common.mail import ReadableConsole
+from spades_site.common.server.mail import ReadableConsole
 
 
-def test_a_long_link_stands_on_one_line() -> None:
+def test_a_long_link_is_printed_on_one_line() -> None:
     link = "http://localhost:8000/account/confirm-email/" + "a1:" * 30 + "/"
     mail = EmailMultiAlternatives(
         "Please confirm", f"Grüße!\n\nGo to {link}\n", "Club <club@localhost>", ["ann@example.org"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from spades_site.common.middleware import PERMISSIONS_POLICY
+from spades_site.common.server.middleware import PERMISSIONS_POLICY
 from tests.program import ROOT
 
 LOOK = """

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
         ("/account/guest/", {"\0": "x"}),
     ],
 )
-def test_it_is_answered_by_a_sentence_and_nothing_is_done(
+def test_a_nul_character_is_refused_with_a_sentence_and_changes_nothing(
     client: Client, member: Any, path: str, form: dict[str, str] | None, django_assert_num_queries: Any
 ) -> None:  # fmt: skip
     client.force_login(member("ann"))

@@ -65,7 +65,7 @@ def test_a_handler_that_fails_is_tried_again_and_holds_up_nobody(
     assert heard == [("first", {"n": 1}), ("second", {"n": 1}), ("stumbler", {"n": 1})]
 
 
-def test_what_a_failing_handler_wrote_is_taken_back(heard: list[Any]) -> None:
+def test_a_failing_handlers_writes_are_rolled_back(heard: list[Any]) -> None:
     def write_and_fail(payload: dict[str, Any]) -> None:
         outbox.emit("test.other", {})
         raise ValueError

@@ -51,4 +51,4 @@ def test_s3_files_are_made_0600_and_folders_0700(tmp_path: Path) -> None:
 
 def test_s3_script_server_makes_its_folder_and_stamp_so_too() -> None:
     lines = (ROOT / "script" / "server").read_text().splitlines()
-    assert lines.index("umask 077") < lines.index('mkdir -p "$data"')
+    assert lines.index("umask 077") < lines.index('mkdir -p "${SPADES_DATA_DIR:-var}"')

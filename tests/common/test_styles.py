@@ -114,7 +114,7 @@ def test_pages_link_the_declaration_of_the_layers_first() -> None:
     assert "templates/base.html" in linked
 
 
-def test_what_stands_outside_of_all_braces() -> None:
+def test_the_outermost_rules_of_a_sheet_are_found() -> None:
     css = """/* a { } */ @layer a, b;
     @layer a { b { color: red; } @media print { c { top: 0; } } }
     d > e { color: red } @media print { f { top: 0; } } stray"""

@@ -13,12 +13,12 @@ from django.conf import settings
 from django.core.paginator import Paginator
 from django.template import Context, Template
 from django.test import RequestFactory
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from spades_site.common.templatetags import cards, people, times
 from spades_site.common.templatetags.icons import FOLDER, ICONS, LUCIDE, path_data
 from spades_site.common.templatetags.table_texts import table_words
-from tests.squeezed import squeezed
+from tests.support.squeezed import squeezed
 
 
 def render(source: str, **context: Any) -> str:
@@ -128,7 +128,7 @@ def test_a_time_names_its_zone(noon: datetime) -> None:
     )
 
 
-def test_only_how_long_ago(noon: datetime) -> None:
+def test_times_are_shown_as_how_long_ago(noon: datetime) -> None:
     html = render("{% ago moment %}", moment=noon - timedelta(minutes=5))
     assert html == (
         '<time class="nowrap" datetime="2026-03-12T11:55:00Z"'
@@ -348,6 +348,8 @@ def test_numbers_have_a_true_minus() -> None:
     shown = Template("{{ a|number }} {{ b|number }} {{ c|number }} {{ d|signed }} {{ e|number }}")
     words = {"a": -8, "b": Decimal("-0.5"), "c": 12, "d": -3, "e": "a-b"}
     assert shown.render(Context(words)) == "−8 −0.5 12 −3 a-b"
+    with translation.override("de"):
+        assert shown.render(Context(words)) == "−8 −0,5 12 −3 a-b"
 
 
 def test_a_block_for_scripts_takes_no_byte_more_than_it_needs_and_ends_no_script() -> None:

@@ -21,8 +21,8 @@ from games.tables import services
 from games.tables.rule_texts import preset_title
 from spades_site.accounts.languages import speaking
 from spades_site.common.fields import SentenceField
-from spades_site.common.score_lines import LINES, line_text
 from spades_site.common.translation import to_json, translate
+from spades_site.common.translation.score_lines import LINES, line_text
 from tests.live.line import Line
 from tools import catalog
 
@@ -79,7 +79,7 @@ def sentences(script: str) -> list[str]:
     return [text for text in texts if re.search(r"\b[A-Z][a-z]+,? [a-z]{2,}", text)]
 
 
-def test_scripts_hold_no_sentences() -> None:
+def test_scripts_contain_no_sentences() -> None:
     scripts = [*(catalog.ROOT / "static" / "js").rglob("*.js")]
     assert len(scripts) > 30
     assert {path.name: found for path in scripts if (found := sentences(path.read_text()))} == {}
@@ -131,7 +131,7 @@ def refusals(seed: int) -> list[EngineError]:
     return found
 
 
-def test_whatever_the_engine_refuses_can_be_told_in_german() -> None:
+def test_every_refusal_of_the_engine_has_a_german_text() -> None:
     found = [mistake for seed in range(12) for mistake in refusals(seed)]
     assert len({mistake.sentence.template for mistake in found}) > 12
     german = {}

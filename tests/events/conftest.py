@@ -11,11 +11,14 @@ from games import engine
 from games.tables.models import Table
 from spades_site.common import outbox
 from spades_site.common.clock import now
-from tests.stages import in_stages
+from tests.support.stages import in_stages
 from tournaments.events import advance
 from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Entry, Match, Tournament
 from tournaments.events.setup.creating import create_tournament
+from tournaments.leagues.joining import join_league
+from tournaments.leagues.models import League
+from tournaments.leagues.services import create_league
 
 
 class Club:
@@ -31,6 +34,13 @@ class Club:
         if name not in self.people:
             self.people[name] = self.member(name)
         return self.people[name]
+
+    def league_of(self, *names: str) -> League:
+        """Return a league with these people as members."""
+        league = create_league(by=self.organizer, name="Riverside")
+        for name in names:
+            join_league(league_id=league.pk, user=self.player(name))
+        return league
 
     def tournament(self, **fields: Any) -> Tournament:
         """Return a draft that starts in an hour, without check-in and without pauses unless asked for."""

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from spades_site.common.clock import now
-from tests.constraints import refuses
 from tests.events.conftest import Club
+from tests.support.constraints import refuses
 from tournaments.events.models import (
     Dispute,
     Entry,

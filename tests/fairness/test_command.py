@@ -124,7 +124,7 @@ def test_it_runs_without_settings_or_database(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr, len(done.stdout.splitlines())) == (0, "", 6)
 
 
-def test_a_wrong_call_says_how_to_call() -> None:
+def test_a_wrong_call_prints_how_to_call() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "games.fairness"],
         cwd=ROOT,

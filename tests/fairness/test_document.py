@@ -89,7 +89,7 @@ def strangers_check(record: dict[str, Any]) -> list[list[Any]]:
 
 
 @pytest.mark.parametrize("vector", VECTORS["games"], ids=lambda vector: vector["name"])
-def test_a_strangers_checker_agrees(vector: dict[str, Any]) -> None:
+def test_an_independent_checker_agrees(vector: dict[str, Any]) -> None:
     assert strangers_check(vector["record"]) == vector["findings"]
 
 

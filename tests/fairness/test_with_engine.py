@@ -13,7 +13,7 @@ from games.tables.models import Table
 from spades_site.common.clock import now
 from tests.bots.games import at_random, play_game
 from tests.fairness.vectors import MASTER
-from tests.salts import hash_of, reveal, salt_of
+from tests.support.salts import hash_of, reveal, salt_of
 
 SALTS = (salt_of("ann"), "", salt_of("cy"), "")
 

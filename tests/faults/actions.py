@@ -15,7 +15,8 @@ from typing import Any
 from django.apps import apps
 
 from games import engine
-from games.tables.models import Table
+from games.tables.models import Seat, Table
+from games.tables.services import arrive
 from spades_site.accounts.renaming import rename
 from spades_site.common import outbox
 from spades_site.common.clock import now
@@ -26,29 +27,50 @@ from tests.events.teams import players as team_players
 from tournaments import events, seasons
 from tournaments.events import advance
 from tournaments.events.actions import (
+    absences,
+    attendance,
     availability,
+    changing,
     claims,
     conduct,
     decisions,
     drafts,
     entering,
+    importing,
     lifecycle,
+    messages,
+    partners,
     penalties,
+    schedules,
+    tables,
     teams,
+    templates,
     time_offers,
 )
 from tournaments.events.draw import seeding, separation
 from tournaments.events.entries import inviting, renaming, substitute_offers, substitutes
 from tournaments.events.matches import disputes
-from tournaments.events.models import ConductMark, Match, SubstituteOffer, Tournament
+from tournaments.events.models import (
+    ConductMark,
+    Match,
+    MatchTable,
+    Schedule,
+    SubstituteOffer,
+    Template,
+    Tournament,
+)
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup import creating
 from tournaments.events.setup.proposal import proposal_of
+from tournaments.leagues import services
+from tournaments.leagues.models import League
 
 Call = Callable[[], Any]
 Prepare = Callable[[Club], Call]
 ACTIONS: dict[str, Prepare] = {}
-REPEATED_IN_EARNEST = frozenset({"creating.create_tournament", "prepared.start_prepared"})
+REPEATED_IN_EARNEST = frozenset(
+    {"creating.create_tournament", "prepared.start_prepared", "schedules.create_schedule"}
+)
 """What somebody may mean twice: said again it is done again."""
 
 
@@ -80,11 +102,11 @@ def functions_in_code() -> set[str]:
     return found
 
 
-def action(name: str) -> Callable[[Prepare], Prepare]:
-    """Put a preparation into ACTIONS."""
+def action(name: str, into: dict[str, Prepare] = ACTIONS) -> Callable[[Prepare], Prepare]:
+    """Put a preparation among the actions."""
 
     def put(prepare: Prepare) -> Prepare:
-        ACTIONS[name] = prepare
+        into[name] = prepare
         return prepare
 
     return put
@@ -114,17 +136,95 @@ def _(club: Club) -> Call:
     return lambda: creating.edit_tournament(tournament_id=cup.pk, by=club.organizer, **fields)
 
 
+# ------------------------------------------------------------------------------------- templates, schedules
+def _template(club: Club) -> Template:
+    found = League.objects.filter(name="Club").first()
+    league = found or services.create_league(by=club.organizer, name="Club")
+    fields = _fields(club) | {"league": league, "starts_at": now() + timedelta(days=3)}
+    return templates.save_template(by=club.organizer, zone="UTC", **fields)
+
+
+def _schedule(club: Club, **fields: Any) -> Schedule:
+    kept = _template(club)
+    values = {
+        "rhythm": "week", "first_on": kept.starts_at.date(), "last_on": None,
+        "time": kept.starts_at.time(), "zone": "UTC", "ahead_days": 1,
+    }  # fmt: skip
+    return schedules.create_schedule(template_id=kept.pk, by=club.organizer, **(values | fields))
+
+
+@action("templates.save_template")
+def _(club: Club) -> Call:
+    kept = _template(club)
+    fields = _fields(club) | {"league": kept.league, "starts_at": kept.starts_at}
+    return lambda: templates.save_template(
+        by=club.organizer, zone="UTC", **fields | {"max_entries": 8}
+    )
+
+
+@action("templates.delete_template")
+def _(club: Club) -> Call:
+    kept = _template(club)
+    return lambda: templates.delete_template(template_id=kept.pk, by=club.organizer)
+
+
+@action("templates.keep_unfinished")
+def _(club: Club) -> Call:
+    return lambda: templates.keep_unfinished(user=club.organizer, data="name=Friday")
+
+
+@action("schedules.create_schedule")
+def _(club: Club) -> Call:
+    kept = _template(club)
+    fields = {
+        "rhythm": "month", "first_on": kept.starts_at.date(), "last_on": None,
+        "time": kept.starts_at.time(), "zone": "UTC", "ahead_days": 1,
+    }  # fmt: skip
+    return lambda: schedules.create_schedule(template_id=kept.pk, by=club.organizer, **fields)
+
+
+for _name in ("pause", "resume", "end"):
+
+    @action(f"schedules.{_name}_schedule")
+    def _(club: Club, step: str = _name) -> Call:
+        planned = _schedule(club)
+        if step == "resume":
+            schedules.pause_schedule(schedule_id=planned.pk, by=club.organizer)
+        return lambda: schedules.STEPS[step](schedule_id=planned.pk, by=club.organizer)
+
+
+@action("schedules.skip_date")
+def _(club: Club) -> Call:
+    planned = _schedule(club)
+    ask = {"schedule_id": planned.pk, "by": club.organizer, "day": planned.first_on}
+    return lambda: schedules.skip_date(**ask, reason="Holidays")
+
+
+@action("schedules.restore_date")
+def _(club: Club) -> Call:
+    planned = _schedule(club)
+    ask = {"schedule_id": planned.pk, "by": club.organizer, "day": planned.first_on}
+    schedules.skip_date(**ask)
+    return lambda: schedules.restore_date(**ask)
+
+
+@action("schedules.make_next")
+def _(club: Club) -> Call:
+    planned, at = _schedule(club, ahead_days=5), now()
+    return lambda: schedules.make_next(planned.pk, at)
+
+
 @action("creating.delete_draft")
 def _(club: Club) -> Call:
     cup = club.tournament()
     return lambda: creating.delete_draft(tournament_id=cup.pk, by=club.organizer)
 
 
-@action("creating.move_start")
+@action("changing.change_tournament")
 def _(club: Club) -> Call:
     cup = club.with_entries(1)
     at = now() + timedelta(hours=5)
-    return lambda: creating.move_start(tournament_id=cup.pk, by=club.organizer, starts_at=at)
+    return lambda: changing.change_tournament(tournament_id=cup.pk, by=club.organizer, starts_at=at)
 
 
 # ---------------------------------------------------------------------------------------------------- life
@@ -228,6 +328,151 @@ def _(club: Club) -> Call:
     return lambda: entering.check_in(tournament_id=cup.pk, user=club.player("b1"))
 
 
+@action("partners.make_pair")
+def _(club: Club) -> Call:
+    cup = club.open()
+    amy, bob = (
+        entering.enter(tournament_id=cup.pk, user=club.player(name), alone=True)
+        for name in ("amy", "bob")
+    )
+    return lambda: partners.make_pair(
+        tournament_id=cup.pk, by=club.organizer, first_id=amy.pk, second_id=bob.pk
+    )
+
+
+@action("partners.split_pair")
+def _(club: Club) -> Call:
+    entry = club.enter_pair(club.open(), "amy", "bob")
+    return lambda: partners.split_pair(entry_id=entry.pk, by=club.organizer)
+
+
+@action("importing.import_entries")
+def _(club: Club) -> Call:
+    league = club.league_of("a1", "b1", "a2", "b2", "a3", "b3", "zoe")
+    cup = club.open(league=league, max_entries=2, waiting_list=True)
+    return lambda: importing.import_entries(
+        tournament_id=cup.pk, by=club.organizer, text="a1,b1\na2,b2\na3,b3\nzoe"
+    )
+
+
+@action("importing.preview_entries")
+def _(club: Club) -> Call:
+    cup = club.open(league=club.league_of("zoe"))
+    return lambda: importing.preview_entries(tournament_id=cup.pk, by=club.organizer, text="zoe")
+
+
+# ------------------------------------------------------------------------------------------------ attendance
+def _checking(club: Club) -> dict[str, Any]:
+    cup = club.with_entries(2, check_in_minutes=10)
+    club.hands.forward(51 * 60)
+    first = cup.entries.order_by("pk")[0]
+    return {"tournament_id": cup.pk, "by": club.organizer, "place": f"entry:{first.pk}"}
+
+
+@action("attendance.check_in_place")
+def _(club: Club) -> Call:
+    asked = _checking(club)
+    return lambda: attendance.check_in_place(**asked)
+
+
+@action("attendance.undo_check_in")
+def _(club: Club) -> Call:
+    asked = _checking(club)
+    attendance.check_in_place(**asked)
+    return lambda: attendance.undo_check_in(**asked)
+
+
+@action("attendance.note_on_the_way")
+def _(club: Club) -> Call:
+    asked = _checking(club)
+    return lambda: attendance.note_on_the_way(**asked)
+
+
+@action("attendance.undo_on_the_way")
+def _(club: Club) -> Call:
+    asked = _checking(club)
+    attendance.note_on_the_way(**asked)
+    return lambda: attendance.undo_on_the_way(**asked)
+
+
+@action("attendance.call_absent")
+def _(club: Club) -> Call:
+    asked = _checking(club)
+    return lambda: attendance.call_absent(**asked)
+
+
+@action("absences.extend_grace")
+def _(club: Club) -> Call:
+    match = club.in_play(club.started(2))[0]
+    until = now() + timedelta(minutes=10)
+    return lambda: absences.extend_grace(match_id=match.pk, until=until, by=club.organizer)
+
+
+@action("absences.undo_extension")
+def _(club: Club) -> Call:
+    match = club.in_play(club.started(2))[0]
+    until, before = now() + timedelta(minutes=10), now() + timedelta(minutes=1)
+    absences.extend_grace(match_id=match.pk, until=until, by=club.organizer)
+    return lambda: absences.undo_extension(
+        match_id=match.pk, until=until, before=before, by=club.organizer
+    )
+
+
+@action("absences.settle_absence")
+def _(club: Club) -> Call:
+    match = club.in_play(club.started(4))[0]
+    seen = [seat.user_id for seat in match.table.seats.all()]
+    return lambda: absences.settle_absence(
+        match_id=match.pk, how="forfeit", seen=seen, by=club.organizer
+    )
+
+
+def _table_in_play(club: Club) -> MatchTable:
+    """Return a match's table at which all have come and the cards are dealt."""
+    at: MatchTable = club.in_play(club.started(2))[0].counting[0]
+    for seat in list(Seat.objects.filter(table=at.table).select_related("user")):
+        arrive(table_id=seat.table_id, user=seat.user, salt_hash="")
+    return MatchTable.objects.select_related("table").get(pk=at.pk)
+
+
+@action("tables.pause")
+def _(club: Club) -> Call:
+    at = _table_in_play(club)
+    return lambda: tables.pause(at_id=at.pk, reason="A question", by=club.organizer)
+
+
+@action("tables.resume")
+def _(club: Club) -> Call:
+    at = _table_in_play(club)
+    tables.pause(at_id=at.pk, reason="A question", by=club.organizer)
+    return lambda: tables.resume(at_id=at.pk, by=club.organizer)
+
+
+@action("tables.extend_turn")
+def _(club: Club) -> Call:
+    at = _table_in_play(club)
+    seen = at.table.deadline
+    return lambda: tables.extend_turn(
+        at_id=at.pk, seen=seen, seconds=60, reason="Lost time", by=club.organizer
+    )
+
+
+@action("tables.add_bank")
+def _(club: Club) -> Call:
+    at = _table_in_play(club)
+    return lambda: tables.add_bank(
+        at_id=at.pk, to={0: 60, 1: 90}, reason="Lost time", by=club.organizer
+    )
+
+
+@action("messages.send_message")
+def _(club: Club) -> Call:
+    at = _table_in_play(club)
+    return lambda: messages.send_message(
+        tournament_id=at.match.tournament_id, to=None, text="Pizza at nine", by=club.organizer
+    )
+
+
 @action("inviting.ask")
 def _(club: Club) -> Call:
     cup, amy = club.open(), club.player("amy")
@@ -322,6 +567,14 @@ def _(club: Club) -> Call:
     return lambda: decisions.decide_match(
         match_id=match.pk, by=club.organizer, winner=1, reason="Yes."
     )
+
+
+@action("decisions.undo_decision")
+def _(club: Club) -> Call:
+    match = _played(club)
+    ask: dict[str, Any] = {"match_id": match.pk, "by": club.organizer, "reason": "Yes."}
+    decisions.decide_match(winner=1, **ask)
+    return lambda: decisions.undo_decision(expected_version=2, **ask)
 
 
 @action("decisions.replay_match")

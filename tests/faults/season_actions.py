@@ -1,31 +1,28 @@
 """Every action of a season, each with a season in which it is possible, for the tests of crashes and concurrency."""
 
 from datetime import date, timedelta
+from functools import partial
 from typing import Any
 
 from spades_site.common.clock import now
 from tests.events.conftest import Club
-from tests.faults.actions import ACTIONS, Call, action
+from tests.faults import actions
+from tests.faults.actions import Call, Prepare
 from tests.seasons.made import pairs_proposal, series
 from tournaments.events.actions import entering, prepared
-from tournaments.events.models import Format
+from tournaments.events.entries import stand_ins as agreed_stand_ins
+from tournaments.events.entries import substitute_offers
+from tournaments.events.models import Format, Match, SubstituteOffer, Substitution
 from tournaments.events.plan.stages import StagePlan
 from tournaments.leagues import joining, services
 from tournaments.leagues.models import League, Season, Team, TeamMember
-from tournaments.seasons import (
-    counting,
-    ending,
-    importing,
-    placing,
-    planning,
-    play_offs,
-    publishing,
-    signing_up,
-    withdrawing,
-)
-from tournaments.seasons.planning import DivisionPlan, SeasonProposal
+from tournaments.seasons.entries import importing, placing, signing_up, stand_ins, withdrawing
+from tournaments.seasons.lifecycle import ending, late, planning, play_offs, postponing, publishing
+from tournaments.seasons.lifecycle.planning import DivisionPlan, SeasonProposal
+from tournaments.seasons.tables import counting
 
-__all__ = ["ACTIONS"]
+OF_SEASONS: dict[str, Prepare] = {}
+action = partial(actions.action, into=OF_SEASONS)
 
 
 def _league(club: Club) -> League:
@@ -94,6 +91,12 @@ def _(club: Club) -> Call:
 def _(club: Club) -> Call:
     season, proposal = _draft(club), _proposal(name="Summer")
     return lambda: planning.edit_season(season_id=season.pk, by=club.organizer, proposal=proposal)
+
+
+@action("planning.rename_season")
+def _(club: Club) -> Call:
+    season = _draft(club)
+    return lambda: planning.rename_season(season_id=season.pk, by=club.organizer, name="Summer")
 
 
 @action("planning.open_sign_up")
@@ -194,10 +197,74 @@ def _(club: Club) -> Call:
     )
 
 
+def _asked_to_stand_in(club: Club) -> SubstituteOffer:
+    """Return a pair's request to zoe to play its match in one player's place."""
+    season, zoe = _running(club), _joined(club, "zoe")
+    stand_ins.put_on_list(season_id=season.pk, by=zoe)
+    match = Match.objects.get(tournament__season=season)
+    one, other = club.player("a1"), club.player("b1")
+    return stand_ins.ask(match_id=match.pk, out_id=other.pk, username=zoe.username, by=one)
+
+
+@action("late.add_late")
+def _(club: Club) -> Call:
+    season = _running(club, 3)
+    for name in ("u", "v"):
+        _joined(club, name)
+    entry = signing_up.add_pair(season_id=season.pk, by=club.organizer, first="u", second="v")
+    for name in ("u", "v"):
+        signing_up.answer(entry_id=entry.pk, user=club.player(name), accept=True)
+    division = season.divisions.get()
+    return lambda: late.add_late(entry_id=entry.pk, by=club.organizer, division_id=division.pk)
+
+
+@action("stand_ins.put_on_list")
+def _(club: Club) -> Call:
+    season, zoe = _running(club), _joined(club, "zoe")
+    return lambda: stand_ins.put_on_list(season_id=season.pk, by=zoe)
+
+
+@action("stand_ins.take_off_list")
+def _(club: Club) -> Call:
+    season, zoe = _running(club), _joined(club, "zoe")
+    stand_ins.put_on_list(season_id=season.pk, by=zoe)
+    return lambda: stand_ins.take_off_list(season_id=season.pk, by=zoe, user_id=zoe.pk)
+
+
+@action("stand_ins.ask")
+def _(club: Club) -> Call:
+    offer, yan = _asked_to_stand_in(club), _joined(club, "yan")
+    assert offer.match is not None
+    season, match_id = offer.match.tournament.season, offer.match.pk
+    assert season is not None
+    stand_ins.put_on_list(season_id=season.pk, by=yan)
+    return lambda: stand_ins.ask(
+        match_id=match_id, out_id=offer.out_id, username=yan.username, by=club.player("a1")
+    )
+
+
+@action("stand_ins.cancel")
+def _(club: Club) -> Call:
+    offer = _asked_to_stand_in(club)
+    made = substitute_offers.accept(offer_id=offer.pk, user=club.player("zoe"))
+    assert isinstance(made, Substitution)
+    return lambda: agreed_stand_ins.cancel(substitution_id=made.pk, by=club.player("a1"))
+
+
 @action("ending.end_season")
 def _(club: Club) -> Call:
     season = _running(club)
     return lambda: ending.end_season(season_id=season.pk, by=club.organizer, reason="Storm")
+
+
+@action("postponing.postpone_season")
+def _(club: Club) -> Call:
+    season = _running(club)
+    shown = postponing.postponement(season, 2)
+    assert shown
+    return lambda: postponing.postpone_season(
+        season_id=season.pk, by=club.organizer, to=shown.to, reason="Storm"
+    )
 
 
 @action("play_offs.start_play_offs")
@@ -275,3 +342,6 @@ def _(club: Club) -> Call:
     return lambda: prepared.annul_entry(
         entry_id=entry.entry_id, by=club.organizer, reason="Moved away"
     )
+
+
+ACTIONS = actions.ACTIONS | OF_SEASONS

@@ -11,10 +11,13 @@ import pytest
 from django.db import connection
 
 from spades_site.common.errors import Refused
+from spades_site.common.models import AuditEntry
 from tests.events.conftest import Club
 from tests.events.test_once import Crash, crashing_at
 from tests.faults.actions import REPEATED_IN_EARNEST, everything, functions_in_code
 from tests.faults.season_actions import ACTIONS
+from tournaments.organizer.history import WORDS as OF_TOURNAMENTS
+from tournaments.organizer.log import WORDS as OF_LEAGUES
 
 
 @pytest.fixture
@@ -47,7 +50,17 @@ def test_every_action_is_tried() -> None:
 @pytest.mark.parametrize("name", sorted(set(ACTIONS) - {"advance.advance_due"}))
 def test_d4_an_action_that_crashed_at_any_write_is_taken_again(club: Club, name: str) -> None:
     call = ACTIONS[name](club)
+    before = last_entry()
     assert crash_everywhere(call) >= 1
+    entries = AuditEntry.objects.filter(pk__gt=before)
+    assert bool(entries) != (name in LEAVES_NO_ENTRY)
+    assert {entry.verb for entry in entries} - {"rating_voided", "rating_confirmed"} <= {
+        *OF_LEAGUES,
+        *OF_TOURNAMENTS,
+    }
+    assert all(
+        entry.data.keys() >= BEFORE_AND_AFTER for entry in entries if entry.verb in SAYS_BOTH
+    )
     done = everything()
     if name in REPEATED_IN_EARNEST:
         return
@@ -60,6 +73,35 @@ def test_d4_an_action_that_crashed_at_any_write_is_taken_again(club: Club, name:
         assert _that_counts() == _that_counts(done)
 
 
+def last_entry() -> int:
+    """Return the key of the log's last entry, 0 if it is empty."""
+    return AuditEntry.objects.order_by("pk").values_list("pk", flat=True).last() or 0
+
+
+LEAVES_NO_ENTRY = {
+    "availability.mark_hours",  # When a player could play is theirs; the time that follows has an entry.
+    *("importing.preview_entries", "importing.preview_pairs"),
+    "renaming.follow_name",  # The new name has the entry.
+    "templates.keep_unfinished",  # A form that nobody else sees.
+}
+BEFORE_AND_AFTER = {"before", "after"}
+SAYS_BOTH = {
+    *(
+        f"tournament.{step}"
+        for step in (
+            "announce",
+            "open_registration",
+            "start",
+            "pause",
+            "resume",
+            "end",
+            "cancel",
+        )
+    ),
+    *("tournament.edited", "tournament.changed", "tournament.start_moved", "tournament.seeded"),
+    *("tournament.team_changed", "match.decided", "match.replayed", "match.time_set"),
+}
+"""Changes of something that had a value before."""
 NOT_COUNTING = {
     "common.AuditEntry",
     "common.Tally",

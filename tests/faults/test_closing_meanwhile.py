@@ -21,7 +21,7 @@ from spades_site.accounts.closing import close_account
 from spades_site.common.errors import Refused
 from tests.events.conftest import Club
 from tests.faults.test_deadlocks import PATIENCE, run
-from tournaments.events.actions import entering
+from tournaments.events.actions import entering, importing
 from tournaments.events.entries import substitute_offers
 from tournaments.events.models import EntryPlayer, Single, Tournament
 from tournaments.leagues import joining, members, teams
@@ -63,6 +63,13 @@ def as_a_substitute(club: Club, zoe: Any) -> Call:
         entry_id=entry.pk, out_id=club.player("a1").pk, username="zoe", by=club.organizer, reason="Ill",
     )  # fmt: skip
     return lambda: substitute_offers.accept(offer_id=made.pk, user=zoe)
+
+
+def by_an_import(club: Club, zoe: Any) -> Call:
+    cup = club.open(league=club.league_of(zoe.username))
+    return lambda: importing.import_entries(
+        tournament_id=cup.pk, by=club.organizer, text=zoe.username
+    )
 
 
 def a_draft(club: Club, zoe: Any) -> Call:
@@ -124,7 +131,7 @@ def another_game(club: Club, zoe: Any) -> Call:
 
 
 PLACES = (
-    *(alone, with_a_partner, as_a_partner, as_a_substitute, a_draft),
+    *(alone, with_a_partner, as_a_partner, by_an_import, as_a_substitute, a_draft),
     *(a_league, a_league_of_ones_own, let_in, a_team, a_team_of_ones_own),
     *(a_seat, any_seat, another_game),
 )
@@ -144,16 +151,14 @@ def places_of(zoe: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_whoever_has_closed_their_account_takes_no_place(
-    club: Club, place: Callable[[Club, Any], Call]
-) -> None:
+def test_a_closed_account_takes_no_place(club: Club, place: Callable[[Club, Any], Call]) -> None:
     zoe = club.player("zoe")
     take = place(club, zoe)
     close_account(user_id=zoe.pk, by=zoe)
     with pytest.raises(Refused) as refusal:
         take()
     # The account's open requests are deleted.
-    assert refusal.value.code in {"account_closed", "not_asking"}
+    assert refusal.value.code in {"account_closed", "not_asking", "import_wrong"}
     assert places_of(zoe) == []
     assert not League.objects.filter(created_by=zoe).exists()
 

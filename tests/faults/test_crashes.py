@@ -11,7 +11,7 @@ from games import engine
 from games.tables import services
 from games.tables.models import Action, Seat, Table
 from spades_site.common.models import OutboxEvent
-from tests.salts import hash_of, reveal
+from tests.support.salts import hash_of, reveal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

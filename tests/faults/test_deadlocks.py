@@ -6,6 +6,8 @@ On SQLite transactions follow one another anyway; there the same calls are made 
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -19,9 +21,10 @@ from spades_site.common.clock import now
 from tests.events.conftest import Club
 from tests.faults.actions import told_of_nothing
 from tests.faults.locks import lock_in
-from tournaments.events.actions import decisions, entering
+from tournaments.events import advance
+from tournaments.events.actions import decisions, entering, time_offers
 from tournaments.events.core.state import lock
-from tournaments.events.models import Match
+from tournaments.events.models import Match, TimeOffer
 from tournaments.events.models import PlayerInvitation as TournamentGuest
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -160,3 +163,41 @@ def test_d3_closing_an_account_and_asking_its_owner_to_play_do_not_wait_for_each
     for thread in threads:
         thread.join(2 * PATIENCE)
     assert sorted(said) == ["asked: done", "closed: done"]
+
+
+def test_d3_a_player_cannot_agree_to_two_matches_at_one_moment_by_agreeing_at_once(
+    club: Club,
+) -> None:
+    moment, offers = now() + timedelta(hours=3), []
+    for other in ("mia", "ned"):
+        cup = club.open(name=f"Against {other}", timing="windows", round_every_minutes=600)
+        club.enter_pair(cup, "eve", "sue")
+        club.enter_pair(cup, other, f"{other}2")
+        offers.append((cup, club.player(other)))
+    club.hands.forward(3601)
+    made = []
+    for cup, user in offers:
+        advance.advance(cup.pk)
+        match = cup.matches.get()
+        made.append(time_offers.offer_times(match_id=match.pk, user=user, times=[moment]))
+    reached, said = threading.Barrier(2), list[str]()
+
+    def checked(execute: Any, sql: str, *given: Any) -> Any:
+        """Stop before a time is written, until the other has checked it too or is known to wait."""
+        if sql.startswith('UPDATE "events_match" SET "starts_at"'):
+            with suppress(threading.BrokenBarrierError):
+                reached.wait(1)
+        return execute(sql, *given)
+
+    def accept(offer: TimeOffer, name: str) -> threading.Thread:
+        def call() -> None:
+            time_offers.accept_time(offer_id=offer.pk, user=club.people[name])
+
+        return run(said, name, call, checked)
+
+    threads = [accept(made[0], "eve"), accept(made[1], "sue")]
+    for thread in threads:
+        thread.join(2 * PATIENCE)
+    refusals = [each for each in said if "two_at_once" in each or "another match" in each]
+    assert (len(said), len(refusals)) == (2, 1)
+    assert Match.objects.filter(starts_at=moment, agreed=True).count() == 1

@@ -10,8 +10,9 @@ import pytest
 
 from games.engine.record import verify_record
 from games.fairness.verify import verify_game
-from tests import program, protocol
-from tests.client import PATIENCE, Player, Visitor, table_id
+from tests import program
+from tests.support import protocol
+from tests.support.client import PATIENCE, Player, Visitor, table_id
 
 TABLES = 2
 DEATHS = 3

@@ -31,7 +31,7 @@ from tests.events.test_once import Crash, crashing_at
 from tests.faults.actions import told_of_nothing
 from tournaments.events.actions import entering
 from tournaments.events.models import Match, Tournament
-from tournaments.scheduling.tasks import advance_due, finish_seasons, remind
+from tournaments.scheduling.tasks import advance_due, finish_seasons, make_scheduled, remind
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TASKS: dict[str, Callable[[], Any]] = {
@@ -43,6 +43,7 @@ TASKS: dict[str, Callable[[], Any]] = {
     "spades_site.notices.tasks.send_mails": send_mails,
     "tournaments.scheduling.tasks.advance_due": advance_due,
     "tournaments.scheduling.tasks.finish_seasons": finish_seasons,
+    "tournaments.scheduling.tasks.make_scheduled": make_scheduled,
     "tournaments.scheduling.tasks.remind": remind,
 }
 

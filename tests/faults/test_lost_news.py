@@ -39,7 +39,7 @@ def ann_and_table() -> tuple[Any, Table]:
 
 
 @pytest.mark.parametrize("lost", ["group_send", "group_add", "new_channel"])
-async def test_d2_whoever_missed_a_picture_gets_it_without_asking(
+async def test_d2_a_socket_that_missed_a_picture_gets_it_without_asking(
     monkeypatch: pytest.MonkeyPatch, lost: str
 ) -> None:
     ann, table = await database_sync_to_async(ann_and_table)()

@@ -20,8 +20,9 @@ from games.tables.timing import outages
 from games.tables.timing.clocks import TURN_SECONDS
 from games.tables.timing.timers import Timers
 from spades_site.common.clock import machine_time, now
-from tests import program, protocol
-from tests.client import Player, Visitor, table_id
+from tests import program
+from tests.support import protocol
+from tests.support.client import Player, Visitor, table_id
 
 PAUSE = 20.0
 LONG_PAUSE = 90.0

@@ -13,7 +13,11 @@ from tests.faults.actions import ACTIONS
 from tournaments.events.models import Match, Tournament
 
 FEEDS = ("entries", "pairings", "results", "standings")
-OF_A_TOURNAMENT = sorted(set(ACTIONS) - {"advance.advance_due", "creating.create_tournament"})
+OF_A_TOURNAMENT = sorted(
+    name
+    for name in set(ACTIONS) - {"advance.advance_due", "creating.create_tournament"}
+    if not name.startswith(("schedules.", "templates."))
+)
 
 
 @pytest.fixture
@@ -70,7 +74,8 @@ def feed_holds(club: Club, name: str, what: str) -> None:
     answers = meanwhile(lambda: shown(cup, what), act)
     assert set(answers) == {answers[0], answers[-1]}
     act()
-    assert (answers[0], len(answers) > 5) == (shown(cup, what), True)
+    # A draft is not found by its first query.
+    assert (answers[0], len(answers) > 1) == (shown(cup, what), True)
 
 
 def test_a_feed_asked_for_while_the_tournament_starts_is_of_one_moment(

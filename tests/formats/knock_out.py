@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from random import Random
 
-from tournaments.formats.elimination_bracket import Bracket
-from tournaments.formats.elimination_progress import Award, Game, Progress, progress
+from tournaments.formats.elimination.bracket import Bracket
+from tournaments.formats.elimination.progress import Award, Game, Progress, progress
 
 Said = list[Game | Award]
 Decide = Callable[[int, int], int]

@@ -8,14 +8,14 @@ import pytest
 
 from tests.formats.knock_out import Said, better_seed, by_chance, play
 from tournaments.formats import FormatError
-from tournaments.formats.double_elimination import (
+from tournaments.formats.elimination.bracket import Bracket, Kind, Lengths, Part
+from tournaments.formats.elimination.double import (
     CROSSINGS,
     EARLIEST_REMATCH,
     draw,
     rounds_needed,
 )
-from tournaments.formats.elimination_bracket import Bracket, Kind, Lengths, Part
-from tournaments.formats.elimination_progress import (
+from tournaments.formats.elimination.progress import (
     Award,
     Game,
     Place,
@@ -145,7 +145,7 @@ def test_a_result_for_a_reset_that_is_not_needed_is_refused() -> None:
 
 
 @pytest.mark.parametrize("n", [*SIZES, 128])
-def test_gaps_are_nobodys_match(n: int) -> None:
+def test_a_gap_in_the_field_is_not_a_match(n: int) -> None:
     bracket = draw(n)
     kinds = Counter(slot.kind for slot in bracket)
     assert kinds[Kind.MATCH] == 2 * n - 1

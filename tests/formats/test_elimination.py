@@ -7,9 +7,8 @@ import pytest
 
 from tests.formats.knock_out import Said, better_seed, by_chance, play
 from tournaments.formats import FormatError
-from tournaments.formats.double_elimination import draw as double_draw
 from tournaments.formats.elimination import draw, rounds_needed
-from tournaments.formats.elimination_bracket import (
+from tournaments.formats.elimination.bracket import (
     From,
     Kind,
     Lengths,
@@ -17,7 +16,8 @@ from tournaments.formats.elimination_bracket import (
     Source,
     seed_order,
 )
-from tournaments.formats.elimination_progress import (
+from tournaments.formats.elimination.double import draw as double_draw
+from tournaments.formats.elimination.progress import (
     Award,
     Game,
     Place,
@@ -208,7 +208,7 @@ def test_nobody_wins_a_final_that_both_give_up() -> None:
 
 
 @pytest.mark.parametrize("n", [2, 3, 5, 8, 21, 64])
-def test_who_withdraws_loses_what_is_undecided_and_the_rest_play_on(n: int) -> None:
+def test_a_withdrawn_entry_loses_undecided_matches_and_the_rest_play_on(n: int) -> None:
     for seed in range(20 if n < 30 else 4):
         dice = Random(100 * n + seed)
         bracket = draw(n, third_place=n > 3)

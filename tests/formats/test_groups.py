@@ -9,8 +9,8 @@ import pytest
 
 from tests.formats.knock_out import by_chance, play
 from tournaments.formats import FormatError, Pairing, elimination
-from tournaments.formats.elimination_bracket import seed_order
-from tournaments.formats.elimination_progress import Game, progress
+from tournaments.formats.elimination.bracket import seed_order
+from tournaments.formats.elimination.progress import Game, progress
 from tournaments.formats.groups import (
     Finisher,
     Groups,
@@ -91,7 +91,7 @@ def tables(drawn: Groups, dice: Random | None = None) -> list[list[Finisher]]:
     return [[Finisher(entry, (-entry,)) for entry in group] for group in shuffled]
 
 
-def test_who_goes_on_and_in_which_order() -> None:
+def test_qualifiers_and_their_order() -> None:
     played = [
         [Finisher(4, (Fraction(5, 3), 10)), Finisher(0, (1, 5)), Finisher(9, (Fraction(1, 3), 0))],
         [Finisher(1, (Fraction(5, 3), 12)), Finisher(7, (1, 6)), Finisher(8, (Fraction(2, 3), 0))],
@@ -346,7 +346,7 @@ def test_plans_that_cannot_be_are_refused(
 
 
 @pytest.mark.parametrize("format_", [Format.ELIMINATION, Format.DOUBLE_ELIMINATION])
-def test_who_can_go_on_from_a_knock_out_is_what_playing_it_shows(format_: Format) -> None:
+def test_possible_numbers_of_qualifiers_match_played_brackets(format_: Format) -> None:
     for size in (*range(2, 20), 31, 33):
         bracket, said = KNOCK_OUTS[format_](size), list[Game]()
         while matches := (now := progress(bracket, said)).next_matches:

@@ -10,10 +10,9 @@ from random import Random
 import pytest
 
 from tournaments.formats import FormatError
-from tournaments.formats import rotation_search as search
-from tournaments.formats.rotation import Rotation, draw, full_rounds, next_round
-from tournaments.formats.rotation_quality import Quality, RotationRound, Table, quality
-from tournaments.formats.rotation_tables import NEARLY, WHIST, cycle
+from tournaments.formats.rotation import Rotation, draw, full_rounds, next_round, search
+from tournaments.formats.rotation.quality import Quality, RotationRound, Table, quality
+from tournaments.formats.rotation.tables import NEARLY, WHIST, cycle
 
 GAUSSIAN = [9, 13, 17, 25, 29, 37, 41, 45, 49, 53, 61, 65, 73, 81, 85, 89, 97, 117, 125]
 """Numbers 4k+1 that are sums of two squares: the closed form serves them."""

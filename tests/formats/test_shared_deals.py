@@ -170,7 +170,7 @@ def test_whole_tournaments(n: int) -> None:
     assert comparable(played) == (tuple(range(n)),)
 
 
-def test_who_never_changes_direction_has_a_field_of_their_own() -> None:
+def test_entries_that_never_change_direction_form_a_field_of_their_own() -> None:
     mitchell = [
         Play(deal, ((home,), (4 + (home + deal) % 4,)), (0, 0))
         for deal in range(4)

@@ -184,7 +184,7 @@ def test_no_seating_at_all_has_fewer_meetings_again(n: int) -> None:
 
 
 @pytest.mark.parametrize("n", [8, 12, 16, 20, 36])
-def test_who_leaves_the_table_of_the_standings_is_named(n: int) -> None:
+def test_players_moved_from_the_tables_of_the_standings_are_counted(n: int) -> None:
     """With tables of one size the standings' tables are the order cut into fours."""
     rnd = Random(n)
     rows: list[tuple[Table, ...]] = []

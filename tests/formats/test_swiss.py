@@ -70,7 +70,7 @@ def test_odd_groups_send_their_last_one_down_one_group_each() -> None:
     )
 
 
-def test_who_has_met_the_next_group_goes_down_further() -> None:
+def test_an_entry_that_met_the_next_group_floats_further_down() -> None:
     draw = pair(field(6, 4, 2, 0), [[Past(1, 2), Past(3, 4)]], "seed")
     assert meets(draw) == [(1, 3), (2, 4)]
     assert draw.flags[0] == Flag(
@@ -278,14 +278,14 @@ def test_a_club_of_most_of_a_large_field_is_searched_nearby_and_that_is_said() -
     )
 
 
-def test_who_has_withdrawn_is_left_out_and_who_comes_late_plays() -> None:
+def test_withdrawn_entries_are_left_out_and_late_entries_play() -> None:
     history = [[Past(1, 2), Past(3, 4)]]
     entries = [Entrant(1, 2), Entrant(3, 2), Entrant(4, 0), Entrant(9, 0)]
     draw = pair(entries, history, "seed")
     assert (meets(draw), draw.bye, draw.flags) == ([(1, 3), (4, 9)], None, ())
 
 
-def test_whoever_has_dealt_first_less_deals_first_and_else_they_alternate() -> None:
+def test_the_side_with_fewer_first_deals_deals_first_otherwise_they_alternate() -> None:
     history = [[Past(1, 3), Past(2, 4)], [Past(1, 4), Past(3, 2)]]
     # 1 has dealt first twice, 4 never; 2 and 3 once each: 3 did so last.
     draw = pair(field(2, 2, 2, 2), history, "seed", apart=[(1, 3), (2, 4)])

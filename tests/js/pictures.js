@@ -125,6 +125,7 @@ export const TABLE = {
   ready_by: null,
   seats: [0, 1, 2, 3].map((seat) => person(seat)),
   deadline: null,
+  paused: null,
   turn_seconds: 30,
   bank_seconds: 0,
   last_hand_after: null,
@@ -173,6 +174,7 @@ export function pageState() {
     reason: "",
     next: null,
     unfair: "",
+    read: 0,
     checked: "",
     barred: false,
   };

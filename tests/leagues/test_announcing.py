@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from spades_site.common.errors import Refused
-from spades_site.notices.kinds import notice_text
 from spades_site.notices.models import Notice
 from spades_site.notices.services import default_mails
-from tests.audited import entries_about
+from spades_site.notices.texts import notice_text
+from tests.support.audited import entries_about
 from tournaments.leagues import announcing, services
 from tournaments.leagues.models import Announcement, League
 

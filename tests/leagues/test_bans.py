@@ -8,10 +8,10 @@ import pytest
 
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.notices.kinds import notice_text
 from spades_site.notices.models import Notice
-from tests.audited import entries_about
+from spades_site.notices.texts import notice_text
 from tests.events.conftest import Club, club
+from tests.support.audited import entries_about
 from tournaments.events.actions.eligibility import why_not_enter
 from tournaments.leagues import bans, joining, members, services
 from tournaments.leagues.models import Admission, Ban, League, Membership
@@ -105,7 +105,7 @@ def test_a_ban_ends_an_invitation_or_a_request(club: Club, league: League, state
     assert not Notice.objects.filter(user=zoe, kind="league_invited", read_at=None).exists()
 
 
-def test_who_can_be_banned_and_by_whom(club: Club, league: League) -> None:
+def test_invalid_bans_are_refused(club: Club, league: League) -> None:
     ann, ben, zoe = club.organizer, club.player("ben"), club.player("zoe")
     members.set_role(league_id=league.pk, by=ann, user_id=ben.pk, role="organizer")
     said: dict[str, Any] = {"league_id": league.pk, "by": ben, "username": "zoe", "reason": "x"}

@@ -82,7 +82,7 @@ def test_a_crest_is_stored_as_text_and_follows_from_the_name_at_first() -> None:
         (Crest("shield", "spade", "white", "white"), "crest_colours"),
     ],
 )
-def test_what_is_no_crest(crest: Crest, code: str) -> None:
+def test_invalid_crests_are_refused(crest: Crest, code: str) -> None:
     with pytest.raises(Refused) as refusal:
         checked(crest)
     assert refusal.value.code == code

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from games.tables.access.mutes import set_block
 from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
-from tests.audited import entries_about
+from tests.support.audited import entries_about
 from tournaments.leagues import bans, services, teams
 from tournaments.leagues.importing import ImportRefused, carry_out, check
 from tournaments.leagues.models import (
@@ -188,10 +188,14 @@ def test_the_page_shows_a_preview_first(client: Any, league: League) -> None:
     assert (wrong.status_code, wrong.context["wrong"]) == (200, 1)
     assert 'name="confirmed"' not in wrong.content.decode()
     assert client.post(address, {"text": "user\nnobody", "confirmed": "1"}).status_code == 422
-    latin = SimpleUploadedFile("m.csv", "user\nJürgen".encode("latin-1"))
-    assert client.post(address, {"file": latin}).context["form"].errors == {
-        "file": ["This file isn’t in UTF-8. Save it as “CSV UTF-8”."]
-    }
+    # A null byte is no text either: Postgres takes none.
+    for content, sentence in (
+        ("user\nJürgen".encode("latin-1"), "This file isn’t in UTF-8. Save it as “CSV UTF-8”."),
+        (b"user\nzo\0e", "This file isn’t in UTF-8. Save it as “CSV UTF-8”."),
+        (b"user\n" + "é".encode() * 200_000, "This file is too large. Split it."),
+    ):
+        file = SimpleUploadedFile("m.csv", content)
+        assert client.post(address, {"file": file}).context["form"].errors == {"file": [sentence]}
     file = SimpleUploadedFile("m.csv", "user\nzoe".encode("utf-8-sig"))
     right = client.post(address, {"file": file})
     assert (right.context["wrong"], right.context["text"]) == (0, "user\nzoe")

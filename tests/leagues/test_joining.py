@@ -10,10 +10,10 @@ from django.db import connection
 from games.tables.access.mutes import set_block
 from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
-from spades_site.notices.kinds import notice_text
 from spades_site.notices.models import Notice
-from tests.audited import entries_about
+from spades_site.notices.texts import notice_text
 from tests.leagues.members import add
+from tests.support.audited import entries_about
 from tournaments.leagues import joining, members, services, teams
 from tournaments.leagues.models import Admission, League, Membership
 from tournaments.leagues.selectors import invitations_of, league_page
@@ -89,9 +89,7 @@ def test_s1_an_invited_person_becomes_a_member_by_accepting(
     assert joining.invite(league_id=closed.pk, by=ann, username="ben") == place
 
 
-def test_whoever_has_asked_joins_once_the_league_is_open(
-    closed: League, ann: Any, ben: Any
-) -> None:
+def test_applicants_join_once_the_league_is_open(closed: League, ann: Any, ben: Any) -> None:
     joining.ask_to_join(league_id=closed.pk, user=ben)
     with pytest.raises(Refused) as refusal:
         services.join_league(league_id=closed.pk, user=ben)
@@ -151,7 +149,7 @@ def test_blocks_keep_people_out_of_one_team(club: League, ann: Any, ben: Any, me
 
 
 # -------------------------------------------------------------------------------------------------- requests
-def test_whoever_asks_is_let_in_by_an_organizer(ann: Any, ben: Any, member: Any) -> None:
+def test_an_organizer_admits_an_applicant(ann: Any, ben: Any, member: Any) -> None:
     league = services.create_league(by=ann, name="Closed", is_open=False)
     asked = joining.ask_to_join(league_id=league.pk, user=ben)
     assert joining.ask_to_join(league_id=league.pk, user=ben) == asked
@@ -167,14 +165,14 @@ def test_whoever_asks_is_let_in_by_an_organizer(ann: Any, ben: Any, member: Any)
     assert refused(joining.ask_to_join, league_id=league.pk, user=ben) == "member"
 
 
-def test_an_invitation_to_whoever_asks_lets_them_in(ann: Any, ben: Any) -> None:
+def test_inviting_an_applicant_admits_them(ann: Any, ben: Any) -> None:
     league = services.create_league(by=ann, name="Closed", is_open=False)
     joining.ask_to_join(league_id=league.pk, user=ben)
     assert isinstance(joining.invite(league_id=league.pk, by=ann, username="ben"), Membership)
     assert roles(league) == {"ann": "owner", "ben": "member"}
 
 
-def test_whoever_is_turned_down_may_ask_again_but_not_all_day(ann: Any, ben: Any) -> None:
+def test_a_rejected_applicant_may_apply_again_within_limits(ann: Any, ben: Any) -> None:
     league = services.create_league(by=ann, name="Closed", is_open=False)
     for _ in range(3):
         joining.ask_to_join(league_id=league.pk, user=ben)
@@ -205,7 +203,7 @@ def test_a_request_is_declined_with_an_answer(ann: Any, ben: Any) -> None:
     assert (entry.reason, entry.data) == ("We are full.", {"user": ben.pk})
 
 
-def test_nobody_asks_for_what_they_can_do(club: League, ann: Any, ben: Any) -> None:
+def test_applying_without_need_is_refused(club: League, ann: Any, ben: Any) -> None:
     ask = joining.ask_to_join
     assert refused(ask, league_id=club.pk, user=ben) == "league_open"
     assert refused(ask, league_id=club.pk, user=create_guest()) == "guest"

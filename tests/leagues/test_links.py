@@ -15,7 +15,7 @@ from spades_site.accounts.guests import create_guest
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tests.audited import entries_about
+from tests.support.audited import entries_about
 from tournaments.leagues import bans, joining, link_mails, links, services
 from tournaments.leagues.models import InvitationLink, League, Membership
 from tournaments.scheduling.tasks import remind

@@ -10,10 +10,10 @@ from django.db import IntegrityError, transaction
 
 from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
-from spades_site.notices.kinds import notice_text
 from spades_site.notices.models import Notice
-from tests.audited import entries_about
+from spades_site.notices.texts import notice_text
 from tests.leagues.members import add
+from tests.support.audited import entries_about
 from tournaments.leagues import members, services, teams
 from tournaments.leagues.crests import Crest
 from tournaments.leagues.models import League, Membership, Season, Team, TeamMember
@@ -64,7 +64,7 @@ def roles(league: League) -> dict[str, str]:
 
 
 # ------------------------------------------------------------------------------------------------ leagues
-def test_who_makes_a_league_runs_it(club: League, ann: Any) -> None:
+def test_the_creator_of_a_league_is_its_owner(club: League, ann: Any) -> None:
     assert (club.name, club.slug, club.description) == (
         "Tuesday Club",
         "tuesday-club",
@@ -146,13 +146,15 @@ def test_a_league_states_its_rules(club: League, ann: Any) -> None:
         "is_public": True, "is_open": True, "conduct": " Be kind. ",
     }  # fmt: skip
     edit = services.edit_league
-    done = edit(**said, rules_preset="cardgames_io", rules_target=350)
-    assert (done.conduct, done.rules_preset, done.rules_target) == ("Be kind.", "cardgames_io", 350)
-    # The preset's own target follows the preset.
-    assert edit(**said, rules_preset="cardgames_io", rules_target=500).rules_target is None
-    assert edit(**said, rules_preset="", rules_target=350).rules_target is None
-    assert refused(edit, **said, rules_preset="nothing") == "rules_unknown"
-    assert refused(edit, **said, rules_preset="cardgames_io", rules_target=-5) == "rules_wrong"
+    house = {"preset": "cardgames_io", "target": 350, "nil": 50, "removed": []}
+    done = edit(**said, rules=house)
+    # What is as the preset says follows the preset.
+    assert (done.conduct, done.rules) == (
+        "Be kind.", {"preset": "cardgames_io", "target": 350, "nil": 50},
+    )  # fmt: skip
+    assert edit(**said).rules == {}
+    assert refused(edit, **said, rules={"preset": "nothing"}) == "rules_wrong"
+    assert refused(edit, **said, rules={"preset": "cardgames_io", "target": -5}) == "rules_wrong"
 
 
 def test_a_league_has_a_colour_and_a_crest(club: League, ann: Any, member: Any) -> None:

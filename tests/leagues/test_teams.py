@@ -8,9 +8,9 @@ from django.db import IntegrityError, transaction
 
 from games.tables.access.mutes import set_block
 from spades_site.common.errors import Refused
-from spades_site.notices.kinds import notice_text
 from spades_site.notices.models import Notice
-from tests.audited import entries_about
+from spades_site.notices.texts import notice_text
+from tests.support.audited import entries_about
 from tournaments.leagues import members, services, team_invitations, teams
 from tournaments.leagues.crests import Crest
 from tournaments.leagues.models import League, Team, TeamInvitation, TeamMember
@@ -100,7 +100,7 @@ def test_a_team_holds_eight_and_passes_on_its_captain(
     }
 
 
-def test_who_may_do_what_in_a_team(club: League, people: list[Any], aces: Team) -> None:
+def test_permissions_in_a_team(club: League, people: list[Any], aces: Team) -> None:
     captain, vice, player = people[:3]
     said: dict[str, Any] = {"team_id": aces.pk, "user_id": player.pk}
     for call in (teams.set_captain, teams.set_vice, teams.remove_from_team):

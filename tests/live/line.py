@@ -9,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.live.routing import websocket_urlpatterns
 from games.tables.models import Table
-from tests import protocol
+from tests.support import protocol
 
 App = URLRouter(websocket_urlpatterns)
 SECONDS = 5

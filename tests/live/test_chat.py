@@ -128,7 +128,7 @@ async def test_a_doubled_request_is_one_message_and_sent_once() -> None:
         assert await remembered(lines["bob"]) == ["hello", "that is all"]
 
 
-async def test_who_reconnects_gets_the_history_and_knows_what_it_has_by_the_ids() -> None:
+async def test_a_reconnected_socket_gets_the_history_with_ids() -> None:
     async with club() as (table, lines):
         for number in range(3):
             await lines["ann"].ask(say(str(number), id_=f"m{number}"))
@@ -187,7 +187,7 @@ async def test_what_is_refused_changes_nothing_and_reaches_nobody(frame: Any, co
         assert await heard(lines, "bob") == []
 
 
-async def test_who_writes_too_fast_is_told_so_and_the_others_go_on() -> None:
+async def test_writing_too_fast_is_refused_without_affecting_others() -> None:
     async with club() as (_table, lines):
         answers = [await lines["ann"].ask(say("x", id_=f"m{number}")) for number in range(8)]
         assert [answer.get("code", "") for answer in answers] == [""] * 6 + ["chat_too_fast"] * 2
@@ -251,7 +251,7 @@ async def test_a_guest_writes_at_a_casual_table() -> None:
         await line.close()
 
 
-async def test_what_is_said_before_hello_goes_nowhere_near_a_socket() -> None:
+async def test_chat_before_hello_reaches_no_socket() -> None:
     async with club() as (table, lines):
         silent = Line(table, None)
         await silent.socket.connect()

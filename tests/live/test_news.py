@@ -58,7 +58,7 @@ async def test_everybody_reads_the_news_in_their_own_language(
     await german.close()
 
 
-async def test_who_is_signed_out_by_another_s_round_reads_why_in_their_own_language() -> None:
+async def test_a_socket_signed_out_by_another_sees_the_reason_in_its_own_language() -> None:
     ann, bob, table = await database_sync_to_async(two_at_a_table)()
     english, german = Line(table, ann), Line(table, bob)
     await english.open()

@@ -44,7 +44,7 @@ def credentials(number: int) -> Credentials:
     return Credentials(number, "hash", f"s{number}")
 
 
-async def test_who_comes_while_the_database_answers_is_not_signed_out(
+async def test_a_socket_opened_during_the_query_is_not_signed_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     here, gone, leaving, newcomer = (Socket(credentials(number)) for number in range(4))

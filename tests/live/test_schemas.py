@@ -16,7 +16,7 @@ from games.engine import RuleSet
 from games.engine.errors import EngineError
 from games.live import consumer
 from games.live.frames import SHAPES, BadFrame, read_frame
-from tests import protocol
+from tests.support import protocol
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCUMENT = (ROOT / "docs" / "protocol.md").read_text()
@@ -116,8 +116,8 @@ def test_the_document_explains_every_code() -> None:
     rows = "".join(line for line in DOCUMENT.splitlines() if line.startswith("|"))
     explained = set(re.findall(r"`([a-z_]+)`", rows))
     engine = {kind.code for kind in EngineError.__subclasses__()}
-    # Codes of what no frame asks for: opening a table by the form, closing a report, reading a record, the engine's own
-    # inputs.
+    # Codes of what no frame asks for: opening a table by the form, closing a report, reading a record, what an arbiter
+    # does, the engine's own inputs.
     elsewhere = {"bad_clock", "impossible_rules", "rated_bots", "inconsistent_rules", "bad_deal"}
     elsewhere |= {
         "bad_range",
@@ -128,6 +128,10 @@ def test_the_document_explains_every_code() -> None:
         "no_such_report",
         "already_closed",
         "note_empty",
+        "not_in_play",
+        "not_dealt",
+        "turn_over",
+        "too_long",
     }
     missing = (codes_in("games/live", "games/tables") | engine | {"too_many", "busy"}) - elsewhere
     assert missing - explained == set()

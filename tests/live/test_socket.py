@@ -180,7 +180,7 @@ async def seen_since(table: Table, moment: datetime) -> None:
             await asyncio.sleep(0.02)
 
 
-async def test_whoever_acts_is_there_and_whoever_speaks_again_is_back(
+async def test_acting_is_a_sign_of_life_and_a_silent_player_comes_back(
     ann_and_table: tuple[Any, Table], hands: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.live.consumer.SIGN_OF_LIFE_SECONDS", 0.0)

@@ -16,8 +16,9 @@ from websockets.typing import Origin
 from games.engine import PRESETS
 from games.engine.record import verify_record
 from games.fairness.verify import verify_game
-from tests import program, protocol
-from tests.client import Player, Visitor, table_id
+from tests import program
+from tests.support import protocol
+from tests.support.client import Player, Visitor, table_id
 
 HANDS = {"cardgames_io": 2, "rubl_two_player": 2}
 """Of the games; the others have one."""

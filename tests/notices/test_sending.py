@@ -14,10 +14,11 @@ from django.test import Client
 from spades_site.common import clock
 from spades_site.common.errors import Refused
 from spades_site.notices import mailing, services
-from spades_site.notices.kinds import (
+from spades_site.notices.kinds import KINDS
+from spades_site.notices.models import Notice
+from spades_site.notices.texts import (
     ANSWERS,
     ENTRY_NEWS,
-    KINDS,
     LEAGUE_NEWS,
     OUTCOMES,
     SUBSTITUTE_ANSWERS,
@@ -25,7 +26,6 @@ from spades_site.notices.kinds import (
     TIME_NEWS,
     notice_text,
 )
-from spades_site.notices.models import Notice
 
 Member = Callable[..., Any]
 DRAWN = {"tournament": "Autumn Cup", "round": 2, "opponent": "Cleo & Dan"}
@@ -43,7 +43,7 @@ def tell(user: Any, kind: str = "check_in", key: str = "tournament:1", **params:
     return Notice.objects.get(user=user, kind=kind, key=key)
 
 
-def test_the_same_is_told_once(member: Member) -> None:
+def test_a_repeated_notice_is_stored_once(member: Member) -> None:
     ann, bob = member("ann"), member("bob")
     for _ in range(2):
         services.send_notice([ann, bob], "drawn", "match:7", "/m/7/", DRAWN)
@@ -239,7 +239,7 @@ def test_quiet_hours_put_a_mail_off_or_make_it_useless(
     assert [each.subject for each in mail.outbox] == ["[Spades] Bob asks you to be their partner"]
 
 
-def test_who_has_read_it_or_wants_no_mail_gets_none(member: Member) -> None:
+def test_notices_read_or_not_wanted_by_mail_are_not_mailed(member: Member) -> None:
     ann, bob = member("ann"), member("bob")
     services.mark_read(ann, tell(ann).pk)
     services.set_preferences(bob, by_mail=["invited"], quiet_from=None, quiet_to=None)

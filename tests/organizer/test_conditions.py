@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from spades_site.common.clock import now
 from tests.organizer.test_making import NEW, said
-from tests.stages import posted
+from tests.support.stages import posted
 from tournaments.events.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def ann(client: Any, member: Any) -> Any:
     return user
 
 
-def test_what_is_left_empty_is_as_usual(client: Any, ann: Any) -> None:
+def test_empty_fields_have_the_defaults(client: Any, ann: Any) -> None:
     client.post(NEW, said())
     made = Tournament.objects.get()
     assert (made.timing, made.no_show, made.no_time, made.grace_minutes, made.dispute_hours) == (
@@ -116,7 +116,7 @@ def test_everything_that_is_filled_in_is_kept_and_shown_again(client: Any, ann: 
         ),
     ],
 )
-def test_each_mistake_stands_at_its_field(
+def test_each_error_is_shown_at_its_field(
     client: Any, ann: Any, fields: dict[str, str], errors: dict[str, list[str]]
 ) -> None:
     answer = client.post(NEW, said(**fields))

@@ -8,7 +8,7 @@ import pytest
 from spades_site.common import audit
 from spades_site.common.clock import now
 from tests.events.conftest import Club
-from tests.squeezed import squeezed
+from tests.support.squeezed import squeezed
 from tournaments.events.models import Match
 from tournaments.leagues.models import League, Membership
 

@@ -6,8 +6,8 @@ from django.core.management import call_command
 from games.ratings.models import RatedResult
 from tournaments.events.models import Match, Tournament
 from tournaments.leagues.models import Season
-from tournaments.seasons.champions import champions_of
-from tournaments.seasons.tables import season_tables
+from tournaments.seasons.tables.champions import champions_of
+from tournaments.seasons.tables.divisions import season_tables
 
 
 @pytest.mark.long
@@ -43,3 +43,5 @@ def test_the_club_s_games_are_rated_in_the_order_in_which_they_ended() -> None:
     (going_on,) = matches.filter(status="playing")
     assert sorted(at.table.status for at in going_on.tables) == ["finished", "playing"]
     assert matches.filter(status="done").count() == 1
+    points = [row.row.points for row in team.rows]
+    assert points[0] > points[-1], "everybody plays alike"

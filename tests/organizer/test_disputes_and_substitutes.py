@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.public.buttons import forms_on
-from tests.squeezed import squeezed
+from tests.support.squeezed import squeezed
 from tournaments.events.models import Penalty, SubstituteOffer, Substitution
 
 pytestmark = pytest.mark.django_db
@@ -199,7 +199,7 @@ def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> No
 
 
 @pytest.mark.parametrize("key", ["9" * 5000, "9" * 30, "²", "-1", ""])
-def test_what_is_no_key_is_told_and_not_an_error(club: Any, client: Any, key: str) -> None:
+def test_an_invalid_key_is_refused_with_a_sentence(club: Any, client: Any, key: str) -> None:
     cup = club.started(4, format="swiss", rounds=3, confirm_draws=True)
     entry, draft = cup.entries.first(), cup.rounds.get()
     client.force_login(club.organizer)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
-from tests.stages import posted
+from tests.support.stages import posted
 from tournaments.events.models import Tournament
 from tournaments.events.plan.stages import StagePlan
 from tournaments.leagues import services
@@ -132,7 +132,7 @@ def test_a_filled_in_form_makes_a_draft(client: Any, league: League) -> None:
         ),
     ],
 )
-def test_each_mistake_stands_at_its_field(
+def test_each_error_is_shown_at_its_field(
     client: Any, ann: Any, fields: dict[str, str], errors: dict[str, list[str]]
 ) -> None:
     answer = client.post(NEW, said(**fields))
@@ -219,21 +219,38 @@ def test_a_draft_is_edited_with_its_own_values_in_the_form(client: Any, league: 
     }
 
 
-def test_once_people_enter_only_the_start_is_moved(client: Any, ann: Any, member: Any) -> None:
+def test_once_people_enter_texts_places_and_times_are_changed(
+    client: Any, ann: Any, member: Any
+) -> None:
     client.post(NEW, said())
     client.post("/organize/tournaments/friday-night/open-registration/")
     before = Tournament.objects.get()
-    assert list(client.get(EDIT).context["form"].fields) == ["starts_at", "reason"]
-    answer = client.post(EDIT, {"starts_at": "2020-01-01T20:00"})
+    form = client.get(EDIT).context["form"]
+    assert list(form.fields) == [
+        *("name", "description", "starts_at", "check_in_minutes", "pause_between_rounds"),
+        *("max_entries", "waiting_list", "reason"),
+    ]
+    later = timezone.localtime(before.starts_at + timedelta(hours=1))
+    values = {
+        "name": "Friday cup", "description": "In the hall", "starts_at": later.strftime("%Y-%m-%dT%H:%M"),
+        "check_in_minutes": "5", "pause_between_rounds": "0", "max_entries": "12", "reason": "Rain",
+    }  # fmt: skip
+    answer = client.post(EDIT, values | {"starts_at": "2020-01-01T20:00", "max_entries": "1"})
     assert answer.status_code == 422
     assert answer.context["form"].errors == {
-        "starts_at": ["The start is in the past. Choose a later time."]
+        "starts_at": ["The start is in the past. Choose a later time."],
+        "max_entries": ["Choose a number from 2 to 512."],
+        "__all__": ["This is above the maximum number of entries. Lower it, or raise the maximum."],
     }
-    later = timezone.localtime(before.starts_at + timedelta(hours=1))
-    answer = client.post(EDIT, {"starts_at": later.strftime("%Y-%m-%dT%H:%M"), "reason": "Rain"})
-    assert answer.status_code == 302
+    assert client.post(EDIT, values).status_code == 302
     after = Tournament.objects.get()
-    assert (after.starts_at - before.starts_at, after.name) == (timedelta(hours=1), before.name)
+    assert (after.starts_at - before.starts_at, after.name, after.slug, after.max_entries) == (
+        timedelta(hours=1), "Friday cup", "friday-night", 12,
+    )  # fmt: skip
+    log = AuditEntry.objects.get(verb="tournament.changed")
+    assert (log.reason, log.data["before"]["max_entries"], log.data["after"]["max_entries"]) == (
+        "Rain", 8, 12,
+    )  # fmt: skip
     client.force_login(member("ben"))
     assert client.get(EDIT).status_code == 404
 

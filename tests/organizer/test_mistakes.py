@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from tests.events.conftest import Club, club
-from tests.squeezed import squeezed
-from tests.stages import posted
+from tests.support.squeezed import squeezed
+from tests.support.stages import posted
 from tournaments.events.models import Entry
 
 __all__ = ["club"]

@@ -50,7 +50,7 @@ def test_each_format_counts_its_own_way(format_: str, sizes: list[Size]) -> None
     assert plan.sizes == sizes
 
 
-def test_what_is_missing_or_out_of_bounds_tells_nothing() -> None:
+def test_missing_or_invalid_values_give_no_preview() -> None:
     plan = preview(
         starts_at=None,
         check_in_minutes=15,

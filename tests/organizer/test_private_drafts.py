@@ -8,8 +8,8 @@ import pytest
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
-from tests.audited import entries_about
 from tests.organizer.conftest import Club
+from tests.support.audited import entries_about
 from tournaments.events.actions import lifecycle
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.entries import inviting

@@ -8,7 +8,7 @@ import pytest
 from games.tables.models import Table
 from spades_site.common.clock import now
 from tests.events.conftest import Club, club
-from tests.stages import in_stages
+from tests.support.stages import in_stages
 from tournaments.events.actions import entering
 from tournaments.events.models import Single, Tournament
 from tournaments.events.setup import creating

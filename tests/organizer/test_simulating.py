@@ -255,7 +255,7 @@ def test_all_points_are_brought_along(first: str, then: str) -> None:
     assert max(row.brought for row in played.standings) >= 4
 
 
-def test_who_brings_points_to_a_second_swiss_does_not_meet_again_those_it_has_met() -> None:
+def test_entries_with_carried_points_do_not_meet_again_in_a_second_swiss() -> None:
     stages = (StagePlan("swiss", rounds=3, advance=8), StagePlan("swiss", rounds=2, carry="all"))
     for seed in map(str, range(6)):
         played = simulate(SimulationPlan(stages, 16, seed))

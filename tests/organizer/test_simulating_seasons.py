@@ -5,6 +5,7 @@ from collections import defaultdict
 from decimal import Decimal
 from io import StringIO
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -135,12 +136,10 @@ def test_the_tables_of_a_team_league_follow_from_its_deals(tmp_path: Path) -> No
     cap = document["season"]["terms"]["difference_cap"]
     (division,) = document["divisions"]
     points: dict[int, float] = {one["entry"]: 0 for one in division["entries"]}
+    own: defaultdict[int, list[float]] = defaultdict(list)
+    against: defaultdict[int, list[float]] = defaultdict(list)
     for fixture in division["fixtures"]:
         sides = fixture["sides"]
-        if fixture["ending"] == "forfeit":
-            for side in sides:
-                how = "forfeit_win" if side["place"] == 1 else "forfeit_loss"
-                points[side["entry"]] += float(division["points"][how])
         if fixture["ending"] != "played":
             continue
         assert len(fixture["deals"]) == fixture["hands"] == 16
@@ -149,8 +148,19 @@ def test_the_tables_of_a_team_league_follow_from_its_deals(tmp_path: Path) -> No
         margin = sum(max(-cap, min(cap, one)) for one in ahead)
         winner = sides[0]["entry"] if margin >= 0 else sides[1]["entry"]
         won = victory_points(abs(margin), 16)
-        for side in sides:
-            points[side["entry"]] += won if side["entry"] == winner else 20 - won
+        for side, other in (sides, sides[::-1]):
+            got = won if side["entry"] == winner else 20 - won
+            points[side["entry"]] += got
+            own[side["entry"]].append(got)
+            against[other["entry"]].append(got)
+    assert document["season"]["terms"]["walkover_average"]
+    for fixture in division["fixtures"]:
+        if fixture["ending"] == "forfeit":
+            here, away = sorted(fixture["sides"], key=lambda side: side["place"])
+            known = (own[here["entry"]], against[away["entry"]])
+            means = [fmean(each) for each in known if each]
+            points[here["entry"]] += max(float(division["points"]["forfeit_win"]), *means)
+            points[away["entry"]] += float(division["points"]["forfeit_loss"])
     told = {row["entry"]: float(row["points"]) for row in division["table"]}
     assert told == pytest.approx(points, abs=0.02)
 
@@ -168,7 +178,7 @@ def test_a_series_counts_the_best_evenings_and_is_repeated_by_its_seed(tmp_path:
     assert again == document
 
 
-def test_what_is_odd_is_named() -> None:
+def test_oddities_are_named() -> None:
     def fixture(ending: str | None, *keys: int) -> dict[str, Any]:
         return {"ending": ending, "sides": [{"entry": key} for key in keys]}
 
@@ -198,6 +208,10 @@ def test_what_is_odd_is_named() -> None:
         (("--weeks", "0"), "Choose 1 to 60 weeks."),
         (("--size", "3"), "Choose 4 to 32 entries a division."),
         (("--divisions", "13"), "Choose 1 to 12 divisions."),
+        (
+            ("--json", "/no/such/folder/s.json"),
+            "/no/such/folder/s.json can't be written: name a file in a folder that exists.",
+        ),
         (("--kind", "series", "--divisions", "2"), "A series has no divisions. Leave them out."),
     ],
 )

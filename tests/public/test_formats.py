@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.events.conftest import Club
-from tests.squeezed import squeezed
+from tests.support.squeezed import squeezed
 from tournaments.events.models import Match, Tournament
 from tournaments.events.queries.selectors import tournament_view
 from tournaments.public.bracket_svg import (

@@ -9,6 +9,8 @@ import pytest
 from spades_site.common.clock import now
 from tests.events.conftest import Club
 from tests.seasons.made import series
+from tests.support.squeezed import squeezed
+from tests.tables.test_opening_form import as_posted
 from tournaments.events.models import Tournament
 from tournaments.leagues import announcing, bans, joining, links, services, teams
 from tournaments.leagues.models import InvitationLink, League, Membership, Team
@@ -45,6 +47,26 @@ def test_anybody_sees_public_leagues_and_only_members_the_others(
     assert client.get("/leagues/back-room-xxxxx/").status_code == 200
     page = client.get("/leagues/?show=mine")
     assert [one.name for one in page.context["page"]] == ["Back room"]
+
+
+def test_a_refused_button_has_the_sentence_beside_it_or_without_javascript_on_the_page(
+    client: Any, member: Any, league: League
+) -> None:
+    bob = member("bob")
+    client.force_login(bob)
+    join = "/leagues/autumn-club/join/"
+    page = squeezed(client.get("/leagues/autumn-club/").content.decode())
+    (form,) = re.findall(rf'<form method="post" action="{join}".*?</form>', page)
+    assert f'hx-post="{join}" hx-target="find .refusal"' in form
+    assert form.endswith('<div class="refusal"></div></form>')
+    bans.ban(league_id=league.pk, by=league.created_by, username="bob", reason="Spam")
+    sentence = "You are banned from Autumn club for good. Reason: Spam"
+    by_htmx = client.post(join, headers={"HX-Request": "true"})
+    assert by_htmx.status_code == 422
+    assert squeezed(re.sub(r"<svg.*?</svg>", "", by_htmx.content.decode())) == (
+        f'<p class="note note-bad" role="alert"><span>{sentence}</span></p>'
+    )
+    assert messages_of(client.post(join, follow=True)) == [sentence]
 
 
 def test_a_league_is_made_by_a_member_who_then_runs_it(client: Any, member: Any) -> None:
@@ -229,8 +251,21 @@ def test_colour_crest_and_rules_are_set_and_shown(client: Any, member: Any, leag
     assert messages_of(answer) == ["Colour and crest are changed."]
     assert 'data-accent="plum"' in answer.content.decode()
     assert ">Rules<" not in client.get("/leagues/autumn-club/").content.decode().replace("\n", "")
-    edit = {"name": "Autumn club", "is_public": "on", "conduct": "Be kind.", "rules_target": "350"}
-    client.post("/leagues/autumn-club/edit/", edit | {"rules_preset": "cardgames_io"})
+    edit = {"name": "Autumn club", "is_public": "on", "conduct": "Be kind."}
+    rules = as_posted("cardgames_io", target="350", nil="50")
+    address = "/leagues/autumn-club/edit/"
+    assert "Choose the rules first." in client.get(address).content.decode()
+    assert client.post(address, edit | rules | {"min_bid": "14"}).context["form"].errors
+    assert client.post(address, edit | rules).status_code == 302
+    form = client.get(address).context["form"]
+    assert [form[name].value() for name in ("preset", "filled_from", "target", "nil")] == [
+        "cardgames_io", "cardgames_io", 350, 50,
+    ]  # fmt: skip
+    # Another preset: what was changed stays, the rest follows it.
+    part = client.get(address, rules | {"preset": "bicycle_4"}, HTTP_HX_REQUEST="true")
+    assert [part.context["form"][name].value() for name in ("filled_from", "target", "nil")] == [
+        "bicycle_4", 350, 50,
+    ]  # fmt: skip
     page = client.get("/leagues/autumn-club/?show=rules")
     text = " ".join(page.content.decode().split())
     assert "<p>Be kind.</p>" in text
@@ -238,7 +273,7 @@ def test_colour_crest_and_rules_are_set_and_shown(client: Any, member: Any, leag
         "to 350 points, unless their terms say otherwise: <strong>Classic (cardgames.io)</strong>"
         in text
     )
-    assert [rule[0] for rule in page.context["rules"] if rule[2]] == ["Play to"]
+    assert [rule[0] for rule in page.context["rules"] if rule[2]] == ["Play to", "Nil"]
     # A new tournament of the league begins with them.
     form = client.get("/organize/tournaments/new/?league=autumn-club").context["form"]
     assert [form[name].value() for name in ("league", "preset", "match_target")] == [

@@ -31,7 +31,7 @@ def test_anybody_sees_a_match_and_a_wrong_address_is_not_found(
     assert client.get(f"/tournaments/other/matches/{match.pk}/").status_code == 404
 
 
-def test_who_waits_is_taken_to_the_table_when_it_opens(
+def test_waiting_players_are_taken_to_the_table_when_it_opens(
     client: Any, cup: Tournament, club: Club
 ) -> None:
     first = club.in_play(cup)[0]
@@ -46,7 +46,9 @@ def test_who_waits_is_taken_to_the_table_when_it_opens(
     assert answer.headers["HX-Redirect"] == coming.table.get_absolute_url()
 
 
-def test_who_only_looks_stays_and_gets_the_news(client: Any, cup: Tournament, club: Club) -> None:
+def test_spectators_stay_on_the_page_and_get_the_update(
+    client: Any, cup: Tournament, club: Club
+) -> None:
     match = club.in_play(cup)[0]
     answer = client.get(f"{page_of(match)}now/?was=drawn")
     assert (answer.status_code, "HX-Redirect" in answer.headers) == (200, False)

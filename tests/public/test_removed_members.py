@@ -56,7 +56,7 @@ def test_the_page_says_what_follows_and_asks_for_the_reason(
     assert client.get(address).status_code == 404
 
 
-def test_who_plays_nothing_is_removed_without_a_reason(
+def test_members_without_matches_are_removed_without_a_reason(
     client: Any, club: Club, league: League
 ) -> None:
     client.force_login(club.organizer)

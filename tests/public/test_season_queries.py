@@ -12,15 +12,18 @@ from django.urls import reverse
 from tests.seasons.conftest import SeasonClub, club
 from tournaments.leagues.models import Season
 from tournaments.public import urls as public_urls
-from tournaments.seasons import planning
-from tournaments.seasons.planning import DivisionPlan
-from tournaments.seasons.publishing import draw_of
+from tournaments.seasons.lifecycle import planning
+from tournaments.seasons.lifecycle.planning import DivisionPlan
+from tournaments.seasons.lifecycle.publishing import draw_of
 from tournaments.seasons.terms import Terms
 
 __all__ = ["club"]
 pytestmark = pytest.mark.django_db
 PARTS = ("", "?show=fixtures", "?show=fixtures&round=all", "?show=grid", "?show=statistics")
-ON_TABLE = {"nobody": 12, "player": 17, "organizer": 16}
+ON_TABLE = {"nobody": 10, "player": 14, "organizer": 14}
+"""With matches in play. The promise is fewer than 15 for everybody."""
+FIXTURES_LEFT = {"Few": 2, "Many": 4}
+"""Of the next fixtures a league's page shows four."""
 
 
 def divisions(number: int, size: int) -> tuple[DivisionPlan, ...]:
@@ -109,3 +112,21 @@ def test_a_season_takes_as_many_queries_for_many_entries_as_for_few(club: Season
     found = counts(many[1], viewers)
     assert found == counts(few[1], viewers)
     assert {who: found["season", who] for who in viewers} == ON_TABLE
+    league = {}
+    for shown, other in ((few[1], many[1]), (many[1], few[1])):
+        Season.objects.filter(pk=other.pk).update(kind=Season.Kind.SERIES)
+        Season.objects.filter(pk=shown.pk).update(kind=Season.Kind.PAIRS)
+        league[shown.name] = [overview(shown, user) for user in viewers.values()]
+    assert league["Many"] == league["Few"]
+
+
+def overview(season: Season, user: Any) -> int:
+    """Return how many queries the league's page takes, which shows the season first."""
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.get(season.league.get_absolute_url())
+    glance = answer.context["glance"]
+    assert (glance.season, len(glance.fixtures)) == (season, FIXTURES_LEFT[season.name])
+    return sum(each["sql"].startswith("SELECT") for each in queries)

@@ -9,7 +9,7 @@ import pytest
 
 from spades_site.common.clock import now
 from tests.events.conftest import Club
-from tests.stages import posted
+from tests.support.stages import posted
 from tournaments.events import advance
 from tournaments.events.actions import lifecycle
 from tournaments.events.models import Round, Tournament

@@ -7,7 +7,7 @@ import pytest
 
 from spades_site.common.clock import now
 from tests.events.conftest import Club
-from tests.squeezed import squeezed
+from tests.support.squeezed import squeezed
 from tournaments.events import advance
 from tournaments.events.actions import entering
 from tournaments.events.models import Entry, PartnerInvitation, Single
@@ -238,7 +238,7 @@ def test_with_many_tables_in_play_ones_own_comes_first_and_the_rest_at_a_click(
     assert "<summary>1 more table</summary>" in squeezed(shown)
 
 
-def test_who_enters_is_told_whether_they_are_in_or_wait(client: Any, club: Club) -> None:
+def test_entering_shows_whether_the_place_is_sure_or_waits(client: Any, club: Club) -> None:
     club.with_entries(2, max_entries=3, waiting_list=True)
     said = []
     for name in ("cem", "dan", "eve", "fay"):
@@ -270,7 +270,7 @@ def test_a_pair_is_told_that_it_would_wait_where_one_alone_still_fits(
     assert "A pair goes on the waiting list." in client.get(PAGE).content.decode()
 
 
-def test_who_is_through_with_a_round_is_told_so(client: Any, club: Club) -> None:
+def test_players_who_finished_a_round_see_it(client: Any, club: Club) -> None:
     cup = club.started(5, format="swiss", rounds=3)
     bye = cup.matches.exclude(sides__index=1).get()
     first, _second = club.in_play(cup)
@@ -283,7 +283,7 @@ def test_who_is_through_with_a_round_is_told_so(client: Any, club: Club) -> None
     assert "Your match of this round is over; others are still being played." in told["over"]
 
 
-def test_who_lost_once_is_told_whom_they_meet_next(client: Any, club: Club) -> None:
+def test_players_in_the_losers_bracket_see_their_next_opponent(client: Any, club: Club) -> None:
     cup = club.started(6, format="double_knock_out")
     losers = []
     for match in club.in_play(cup):
@@ -303,7 +303,7 @@ def test_who_lost_once_is_told_whom_they_meet_next(client: Any, club: Club) -> N
 
 
 @pytest.mark.parametrize("then", ["knock_out", "swiss"])
-def test_who_does_not_go_on_is_told_their_rank_and_can_leave_nothing_more(
+def test_eliminated_players_see_their_rank_and_cannot_withdraw(
     client: Any, club: Club, then: str
 ) -> None:
     cup = club.started(6, stages=(StagePlan("round_robin", advance=4), StagePlan(then)))

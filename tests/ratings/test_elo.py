@@ -144,7 +144,7 @@ def test_against_the_formula_in_fractions() -> None:
             assert abs(changes[mine][0].after - form.rating - moved) <= Fraction(1, 2)
 
 
-def test_nobody_falls_through_the_floor() -> None:
+def test_ratings_do_not_fall_below_the_floor() -> None:
     low = Form(FLOOR + 5_000, 0)
     change = rate([[low], [low]], [1, 0])[0][0]
     assert (change.before, change.after) == (FLOOR + 5_000, FLOOR)
@@ -154,7 +154,7 @@ def test_nobody_falls_through_the_floor() -> None:
     ("sides", "places"),
     [([[Form()]], [0]), ([[Form()], []], [0, 1]), ([[Form()], [Form()]], [0])],
 )
-def test_what_is_no_game_is_refused(sides: list[list[Form]], places: list[int]) -> None:
+def test_an_invalid_game_is_refused(sides: list[list[Form]], places: list[int]) -> None:
     with pytest.raises(ValueError, match="at least two sides"):
         rate(sides, places)
 

@@ -11,7 +11,7 @@ from django.test import Client
 from games.ratings import queries, services, views
 from spades_site.accounts.guests import create_guest
 from tests.ratings.tables import FIRST, finished_table
-from tests.squeezed import squeezed
+from tests.support.squeezed import squeezed
 
 pytestmark = pytest.mark.django_db
 

@@ -28,7 +28,7 @@ def play(seats: list[Any], winners: tuple[int, ...], days: int = 0) -> Any:
     return table
 
 
-def test_who_never_played_has_the_start_rating(member: Callable[..., Any]) -> None:
+def test_a_new_player_has_the_start_rating(member: Callable[..., Any]) -> None:
     ann = member("ann")
     assert queries.rating_of(ann, POOL) == Standing(1500, 0, 1500)
     assert queries.ratings_of([ann.pk], POOL) == {ann.pk: 1500}
@@ -92,7 +92,7 @@ def test_the_leaderboard_can_leave_newcomers_out(member: Callable[..., Any]) -> 
     assert queries.place_of(six[5], POOL, min_games=2) is None
 
 
-def test_a_page_costs_three_queries_whatever_stands_on_it(
+def test_a_page_takes_three_queries_whatever_it_shows(
     member: Callable[..., Any], django_assert_num_queries: Any
 ) -> None:
     many = people(member, 12)
@@ -252,7 +252,7 @@ def test_a_rating_stands_in_the_bar_of_what_people_read(
     assert [bar.low for bar in spread["bars"]] == [low]
 
 
-def test_a_closed_account_stands_in_no_list(member: Callable[..., Any]) -> None:
+def test_a_closed_account_is_in_no_list(member: Callable[..., Any]) -> None:
     four = people(member, 4)
     play(four, (0, 2))
     four[0].is_active = False

@@ -218,7 +218,7 @@ def test_void_and_confirm_are_the_identity(member: Callable[..., Any]) -> None:
         assert stored() == before
 
 
-def test_a_void_game_is_as_if_it_had_not_been(member: Callable[..., Any]) -> None:
+def test_a_void_game_has_no_effect(member: Callable[..., Any]) -> None:
     people = [member(f"p{number}") for number in range(6)]
     tables = season(people, 12)
     services.void_result(tables[4].pk, None, "abandoned by agreement")

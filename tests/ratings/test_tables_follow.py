@@ -8,10 +8,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.ratings import services
-from games.ratings.models import RatingChange
+from games.ratings.models import RatedResult, RatingChange
 from games.ratings.queries import changes_of
+from games.tables.game.shared_deals import make_shared_deals, open_shared_deals
 from games.tables.models import Table
-from tests.ratings.tables import season
+from spades_site.common import outbox
+from tests.ratings.tables import FIRST, finished_table, season
 
 pytestmark = pytest.mark.django_db
 
@@ -88,3 +90,25 @@ def test_a_rewritten_log_takes_as_many_queries_for_few_games_as_for_many(
             services.void_result(tables[0].pk, None, "wrong seats")
         taken.append(len(queries))
     assert taken[0] == taken[1]
+
+
+def test_tables_that_share_deals_are_rated_once_all_are_over(member: Callable[..., Any]) -> None:
+    people = [member(f"p{number}") for number in range(8)]
+    deals = make_shared_deals()
+    over = finished_table(people[:4], (0, 2), deals=deals)
+    playing = finished_table(
+        people[4:], (1, 3), deals=deals, status=Table.Status.PLAYING, finished_at=None
+    )
+    services.on_table_finished({"table": over.pk})
+    assert (open_shared_deals(deals.pk), RatedResult.objects.count()) == (False, 0)
+    # Who decides that a table doesn't count needn't wait: nothing of it shows.
+    assert services.rate_table(over.pk, early=True) is not None
+    services.void_result(over.pk, None, "wrong seats")
+    Table.objects.filter(pk=playing.pk).update(status=Table.Status.FINISHED, finished_at=FIRST)
+    services.on_table_finished({"table": playing.pk})
+    assert RatedResult.objects.count() == 1
+    assert open_shared_deals(deals.pk)
+    outbox.deliver_due()
+    rated = RatedResult.objects.order_by("table_id")
+    assert [(one.table_id, one.is_void) for one in rated] == [(over.pk, True), (playing.pk, False)]
+    assert as_rated([playing]) == shown_at([playing])

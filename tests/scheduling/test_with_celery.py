@@ -59,7 +59,7 @@ cup = creating.create_tournament(
 lifecycle.open_registration(tournament_id=cup.pk, by=by)
 for each in range(number):
     first = make(f"{name}-a{each}", f"{name}a{each}@example.org")
-    if cup.side_size == 1 or cup.is_individual:
+    if cup.side_size == 1:
         entering.enter(tournament_id=cup.pk, user=first, alone=True)
         continue
     second = make(f"{name}-b{each}", f"{name}b{each}@example.org")

@@ -13,9 +13,10 @@ from tests.seasons.made import pairs_proposal
 from tournaments.events import advance
 from tournaments.leagues import joining, services
 from tournaments.leagues.models import League, Season
-from tournaments.seasons import placing, planning, publishing, signing_up
+from tournaments.seasons.entries import placing, signing_up
+from tournaments.seasons.lifecycle import planning, publishing
+from tournaments.seasons.lifecycle.planning import SeasonProposal
 from tournaments.seasons.models import SeasonEntry
-from tournaments.seasons.planning import SeasonProposal
 
 
 class SeasonClub(Club):

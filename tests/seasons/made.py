@@ -4,8 +4,8 @@ from datetime import date
 from typing import Any
 
 from tournaments.leagues.models import League, Season
-from tournaments.seasons import planning
-from tournaments.seasons.planning import DivisionPlan, SeasonProposal
+from tournaments.seasons.lifecycle import planning
+from tournaments.seasons.lifecycle.planning import DivisionPlan, SeasonProposal
 from tournaments.seasons.terms import Terms
 
 

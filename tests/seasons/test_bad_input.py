@@ -7,21 +7,24 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.test import Client
 
+from spades_site.accounts.closing import close_account
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tests.seasons.conftest import SeasonClub
 from tests.seasons.test_team_season import entered, team
 from tournaments.events.actions import teams, time_offers
-from tournaments.events.entries import nominations
+from tournaments.events.entries import nominations, substitutes
 from tournaments.events.models import Match, Nomination, TimeOffer
 from tournaments.events.setup.proposal import NotValid
 from tournaments.leagues.bans import ban, lift
+from tournaments.leagues.members import leave_league
 from tournaments.leagues.models import Season, TeamMember
 from tournaments.leagues.teams import join_team
-from tournaments.seasons import publishing, signing_up
+from tournaments.seasons.entries import signing_up
+from tournaments.seasons.lifecycle import ending, publishing
+from tournaments.seasons.lifecycle.planning import BreakPlan, DivisionPlan
+from tournaments.seasons.lifecycle.publishing import draw_of
 from tournaments.seasons.models import SeasonEntry, SeasonPlayer
-from tournaments.seasons.planning import DivisionPlan
-from tournaments.seasons.publishing import draw_of
 from tournaments.seasons.terms import Terms
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +56,33 @@ def test_a_team_enters_once_and_a_player_in_one_team(club: SeasonClub) -> None:
         "red4 already plays this season, for Red. Choose somebody else.",
     )
     assert (SeasonEntry.objects.count(), SeasonPlayer.objects.count()) == (1, 4)
+
+
+def test_nobody_comes_to_play_for_two_pairs_of_a_season(club: SeasonClub) -> None:
+    divisions = (DivisionPlan("First", 2), DivisionPlan("Second", 2))
+    season = club.published(4, divisions=divisions)
+    entry = season.entries.get(name="a1 & b1").entry
+    assert entry is not None
+    one = {"entry_id": entry.pk, "by": club.organizer, "reason": "Ill"}
+    assert said(substitutes.substitute, out_id=club.player("b1").pk, username="a3", **one) == (
+        "user_entered",
+        "a3 plays in another entry. Choose somebody else.",
+    )
+    substitutes.substitute(out_id=club.player("b1").pk, username=club.joined("c").username, **one)
+    substitutes.substitute(out_id=club.player("c").pk, username="b1", **one)
+    entry.refresh_from_db()
+    assert entry.name == "a1 & b1"
+
+
+def test_the_next_season_asks_only_those_who_are_still_there(club: SeasonClub) -> None:
+    season = club.published(4, divisions=(DivisionPlan("First", 4),))
+    ending.end_season(season_id=season.pk, by=club.organizer, reason="Storm")
+    leave_league(league_id=club.league.pk, user=club.player("a1"))
+    close_account(user_id=club.player("b3").pk, by=club.player("b3"))
+    assert {one.entry.name for one in ending.next_divisions(season)} == {"a2 & b2", "a4 & b4"}
+    days = {"starts_on": date(2027, 9, 6), "ends_on": date(2027, 12, 20)}
+    following = ending.roll_over(season_id=season.pk, by=club.organizer, name="Next", **days)
+    assert {one.name for one in following.entries.all()} == {"a2 & b2", "a4 & b4"}
 
 
 def test_a_fixture_stays_in_its_window(club: SeasonClub) -> None:
@@ -153,3 +183,13 @@ def test_a_time_that_the_clocks_skip_is_refused(club: SeasonClub) -> None:
     noon = datetime(2027, 3, 28, 12, 30, tzinfo=ZoneInfo("Europe/Berlin"))
     assert (answer.status_code, TimeOffer.objects.get().moments) == (302, [noon])
     assert season.status == Season.Status.RUNNING
+
+
+def test_a_break_s_name_is_refused_rather_than_cut(club: SeasonClub) -> None:
+    long = "The week of the " + "very " * 4 + "long fair"
+    with pytest.raises(NotValid) as refusal:
+        club.draft(breaks=(BreakPlan(long, date(2027, 3, 1), date(2027, 3, 7)),))
+    assert refusal.value.errors == {
+        "breaks": [f"The name of the break “{long}” is too long. Use at most 30 characters."]
+    }
+    assert Season.objects.count() == 0

@@ -11,13 +11,13 @@ from django.urls import reverse
 
 from games.ratings.hooks import Career, SeasonLine
 from spades_site.accounts import friends
-from spades_site.accounts.profiles import may_see_profile
+from spades_site.accounts.friends import may_see_profile
 from tests.seasons.conftest import SeasonClub
 from tournaments.leagues.models import Season
-from tournaments.seasons import ending
-from tournaments.seasons.careers import career_of
-from tournaments.seasons.planning import DivisionPlan
-from tournaments.seasons.publishing import draw_of
+from tournaments.seasons.lifecycle import ending
+from tournaments.seasons.lifecycle.planning import DivisionPlan
+from tournaments.seasons.lifecycle.publishing import draw_of
+from tournaments.seasons.queries.careers import career_of
 
 pytestmark = pytest.mark.django_db
 
@@ -100,3 +100,18 @@ def test_a_career_takes_as_many_queries_for_many_seasons_as_for_few(club: Season
         counts.append((len(career.seasons), len(queries)))
     assert counts == [(1, 4), (2, 4)]
     assert career.seasons[0].place is None
+
+
+def test_only_matches_that_somebody_came_to_are_theirs(club: SeasonClub) -> None:
+    season = club.published(2, divisions=(DivisionPlan("First", 2),))
+    club.go_to(draw_of(season)[0].rounds[0].at + timedelta(minutes=1))
+    (match,) = club.in_play(season.divisions.get().tournament)
+    club.finish(match, 300, 200)
+    away = match.line_up.get(user=club.people["a1"])
+    away.present = False
+    away.save()
+    nobody = AnonymousUser()
+    found = {name: career_of(club.people[name], nobody) for name in ("a1", "b1", "a2")}
+    assert {name: (one.won + one.lost) for name, one in found.items()} == {
+        "a1": 0, "b1": 1, "a2": 1,
+    }  # fmt: skip

@@ -7,12 +7,17 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from spades_site.common import outbox
 from spades_site.common.clock import now
+from spades_site.common.models import AuditEntry
 from tests.seasons.conftest import SeasonClub
 from tests.seasons.made import series
+from tournaments.events.actions.decisions import decide_match
 from tournaments.leagues.models import Season
-from tournaments.seasons.champions import champions_of
+from tournaments.seasons.lifecycle import ending
+from tournaments.seasons.lifecycle.planning import DivisionPlan
 from tournaments.seasons.models import FinalPlace
+from tournaments.seasons.tables.champions import champions_of, on_corrected
 
 pytestmark = pytest.mark.django_db
 
@@ -49,3 +54,37 @@ def test_the_newest_season_comes_first_and_level_players_share_the_title(
         counts.append(sum(one["sql"].startswith("SELECT") for one in queries))
         assert page.status_code == 200
     assert counts[0] == counts[1]
+
+
+def test_a_result_corrected_after_the_end_changes_places_and_champions(club: SeasonClub) -> None:
+    season = club.published(2, divisions=(DivisionPlan("First", 2),))
+    tournament = season.divisions.get().tournament
+    match = tournament.matches.get()
+    club.go_to(match.starts_at)
+    club.finish(club.in_play(tournament)[0], 500, 100)
+    club.go_to(now())
+    assert ending.finish_due() == 1
+
+    def places() -> list[tuple[str, int, bool]]:
+        found = season.final_places.order_by("place", "user__username")
+        return list(found.values_list("user__username", "place", "champion"))
+
+    names = [[place.user.username for place in entry.players.all()] for entry in match.entries]
+    home, away = (sorted(each) for each in names)
+    before = [*((name, 1, True) for name in home), *((name, 2, False) for name in away)]
+    assert places() == before
+    word = {"match_id": match.pk, "by": club.organizer}
+    decide_match(**word, winner=1, reason="They showed each other cards.")
+    # Until the event is delivered, nothing is half-written.
+    assert places() == before
+    outbox.deliver_due()
+    after = [*((name, 1, True) for name in away), *((name, 2, False) for name in home)]
+    assert places() == after
+    assert [one.names for one in champions_of(club.league)] == [(match.entries[1].name,)]
+    keys = set(season.final_places.values_list("pk", flat=True))
+    on_corrected({"tournament": tournament.pk})
+    assert set(season.final_places.values_list("pk", flat=True)) == keys
+    assert AuditEntry.objects.filter(verb="season.places_corrected").count() == 1
+    decide_match(**word, verdict="played", reason="They didn't.")
+    outbox.deliver_due()
+    assert places() == before

@@ -11,9 +11,10 @@ from tests.seasons.made import pairs_proposal
 from tournaments.events.actions import entering, lifecycle
 from tournaments.events.setup.proposal import NotValid
 from tournaments.leagues import members
-from tournaments.seasons import placing, planning, publishing, signing_up
+from tournaments.seasons.entries import placing, signing_up
+from tournaments.seasons.lifecycle import planning, publishing
+from tournaments.seasons.lifecycle.planning import BreakPlan, DivisionPlan
 from tournaments.seasons.models import SeasonEntry
-from tournaments.seasons.planning import BreakPlan, DivisionPlan
 from tournaments.seasons.terms import Terms
 
 pytestmark = pytest.mark.django_db

@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.seasons.conftest import SeasonClub
 from tournaments.leagues.models import Season
+from tournaments.seasons.lifecycle.planning import DivisionPlan
+from tournaments.seasons.lifecycle.publishing import draw_of
 from tournaments.seasons.models import SeasonEntry
-from tournaments.seasons.planning import DivisionPlan
-from tournaments.seasons.publishing import draw_of
 
 pytestmark = pytest.mark.django_db
 BOM = "\ufeff"
@@ -51,6 +51,15 @@ def test_the_csv_of_a_season(client: Any, season: Season) -> None:
     (home, away), (third, fourth) = ([e[name] for name in match.side_names] for match in (top, low))
     page = f"{SITE}/tournaments"
     names = {key: name for name, key in e.items()}
+    of_league = client.get(f"/leagues/{season.league.slug}/seasons.csv").content.decode()
+    assert of_league == rows(
+        "slug,name,kind,status,starts_on,ends_on,zone",
+        f"{season.slug},Spring 2027,pairs,running,2027-02-15,2027-05-31,Europe/Berlin",
+    )
+    line_up = text_of(client, season, "line_ups.csv").splitlines()
+    assert line_up[0] == f"{BOM}level,round,table,match,entry,board,seat,user,present,instead_of"
+    assert line_up[1].startswith(f"1,1,1,{top.pk},{home},1,0,a")
+    assert len(line_up) == 9
     assert text_of(client, season, "entries.csv") == rows(
         "entry,name,level,seed,player_1,player_2,player_3,player_4,player_5,player_6,player_7,player_8,"
         "status,came_from,rating,entered_at",
@@ -200,3 +209,6 @@ def test_all_rounds_are_on_one_page(client: Any, season: Season) -> None:
         assert page.status_code == 200
     assert counts[0] == counts[1]
     assert 'class="all-weeks"' in page.content.decode()
+    # Rounds that aren't open yet have the last day of their window too.
+    shown = [each for week in page.context["weeks"] for each in week.divisions if each.lines]
+    assert [each.last is not None for each in shown] == [True] * len(shown)

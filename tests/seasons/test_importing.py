@@ -10,7 +10,8 @@ from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
 from tests.seasons.conftest import SeasonClub
 from tournaments.leagues.models import Season
-from tournaments.seasons import importing, planning, signing_up
+from tournaments.seasons.entries import importing, signing_up
+from tournaments.seasons.lifecycle import planning
 
 pytestmark = pytest.mark.django_db
 
@@ -42,8 +43,8 @@ def test_all_pairs_are_entered_and_asked_and_once_is_enough(
     ask: dict[str, Any] = {"season_id": season.pk, "by": club.organizer, "text": text}
     Notice.objects.all().delete()
     preview = importing.preview_pairs(**ask)
-    assert [(line.number, line.mistake, line.entered) for line in preview] == [
-        (2, "", False), (4, "", False), (5, "", False), (6, "", False),
+    assert [(line.number, line.problem, line.is_new) for line in preview] == [
+        (2, "", True), (4, "", True), (5, "", True), (6, "", True),
     ]  # fmt: skip
     assert (entered(season), Notice.objects.count()) == ([], 0)
     assert importing.import_pairs(**ask) == 4
@@ -55,7 +56,7 @@ def test_all_pairs_are_entered_and_asked_and_once_is_enough(
     ]
     assert entered(season) == after
     assert Notice.objects.filter(kind="season_asked").count() == 8
-    assert [line.entered for line in importing.preview_pairs(**ask)] == [True] * 4
+    assert [line.is_new for line in importing.preview_pairs(**ask)] == [False] * 4
     assert importing.import_pairs(**ask) == 0
     assert entered(season) == after
     assert Notice.objects.filter(kind="season_asked").count() == 8
@@ -81,7 +82,7 @@ def test_every_line_says_what_is_wrong_and_nothing_is_stored(
     )  # fmt: skip
     ask: dict[str, Any] = {"season_id": season.pk, "by": club.organizer, "text": text}
     before = entered(season)
-    assert [line.mistake for line in importing.preview_pairs(**ask)] == [
+    assert [line.problem for line in importing.preview_pairs(**ask)] == [
         "",
         "There is no player called “nobody”. Check the spelling.",
         "stranger isn't a member of the league. Invite them first.",
@@ -119,7 +120,7 @@ def test_the_organizers_page_previews_a_file_and_then_enters_it(
     answer = client.post(page, {"text": "a1,b1\na2,nobody", "confirm": "1"})
     assert (answer.status_code, entered(season)) == (422, [])
     answer = client.post(page, {"file": SimpleUploadedFile("x.csv", b"\xff\xfe")})
-    assert (answer.status_code, "isn&#x27;t a text in UTF-8" in answer.content.decode()) == (
+    assert (answer.status_code, "This file isn’t in UTF-8" in answer.content.decode()) == (
         422, True,
     )  # fmt: skip
     answer = client.post(page, {"text": "a1,b1", "confirm": "1"})

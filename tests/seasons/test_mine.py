@@ -8,9 +8,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.seasons.conftest import SeasonClub
-from tournaments.seasons import planning, signing_up
-from tournaments.seasons.mine import asked_of, fixtures_of
-from tournaments.seasons.planning import DivisionPlan
+from tournaments.seasons.entries import signing_up
+from tournaments.seasons.lifecycle import planning
+from tournaments.seasons.lifecycle.planning import DivisionPlan
+from tournaments.seasons.queries.mine import asked_of, fixtures_of
 
 pytestmark = pytest.mark.django_db
 SMALL = (DivisionPlan("First", 4),)

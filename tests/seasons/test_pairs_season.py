@@ -10,12 +10,14 @@ from tests.seasons.conftest import SeasonClub
 from tournaments.events.models import Round, Tournament
 from tournaments.events.scoring.ranking import standings_of
 from tournaments.leagues.models import Season
-from tournaments.seasons import ending, play_offs, withdrawing
-from tournaments.seasons.champions import champions_of
+from tournaments.organizer.forms.season_desk import WithdrawForm
+from tournaments.seasons.entries import withdrawing
+from tournaments.seasons.lifecycle import ending, play_offs
+from tournaments.seasons.lifecycle.planning import DivisionPlan
+from tournaments.seasons.lifecycle.publishing import draw_of
 from tournaments.seasons.models import FinalPlace, SeasonEntry
-from tournaments.seasons.planning import DivisionPlan
-from tournaments.seasons.publishing import draw_of
-from tournaments.seasons.tables import season_tables
+from tournaments.seasons.tables.champions import champions_of
+from tournaments.seasons.tables.divisions import season_tables
 from tournaments.seasons.terms import Terms
 
 
@@ -99,6 +101,11 @@ def test_a_withdrawal_annuls_results_before_half_of_the_matches(club: SeasonClub
         club.go_to(each.at + timedelta(minutes=1))
         play_round(club, tournament)
     gone = season.entries.get(name="a1 & b1")
+    options = WithdrawForm(season=season).fields["entry"].choices
+    assert [label for _key, label in options][1:4:2] == [
+        "a1 & b1 (3 of 7 played: all results annulled)",
+        "a3 & b3 (3 of 7 played: all results annulled)",
+    ]
     withdrawing.withdraw_entry(entry_id=gone.pk, by=club.organizer, reason="Moved away")
     gone.refresh_from_db()
     assert gone.status == SeasonEntry.Status.WITHDRAWN
@@ -120,6 +127,13 @@ def test_a_withdrawal_after_half_forfeits_the_rest(club: SeasonClub) -> None:
         club.go_to(each.at + timedelta(minutes=1))
         play_round(club, tournament)
     gone = season.entries.get(name="a1 & b1")
+    assert withdrawing.withdrawals(season)[gone.entry_id] == withdrawing.Withdrawal(4, 7, False)
+    (label,) = [
+        label
+        for _key, label in WithdrawForm(season=season).fields["entry"].choices
+        if label.startswith("a1 &")
+    ]
+    assert label == "a1 & b1 (4 of 7 played: the rest are forfeits)"
     withdrawing.withdraw_entry(entry_id=gone.pk, by=club.organizer, reason="Moved away")
     for each in planned[4:]:
         club.go_to(each.at + timedelta(minutes=1))
@@ -134,7 +148,8 @@ def test_a_withdrawal_after_half_forfeits_the_rest(club: SeasonClub) -> None:
 
 @pytest.mark.django_db
 def test_a_season_isn_t_published_before_everybody_is_in_their_place(club: SeasonClub) -> None:
-    from tournaments.seasons import placing, planning, publishing, signing_up
+    from tournaments.seasons.entries import placing, signing_up
+    from tournaments.seasons.lifecycle import planning, publishing
 
     season = club.draft()
     planning.open_sign_up(season_id=season.pk, by=club.organizer)

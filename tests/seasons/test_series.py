@@ -1,6 +1,7 @@
 """Points of a series, against tables worked out by hand."""
 
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 
@@ -9,9 +10,14 @@ from spades_site.common.errors import Refused
 from tests.seasons.conftest import SeasonClub
 from tests.seasons.made import series
 from tournaments.events import advance
-from tournaments.events.actions import lifecycle
-from tournaments.seasons import counting
-from tournaments.seasons.series import Evening, score, series_table
+from tournaments.events.actions import lifecycle, teams
+from tournaments.events.models import Entry, Tournament
+from tournaments.leagues.models import Season
+from tournaments.seasons.lifecycle import planning
+from tournaments.seasons.lifecycle.planning import SeasonProposal
+from tournaments.seasons.tables import counting
+from tournaments.seasons.tables.champions import note_places
+from tournaments.seasons.tables.series import Evening, score, series_table
 from tournaments.seasons.terms import Terms
 
 FIRST, SECOND, THIRD = 101, 102, 103
@@ -19,7 +25,7 @@ FIRST, SECOND, THIRD = 101, 102, 103
 
 def table(places: dict[int, list[tuple[int, int]]], **terms: object) -> list[tuple[int, int]]:
     found = score(places, Terms(scale=(10, 6, 4, 1), **terms))  # type: ignore[arg-type]
-    return [(one.player, one.points) for one in found]
+    return [(one.key, one.points) for one in found]
 
 
 def test_places_are_worth_the_scale_and_everybody_who_came_gets_something() -> None:
@@ -43,10 +49,58 @@ def test_ties_go_to_more_first_places_then_to_more_evenings() -> None:
     assert table({1: [(FIRST, 2), (SECOND, 3)], 2: [(FIRST, 1)]}) == [(2, 10), (1, 10)]
     # Both have 4: the second came twice.
     assert table({1: [(FIRST, 3)], 2: [(FIRST, 3), (SECOND, 9)]}) == [(2, 4), (1, 4)]
+    # Evenings first, where the terms say so.
+    both = {1: [(FIRST, 2), (SECOND, 3)], 2: [(FIRST, 1)]}
+    assert table(both, ties="evenings") == [(1, 10), (2, 10)]
+
+
+def edit(club: SeasonClub, season: Season, **terms: Any) -> None:
+    """Edit the terms of a series."""
+    proposal = SeasonProposal(
+        season.name,
+        season.starts_on,
+        season.ends_on,
+        season.kind,
+        season.zone,
+        terms=Terms(**terms),
+    )
+    planning.edit_season(season_id=season.pk, by=club.organizer, proposal=proposal)
+    season.refresh_from_db()
 
 
 @pytest.mark.django_db
-def test_an_evening_counts_after_the_fact(club: SeasonClub) -> None:
+def test_a_series_of_teams_knows_them_by_their_names(club: SeasonClub) -> None:
+    today = now().date()
+    season = series(club.league, club.organizer, "Teams", today, today + timedelta(days=30))
+    edit(club, season, ranked="teams", scale=(3, 1))
+    for swapped in (False, True):
+        cup = club.tournament(
+            league=club.league,
+            season=season,
+            is_team=True,
+            match_hands=12,
+            format="round_robin",
+        )
+        lifecycle.open_registration(tournament_id=cup.pk, by=club.organizer)
+        for seed, name in enumerate(("Red", "BLUE" if swapped else "Blue"), start=1):
+            people = [club.joined(f"{name[0].lower()}{number}").pk for number in range(1, 5)]
+            entry = teams.enter_team(
+                tournament_id=cup.pk,
+                by=club.organizer,
+                name=name,
+                players=people,
+                captain=people[0],
+            )
+            Entry.objects.filter(pk=entry.pk).update(seed_no=seed)
+        Tournament.objects.filter(pk=cup.pk).update(status="finished", finished_at=now())
+    rows = series_table(season)
+    assert [(row.name, row.attended, len(row.players)) for row in rows] == [
+        ("BLUE", 2, 4), ("Red", 2, 4),
+    ]  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_an_evening_counts_after_the_fact(club: SeasonClub, client: Any) -> None:
     today = now().date()
     season = series(club.league, club.organizer, "Evenings", today, today + timedelta(days=30))
     for name in ("a1", "b1", "a2", "b2"):
@@ -62,6 +116,33 @@ def test_an_evening_counts_after_the_fact(club: SeasonClub) -> None:
     assert [(row.place, row.name, row.points) for row in series_table(season)] == [
         *((1, name, 25) for name in won), *((3, name, 18) for name in lost),
     ]  # fmt: skip
+    # A series of pairs: the same two people are one pair, whatever the order of their names.
+    edit(club, season, ranked="pairs")
+    cup.entries.filter(name=" & ".join(lost)).update(name=" & ".join(lost[::-1]))
+    assert [(row.place, row.name, row.points) for row in series_table(season)] == [
+        (1, " & ".join(won), 25), (2, " & ".join(lost[::-1]), 18),
+    ]  # fmt: skip
+    page = client.get(season.get_absolute_url())
+    assert (
+        "What counts",
+        "Every finished tournament of pairs: the same two people are one pair",
+    ) in (page.context["facts"])
+    note_places(season)
+    assert [
+        (one.user.username, one.name, one.place, one.champion)
+        for one in season.final_places.order_by("user__username").select_related("user")
+        if one.champion
+    ] == [(name, " & ".join(won), 1, True) for name in won]
+    # A series of teams has nothing from a tournament of pairs, and doesn't offer one.
+    edit(club, season, ranked="teams")
+    assert series_table(season) == []
+    counting.drop_tournament(season_id=season.pk, by=club.organizer, tournament_id=cup.pk)
+    assert list(counting.could_count(season)) == []
+    with pytest.raises(Refused) as refusal:
+        counting.count_tournament(season_id=season.pk, by=club.organizer, tournament_id=cup.pk)
+    assert refusal.value.code == "other_kind"
+    edit(club, season, ranked="players")
+    counting.count_tournament(season_id=season.pk, by=club.organizer, tournament_id=cup.pk)
     other = series(club.league, club.organizer, "Past", date(2026, 1, 1), date(2026, 2, 1))
     with pytest.raises(Refused) as refusal:
         counting.count_tournament(season_id=other.pk, by=club.organizer, tournament_id=cup.pk)

@@ -13,9 +13,9 @@ from spades_site.common import outbox
 from tests.seasons.conftest import SeasonClub
 from tournaments.events.models import Match, Result, TableScore
 from tournaments.leagues.models import Season
-from tournaments.seasons.planning import DivisionPlan
-from tournaments.seasons.publishing import draw_of
-from tournaments.seasons.statistics import FEWEST_HANDS, statistics_of
+from tournaments.seasons.lifecycle.planning import DivisionPlan
+from tournaments.seasons.lifecycle.publishing import draw_of
+from tournaments.seasons.queries.statistics import FEWEST_HANDS, statistics_of
 from tournaments.seasons.terms import Terms
 
 pytestmark = pytest.mark.django_db
@@ -76,3 +76,17 @@ def test_what_was_bid_and_made_is_counted_when_a_match_ends(club: SeasonClub, cl
     assert (found.closest.points, found.widest.points) == (min(margins), max(margins))
     page = client.get(season.get_absolute_url(), {"show": "statistics"}).content.decode()
     assert f"From 2 matches that were played, with {hands} hands." in page
+
+
+def test_a_draw_is_the_closest_match_and_never_the_clearest_win(club: SeasonClub) -> None:
+    season = in_play(club, terms=Terms(match_hands=2))
+    tournament = season.divisions.get().tournament
+    assert tournament is not None
+    first, second = club.in_play(tournament)
+    club.finish(first, 100, 100)
+    found = statistics_of(season)
+    assert (found.closest and found.closest.points, found.widest) == (0, None)
+    club.finish(second, 120, 100)
+    found = statistics_of(season)
+    assert found.widest is not None
+    assert (found.widest.match, found.widest.points) == (second, 20)

@@ -11,14 +11,17 @@ from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tests.seasons.conftest import SeasonClub
+from tournaments.events.actions.teams import change_team, name_line_up
 from tournaments.events.models import Match, Result
 from tournaments.events.scoring.team_scores import difference_of
 from tournaments.formats.victory_points import estimate_spread
+from tournaments.leagues import teams
 from tournaments.leagues.models import Season, Team, TeamMember
-from tournaments.seasons import ending, placing, planning, publishing, signing_up
-from tournaments.seasons.planning import DivisionPlan
-from tournaments.seasons.publishing import draw_of
-from tournaments.seasons.tables import season_tables
+from tournaments.seasons.entries import placing, signing_up
+from tournaments.seasons.lifecycle import ending, planning, publishing
+from tournaments.seasons.lifecycle.planning import DivisionPlan
+from tournaments.seasons.lifecycle.publishing import draw_of
+from tournaments.seasons.tables.divisions import season_tables
 from tournaments.seasons.terms import Terms, terms_of
 
 pytestmark = pytest.mark.django_db
@@ -69,13 +72,14 @@ def refusal(call: Any, **kwargs: Any) -> str:
     return refused.value.code
 
 
-def test_a_match_day_of_a_team_league(club: SeasonClub) -> None:
+def test_a_match_day_of_a_team_league(club: SeasonClub, client: Any) -> None:
     season = entered(club, "Red", "Blue", "Green", "Gold")
     publishing.publish(season_id=season.pk, by=club.organizer)
     tournament = season.divisions.get().tournament
     assert tournament is not None
     assert (tournament.is_team, tournament.rules["max_hands"]) == (True, 12)
-    assert (tournament.scoring["spread"], tournament.scoring["deal_cap"]) == (85, 200)
+    scoring = [tournament.scoring[name] for name in ("spread", "deal_cap", "walkover_average")]
+    assert scoring == [85, 200, True]
     assert {entry.captain.username for entry in tournament.entries.all()} == {
         "red1", "blue1", "green1", "gold1",
     }  # fmt: skip
@@ -83,6 +87,10 @@ def test_a_match_day_of_a_team_league(club: SeasonClub) -> None:
     club.go_to(first.at + timedelta(minutes=1))
     matches = club.in_play(tournament)
     assert [len(match.counting) for match in matches] == [2, 2]
+    # Both pages say who plays now, although nobody may watch the deals that both tables share.
+    for page in (season.get_absolute_url(), club.league.get_absolute_url()):
+        shown = client.get(page)
+        assert (list(shown.context["live"]), "Watch" in shown.content.decode()) == (matches, False)
     for match in matches:
         play(match)
     results = Result.objects.filter(match__tournament=tournament, current=True)
@@ -101,6 +109,39 @@ def test_a_match_day_of_a_team_league(club: SeasonClub) -> None:
     assert [len(each) for each in deals] == [12, 12]
     spread = estimate_spread(deals)
     assert terms_of(following).spread == min(max(spread or 85, 20), 400)
+
+
+def test_the_league_says_who_captains_a_team_in_its_season(club: SeasonClub) -> None:
+    season = entered(club, "Red", "Blue")
+    red = Team.objects.get(name="Red")
+    one, two, three, four = (club.player(f"red{n}") for n in (1, 2, 3, 4))
+    teams.set_vice(team_id=red.pk, by=one, user_id=two.pk)
+    publishing.publish(season_id=season.pk, by=club.organizer)
+    entry = season.entries.get(team=red).entry
+    assert entry is not None
+
+    def led() -> tuple[Any, Any]:
+        entry.refresh_from_db()
+        return entry.captain, entry.vice_captain
+
+    assert led() == (one, two)
+    teams.set_captain(team_id=red.pk, by=one, user_id=three.pk)
+    assert led() == (three, two)
+    (match,) = Match.objects.filter(tournament__season=season)
+    pairs = [[one.pk, two.pk], [three.pk, four.pk]]
+    name = {"match_id": match.pk, "pairs": pairs}
+    assert refusal(name_line_up, by=one, **name) == "not_captain"
+    name_line_up(by=three, **name)
+    teams.leave_team(team_id=red.pk, user=three)
+    assert led() == (two, None)
+    roster = [user.pk for user in (one, two, three, four)]
+    change = {"entry_id": entry.pk, "by": club.organizer, "name": "Red", "players": roster}
+    assert refusal(change_team, captain=one.pk, **change) == "led_in_league"
+    assert led() == (two, None)
+    # Who leads when the season is over stays in its history.
+    ending.end_season(season_id=season.pk, by=club.organizer, reason="Storm")
+    teams.set_captain(team_id=red.pk, by=club.organizer, user_id=four.pk)
+    assert led() == (two, None)
 
 
 def test_teams_that_can_t_enter_read_why(club: SeasonClub) -> None:

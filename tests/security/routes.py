@@ -41,10 +41,13 @@ season_entries_csv                   | running_season         | ooooooooo | xxxx
 season_entries_json                  | running_season         | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 season_fixtures_csv                  | running_season         | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 season_fixtures_json                 | running_season         | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+season_line_ups_csv                  | running_season         | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+season_line_ups_json                 | running_season         | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 season_tables_csv                    | running_season         | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 season_tables_json                   | running_season         | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 tournament_calendar                  | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 tournament_trf                       | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+tournament_archive                   | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 tournament_entries_csv               | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 tournament_entries_json              | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 tournament_pairings_csv              | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
@@ -71,6 +74,8 @@ league_leave                         | league                 | >>>>>>>>> | L>>>
 league_import                        | league                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 league_members_csv                   | league                 | 000000o00 | xxxxxxxxx | 000000o00 | xxxxxxxxx |
 league_members_json                  | league                 | 000000o00 | xxxxxxxxx | 000000o00 | xxxxxxxxx |
+league_seasons_csv                   | league                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+league_seasons_json                  | league                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 league_teams_csv                     | league                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 league_teams_json                    | league                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 league_invite                        | league                 | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
@@ -80,6 +85,8 @@ link_create                          | league                 | >>>>>>>>> | L>00
 link_revoke                          | league link            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 league_link                          | key_of_link            | L>oo>>>oo | L>++>>>++ | L>oo>>>oo | L>++>>>++ |
 season                               | season                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+season_stand_in                      | running_season         | >>>>>>>>> | L>ff>++ff | >>>>>>>>> | L>00>++00 |
+season_stand_in_remove               | running_season listed  | >>>>>>>>> | L>>>+>+>> | >>>>>>>>> | L>00+>+00 |
 season_sign_up                       | season                 | >>>>>>>>> | Lfff+f+ff | >>>>>>>>> | 0000+f+00 |
 season_team                          | teams_season           | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | 0000>>+00 |
 season_accept                        | season season_asked    | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |
@@ -99,6 +106,8 @@ season_pair                          | season                 | >>>>>>>>> | L>00
 season_import                        | season                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 season_remove                        | season season_entry    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_withdraw                      | running_season         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+season_postpone                       | running_season         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+season_late                          | running_season         | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
 season_end                           | running_season         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_count                         | series_season          | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_drop                          | series_season counted  | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -122,6 +131,7 @@ team_invite                          | league team            | >>>>>>>>> | L>00
 team_change                          | league team captain_key plays_not | >>>>>>>>> | L>000++00 | >>>>>>>>> | L>000++00 |
 tournament_list                      |                        | ooooooooo | xxxxxxxxx |           |           |
 tournament                           | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+tournament_report                    | cup                    | >>>>>>>>> | xxxxxxxxx | 0000>>>00 | xxxxxxxxx |
 tournament_now                       | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 tournament_enter                     | coming                 | >>>>>>>>> | Lfff+f+ff | >>>>>>>>> | 0000+f+00 |
 tournament_withdraw                  | coming                 | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
@@ -132,6 +142,9 @@ substitute_accept                    | cup substitute         | >>>>>>>>> | L>>>
 substitute_decline                   | cup substitute         | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
 match                                | cup match              | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 line_up                              | cup match entry          | >>>>>>>>> | L>0000000 | >>>>>>>>> | L>0000000 |
+stand_in                             | running_cup running_match replaced | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+stand_in_withdraw                    | running_cup running_match stand_in_offer | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | L>00>>+00 |
+stand_in_cancel                      | running_cup running_match agreed | >>>>>>>>> | L>>>>>+>> | >>>>>>>>> | L>00>>+00 |
 time_offer                           | cup match              | >>>>>>>>> | L>fffffff | >>>>>>>>> | L>00fff00 |
 match_claim                          | cup match              | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
 conduct_appeal                       | cup match mark         | >>>>>>>>> | L>fffffff | >>>>>>>>> | L>00fff00 |
@@ -163,12 +176,26 @@ table_replay                         | done                   | ooooooooo | xxxx
 table_replay_data                    | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 table_replay_picture                 | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 league_log                           | league                 | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+league_schedules                     | league                 | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+schedule_create                      | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+schedule_step                        | league schedule pause  | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+schedule_skip                        | league schedule        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+schedule_restore                     | league schedule        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+template_delete                      | league unused_template | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 organizer                            |                        | L>ooooooo | xxxxxxxxx |           |           |
+tournament_plans                     |                        | L>ooooooo | xxxxxxxxx |           |           |
+unfinished_drop                      |                        | xxxxxxxxx | L>>>>>>>> |           |           |
 tournament_create                    |                        | L>ooooooo | L>fffffff |           |           |
-tournament_preview                   |                        | xxxxxxxxx | L>ooooooo |           |           |
+tournament_preview                   |                        | xxxxxxxxx | L>+++++++ |           |           |
 organizer_tournament                 | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+tournament_log                       | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+tournament_desk                      | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+desk_act                             | cup                    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+desk_ask                             | cup award match        | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 tournament_edit                      | draft                  | L>0000o00 | L>0000f00 | L>0000o00 | L>0000f00 |
 draft_delete                         | draft                  | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+table_ask                            | cup pause at           | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+decision_undo                        | cup over               | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
 organizer_match                      | cup match              | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 match_time                           | cup match              | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
 organizer_entry                      | cup entry              | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
@@ -186,6 +213,9 @@ draft_confirm                        | drawn round            | >>>>>>>>> | L>00
 draft_swap                           | drawn round            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 draft_redraw                         | drawn round            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 tournament_seeds                     | coming                 | L>0000o00 | L>0000f00 | L>0000o00 | L>0000f00 |
+entry_import                         | coming                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+pair_make                            | coming                 | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
+pair_split                           | cup entry              | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
 guest_ask                            | coming                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 guest_take_back                      | coming guest           | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 organizer_step                       | cup pause              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -262,7 +292,9 @@ def _read(text: str) -> dict[str, Row]:
 ROUTES: Final = _read(LINES)
 
 ARBITERS: Final = {
+    "table_ask": "o+",
     "organizer_match": "o+",
+    "decision_undo": ">f",
     "dispute_reject": ">+",
     "claim_reject": ">+",
     "conduct_answer": ">+",
@@ -277,11 +309,14 @@ _SERIES = {
     "ends_on": "2031-02-01",
     "scale": "10 6 4",
     "attendance": "0",
+    "ranked": "players",
+    "ties": "places",
 }
 DATA: Final[dict[str, dict[str, str]]] = {
     "league_create": {"name": "A new league"},
     "league_edit": {"name": "Another name"},
     "season_sign_up": {"partner": "m5"},
+    "stand_in": {"user": "pal"},
     "season_team": {"team": "@squad"},
     "season_create": _SERIES,
     "season_edit": _SERIES,
@@ -289,6 +324,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "season_add_team": {"team": "@squad"},
     "season_pair": {"first": "m5", "second": "m6"},
     "season_withdraw": {"entry": "@running_entry", "reason": "x"},
+    "season_postpone": {"to": "@later_week", "reason": "x"},
     "season_end": {"reason": "x"},
     "season_count": {"tournament": "@cup_key"},
     "season_play_offs": {"starts_on": "@next_week"},
@@ -321,7 +357,17 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "time_offer": {"starts_at": "2031-01-01T12:00"},
     "dispute_open": {"text": "That is wrong."},
     "match_time": {"starts_at": "2031-01-01T12:00", "reason": "x"},
+    "schedule_create": {
+        "template_id": "@template",
+        "rhythm": "week",
+        "first_on": "@tomorrow",
+        "time": "20:00",
+        "ahead_days": "6",
+    },
+    "schedule_skip": {"day": "@a_date"},
+    "schedule_restore": {"day": "@skipped_date"},
     "tournament_create": {"preset": "cardgames_io"},
+    "tournament_preview": {"form_token": "x", "name": "Friday"},
     "entry_remove": {"reason": "x"},
     "dispute_reject": {"answer": "x"},
     "claim_reject": {"answer": "x"},
@@ -331,7 +377,13 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "entry_penalty": {"points": "1", "reason": "x"},
     "apart_add": {"first": "@own", "second": "@entry"},
     "draft_swap": {"first": "@drawn_a", "second": "@drawn_b", "reason": "x"},
+    "entry_import": {"text": "m5,m6", "confirm": "1"},
+    "pair_make": {"first": "1", "second": "1"},
     "guest_ask": {"username": "m4"},
+    "desk_act": {"do": "@on_the_way"},
+    "desk_ask": {"reason": "x"},
+    "decision_undo": {"reason": "x", "expected_version": "1"},
+    "table_ask": {"reason": "x"},
     "organizer_step": {"reason": "x"},
     "organizer_match": {"verdict": "0", "reason": "x"},
     "table_open": {"preset": "cardgames_io", "visibility": "open", "pace": "20+120"},

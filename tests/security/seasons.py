@@ -1,15 +1,23 @@
 """The seasons of the world of the route matrix: one in each state that its buttons ask for."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from spades_site.common.clock import now
 from tests.seasons.made import pairs_proposal, series
-from tournaments.events.models import Tournament
+from tournaments.events.models import EntryPlayer, Match, SubstituteOffer, Substitution, Tournament
 from tournaments.leagues.models import League, Season, Team, TeamMember
-from tournaments.seasons import placing, planning, publishing, signing_up
+from tournaments.seasons.entries import placing, signing_up, stand_ins
+from tournaments.seasons.lifecycle import planning, postponing, publishing
+from tournaments.seasons.lifecycle.planning import DivisionPlan
 from tournaments.seasons.models import SeasonEntry
-from tournaments.seasons.planning import DivisionPlan
+
+
+def _later(season: Season) -> date:
+    """Return the first match day after postponing a season by a week."""
+    shown = postponing.postponement(season, 1)
+    assert shown
+    return shown.to
 
 
 def seasons_of(people: dict[str, Any], league: League, organizer: Any) -> dict[str, Any]:
@@ -51,6 +59,11 @@ def seasons_of(people: dict[str, Any], league: League, organizer: Any) -> dict[s
         for name in ("m1", "m2", "m3", "m4")
     )
     running = publishing.publish(season_id=ready("Running").pk, by=organizer)
+    running_cup, (match, *_rest) = _with_stand_ins(running, people, organizer)
+    asked_to_stand_in, agreed = (
+        match.substitute_offers.get(status="open"),
+        match.substitutions.get(),
+    )
     over = publishing.publish(season_id=ready("Over").pk, by=organizer)
     over.divisions.update(play_offs=2)
     division = over.divisions.get()
@@ -70,7 +83,14 @@ def seasons_of(people: dict[str, Any], league: League, organizer: Any) -> dict[s
         "squad": squad.pk,
         "ready_season": ready("Ready").slug,
         "running_season": running.slug,
+        "running_cup": running_cup.slug,
+        "running_match": match.pk,
+        "replaced": people["m1"].pk,
+        "listed": people["player"].pk,
+        "stand_in_offer": asked_to_stand_in.pk,
+        "agreed": agreed.pk,
         "level": 1,
+        "later_week": _later(running).isoformat(),
         "running_entry": running.entries.order_by("pk")[0].pk,
         "over_season": over.slug,
         "division": division.pk,
@@ -78,3 +98,22 @@ def seasons_of(people: dict[str, Any], league: League, organizer: Any) -> dict[s
         "finished_season": finished.slug,
         "series": "series",
     }
+
+
+def _with_stand_ins(
+    season: Season, people: dict[str, Any], organizer: Any
+) -> tuple[Tournament, list[Match]]:
+    """Put the player, pal, m5 and m6 on a season's list; m5 is asked for m2, and m6 stands in for m3."""
+    cup = season.divisions.get().tournament
+    assert cup is not None
+    (match,) = matches = list(cup.matches.all())
+    for name in ("player", "pal", "m5", "m6"):
+        stand_ins.put_on_list(season_id=season.pk, by=people[name])
+    # Both sides of the world have a match at this time, so the same person can't be asked for both.
+    rows = {"match": match, "by": organizer, "at": now()}
+    one, other = (EntryPlayer.objects.get(tournament=cup, user=people[key]) for key in ("m2", "m3"))
+    SubstituteOffer.objects.create(entry=one.entry, out=one.user, into=people["m5"], **rows)
+    Substitution.objects.create(
+        entry=other.entry, out=other.user, into=people["m6"], position=other.position, **rows
+    )
+    return cup, matches

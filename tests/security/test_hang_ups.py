@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests import program
-from tests.client import Visitor, table_id
+from tests.support.client import Visitor, table_id
 
 MOST = 4
 """Sockets a user and an address may have here."""

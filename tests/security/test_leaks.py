@@ -29,9 +29,9 @@ from games.tables.timing.timers import Timers
 from spades_site.celery import app
 from spades_site.common import audit, outbox
 from spades_site.common.models import AuditEntry, OutboxEvent
-from spades_site.common.safe_logging import DiscreetFormatter, trace_of
+from spades_site.common.server.safe_logging import DiscreetFormatter, trace_of
 from tests.live.line import Line
-from tests.salts import hash_of, reveal
+from tests.support.salts import hash_of, reveal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -242,10 +242,11 @@ def test_s1_what_is_secret_looks_like_what_is_not_there(world: World, role: str)
         for method in ("get", "post"):
             if not row.objects or row.expected("secret", method)[place] not in "0L":
                 continue
-            seen = []
-            for objects in (world.secret, world.unknown):
+            seen, both = [], (world.secret, world.unknown)
+            # Of both, because a step such as "end" is also a part of words.
+            texts = [objects[each] for objects in both for each in row.objects]
+            for objects in both:
                 asked = address(name, row, objects)
-                texts = (objects[each] for each in row.objects)
                 names = [asked, *(text for text in texts if isinstance(text, str))]
                 seen.append(told(browser.ask(method, asked, sent(name, objects)), names))
             compared += 1

@@ -24,10 +24,10 @@ from spades_site.common.clock import now
 from spades_site.notices import mailing
 from spades_site.notices.models import Notice
 from tests.events.conftest import Club
-from tests.factors import with_second_factor
-from tests.salts import hash_of, reveal
 from tests.security.seasons import seasons_of
-from tournaments.events.actions import entering, lifecycle
+from tests.support.factors import with_second_factor
+from tests.support.salts import hash_of, reveal
+from tournaments.events.actions import entering, lifecycle, schedules, templates
 from tournaments.events.entries import inviting
 from tournaments.events.models import (
     Apart,
@@ -198,6 +198,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "drawn_b": drawn.matches.get(number=2).entries[0].pk,
         "match": mine.pk,
         "over": other.pk,
+        "at": mine.table_rows.get().pk,
         "table": mine.table.public_id,
         "done": other.table.public_id,
         "wait": wait.public_id,
@@ -242,7 +243,34 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "1": "1",
         "set-password": "set-password",
         "pause": "pause",
+        "award": "award-0",
+        "on_the_way": f"way entry:{own.pk}",
+        **_schedules(league, organizer),
     }  # fmt: skip
+
+
+def _schedules(league: League, organizer: Any) -> dict[str, Any]:
+    """Return a template with a schedule one of whose dates is skipped, and a template that nothing uses."""
+    start = (now() + timedelta(days=40)).replace(hour=20, minute=0, second=0, microsecond=0)
+    kept, unused = (
+        templates.save_template(
+            by=organizer, zone="UTC", name=name, league=league, starts_at=start,
+            rules={"preset": "cardgames_io"},
+        )
+        for name in ("Every week", "Unused")
+    )  # fmt: skip
+    planned = schedules.create_schedule(
+        template_id=kept.pk, by=organizer, rhythm="week", first_on=start.date(), last_on=None,
+        time=start.time(), zone="UTC", ahead_days=1,
+    )  # fmt: skip
+    schedules.skip_date(schedule_id=planned.pk, by=organizer, day=start.date())
+    return {
+        "schedule": planned.pk,
+        "template": kept.pk,
+        "unused_template": unused.pk,
+        "skipped_date": start.date().isoformat(),
+        "a_date": (start.date() + timedelta(days=7)).isoformat(),
+    }
 
 
 def _entered(club: Club, name: str, league: League, **fields: Any) -> Tournament:

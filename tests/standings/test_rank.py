@@ -414,6 +414,7 @@ def test_a_policy_survives_json() -> None:
         "difference_cap": 200,
         "spread": None,
         "deal_cap": None,
+        "walkover_average": False,
         "seed": "s",
     }
     again = Policy.from_dict(policy.to_dict())

@@ -1,5 +1,6 @@
 """Results of individual formats: each member of a side gets the side's points and score."""
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -79,7 +80,7 @@ def test_at_a_solo_table_the_others_mean_stands_against_one() -> None:
         ({"sides": ((1, 3), (2, 9))}, "unknown_entry"),
     ],
 )
-def test_what_cant_be_is_refused(changes: dict[str, Any], code: str) -> None:
+def test_impossible_results_are_refused(changes: dict[str, Any], code: str) -> None:
     with pytest.raises(StandingsError) as refusal:
         lines(table(**changes))
     assert refusal.value.code == code
@@ -89,3 +90,36 @@ def test_nobody_has_two_tables_in_a_round() -> None:
     with pytest.raises(StandingsError) as refusal:
         rank(FOUR, [table(), table()], Policy.individual())
     assert refusal.value.code == "twice_in_a_round"
+
+
+@pytest.mark.parametrize(
+    ("played", "worth"),
+    [
+        # Without a match that was played the fixed points stay.
+        ([], "12"),
+        # The winners' mean, half up to a hundredth: (15 + 16.01) / 2.
+        ([(1, 3, "15"), (1, 4, "16.01")], "15.51"),
+        # What others won against the absent side: (17 + 18) / 2.
+        ([(1, 3, "11"), (3, 2, "17"), (4, 2, "18")], "17.5"),
+        ([(1, 3, "2"), (2, 3, "20")], "12"),
+    ],
+)
+def test_a_walkover_is_worth_twelve_or_an_average(
+    played: list[tuple[int, int, str]], worth: str
+) -> None:
+    walkover = MatchResult(9, (Side((1,), 1), Side((2,), 2)), Ending.FORFEIT)
+    results = [walkover]
+    for number, (one, other, points) in enumerate(played, start=1):
+        sides = (Side((one,), 1, 100), Side((other,), 2, 0))
+        both = (Decimal(points), 20 - Decimal(points))
+        results.append(MatchResult(number, sides, points=both))
+    policy = Policy(win=20, draw=10, bye=0, forfeit_win=12, predetermined=True)
+    own = sum((Decimal(points) for one, _other, points in played if one == 1), Decimal(0))
+
+    def points_of(which: Policy) -> Decimal:
+        return rank(FOUR, results, which).row(1).points
+
+    assert points_of(replace(policy, walkover_average=True)) == own + Decimal(worth)
+    assert points_of(policy) == own + 12
+    # The absent side gets nothing, whatever the winners get.
+    assert rank(FOUR, [walkover], replace(policy, walkover_average=True)).row(2).points == 0

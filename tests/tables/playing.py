@@ -9,7 +9,7 @@ from games.tables import services
 from games.tables.models import Seat, Table
 from games.tables.pictures.picture import picture_of
 from spades_site.common.clock import now
-from tests.salts import hash_of, reveal
+from tests.support.salts import hash_of, reveal
 
 
 def wake(table: Table) -> Table:

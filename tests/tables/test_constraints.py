@@ -12,8 +12,8 @@ from games.tables.models import Action, Report, Seat, SharedDeals, Table
 from spades_site.accounts.models import Friendship
 from spades_site.common.clock import now
 from spades_site.notices.models import NoticePreferences
-from tests.constraints import refuses
 from tests.ratings.tables import finished_table
+from tests.support.constraints import refuses
 from tests.tables.playing import seated, wake
 
 pytestmark = pytest.mark.django_db

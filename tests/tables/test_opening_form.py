@@ -17,7 +17,7 @@ from games.tables.models import Table
 from games.tables.rule_texts import CHOICE_WORDS, GROUPS, LABELS, why_not
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
-from tests.squeezed import squeezed
+from tests.support.squeezed import squeezed
 
 pytestmark = pytest.mark.django_db
 BASE = {"visibility": "open", "pace": "20+120"}
@@ -55,7 +55,7 @@ def some_values(name: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("key", ["cardgames_io", "bicycle_2", "bicycle_5_jokers"])
-def test_whatever_two_rules_make_impossible_is_said_in_plain_words(key: str) -> None:
+def test_conflicting_rules_are_refused_in_plain_words(key: str) -> None:
     said = set()
     for one, two in itertools.combinations([name for name in HOUSE_RULES if name != "removed"], 2):
         for values in itertools.product(some_values(one), some_values(two)):
@@ -85,9 +85,7 @@ def test_whatever_two_rules_make_impossible_is_said_in_plain_words(key: str) -> 
         ),
     ],
 )
-def test_what_is_wrong_is_said_as_it_is_and_by_the_names_on_the_page(
-    changes: dict[str, Any], sentence: str
-) -> None:
+def test_errors_use_the_names_on_the_page(changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(InconsistentRules) as caught:
         preset("cardgames_io", **changes)
     assert why_not(caught.value) == sentence

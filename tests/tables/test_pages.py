@@ -15,7 +15,7 @@ from games.engine.__main__ import main as verify_file
 from games.tables import services
 from games.tables.models import Table
 from spades_site.accounts.models import User
-from tests.squeezed import squeezed
+from tests.support.squeezed import squeezed
 from tests.tables.playing import seated, state_of, wake
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +106,7 @@ def test_a_visitor_signs_in_before_a_rated_table(client: Client, member: Any) ->
     )
 
 
-def test_who_was_signed_out_meanwhile_is_made_no_guest(client: Client, member: Any) -> None:
+def test_a_signed_out_member_does_not_become_a_guest(client: Client, member: Any) -> None:
     table = open_table(member("ann"))
     client.force_login(member("bob"))
     field = '<input type="hidden" name="signed_in">'
@@ -128,7 +128,7 @@ def test_who_was_signed_out_meanwhile_is_made_no_guest(client: Client, member: A
     assert seats_of(table) == ["ann", "", "", ""]
 
 
-def test_who_comes_too_late_is_told_in_the_lobby(client: Client, member: Any) -> None:
+def test_arriving_too_late_is_reported_in_the_lobby(client: Client, member: Any) -> None:
     table = open_table(member("ann"))
     for name in ("bob", "cy", "di"):
         services.take_seat(table_id=table.pk, user=member(name))

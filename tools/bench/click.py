@@ -18,7 +18,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import program, services
-from tests.client import Player, Visitor, table_id
+from tests.support.client import Player, Visitor, table_id
 
 TABLES = 50
 PACE_SECONDS = 3.0

@@ -16,9 +16,10 @@ from tournaments.events.models import Match, MatchTable, Result, Round, SideScor
 from tournaments.leagues import services
 from tournaments.leagues.models import Membership, Season
 from tournaments.organizer.simulation.own_database import own_database
-from tournaments.seasons import placing, planning, publishing
+from tournaments.seasons.entries import placing
+from tournaments.seasons.lifecycle import planning, publishing
+from tournaments.seasons.lifecycle.planning import DivisionPlan, SeasonProposal
 from tournaments.seasons.models import SeasonEntry, SeasonPlayer
-from tournaments.seasons.planning import DivisionPlan, SeasonProposal
 from tournaments.seasons.terms import Terms
 
 DIVISIONS, SIZE, ROUNDS = 4, 12, 22

@@ -19,7 +19,7 @@ from pathlib import Path
 from websockets.asyncio.client import connect
 
 from tests import program, services
-from tests.client import Player, Visitor, table_id
+from tests.support.client import Player, Visitor, table_id
 
 TABLES = 8
 SEATS = 4

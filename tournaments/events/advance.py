@@ -19,14 +19,14 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from tournaments.events.core import line_ups
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, lock_if_free, move, next_due, save
-from tournaments.events.draw import individual_rounds
+from tournaments.events.draw import individual_rounds, pairing
 from tournaments.events.draw.champion import leader, reason_of_result
-from tournaments.events.draw.pairing import plan_next
 from tournaments.events.draw.start import Field, draw, field_of
 from tournaments.events.entries.check_in import catch_up
 from tournaments.events.matches import claims, late, match_games, no_shows, offers
 from tournaments.events.matches.open_round import open_due, open_round
 from tournaments.events.models import (
+    Format,
     Match,
     MatchTable,
     Result,
@@ -86,13 +86,14 @@ def advance_due(at: datetime | None = None) -> int:
 def prepare(tournament_id: int) -> None:
     """Work out ahead of any lock what takes long: the rounds of a large rotation that is about to begin."""
     tournament = Tournament.objects.filter(pk=tournament_id).first()
-    if tournament and tournament.is_individual and tournament.status in OPEN:
+    if tournament and tournament.status in OPEN and tournament.first_format == Format.ROTATION:
         individual_rounds.prepare(tournament, field_of(tournament).size)
 
 
 def on_table_finished(payload: dict[str, Any]) -> None:
     """Take in the outbox topic "table.finished": a match's table is over, in play or abandoned."""
-    found = Match.objects.filter(tables__table=payload["table"])
+    # Unless another step has already noted how it ended.
+    found = Match.objects.filter(tables__table=payload["table"], tables__over=False)
     for tournament_id in found.values_list("tournament_id", flat=True):
         advance(tournament_id)
 
@@ -196,6 +197,9 @@ def _under_way(tournament: Tournament, at: datetime) -> bool:
         or any(_close_round(tournament, each) for each in playing)
     ):
         return True
+    if running and pairing.plan_despite_unfinished(tournament, at):
+        notify.draft_waits(tournament)
+        return True
     round_ = next((each for each in rounds if each not in playing), None)
     if tournament.status == Status.PAUSED or (round_ is None and playing):
         return taken_in
@@ -204,9 +208,8 @@ def _under_way(tournament: Tournament, at: datetime) -> bool:
         return True
     drafted = round_.status == Round.Status.DRAFTED
     if not drafted and round_.starts_at is not None and round_.starts_at <= at:
-        if not (
-            tournament.is_individual and individual_rounds.redraw_if_changed(tournament, round_)
-        ):
+        round_.stage.tournament = tournament
+        if not pairing.redraw_if_changed(round_):
             open_round(tournament, round_)
         return True
     return taken_in
@@ -291,7 +294,7 @@ def _close_round(tournament: Tournament, round_: Round) -> bool:
         left.filter(status=Round.Status.CONFIRMED).order_by("stage__index", "number").first()
     )
     if not left.exists():
-        plan_next(tournament, ended)
+        pairing.plan_next(tournament, ended)
         notify.draft_waits(tournament)
     elif following is not None and following.starts_at is None:
         following.starts_at = due_after(tournament, ended)

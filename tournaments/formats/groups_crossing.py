@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from games.engine.sentences import message
-from tournaments.formats.elimination_bracket import seed_order, size_for
+from tournaments.formats.elimination.bracket import seed_order, size_for
 from tournaments.formats.groups import Qualifier
 
 

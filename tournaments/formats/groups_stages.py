@@ -12,8 +12,9 @@ from functools import lru_cache
 from itertools import accumulate
 
 from games.engine.sentences import message
-from tournaments.formats import double_elimination, elimination, groups, round_robin, solo_tables
-from tournaments.formats.elimination_bracket import MOST_ENTRIES, Bracket, Kind, Part
+from tournaments.formats import elimination, groups, round_robin, solo_tables
+from tournaments.formats.elimination import double
+from tournaments.formats.elimination.bracket import MOST_ENTRIES, Bracket, Kind, Part
 from tournaments.formats.shape import FormatError
 
 
@@ -31,7 +32,7 @@ class Format(StrEnum):
 LEAST = {Format.SWISS: 3, Format.ROTATION: 4, Format.SOLO_TABLES: 3}
 KNOCK_OUTS: dict[Format, Callable[[int], Bracket]] = {
     Format.ELIMINATION: elimination.draw,
-    Format.DOUBLE_ELIMINATION: double_elimination.draw,
+    Format.DOUBLE_ELIMINATION: double.draw,
 }
 INDIVIDUAL = {Format.ROTATION, Format.SOLO_TABLES}
 NAMES = {

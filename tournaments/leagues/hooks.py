@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tournaments.leagues.models import Team
+
 
 @dataclass(frozen=True)
 class Entered:
@@ -28,3 +30,20 @@ def provide_entered(lookup: EnteredLookup) -> None:
 def entered_by(league_id: int, user_id: int) -> list[Entered]:
     """Return the league's unfinished tournaments that the user has entered, the earliest start first."""
     return [] if _entered_lookup is None else _entered_lookup(league_id, user_id)
+
+
+LeadersListener = Callable[[Team], None]
+"""Is told of a team with a new captain or vice-captain, inside the transaction that locks its league."""
+
+_leaders_listeners: dict[str, LeadersListener] = {}
+
+
+def on_leaders(name: str, listener: LeadersListener) -> None:
+    """Register a `listener` for teams with a new captain or vice-captain; registering a `name` again replaces it."""
+    _leaders_listeners[name] = listener
+
+
+def leaders_changed(team: Team) -> None:
+    """Tell the listeners that a team has a new captain or vice-captain."""
+    for listener in _leaders_listeners.values():
+        listener(team)

@@ -56,6 +56,11 @@ class Line:
     person: User | None = None
 
     @property
+    def filled(self) -> list[str]:
+        """Return the cells that aren't empty."""
+        return [cell for cell in self.cells.values() if cell]
+
+    @property
     def leads(self) -> bool:
         """Return whether the line names the captain of its team."""
         return self.cells["captain"].casefold() in YES

@@ -22,11 +22,10 @@ class League(models.Model):
     conduct = models.TextField(
         _("conduct rules"), blank=True, max_length=2000, help_text="How members treat each other."
     )
-    rules_preset = models.CharField(
-        max_length=40, blank=True, help_text="The rules of new tournaments; empty: none stated."
-    )
-    rules_target = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="Empty: the preset's."
+    rules = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="A preset and its house rules, with which seasons begin; empty: none stated.",
     )
     accent = models.CharField(max_length=12, default="green", help_text="One of crests.ACCENTS.")
     crest = models.CharField(

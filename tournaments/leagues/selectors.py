@@ -148,7 +148,7 @@ class LeaguePage:
     @property
     def has_rules(self) -> bool:
         """Return whether the league states rules of conduct or play."""
-        return bool(self.league.conduct or self.league.rules_preset)
+        return bool(self.league.conduct or self.league.rules)
 
     @property
     def is_owner(self) -> bool:

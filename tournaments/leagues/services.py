@@ -1,5 +1,8 @@
 """The functions that change a league. Each makes its whole change or raises Refused."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
@@ -57,24 +60,24 @@ def edit_league(
     is_public: bool,
     is_open: bool,
     conduct: str = "",
-    rules_preset: str = "",
-    rules_target: int | None = None,
+    rules: Mapping[str, Any] | None = None,
 ) -> League:
     """Change a league's name, texts and settings; its address stays.
 
-    `rules_preset` and `rules_target` are where new tournaments begin; those that exist keep theirs. Raises Refused:
-    "not_organizer", "rules_unknown", "rules_wrong", and as `create_league` does.
+    `rules` are a preset and house rules, with which new seasons begin; those that exist keep theirs, and so do
+    tournaments, which begin with preset and target. None: the league states no rules. Raises Refused: "not_organizer",
+    "rules_wrong", and as `create_league` does.
     """
     name, description = _clean(name, description)
     conduct = clean_text(conduct, what=_("The text"))
-    rules_target = _check_rules(rules_preset, rules_target)
+    stored = _checked_rules(rules or {})
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)
         before = {field: getattr(league, field) for field in ("name", "is_public", "is_open")}
         league.name, league.description, league.conduct = name, description, conduct
         league.is_public, league.is_open = is_public, is_open
-        league.rules_preset, league.rules_target = rules_preset, rules_target
+        league.rules = stored
         if name.casefold() == before["name"].casefold() and is_public <= before["is_public"]:
             league.save()
         else:
@@ -105,19 +108,17 @@ def _clean(name: str, description: str) -> tuple[str, str]:
     )
 
 
-def _check_rules(preset: str, target: int | None) -> int | None:
-    """Return the target to store: None without a preset, or if it is the preset's own."""
-    if not preset:
-        return None
-    if preset not in engine.PRESETS:
-        raise Refused("rules_unknown", _("There are no such rules. Reload the page."))
-    if target is None or target == engine.PRESETS[preset].target:
-        return None
+def _checked_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the rules to store: the preset, and what differs from it."""
+    if not rules:
+        return {}
     try:
-        engine.preset(preset, target=target)
+        whole = engine.RuleSet.from_dict(rules)
     except engine.InconsistentRules as mistake:
         raise Refused("rules_wrong", why_not(mistake)) from mistake
-    return target
+    plain = engine.PRESETS[whole.preset].to_dict()
+    differs = {name: value for name, value in whole.to_dict().items() if value != plain[name]}
+    return {"preset": whole.preset, **differs}
 
 
 def _save_named(league: League, by: User) -> None:

@@ -13,7 +13,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_name
-from tournaments.leagues import notify
+from tournaments.leagues import hooks, notify
 from tournaments.leagues.crests import Crest, checked
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import TEAM_SIZE, League, Team, TeamInvitation, TeamMember
@@ -123,7 +123,7 @@ def set_captain(*, team_id: int, by: User, user_id: int) -> Team:
         if team.captain_id != chosen.user_id:
             team.captain = chosen.user
             team.vice = None if team.vice_id == chosen.user_id else team.vice
-            team.save(update_fields=["captain", "vice"])
+            _save_leaders(team)
             _let_play(team)
             entry = record(team, by, "captain_set", user=user_id)
             if chosen.user != by:
@@ -143,7 +143,7 @@ def set_vice(*, team_id: int, by: User, user_id: int | None) -> Team:
             raise Refused("is_captain", _("The captain can't be the vice-captain. Choose another."))
         if team.vice_id != user_id:
             team.vice = None if chosen is None else chosen.user
-            team.save(update_fields=["vice"])
+            _save_leaders(team)
             _let_play(team)
             record(team, by, "vice_set" if chosen else "vice_ended", user=user_id)
     return team
@@ -267,9 +267,10 @@ def _refuse_blocked(team: Team, user: User) -> None:
 def _leave(gone: TeamMember) -> None:
     team = gone.team
     gone.delete()
+    if gone.user_id not in (team.captain_id, team.vice_id):
+        return
     if team.vice_id == gone.user_id:
         team.vice = None
-        team.save(update_fields=["vice"])
     if team.captain_id == gone.user_id:
         heir = team.members.filter(user=team.vice_id).first() or team.members.first()
         if heir is None:
@@ -277,7 +278,13 @@ def _leave(gone: TeamMember) -> None:
             return
         team.captain_id = heir.user_id
         team.vice = None if team.vice_id == heir.user_id else team.vice
-        team.save(update_fields=["captain", "vice"])
+    _save_leaders(team)
+
+
+def _save_leaders(team: Team) -> None:
+    """Store the captain and the vice-captain, who lead the team in its seasons too."""
+    team.save(update_fields=["captain", "vice"])
+    hooks.leaders_changed(team)
 
 
 def _let_play(team: Team) -> None:

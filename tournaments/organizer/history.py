@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.models import AuditEntry
@@ -11,6 +12,7 @@ WORDS = {
     "tournament.created": _("created the draft"),
     "tournament.deleted": _("deleted the draft"),
     "tournament.edited": _("changed it"),
+    "tournament.changed": _("changed texts, places or times"),
     "tournament.start_moved": _("moved its start"),
     "tournament.announce": _("announced it"),
     "tournament.open_registration": _("opened the registration"),
@@ -22,10 +24,30 @@ WORDS = {
     "tournament.cancel": _("cancelled it"),
     "tournament.cancelled": _("called it off"),
     "tournament.finished": _("closed it after the last round"),
+    "tournament.entered": _("entered the tournament"),
+    "tournament.partner_accepted": _("accepted a partner’s invitation"),
+    "tournament.partner_declined": _("declined a partner’s invitation"),
+    "tournament.withdrawn": _("withdrew"),
+    "tournament.entry_checked_in": _("checked in for the tournament"),
+    "tournament.invitation_declined": _("declined an organizer’s invitation"),
+    "tournament.entries_imported": _("imported entries"),
+    "tournament.pair_made": _("made a pair of two people"),
+    "tournament.pair_split": _("split a pair"),
     "tournament.entry_removed": _("removed an entry"),
+    "tournament.entry_annulled": _("withdrew an entry and annulled its results"),
     "tournament.team_entered": _("entered a team"),
     "tournament.team_changed": _("changed a team"),
     "match.line_up_named": _("named a line-up"),
+    "tournament.checked_in": _("checked an entry in"),
+    "tournament.check_in_undone": _("took back a check-in"),
+    "tournament.on_the_way": _("noted that an entry is on the way"),
+    "tournament.on_the_way_undone": _("took back that an entry is on the way"),
+    "tournament.called": _("called absent players"),
+    "match.grace_extended": _("let a table wait longer for its players"),
+    "match.grace_restored": _("took back that a table waits longer"),
+    "match.absence_bot": _("had a table begin with bots for absent players"),
+    "match.absence_substitute": _("called in a substitute before the time was over"),
+    "match.absence_forfeit": _("had absent players forfeit before the time was over"),
     "tournament.seeded": _("set the seeds"),
     "tournament.promoted": _("gave a free place to the first on the waiting list"),
     "tournament.asked": _("invited somebody by name"),
@@ -36,12 +58,17 @@ WORDS = {
     "match.decided": _("decided a match"),
     "tournament.joined_late": _("accepted a late entry"),
     "tournament.substitute_asked": _("asked somebody to substitute"),
+    "tournament.substitute_declined": _("declined to substitute"),
+    "tournament.substitute_asked_back": _("cancelled a request to substitute"),
     "tournament.substituted": _("substituted a player"),
     "tournament.kept_apart": _("kept two entries apart"),
     "tournament.may_meet": _("allowed two entries to meet again"),
     "tournament.penalized": _("deducted points from an entry"),
     "tournament.penalty_undone": _("restored points"),
     "match.substitute_called": _("called in a substitute for a match"),
+    "match.stand_in_asked": _("asked somebody to stand in for a match"),
+    "match.stand_in_agreed": _("agreed to stand in for a match"),
+    "match.stand_in_cancelled": _("cancelled a stand-in for a match"),
     "match.contested": _("contested a result"),
     "match.dispute_taken_back": _("withdrew that"),
     "match.dispute_rejected": _("let a contested result stand"),
@@ -59,8 +86,23 @@ WORDS = {
     "match.mark_undone": _("undid a warning or deducted points"),
     "match.mark_stands": _("rejected an appeal"),
     "match.one_more_hand": _("added one more hand to a match"),
+    "tournament.messaged": _("wrote to the players"),
+    "match.table_paused": _("paused a table"),
+    "match.table_resumed": _("resumed a table"),
+    "match.turn_extended": _("gave a turn more time"),
+    "match.bank_filled": _("added to time banks"),
+    "match.decision_undone": _("undid a decision about a match"),
     "match.replayed": _("had a match replayed"),
 }
+
+BY_PLAYERS = frozenset(
+    f"tournament.{what}"
+    for what in (
+        *("entered", "partner_accepted", "partner_declined", "withdrawn"),
+        *("entry_checked_in", "invitation_declined"),
+    )
+)
+"""What players do by the dozen; left out where only the organizers' latest steps are shown."""
 
 
 @dataclass(frozen=True)
@@ -73,4 +115,12 @@ class LogLine:
 
 def in_words(history: Iterable[AuditEntry]) -> list[LogLine]:
     """Return the log's entries with a text for each action; an unknown verb is shown unchanged."""
-    return [LogLine(entry, str(WORDS.get(entry.verb, entry.verb))) for entry in history]
+    return [
+        LogLine(entry, noted(entry, str(WORDS.get(entry.verb, entry.verb)))) for entry in history
+    ]
+
+
+def noted(entry: AuditEntry, what: str) -> str:
+    """Return the text of an action, with the note that it was about the actor's own side."""
+    own = entry.data.get("own_match")
+    return gettext("%(what)s (about their own side)") % {"what": what} if own else what

@@ -4,6 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
 from spades_site.common.translation import translate
 from tournaments.events.models import Format
 from tournaments.events.plan.choices import INDIVIDUAL
@@ -15,9 +19,11 @@ from tournaments.events.setup.proposal import LIMITS, MOST_HANDS
 from tournaments.events.setup.timetable import Timetable
 from tournaments.formats import swiss
 from tournaments.formats.shape import FormatError
+from tournaments.organizer.pace import UNMEASURED, Pace
 
-HAND_MINUTES = 4
-"""An estimate for planning: four people take about this long for a hand."""
+MOST_SHOWN = 12
+"""Rounds of which the preview shows the times."""
+LONG = timedelta(hours=6)
 ROUND_ROBIN = StagePlan(str(Format.ROUND_ROBIN))
 
 
@@ -39,6 +45,15 @@ class Size:
 
 
 @dataclass(frozen=True)
+class RoundTime:
+    """When a round begins; `about` if that follows from how long the rounds before it take."""
+
+    number: int
+    at: datetime
+    about: bool
+
+
+@dataclass(frozen=True)
 class Preview:
     """The plan, as far as the form is filled in."""
 
@@ -46,6 +61,31 @@ class Preview:
     check_in_at: datetime | None
     """None: no check-in, or no start yet."""
     sizes: list[Size]
+    pace: Pace = UNMEASURED
+    rounds: tuple[RoundTime, ...] = ()
+    """The first rounds with all places filled; empty if their times are unknown."""
+    odd: tuple[str, ...] = ()
+    """What an organizer may not have meant, as sentences."""
+
+    @property
+    def largest(self) -> Size | None:
+        """Return the plan with all places filled, if it can be played."""
+        return self.sizes[-1] if self.sizes and self.sizes[-1].rounds else None
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """Return about when it ends with all places filled; None if that is unknown."""
+        size = self.largest
+        if size is None:
+            return None
+        if size.ends_at is None and size.lasts is not None and self.starts_at is not None:
+            return self.starts_at + size.lasts
+        return size.ends_at
+
+    @property
+    def warnings(self) -> int:
+        """Return how many hints there are."""
+        return len(self.odd) + sum(len(size.hints) for size in self.sizes)
 
 
 def preview(
@@ -60,27 +100,85 @@ def preview(
     best_of: int = 1,
     match_minutes: int | None = None,
     timetable: Timetable | None = None,
+    pace: Pace | None = None,
 ) -> Preview:
     """Return the plan for the minimum and maximum entries; missing or invalid values are left out.
 
     `plans` are the stages; `best_of` and `match_minutes` determine a match's length besides its hands. `timetable`
-    says when rounds begin; None: when the previous one is over.
+    says when rounds begin; None: when the previous one is over. `pace` is how long hands take.
     """
+    pace = pace or UNMEASURED
     first = plans[0].format
     wanted = sorted({n for n in (min_entries, max_entries) if n and _within(n, first)})
     pause = timedelta(seconds=max(0, pause_between_rounds or 0))
     asks = starts_at is not None and check_in_minutes is not None and check_in_minutes > 0
-    lasts = _match_lasts(match_hands, match_minutes)
+    lasts = _match_lasts(match_hands or pace.hands, match_minutes, pace)
+    sizes = [
+        _timed(_size(plans, entries, best_of, lasts, pause), timetable, pause) for entries in wanted
+    ]
     return Preview(
         starts_at=starts_at,
         check_in_at=starts_at - timedelta(minutes=check_in_minutes or 0)
         if asks and starts_at
         else None,
-        sizes=[
-            _timed(_size(plans, entries, best_of, lasts, pause), timetable, pause)
-            for entries in wanted
-        ],
+        sizes=sizes,
+        pace=pace,
+        rounds=_rounds(sizes[-1], starts_at, timetable, pause) if sizes and starts_at else (),
+        odd=_odd(sizes[-1], first, starts_at, timetable) if sizes else (),
     )
+
+
+def _rounds(
+    size: Size, starts_at: datetime, timetable: Timetable | None, pause: timedelta
+) -> tuple[RoundTime, ...]:
+    """Return when the first rounds begin, as far as that is known."""
+    one = None
+    if size.lasts is not None and size.rounds and timetable is None:
+        one = (size.lasts - (size.rounds - 1) * pause) / size.rounds + pause
+    found: list[RoundTime] = []
+    for number in range(1, min(size.rounds, MOST_SHOWN) + 1):
+        at = timetable.begin_of(number) if timetable else None
+        if at is None and number == 1:
+            at = starts_at
+        if at is not None:
+            found.append(RoundTime(number, at, about=False))
+        elif one is not None:
+            found.append(RoundTime(number, starts_at + (number - 1) * one, about=True))
+        else:
+            break
+    return tuple(found)
+
+
+def _odd(
+    size: Size, format_: str, starts_at: datetime | None, timetable: Timetable | None
+) -> tuple[str, ...]:
+    """Return what an organizer may not have meant."""
+    found = []
+    if size.rounds and size.entries % 2 and format_ in (Format.SWISS, Format.ROUND_ROBIN):
+        found.append(
+            _("With %(n)d entries one sits out in each round. An even number has no byes.")
+            % {"n": size.entries}
+        )
+    if size.lasts is not None and timetable is None and starts_at is not None:
+        begin, end = (timezone.localtime(at) for at in (starts_at, starts_at + size.lasts))
+        if size.lasts > LONG:
+            found.append(
+                _(
+                    "That is long for one evening. Fewer rounds or hands make it shorter, and so do"
+                    " rounds at fixed times on several days."
+                )
+            )
+        elif end.date() > begin.date():
+            found.append(
+                _("It would end after midnight, at about %(time)s.")
+                % {"time": date_format(end, "H:i")}
+            )
+    if starts_at is not None and 1 <= timezone.localtime(starts_at).hour < 6:
+        found.append(
+            _("It starts at night, at %(time)s.")
+            % {"time": date_format(timezone.localtime(starts_at), "H:i")}
+        )
+    return tuple(found)
 
 
 def _within(entries: int, format_: str) -> bool:
@@ -104,11 +202,11 @@ class _Lasts:
         return min((each for each in (by_hands, by_clock) if each is not None), default=None)
 
 
-def _match_lasts(hands: int | None, minutes: int | None) -> _Lasts:
+def _match_lasts(hands: int | None, minutes: int | None, pace: Pace) -> _Lasts:
     by_hands = None
     if hands and 1 <= hands <= MOST_HANDS:
-        by_hands = hands * timedelta(minutes=HAND_MINUTES)
-    by_clock = timedelta(minutes=minutes + HAND_MINUTES) if minutes and minutes > 0 else None
+        by_hands = hands * pace.hand
+    by_clock = timedelta(minutes=minutes) + pace.hand if minutes and minutes > 0 else None
     return _Lasts(by_hands, by_clock)
 
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from spades_site.common.clock import now
 from spades_site.common.pages import page_of
 from tournaments.events.actions import drafts, penalties
+from tournaments.events.actions.changing import changeable
 from tournaments.events.core.state import OPEN
 from tournaments.events.draw import separation
 from tournaments.events.draw.redrawing import News, news_of
@@ -31,8 +32,8 @@ from tournaments.events.queries.selectors import OrganizerView, organizer_view
 from tournaments.events.queries.view_models import RoundView
 from tournaments.events.setup.creating import EDITABLE
 from tournaments.organizer.following import mark_of
+from tournaments.organizer.forms.offered import may_change
 from tournaments.organizer.history import LogLine, in_words
-from tournaments.organizer.offered_forms import may_change
 
 ROUNDS_SHOWN = 3
 
@@ -88,6 +89,7 @@ class RunningPage:
     penalties: Sequence[Penalty]
     apart: Sequence[Apart]
     waiting: Sequence[Entry | Single]
+    alone: Sequence[Single]
     guests: Sequence[PlayerInvitation]
     rounds: Rounds
     history: Page[LogLine]
@@ -101,6 +103,11 @@ class RunningPage:
     def is_movable(self) -> bool:
         """Return whether its start can be moved."""
         return self.tournament.status in OPEN
+
+    @property
+    def is_changeable(self) -> bool:
+        """Return whether something about it can still be changed."""
+        return bool(changeable(self.tournament))
 
     @property
     def has_missed_its_start(self) -> bool:
@@ -152,6 +159,7 @@ def running_page(request: HttpRequest, tournament: Tournament) -> RunningPage:
         penalties=penalties.held_in(tournament),
         apart=separation.kept_apart(tournament),
         waiting=view.waiting,
+        alone=[*view.singles, *(one for one in view.waiting if isinstance(one, Single))],
         guests=list(tournament.player_invitations.select_related("user")),
         rounds=_rounds(tournament, view.rounds),
         history=_history(request, picture),

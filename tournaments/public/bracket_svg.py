@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from games.engine.sentences import format_number
 from tournaments.events.models import Entry
 from tournaments.events.queries.view_models import BracketView, MatchLine
-from tournaments.formats.elimination_bracket import Bracket, From, Kind, Part, Slot, Source
-from tournaments.formats.elimination_progress import MatchState, Status
+from tournaments.formats.elimination.bracket import Bracket, From, Kind, Part, Slot, Source
+from tournaments.formats.elimination.progress import MatchState, Status
 
 BOX_WIDTH, SIDE_HEIGHT = 208, 26
 BOX_HEIGHT = 2 * SIDE_HEIGHT

@@ -31,18 +31,18 @@ class CrossRow:
 
 def cross_table(rounds: Sequence[RoundView], rows: Sequence[StandingRow]) -> list[CrossRow]:
     """Return the cross table for `rows`, the standings, from the rounds' results; nothing if there are too many
-    entries.
+    entries, or if they don't meet one against one.
     """
-    if len(rows) > MOST_IN_CROSS_TABLE:
+    lines = [line for round_ in rounds for line in round_.matches]
+    if len(rows) > MOST_IN_CROSS_TABLE or any(line.match.seated for line in lines):
         return []
     met: defaultdict[tuple[int, int], list[tuple[str, str, bool]]] = defaultdict(list)
-    for round_ in rounds:
-        for line in round_.matches:
-            if line.is_bye or line.result is None:
-                continue
-            a, b = line.match.entries
-            met[a.pk, b.pk].append(_mark(line, line.result, 0))
-            met[b.pk, a.pk].append(_mark(line, line.result, 1))
+    for line in lines:
+        if line.is_bye or line.result is None:
+            continue
+        a, b = line.match.entries
+        met[a.pk, b.pk].append(_mark(line, line.result, 0))
+        met[b.pk, a.pk].append(_mark(line, line.result, 1))
     return [
         CrossRow(
             row,

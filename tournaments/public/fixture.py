@@ -9,10 +9,11 @@ from django.utils import timezone
 from spades_site.accounts.models import Viewer
 from spades_site.common.clock import now
 from tournaments.events.actions import availability
-from tournaments.events.actions.time_offers import may_agree
+from tournaments.events.actions.time_offers import has_open_time
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.matches import claims, offers
 from tournaments.events.models import Entry, ForfeitClaim, Match, TimeOffer
+from tournaments.events.notices.recipients import zones_of
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,9 @@ class TimePanel:
     offer: TimeOffer | None
     times: list[OfferedTime]
     others: list[OtherMatch]
+    opens: datetime
+    closes: datetime
+    """The window, as planned while it isn't open."""
     latest: datetime | None
     """Until when the match can be postponed; None if it can't."""
 
@@ -93,9 +97,16 @@ class HoursPanel:
     common: list[datetime]
 
 
+def zones_against(match: Match, mine: Entry | None) -> list[str]:
+    """Return the time zones of the other side, for somebody who speaks for the entry `mine`; none for others."""
+    if mine is None:
+        return []
+    return sorted({zone for entry in match.entries if entry != mine for zone in zones_of(entry)})
+
+
 def hours_panel(match: Match, mine: Entry | None, viewer: Viewer) -> HoursPanel | None:
     """Return the panel for a player of the match; None for others, or if no hour of the window is left."""
-    if mine is None or not viewer.is_authenticated or not may_agree(match):
+    if mine is None or not viewer.is_authenticated or not has_open_time(match):
         return None
     at = now()
     possible = availability.hours_of(match, at)
@@ -111,9 +122,12 @@ def hours_panel(match: Match, mine: Entry | None, viewer: Viewer) -> HoursPanel 
 
 def time_panel(match: Match, mine: Entry | None, viewer: Viewer) -> TimePanel | None:
     """Return the panel for somebody who speaks for the entry `mine`; None for others, or if there is no time to agree on."""
-    if mine is None or not may_agree(match):
+    if mine is None or not has_open_time(match):
         return None
     at, latest = now(), offers.latest_by_consent(match)
+    opens, closes = match.round.starts_at, offers.closes_of(match)
+    assert opens is not None
+    assert closes is not None
     offer = (
         match.time_offers.filter(status=TimeOffer.Status.OPEN).select_related("entry", "by").first()
     )
@@ -140,7 +154,9 @@ def time_panel(match: Match, mine: Entry | None, viewer: Viewer) -> TimePanel | 
             for moment in moments
         ],
         list(shown.values()),
-        latest if latest != match.round.closes_at else None,
+        opens,
+        closes,
+        latest if latest != closes else None,
     )
 
 

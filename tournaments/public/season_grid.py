@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from games.engine.sentences import format_number
 from tournaments.events.models import Result
-from tournaments.seasons.meetings import Meeting
-from tournaments.seasons.tables import DivisionTable, TableRow
+from tournaments.seasons.tables.divisions import DivisionTable, TableRow
+from tournaments.seasons.tables.meetings import Meeting
 
 
 @dataclass(frozen=True)

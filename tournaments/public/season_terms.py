@@ -1,16 +1,26 @@
 """A season's terms in words."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from django.utils.dates import WEEKDAYS
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
-from games.tables.rule_texts import preset_title
+from games import engine
+from games.tables.rule_texts import preset_title, rule_sentences
 from spades_site.common.templatetags.times import duration
+from tournaments.events.setup.team_matches import team_rules
 from tournaments.leagues.models import Season
-from tournaments.seasons.terms import Terms, terms_of
+from tournaments.seasons.terms import BY_EVENINGS, PAIRS, PLAYERS, TEAMS, Terms, terms_of
+
+COUNTS = {
+    PLAYERS: gettext_lazy("Every finished tournament of the season, for each of its players"),
+    PAIRS: gettext_lazy("Every finished tournament of pairs: the same two people are one pair"),
+    TEAMS: gettext_lazy("Every finished tournament of teams: a team is known by its name"),
+}
+"""What a series takes into account, by whom it ranks."""
 
 
 def season_facts(season: Season) -> list[tuple[str, str]]:
@@ -22,6 +32,7 @@ def season_facts(season: Season) -> list[tuple[str, str]]:
         (_("Rounds"), _rounds(terms)),
         (_("Matches"), _when(season, terms)),
         (_("Rules"), preset_title(str(terms.rules.get("preset", "")))),
+        *_house_rules(season, terms),
         (_("Match"), _match(season, terms)),
         (_("Points"), _points(season, terms)),
         (
@@ -37,6 +48,8 @@ def season_facts(season: Season) -> list[tuple[str, str]]:
             )
             % {"percent": terms.annul_percent},
         ),
+        (_("Late entries"), _late_entries(terms)),
+        (_("Stand-ins"), stand_in_terms(terms)),
     ]
 
 
@@ -71,15 +84,53 @@ def _match(season: Season, terms: Terms) -> str:
     return ngettext("%(n)d hand", "%(n)d hands", terms.match_hands) % {"n": terms.match_hands}
 
 
+def _house_rules(season: Season, terms: Terms) -> list[tuple[str, str]]:
+    """The rules that differ from the preset's, if any do; of a team league without those that its matches settle."""
+    rules = terms.rule_set
+    plain = engine.PRESETS[rules.preset]
+    if season.kind == Season.Kind.TEAMS:
+        rules, plain = (team_rules(replace(one, max_hands=terms.deals)) for one in (rules, plain))
+    found = [f"{label}: {value}" for label, value, other in rule_sentences(rules, plain) if other]
+    return [(_("House rules"), "; ".join(found))] if found else []
+
+
 def _points(season: Season, terms: Terms) -> str:
     if season.kind == Season.Kind.TEAMS:
-        return _("Victory points from 0 to 20 by the difference over all deals")
+        points = _("Victory points from 0 to 20 by the difference over all deals")
+        if not terms.walkover_average:
+            return points
+        walkover = _(
+            "a walkover 12, or the winners’ average, or that of those who played the absent side: whichever is best"
+        )
+        return f"{points}; {walkover}"
     return _("%(win)d for a win, %(draw)d for a draw") % {"win": terms.win, "draw": terms.draw}
+
+
+def _late_entries(terms: Terms) -> str:
+    if not terms.late_until_round:
+        return _("Nobody can enter after the season has begun.")
+    return _(
+        "Until round %(n)d begins, an organizer can add entries to a division with a bye. Rounds missed don’t count."
+    ) % {"n": terms.late_until_round}
+
+
+def stand_in_terms(terms: Terms) -> str:
+    """Return who may stand in, and how often, in words."""
+    if not terms.stand_in_matches:
+        return _("Nobody can stand in for an entered player.")
+    numbers = _("Members on the list, in up to %(n)d matches, %(one)d for the same side") % {
+        "n": terms.stand_in_matches,
+        "one": min(terms.stand_in_for_one, terms.stand_in_matches),
+    }
+    if terms.stand_in_rating is None:
+        return numbers
+    bound = _("rated at most %(rating)d above the player they replace")
+    return f"{numbers}; {bound % {'rating': terms.stand_in_rating}}"
 
 
 def _series_facts(terms: Terms) -> list[tuple[str, str]]:
     facts = [
-        (_("What counts"), _("Every finished tournament of the season")),
+        (_("What counts"), str(COUNTS[terms.ranked])),
         (_("Points by place"), " – ".join(map(str, terms.scale))),
     ]
     if terms.attendance:
@@ -97,6 +148,8 @@ def _series_facts(terms: Terms) -> list[tuple[str, str]]:
         (_("Evenings"), best),
         (
             _("Ties"),
-            _("More first places, then more second places and so on, then more evenings."),
+            _("More evenings, then more first places, more second places and so on.")
+            if terms.ties == BY_EVENINGS
+            else _("More first places, then more second places and so on, then more evenings."),
         ),
     ]

@@ -59,6 +59,7 @@ def terms_of(tournament: Tournament) -> Terms:
             (_("Entries"), _entries(tournament)),
             *([] if _brackets_alone(tournament) else [(_("Points"), _points(tournament))]),
             (_("Contesting a result"), _disputes(tournament)),
+            *([(_("Prizes"), _prizes(tournament))] if tournament.prize_list else []),
         ],
         short=[*game, *play, absent],
         house_rules=house,
@@ -66,6 +67,11 @@ def terms_of(tournament: Tournament) -> Terms:
         if _brackets_alone(tournament)
         else [translate(TIE_BREAKS[code].title) for code in tournament.scoring["tie_breaks"]],
     )
+
+
+def _prizes(tournament: Tournament) -> str:
+    numbered = enumerate(tournament.prize_list, start=1)
+    return " · ".join(f"{number}. {prize}" for number, prize in numbered)
 
 
 def house_rules(tournament: Tournament) -> list[HouseRule]:

@@ -4,15 +4,15 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.public.views import (
     announcements,
-    disputes,
     home,
     importing,
     inviting,
     joining,
     leagues,
-    line_ups,
     matches,
+    report,
     seasons,
+    stand_ins,
     teams,
     times,
     tournaments,
@@ -55,6 +55,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("join/<str:key>/", inviting.league_link, name="league_link"),
     path("seasons/<slug:slug>/", seasons.season, name="season"),
+    path("seasons/<slug:slug>/stand-ins/", seasons.season_stand_in, name="season_stand_in"),
+    path(
+        "seasons/<slug:slug>/stand-ins/<int:pk>/remove/",
+        seasons.season_stand_in_remove,
+        name="season_stand_in_remove",
+    ),
     path("seasons/<slug:slug>/sign-up/", seasons.season_sign_up, name="season_sign_up"),
     path("seasons/<slug:slug>/team/", seasons.season_team, name="season_team"),
     path(
@@ -118,6 +124,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("tournaments/", tournaments.tournament_list, name="tournament_list"),
     path("tournaments/<slug:slug>/", tournaments.tournament, name="tournament"),
+    path("tournaments/<slug:slug>/report/", report.tournament_report, name="tournament_report"),
     path("tournaments/<slug:slug>/now/", tournaments.tournament_now, name="tournament_now"),
     path("tournaments/<slug:slug>/enter/", tournaments.tournament_enter, name="tournament_enter"),
     path(
@@ -157,8 +164,23 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tournaments/<slug:slug>/matches/<int:pk>/", matches.match, name="match"),
     path(
         "tournaments/<slug:slug>/matches/<int:pk>/line-up/<int:entry_id>/",
-        line_ups.line_up,
+        matches.line_up,
         name="line_up",
+    ),
+    path(
+        "tournaments/<slug:slug>/matches/<int:pk>/stand-in/<int:out_id>/",
+        stand_ins.stand_in,
+        name="stand_in",
+    ),
+    path(
+        "tournaments/<slug:slug>/matches/<int:pk>/stand-in/withdraw/<int:offer_id>/",
+        stand_ins.stand_in_withdraw,
+        name="stand_in_withdraw",
+    ),
+    path(
+        "tournaments/<slug:slug>/matches/<int:pk>/stand-in/cancel/<int:substitution_id>/",
+        stand_ins.stand_in_cancel,
+        name="stand_in_cancel",
     ),
     path("tournaments/<slug:slug>/matches/<int:pk>/time/", times.time_offer, name="time_offer"),
     path("tournaments/<slug:slug>/matches/<int:pk>/claim/", times.match_claim, name="match_claim"),
@@ -187,12 +209,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path(
         "tournaments/<slug:slug>/matches/<int:pk>/contest/",
-        disputes.dispute_open,
+        matches.dispute_open,
         name="dispute_open",
     ),
     path(
         "tournaments/<slug:slug>/matches/<int:pk>/contest/<int:dispute_id>/back/",
-        disputes.dispute_take_back,
+        matches.dispute_take_back,
         name="dispute_take_back",
     ),
     path("tournaments/<slug:slug>/matches/<int:pk>/now/", matches.match_now, name="match_now"),

@@ -3,15 +3,22 @@
 from celery import shared_task
 
 from tournaments.events import advance
+from tournaments.events.actions import schedules
 from tournaments.events.notices import reminders
 from tournaments.leagues import link_mails
-from tournaments.seasons import ending
+from tournaments.seasons.lifecycle import ending
 
 
 @shared_task(ignore_result=True)
 def advance_due() -> None:
     """Advance every tournament for which something is due."""
     advance.advance_due()
+
+
+@shared_task(ignore_result=True)
+def make_scheduled() -> None:
+    """Make the tournaments of all schedules that are due."""
+    schedules.make_scheduled()
 
 
 @shared_task(ignore_result=True)

@@ -5,9 +5,12 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.errors import Refused
+from tournaments.events.core.state import UNDER_WAY
+from tournaments.events.models import Format, Round, Tournament
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import Membership, Season
 from tournaments.leagues.permissions import require_organizer
+from tournaments.seasons.terms import terms_of
 
 BEFORE = frozenset({str(Season.Status.DRAFT), str(Season.Status.OPEN)})
 """The states before its fixtures are published."""
@@ -50,6 +53,34 @@ def require_before(season: Season) -> None:
                 "The season has been published, and people rely on it. This can't be changed any more."
             ),
         )
+
+
+def late_round(tournament: Tournament) -> int | None:
+    """Return the first round that a late entry of a division would play; None if there is none."""
+    if tournament.status not in UNDER_WAY:
+        return None
+    if tournament.first_format == Format.SWISS:
+        number = tournament.rounds.count() + 1
+        return number if number <= (tournament.rounds_planned or 0) else None
+    ahead = tournament.rounds.filter(status__in=(Round.Status.DRAFTED, Round.Status.CONFIRMED))
+    return ahead.order_by("number").values_list("number", flat=True).first()
+
+
+def accepts_late(season: Season) -> bool:
+    """Return whether entries may still be added to some division of a season under way. Takes a query a division and
+    one more.
+    """
+    if season.status != Season.Status.RUNNING or not season.has_divisions:
+        return False
+    last = terms_of(season).late_until_round
+    found = Tournament.objects.filter(division__season=season)
+    return any((number := late_round(one)) is not None and number <= last for one in found)
+
+
+def require_enterable(season: Season) -> None:
+    """Raise Refused "season_published" once nobody can be entered, not even late."""
+    if not accepts_late(season):
+        require_before(season)
 
 
 def season_for(slug: str, user: Viewer) -> Season | None:

@@ -159,6 +159,25 @@ class SeasonPlayer(models.Model):
         return f"{self.user} in {self.entry}"
 
 
+class StandIn(models.Model):
+    """A member on a season's list of stand-ins: they may be asked to play a match in somebody's place."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="stand_ins")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="stands_in"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "user"], name="stands_in_season_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} stands in"
+
+
 class FinalPlace(models.Model):
     """Where one person ended in a finished season: with their pair or team in its division, or in a series."""
 
@@ -173,6 +192,12 @@ class FinalPlace(models.Model):
         on_delete=models.CASCADE,
         related_name="final_places",
         help_text="Empty in a series.",
+    )
+    name = models.CharField(
+        max_length=310,
+        blank=True,
+        default="",
+        help_text="In a series of pairs or teams theirs.",
     )
     place = models.PositiveSmallIntegerField(help_text="In the division's table, or in the series.")
     field_size = models.PositiveSmallIntegerField(help_text="How many were ranked there.")

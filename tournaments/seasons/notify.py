@@ -1,6 +1,7 @@
 """Notices about seasons (`spades_site.notices`). Called in the transaction that makes the change."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from spades_site.accounts.models import User
 from spades_site.notices.services import mark_handled, send_notice
@@ -72,6 +73,23 @@ def published(season: Season) -> None:
         places = SeasonPlayer.objects.filter(entry__division=division, active=True)
         people = [place.user for place in places.select_related("user").order_by("user_id")]
         _news(season, people, "published", division=division.name)
+
+
+def postponed(season: Season, next_at: datetime, *, reason: str) -> None:
+    """Notify everybody who plays that the matches that haven't begun are postponed, the next ones until `next_at`."""
+    places = SeasonPlayer.objects.filter(season=season, active=True)
+    people = [place.user for place in places.select_related("user").order_by("user_id")]
+    when = next_at.isoformat()
+    _news(season, people, "postponed", key=when, next_at=when, reason=reason)
+
+
+def added_late(entry: SeasonEntry, people: Iterable[User], number: int) -> None:
+    """Notify the players of a late entry of their division and their first round."""
+    assert entry.division is not None
+    _news(
+        entry.season, people, "added_late", key=f"season-entry:{entry.pk}",
+        division=entry.division.name, round=str(number),
+    )  # fmt: skip
 
 
 def over(season: Season, *, early: bool = False) -> None:

@@ -18,6 +18,11 @@ from tournaments.leagues.models import Season
 USUAL_SCALE = (25, 18, 15, 12, 10, 8, 6, 4, 2, 1)
 """Points for the first ten places of an evening."""
 LONGEST_SCALE = 64
+PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
+"""Whom a series ranks."""
+BY_PLACES, BY_EVENINGS = "places", "evenings"
+"""What breaks ties in a series first: better places, or more evenings."""
+CHOICES = {"ranked": (PLAYERS, PAIRS, TEAMS), "ties": (BY_PLACES, BY_EVENINGS)}
 
 RANGES: dict[str, tuple[int, int]] = {
     "weekday": (0, 6),
@@ -39,7 +44,10 @@ RANGES: dict[str, tuple[int, int]] = {
     "annul_percent": (0, 100),
     "best": (1, 60),
     "attendance": (0, 100),
+    "late_until_round": (0, 30),
     "stand_in_matches": (0, 30),
+    "stand_in_for_one": (1, 30),
+    "stand_in_rating": (0, 1000),
 }
 """The least and the most that an organizer can choose."""
 
@@ -52,11 +60,14 @@ class Terms:
     unless the sides agree otherwise. Everybody meets everybody, twice if `double`; with `swiss_rounds` that many rounds
     of a Swiss instead. A match of pairs is of `match_hands` hands; None: a game to the rules' target. A team match
     is of `deals` deals, of which each counts for `difference_cap` points at most (0: without a limit); `spread` is the
-    standard deviation of a deal's difference, by which the margin becomes victory points. In a pairs league a win is worth
+    standard deviation of a deal's difference, by which the margin becomes victory points; with `walkover_average` a
+    walkover is worth 12, or the winners' mean, or the mean of those who played the absent side, whichever is best. In a pairs league a win is worth
     `win` points in the table and a draw `draw`. The results of a side that withdraws are annulled if it has played
     less than `annul_percent` of its matches; otherwise the rest are forfeits. `claim_minutes`, `offer_hours`,
-    `postpone_days` (in a Swiss 0) and `conduct_points` are those of the divisions' tournaments. A player may stand in for other teams in
-    `stand_in_matches` matches.
+    `postpone_days` and `conduct_points` are those of the divisions' tournaments. An organizer can
+    add late entries until the window of round `late_until_round` opens (0: none). A member on the list of stand-ins may play for others in `stand_in_matches` matches (0: nobody may) and for one pair or team in
+    `stand_in_for_one`, and may be rated at most `stand_in_rating` above the player whom they replace (None: without
+    a limit).
 
     A series: `scale` has the points of the places from the first, everybody who played gets `attendance` more, and the
     `best` evenings count (None: all).
@@ -72,6 +83,7 @@ class Terms:
     deals: int = 16
     difference_cap: int = 200
     spread: int = 85
+    walkover_average: bool = True
     win: int = 2
     draw: int = 1
     turn_seconds: int = 30
@@ -83,10 +95,15 @@ class Terms:
     conduct_points: int | None = None
     no_show: str = "bot"
     annul_percent: int = 50
+    late_until_round: int = 3
     stand_in_matches: int = 3
+    stand_in_for_one: int = 2
+    stand_in_rating: int | None = 100
     scale: tuple[int, ...] = USUAL_SCALE
+    ranked: str = PLAYERS
     best: int | None = None
     attendance: int = 0
+    ties: str = BY_PLACES
 
     def to_dict(self) -> dict[str, Any]:
         """Return the terms as JSON."""
@@ -121,6 +138,9 @@ def check_terms(terms: Terms, note: Callable[[str, str], None]) -> None:
                 name,
                 _("Choose a number from %(least)d to %(most)d.") % {"least": least, "most": most},
             )
+    for name, known in CHOICES.items():
+        if getattr(terms, name) not in known:
+            note(name, _("Choose one of: %(all)s.") % {"all": ", ".join(known)})
     if terms.week_length % 7:
         # Otherwise the day of the matches would move through the rounds.
         note("week_length", _("Choose whole weeks: 7, 14, 21 or 28 days."))

@@ -1,10 +1,10 @@
 """Results from each entrant's point of view, and the sums from which tie-breaks are computed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import Enum, auto
+from enum import IntEnum, auto
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 from games.engine.sentences import message
 from tournaments.standings.model import (
@@ -18,8 +18,8 @@ from tournaments.standings.placing import placement_points
 from tournaments.standings.policy import Policy
 
 
-class Kind(Enum):
-    """The kind of a round for one entrant."""
+class Kind(IntEnum):
+    """The kind of a round for one entrant; integers, because they are hashed faster."""
 
     WON = auto()
     DRAWN = auto()
@@ -43,8 +43,7 @@ _BYES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RoundRecord:
+class RoundRecord(NamedTuple):
     """One round of one entrant; `points` in hundredths, `played` at a table."""
 
     round: int
@@ -79,6 +78,8 @@ class Field:
         self.records: dict[int, list[RoundRecord]] = {key: [] for key in self.entrants}
         for result in results:
             self._add(result)
+        if policy.walkover_average:
+            self._raise_walkovers()
         self.rounds = rounds
         for key, records in self.records.items():
             records.sort(key=lambda record: record.round)
@@ -116,6 +117,25 @@ class Field:
             )
             for key in side.keys:
                 self.records[key].append(self._absence(record) if key in result.absent else record)
+
+    def _raise_walkovers(self) -> None:
+        """Give a win by forfeit the best of its points, the winner's mean, and the mean of those who played the loser.
+
+        The means are over the matches that were played so far, half up to a hundredth, so only the last match settles
+        them. Nobody loses by an opponent's absence. Source: usual in team leagues at bridge.
+        """
+        own: dict[int, list[int]] = {key: [] for key in self.records}
+        against: dict[int, list[int]] = {key: [] for key in self.records}
+        for key, records in self.records.items():
+            for record in records:
+                if record.played and record.opponent is not None:
+                    own[key].append(record.points)
+                    against[record.opponent].append(record.points)
+        for key, records in self.records.items():
+            for place, record in enumerate(records):
+                if record.kind == Kind.FORFEIT_WON and record.opponent is not None:
+                    best = max(record.points, _mean(own[key]), _mean(against[record.opponent]))
+                    records[place] = record._replace(points=best)
 
     def _check(self, result: MatchResult) -> None:
         keys = result.keys
@@ -210,6 +230,11 @@ class Field:
         if record.played:
             return self.seen_points[record.opponent]
         return min(self.earned[key], self.seen_points[record.opponent])
+
+
+def _mean(points: Sequence[int]) -> int:
+    """The mean, half up; 0 of none."""
+    return (2 * sum(points) + len(points)) // (2 * len(points)) if points else 0
 
 
 def _worth(policy: Policy) -> dict[Kind, int]:

@@ -19,7 +19,9 @@ class Policy:
     what one match can add to the score difference, in either direction. `seed` decides the draw of lots.
 
     With a `spread`, the standard deviation of a deal's difference in points, a match that was played brings victory
-    points. `deal_cap` limits what one deal of a team match can add to its margin, in either direction.
+    points. `deal_cap` limits what one deal of a team match can add to its margin, in either direction. With
+    `walkover_average` a win by forfeit is worth `forfeit_win` at least: also the winner's mean points, or the mean of
+    those who played the absent side, if that is more.
 
     Raises StandingsError when the parts contradict each other.
     """
@@ -37,6 +39,7 @@ class Policy:
     difference_cap: int | None = None
     spread: int | None = None
     deal_cap: int | None = None
+    walkover_average: bool = False
     seed: str = ""
 
     def __post_init__(self) -> None:

@@ -214,9 +214,12 @@ def _rows(field: Field, order: _Order) -> Iterator[Row]:
         place += len(group)
 
 
+_NONE = dict.fromkeys(Kind, 0)
+
+
 def _row(field: Field, order: _Order, key: int, place: int, shared: bool) -> Row:
     records = field.records[key]
-    count = dict.fromkeys(Kind, 0)
+    count = _NONE.copy()
     for record in records:
         count[record.kind] += 1
     return Row(

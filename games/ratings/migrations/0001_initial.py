@@ -25,6 +25,10 @@ class Migration(migrations.Migration):
                 ('table', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='rated_result', to='tables.table')),
                 ('voided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [models.Index(fields=['pool', 'id'], name='rated_result_log')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('voided_at__isnull', False), models.Q(('void_reason', ''), ('voided_by', None)), _connector='OR'), name='rated_result_void_has_a_time')],
+            },
         ),
         migrations.CreateModel(
             name='Rating',
@@ -37,6 +41,10 @@ class Migration(migrations.Migration):
                 ('last_game_at', models.DateTimeField(null=True)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [models.Index(fields=['pool', '-millis'], name='rating_leaderboard')],
+                'constraints': [models.UniqueConstraint(fields=('user', 'pool'), name='rating_once_a_pool'), models.CheckConstraint(condition=models.Q(('peak__gte', models.F('millis'))), name='rating_not_above_its_peak')],
+            },
         ),
         migrations.CreateModel(
             name='RatingChange',
@@ -52,37 +60,9 @@ class Migration(migrations.Migration):
                 ('result', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='ratings.ratedresult')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rating_changes', to=settings.AUTH_USER_MODEL)),
             ],
-        ),
-        migrations.AddIndex(
-            model_name='ratedresult',
-            index=models.Index(fields=['pool', 'id'], name='rated_result_log'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratedresult',
-            constraint=models.CheckConstraint(condition=models.Q(('voided_at__isnull', False), models.Q(('void_reason', ''), ('voided_by', None)), _connector='OR'), name='rated_result_void_has_a_time'),
-        ),
-        migrations.AddIndex(
-            model_name='rating',
-            index=models.Index(fields=['pool', '-millis'], name='rating_leaderboard'),
-        ),
-        migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.UniqueConstraint(fields=('user', 'pool'), name='rating_once_a_pool'),
-        ),
-        migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.CheckConstraint(condition=models.Q(('peak__gte', models.F('millis'))), name='rating_not_above_its_peak'),
-        ),
-        migrations.AddIndex(
-            model_name='ratingchange',
-            index=models.Index(fields=['user', '-result'], name='rating_history'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.UniqueConstraint(fields=('result', 'user'), name='rating_change_once_a_result'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.CheckConstraint(condition=models.Q(('expected__lte', 4000000), ('score__lte', 4000000)), name='rating_change_in_millionths'),
+            options={
+                'indexes': [models.Index(fields=['user', '-result'], name='rating_history')],
+                'constraints': [models.UniqueConstraint(fields=('result', 'user'), name='rating_change_once_a_result'), models.CheckConstraint(condition=models.Q(('expected__lte', 4000000), ('score__lte', 4000000)), name='rating_change_in_millionths')],
+            },
         ),
     ]

@@ -19,9 +19,9 @@ from games.tables.chat.forms import CloseReportForm
 from games.tables.chat.reports import close_report, reports
 from games.tables.models.chat import Report
 from spades_site.accounts.requests import SignedInRequest, person_of
-from spades_site.common.chat_texts import PHRASES
 from spades_site.common.errors import Refused
 from spades_site.common.pages import answer_form, page_of
+from spades_site.common.translation.chat_texts import PHRASES
 
 View = Callable[..., HttpResponse]
 

@@ -36,7 +36,7 @@ def submit_action(
     """Submit a person's action. The seat is always the user's own; `action_id` makes it idempotent.
 
     `expected_version` is the version of the picture that the person acted on: one from before the turn began is
-    refused. Raises Refused: "not_seated", "not_playing", "next_hand", "stand_in", "stale", or an EngineError's
+    refused. Raises Refused: "not_seated", "not_playing", "paused", "next_hand", "stand_in", "stale", or an EngineError's
     code.
     """
     try:
@@ -118,7 +118,7 @@ def known_action(table_id: int, user: User, action_id: str) -> Outcome | None:
 
 
 def check_playable(locked: LockedTable, seat: Seat, expected_version: int) -> None:
-    """Raise Refused "not_playing", "next_hand", "stand_in" or "stale" unless the player may act on a picture of
+    """Raise Refused "not_playing", "paused", "next_hand", "stand_in" or "stale" unless the player may act on a picture of
     that version.
     """
     table = locked.table
@@ -129,6 +129,10 @@ def check_playable(locked: LockedTable, seat: Seat, expected_version: int) -> No
         )
     if locked.state is None:
         raise Refused("not_playing", _("The cards aren't dealt yet."))
+    if table.paused_at is not None:
+        raise Refused(
+            "paused", _("The arbiter paused this table. Wait until the arbiter resumes it.")
+        )
     if seat.next_hand:
         raise next_hand()
     if seat.stand_in:

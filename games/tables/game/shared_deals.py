@@ -19,6 +19,7 @@ from games.tables.game import dealing
 from games.tables.game.locked_table import LockedTable, lock_table
 from games.tables.models import Seat, SharedDeals, SharedSalts, SharedSecret, Table
 from games.tables.timing.clocks import is_awaited, reveal_time
+from spades_site.common import outbox
 from spades_site.common.clock import now
 
 LIVE = (Table.Status.OPEN, Table.Status.PLAYING)
@@ -87,6 +88,7 @@ def open_shared_deals(deals_id: int) -> bool:
     for table_id in deals.tables.order_by("pk").values_list("pk", flat=True):
         with lock_table(table_id) as locked:
             locked.save()  # Open pages get the picture with its links.
+    outbox.emit("deals.opened", {"deals": deals_id})
     return True
 
 

@@ -33,6 +33,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'shared deals',
+                'constraints': [models.CheckConstraint(condition=models.Q(('dealt_at', None), models.Q(('digest', ''), _negated=True), _connector='OR'), name='deals_frozen_before_dealt')],
             },
         ),
         migrations.CreateModel(
@@ -63,6 +64,8 @@ class Migration(migrations.Migration):
                 ('state', models.JSONField(blank=True, help_text="The engine's snapshot; hidden cards.", null=True)),
                 ('deadline', models.DateTimeField(blank=True, help_text="When the present turn's own time is up; after it the bank of who is at turn runs.", null=True)),
                 ('wake_at', models.DateTimeField(blank=True, db_index=True, help_text='When the server itself must act next: a bot, an expired turn, the next hand.', null=True)),
+                ('paused_at', models.DateTimeField(blank=True, help_text="Since when an arbiter has paused the game; the turn's time stands still. Empty: it isn't paused.", null=True)),
+                ('pause_reason', models.CharField(blank=True, max_length=300)),
                 ('commitment', models.CharField(help_text='SHA-256 of the secret that fixes every deal, in hexadecimal.', max_length=64)),
                 ('salts_from', models.PositiveIntegerField(blank=True, help_text="The place of seat 0 among the salts of shared deals; empty: this table's aren't among them.", null=True)),
                 ('result', models.JSONField(blank=True, help_text='Winners, totals, bags and hands; or why it was abandoned.', null=True)),
@@ -101,6 +104,9 @@ class Migration(migrations.Migration):
                 ('blocked', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='blocks', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('user', 'blocked'), name='blocked_once'), models.CheckConstraint(condition=models.Q(('user', models.F('blocked')), _negated=True), name='blocked_is_another')],
+            },
         ),
         migrations.CreateModel(
             name='ChatMessage',
@@ -110,7 +116,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(help_text="The writer's user name.", max_length=150)),
                 ('seat', models.PositiveSmallIntegerField(blank=True, help_text='Where the writer sat; empty for a spectator.', null=True)),
                 ('text', models.CharField(blank=True, max_length=300)),
-                ('phrase', models.CharField(blank=True, help_text='A code of common/chat_texts.py.', max_length=20)),
+                ('phrase', models.CharField(blank=True, help_text='A code of common/translation/chat_texts.py.', max_length=20)),
                 ('request_id', models.CharField(blank=True, help_text="The client's own name for the message.", max_length=64)),
                 ('at', models.DateTimeField()),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -140,6 +146,9 @@ class Migration(migrations.Migration):
                 ('muted', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mutes', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('user', 'muted'), name='muted_once'), models.CheckConstraint(condition=models.Q(('user', models.F('muted')), _negated=True), name='muted_is_another')],
+            },
         ),
         migrations.CreateModel(
             name='PresenceLease',
@@ -215,10 +224,6 @@ class Migration(migrations.Migration):
                 ('master', models.BinaryField()),
             ],
         ),
-        migrations.AddConstraint(
-            model_name='shareddeals',
-            constraint=models.CheckConstraint(condition=models.Q(('dealt_at', None), models.Q(('digest', ''), _negated=True), _connector='OR'), name='deals_frozen_before_dealt'),
-        ),
         migrations.CreateModel(
             name='TableSecret',
             fields=[
@@ -271,22 +276,6 @@ class Migration(migrations.Migration):
             name='table',
             field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='actions', to='tables.table'),
         ),
-        migrations.AddConstraint(
-            model_name='block',
-            constraint=models.UniqueConstraint(fields=('user', 'blocked'), name='blocked_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='block',
-            constraint=models.CheckConstraint(condition=models.Q(('user', models.F('blocked')), _negated=True), name='blocked_is_another'),
-        ),
-        migrations.AddConstraint(
-            model_name='mute',
-            constraint=models.UniqueConstraint(fields=('user', 'muted'), name='muted_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='mute',
-            constraint=models.CheckConstraint(condition=models.Q(('user', models.F('muted')), _negated=True), name='muted_is_another'),
-        ),
         migrations.AddIndex(
             model_name='table',
             index=models.Index(fields=['status', 'visibility', '-created_at'], name='table_lobby'),
@@ -298,6 +287,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='table',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ('finished', 'abandoned')), _negated=True), models.Q(('deadline', None), ('wake_at', None)), _connector='OR'), name='table_over_has_no_deadline'),
+        ),
+        migrations.AddConstraint(
+            model_name='table',
+            constraint=models.CheckConstraint(condition=models.Q(('paused_at', None), models.Q(('status', 'playing'), ('wake_at', None)), _connector='OR'), name='table_paused_in_play'),
         ),
         migrations.AddConstraint(
             model_name='table',

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.tables.models.deals import SharedDeals
+from spades_site.common.text import LONGEST_REASON
 
 # No letters or digits that look alike, and no vowels, so that no words appear.
 _ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
@@ -115,6 +116,12 @@ class Table(models.Model):
         db_index=True,
         help_text="When the server itself must act next: a bot, an expired turn, the next hand.",
     )
+    paused_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="Since when an arbiter has paused the game; the turn's time stands still. Empty: it isn't paused.",
+    )
+    pause_reason = models.CharField(max_length=LONGEST_REASON, blank=True)
     commitment = models.CharField(
         max_length=64, help_text="SHA-256 of the secret that fixes every deal, in hexadecimal."
     )
@@ -178,6 +185,10 @@ class Table(models.Model):
             models.CheckConstraint(
                 condition=~Q(status__in=("finished", "abandoned")) | Q(wake_at=None, deadline=None),
                 name="table_over_has_no_deadline",
+            ),
+            models.CheckConstraint(
+                condition=Q(paused_at=None) | Q(status="playing", wake_at=None),
+                name="table_paused_in_play",
             ),
             models.CheckConstraint(
                 condition=Q(min_rating=None)

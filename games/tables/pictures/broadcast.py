@@ -9,7 +9,7 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
-from spades_site.common.safe_logging import trace_of
+from spades_site.common.server.safe_logging import trace_of
 
 log = logging.getLogger("spades.tables")
 _lock = threading.Lock()

@@ -88,6 +88,7 @@ def table_view(
         "ready_by": _ready_by(table, seats),
         "seats": [_seat_view(seat) for seat in seats],
         "deadline": None if table.deadline is None else table.deadline.isoformat(),
+        "paused": _paused(table),
         "turn_seconds": table.turn_seconds,
         "bank_seconds": table.bank_seconds,
         "last_hand_after": table.last_hand_after and table.last_hand_after.isoformat(),
@@ -116,14 +117,15 @@ def seat_rights(
         if not seat.ready:
             can.append("ready")
     elif table.status == Table.Status.PLAYING:
-        if not seat.next_hand:
+        paused = table.paused_at is not None
+        if not seat.next_hand and (seat.stand_in or not paused):
             can.append("take_back" if seat.stand_in else "act")
         if casual:
             if not seat.next_hand:
                 can.append("end_vote")
             if not (table.rated and seat.stand_in):
                 can.append("leave")
-        if state is not None and not seat.stand_in and certain(state, seat.index):
+        if state is not None and not paused and not seat.stand_in and certain(state, seat.index):
             can.append("claim")
     elif table.is_over and casual and may_join_rematch(table, seat):
         can.append("rematch")
@@ -206,6 +208,13 @@ def _salts(table: Table, seats: Sequence[Seat]) -> dict[str, Any] | None:
         "hashes": hashes,
         "given": [seat.salt if among else "" for seat in seats] if dealt else None,
     }
+
+
+def _paused(table: Table) -> dict[str, str] | None:
+    """Return since when the game is paused, and why; or None."""
+    if table.paused_at is None:
+        return None
+    return {"at": table.paused_at.isoformat(), "reason": table.pause_reason}
 
 
 def _bots_at(table: Table, seats: Sequence[Seat]) -> str | None:

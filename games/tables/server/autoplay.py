@@ -1,5 +1,8 @@
 """Playing a table's game to its end at once with bots in every seat: for demonstrations, simulations and tests."""
 
+from collections.abc import Callable
+
+from games.engine import State
 from games.tables.game.bots import choice_for
 from games.tables.game.dealing import deal_first, deal_next
 from games.tables.game.locked_table import lock_table
@@ -8,13 +11,17 @@ from games.tables.game.shared_deals import close_shared_deals
 from games.tables.game.starting import begin
 from games.tables.models import Action, Table
 
+Choose = Callable[[State, int], str]
+"""What chooses the action of a seat."""
 
-def play_out(table_id: int) -> Table:
-    """Play the table's game to its end now, with bots choosing for everybody, in one transaction.
+
+def play_out(table_id: int, choose: Choose | None = None) -> Table:
+    """Play the table's game to its end now, in one transaction; bots choose for everybody, or `choose` does.
 
     The log is the same as for a live game: choices made for a person count as the person's. Salts that weren't
     revealed are left out. Raises ValueError if a seat is free.
     """
+    choose = choose or choice_for
     deals_id = Table.objects.values_list("deals_id", flat=True).get(pk=table_id)
     if deals_id is not None:
         close_shared_deals(deals_id, at_once=True)
@@ -37,6 +44,6 @@ def play_out(table_id: int) -> Table:
             for index in state.to_act:
                 seat = locked.seats[index]
                 by = Action.By.BOT if seat.by_bot else Action.By.PLAYER
-                apply_action(locked, seat, choice_for(state, index), by=by, user=seat.user)
+                apply_action(locked, seat, choose(state, index), by=by, user=seat.user)
         locked.save()
         return locked.table

@@ -1,6 +1,7 @@
 """What the server does on its own at a table: bots' moves, expired turns, the next hand, late starts."""
 
 from datetime import datetime, timedelta
+from math import ceil
 
 from games.engine.sentences import message
 from games.tables.game.bots import choice_for
@@ -43,6 +44,17 @@ def begin_match(table_id: int) -> bool:
         waits = locked.table.status == Table.Status.OPEN and locked.table.kind == Table.Kind.MATCH
         if waits:
             _wake_open(locked)
+            locked.save()
+        return waits
+
+
+def delay_match(table_id: int, until: datetime) -> bool:
+    """Let a match's table wait for its players until `until`; returns whether it was waiting."""
+    with lock_table(table_id) as locked:
+        table = locked.table
+        waits = table.status == Table.Status.OPEN and table.kind == Table.Kind.MATCH
+        if waits:
+            table.start_seconds = max(0, ceil((until - table.created_at).total_seconds()))
             locked.save()
         return waits
 

@@ -22,7 +22,9 @@ TRICK_PAUSE = 2.0
 def schedule_turn(table: Table, seats: Sequence[Seat], state: State | None, at: datetime) -> None:
     """Set the turn's version, its deadline and `wake_at` for the table's current state."""
     if table.is_over:
-        table.deadline = table.wake_at = None
+        table.deadline = table.wake_at = table.paused_at = None
+    elif table.paused_at is not None:
+        table.wake_at = None
     elif state is None and table.status == Table.Status.PLAYING:
         # Salts are expected until the deadline. Where deals are shared, it is theirs, and the sweep handles it.
         table.turn_key, table.wake_at = REVEALING, table.deadline

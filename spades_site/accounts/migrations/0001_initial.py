@@ -55,6 +55,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'user',
                 'verbose_name_plural': 'users',
                 'abstract': False,
+                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('username'), name='username_once', violation_error_message='That user name is taken. Choose another.')],
             },
             managers=[
                 ('objects', django.contrib.auth.models.UserManager()),
@@ -79,21 +80,8 @@ class Migration(migrations.Migration):
                 ('asked', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='friendships_offered', to=settings.AUTH_USER_MODEL)),
                 ('asker', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='friendships_asked', to=settings.AUTH_USER_MODEL)),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('username'), name='username_once', violation_error_message='That user name is taken. Choose another.'),
-        ),
-        migrations.AddConstraint(
-            model_name='friendship',
-            constraint=models.UniqueConstraint(django.db.models.functions.comparison.Least('asker', 'asked'), django.db.models.functions.comparison.Greatest('asker', 'asked'), name='friendship_once_a_pair'),
-        ),
-        migrations.AddConstraint(
-            model_name='friendship',
-            constraint=models.CheckConstraint(condition=models.Q(('asker', models.F('asked')), _negated=True), name='friend_is_another'),
-        ),
-        migrations.AddConstraint(
-            model_name='friendship',
-            constraint=models.CheckConstraint(condition=models.Q(('accepted_at', None), ('accepted_at__gte', models.F('at')), _connector='OR'), name='friendship_asked_before_accepted'),
+            options={
+                'constraints': [models.UniqueConstraint(django.db.models.functions.comparison.Least('asker', 'asked'), django.db.models.functions.comparison.Greatest('asker', 'asked'), name='friendship_once_a_pair'), models.CheckConstraint(condition=models.Q(('asker', models.F('asked')), _negated=True), name='friend_is_another'), models.CheckConstraint(condition=models.Q(('accepted_at', None), ('accepted_at__gte', models.F('at')), _connector='OR'), name='friendship_asked_before_accepted')],
+            },
         ),
     ]

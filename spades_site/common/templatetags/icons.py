@@ -30,6 +30,7 @@ LUCIDE = {
     "edit": "pencil",
     "eye": "eye",
     "flag": "flag",
+    "grip": "grip-vertical",
     "hand": "hand",
     "history": "history",
     "home": "house",

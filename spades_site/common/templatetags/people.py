@@ -2,16 +2,18 @@
 {% delta 16 %}  {{ n|signed }}. Every template knows them without `{% load %}`.
 """
 
+from decimal import Decimal
 from typing import Any
 
 from django import template
+from django.utils.formats import get_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.engine.sentences import format_number
-from spades_site.common.countries import country_name
 from spades_site.common.templatetags.spades import url_of
+from spades_site.common.translation.countries import country_name
 
 register = template.Library()
 
@@ -127,8 +129,13 @@ def signed(value: int | float) -> str:
 
 @register.filter
 def number(value: object) -> str:
-    """Return a number with a true minus sign: 16, −12, 0.5; return any other text unchanged."""
-    return format_number(value)
+    """Return a number with a true minus sign and the language's decimal point: 16, −12, 0.5; return any other text
+    unchanged.
+    """
+    text = format_number(value)
+    return (
+        text.replace(".", get_format("DECIMAL_SEPARATOR")) if isinstance(value, Decimal) else text
+    )
 
 
 @register.simple_tag

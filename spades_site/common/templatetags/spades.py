@@ -1,13 +1,13 @@
 """Tags and filters that every template knows without `{% load %}`.
 
 Words       {% languages %}  {% site_words %}  {{ text|translated }}  {{ words|json_block:"words" }}
-Forms       {% page_form form %}  {% fields form %}  {% field form.name %}
+Forms       {% page_form form %}  {% fields form %}  {% field form.name %}  {% action "league_join" league.slug %}…{% endaction %}
 Parts       {% icon "trophy" %}  {% button "Join" href=url kind="primary" %}  {% empty "No tables yet" "…" label=… href=… %}
             {% crumbs "Leagues" url "Autumn" %}  {% pagination page %}  {% nav_item "lobby" label "cards" %}
 More        in `people`, `times` and `cards` beside this module.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
@@ -23,7 +23,10 @@ from django.forms import (
     Field,
     RadioSelect,
 )
+from django.forms.utils import flatatt
 from django.http import HttpRequest, QueryDict
+from django.shortcuts import resolve_url
+from django.template import Context
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
@@ -129,6 +132,24 @@ def page_form(form: PageForm) -> dict[str, Any]:
     return {"form": form}
 
 
+@register.simple_block_tag(takes_context=True)
+def action(context: Context, content: str, to: str, *args: object, **attrs: object) -> SafeString:
+    """Draw a button's form around its content: sent to a view, with its arguments, or to an address.
+
+    A refusal appears at its end (`pages.carry_out`). `attrs` are attributes of the form.
+    """
+    address = resolve_url(to, *args)
+    return format_html(
+        '<form method="post" action="{address}" hx-post="{address}" hx-target="find .refusal" hx-select="unset"'
+        ' hx-swap="innerHTML"{attrs}><input type="hidden" name="csrfmiddlewaretoken" value="{token}">{content}'
+        '<div class="refusal"></div></form>',
+        address=address,
+        attrs=flatatt(attrs),
+        token=context.get("csrf_token", ""),
+        content=content,
+    )
+
+
 # -------------------------------------------------------------------------------------------------- parts
 @register.simple_tag
 def icon(name: str, label: str = "") -> SafeString:
@@ -186,6 +207,12 @@ def crumbs(*parts: str) -> dict[str, Any]:
         (parts[k], parts[k + 1] if k + 1 < len(parts) else "") for k in range(0, len(parts), 2)
     ]
     return {"crumbs": pairs}
+
+
+@register.inclusion_tag("components/crumbs.html")
+def crumbs_to(way: Sequence[tuple[str, str]], here: str) -> dict[str, Any]:
+    """Draw breadcrumbs from a list of labels with their addresses, and this page's label."""
+    return {"crumbs": [*way, (here, "")]}
 
 
 @register.inclusion_tag("components/pagination.html", takes_context=True)

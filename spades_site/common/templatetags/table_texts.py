@@ -7,8 +7,8 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from spades_site.common.chat_texts import chat_words
-from spades_site.common.score_lines import line_words
+from spades_site.common.translation.chat_texts import chat_words
+from spades_site.common.translation.score_lines import line_words
 
 register = template.Library()
 
@@ -361,6 +361,10 @@ def _line() -> dict[str, str]:
         "connecting": _("Connecting to the table…"),
         "lost": _("Connection lost. Reconnecting…"),
         "back": _("Connected again."),
+        "paused": _("The arbiter paused this table."),
+        "resumed": _("The game goes on."),
+        "message": _("The arbiter: %(text)s"),
+        "message_read": _("OK"),
         "closed": _("The table has closed this page’s connection."),
         "reload": _("Reload"),
         "unanswered": _("Your move is on its way. It will count once the connection is back."),

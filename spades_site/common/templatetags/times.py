@@ -1,17 +1,20 @@
 """Time: {% when moment %}  {% when moment relative=False %}  {% ago moment %}  {{ seconds|duration }}
-{% if moment|ahead %}  {% server_now %}.
+{% if moment|ahead %}  {% server_now %}  {% theirs moment zones %}.
 Every template knows them without `{% load %}`.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from spades_site.common.clock import now
+from spades_site.common.local_time import for_others
 
 register = template.Library()
 
@@ -46,6 +49,13 @@ def ahead(moment: datetime | None) -> bool:
 def when(moment: datetime | None, relative: bool = True) -> dict[str, Any]:
     """Show a time in the viewer's zone, "Thu 20:00 (in 2 h)", with the zone in its title."""
     return _time_parts(moment, relative=relative)
+
+
+@register.simple_tag
+def theirs(moment: datetime | None, zones: Sequence[str]) -> str:
+    """Show a time also on the clocks of the other side, whose zones are `zones`, where they differ."""
+    words = "" if moment is None else for_others(moment, zones)
+    return format_html('<span class="muted small">({})</span>', words) if words else ""
 
 
 @register.inclusion_tag("components/time.html")

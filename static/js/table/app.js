@@ -113,6 +113,7 @@ export class TableApp {
       reason: "",
       next: null,
       unfair: "",
+      read: 0,
       checked: "",
       barred: barred !== "",
     };

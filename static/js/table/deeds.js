@@ -46,6 +46,7 @@ export class Deeds {
       swap: () => line.send(make.swap(Number(rest))),
       invite: () => this.invite(/** @type {HTMLFormElement} */ (target)),
       claim: () => this.claim(),
+      read: () => app.choose({ read: app.frame?.table.news?.v ?? 0 }),
       unplan: () => app.premove.set(null),
       stop: () => app.open("stop"),
       "stop-yes": () => this.vote(true),

@@ -239,7 +239,7 @@ function sideNames({ sides, me, partners }, seats) {
 
 /** @param {SeatsModel} model @param {Game} game @param {Ui} ui */
 function turnOf(model, game, ui) {
-  const playing = model.status === "playing" && model.you.seat !== null && !model.you.stand_in;
+  const playing = model.status === "playing" && !model.table.paused && model.you.seat !== null && !model.you.stand_in;
   const waits = ui.pending !== null;
   const myTurn = playing && model.me !== null && game.to_act.includes(model.me) && !waits;
   const legal = myTurn ? game.legal : [];

@@ -10,7 +10,7 @@
  */
 export function happened(before, after, words) {
   if (!before) return [words.prompt(after)].filter(Boolean);
-  if (!before.phase && !after.phase) return people(before, after, words);
+  if (!before.phase && !after.phase) return [...people(before, after, words), ...fromArbiter(before, after, words)];
   const sentences = [...bids(before, after, words), ...cards(before, after, words), ...plays(before, after, words)];
   if (after.broken && !before.broken) sentences.push(words.t("say_broken"));
   if (after.scores.length > before.scores.length) sentences.push(...handOver(after, words));
@@ -20,11 +20,23 @@ export function happened(before, after, words) {
   if (after.lastHand?.called && !before.lastHand?.called && !after.result)
     sentences.push(words.t(after.lastHand.late ? "last_hand_now" : "say_last_hand"));
   if (after.can.has("claim") && !before.can.has("claim")) sentences.push(words.t("claim_text"));
+  sentences.push(...fromArbiter(before, after, words));
   const turned = after.myTurn && (!before.myTurn || before.phase !== after.phase || sentences.length > 0);
   if (turned) sentences.push(`${words.prompt(after)}.`);
   if (turned && after.blindOffer) sentences.push(words.t("blind_text"));
   sentences.push(...afterwards(before, after, words));
   return [...comings(before, after, words), ...sentences];
+}
+
+/** A message of the arbiter, a pause and its end. @param {Model} before @param {Model} after @param {Words} words */
+function fromArbiter(before, after, words) {
+  const sentences = [];
+  const { news, paused } = after.table;
+  if (news?.what === "message" && news.v > before.version)
+    sentences.push(words.t("message", { text: news.text ?? "" }));
+  if (paused && !before.table.paused) sentences.push(`${words.t("paused")} ${paused.reason}`);
+  if (!paused && before.table.paused && after.status === "playing") sentences.push(words.t("resumed"));
+  return sentences;
 }
 
 /**

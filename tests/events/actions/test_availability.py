@@ -22,7 +22,7 @@ def players(fix: Fixture) -> list[Any]:
     return [place.user for entry in fix.match.entries for place in entry.players.all()]
 
 
-def test_only_the_hours_in_which_all_can_are_seen(club: Any, client: Any) -> None:
+def test_only_hours_that_suit_everybody_are_shown(club: Any, client: Any) -> None:
     fix = Fixture(club)
     tuesday = [MONDAY + DAY + n * HOUR for n in range(24)]
     four = players(fix)

@@ -193,7 +193,7 @@ def test_a_round_robin_is_confirmed_whole(club: Any) -> None:
     assert (len(club.in_play(cup)), drafts.draft_of(cup)) == (2, None)
 
 
-def test_by_default_draws_hold_by_themselves(club: Any) -> None:
+def test_by_default_draws_need_no_confirmation(club: Any) -> None:
     cup = club.started(4, format="swiss")
     assert drafts.draft_of(cup) is None
     assert len(club.in_play(cup)) == 2
@@ -292,7 +292,7 @@ def test_a_draw_confirmed_without_the_late_entry_leaves_it_to_the_next_round(clu
     assert (entry.joined_round, second.number, second.matches.count()) == (2, 2, 3)
 
 
-def test_a_change_by_hand_tells_who_meets_though_kept_apart(club: Any) -> None:
+def test_a_change_by_hand_names_entries_that_meet_although_kept_apart(club: Any) -> None:
     cup = club.with_entries(4, format="swiss", rounds=3, confirm_draws=True)
     entries = {entry.name: entry for entry in cup.entries.all()}
     pair = {"first_id": entries["a1 & b1"].pk, "second_id": entries["a2 & b2"].pk}

@@ -161,7 +161,7 @@ def test_withdrawing_before_the_start_frees_both_and_the_place(club: Any) -> Non
     )
 
 
-def test_who_entered_alone_is_given_a_partner_at_the_start(club: Any) -> None:
+def test_single_players_get_partners_at_the_start(club: Any) -> None:
     cup = club.open()
     for name in ("amy", "bob", "cid", "dan", "eve"):
         entering.enter(tournament_id=cup.pk, user=club.player(name), alone=True)

@@ -9,6 +9,7 @@ from spades_site.common.clock import now
 from spades_site.notices.models import Notice
 from tournaments.events import advance
 from tournaments.events.actions import lifecycle
+from tournaments.events.actions.decisions import decide_match
 from tournaments.events.models import Match
 from tournaments.events.setup.proposal import NotValid
 
@@ -94,6 +95,55 @@ def test_a_round_begins_in_its_window_though_an_earlier_match_is_unfinished(club
     go_to(club, MONDAY + 3 * WEEK + DAY)
     assert club.in_play(cup) == [late]
     club.finish(late, 100, 500)
+    cup.refresh_from_db()
+    assert cup.status == "finished"
+
+
+def test_a_postponed_match_of_a_swiss_does_not_hold_up_the_next_draw(club: Any) -> None:
+    cup = season(club, 8, format="swiss", rounds=3)
+    late, *others = cup.matches.filter(round__number=1)
+    Match.objects.filter(pk=late.pk).update(starts_at=MONDAY + WEEK + DAY, agreed=True)
+    go_to(club, MONDAY + 3 * DAY + 20 * HOUR)
+    *done, running = others
+    for match in done:
+        club.finish(match, 500, 100)
+    cup.refresh_from_db()
+    # A table is still in play when the window closes: the draw waits for it, not for the postponed match.
+    assert cup.next_due_at == MONDAY + WEEK + DAY
+    go_to(club, MONDAY + WEEK)
+    assert cup.rounds.count() == 1
+    club.finish(running, 500, 100)
+    cup.refresh_from_db()
+    assert [(each.number, each.status) for each in cup.rounds.order_by("number")] == [
+        (1, "playing"), (2, "playing"),
+    ]  # fmt: skip
+    # The two count as drawn with each other: each meets one of those with a win or a loss, and not the other again.
+    half = {entry.pk for entry in late.entries}
+    met = [{entry.pk for entry in each.entries} for each in cup.matches.filter(round__number=2)]
+    assert half not in met
+    assert sum(len(pair & half) for pair in met) == 2
+    winners = {each.entries[0].pk for each in others}
+    assert sum(pair <= winners for pair in met) == 1
+    # It counts as played as soon as it is; the others go on at the day of the next round.
+    go_to(club, MONDAY + WEEK + DAY)
+    assert club.in_play(cup) == [late]
+    club.finish(late, 100, 500)
+    assert cup.rounds.get(number=1).status == "done"
+    go_to(club, MONDAY + WEEK + 3 * DAY + 20 * HOUR)
+    last = club.in_play(cup)
+    for match in last[1:]:
+        club.finish(match, 500, 100)
+    decide_match(match_id=last[0].pk, by=club.organizer, winner=0, reason="They can't come.")
+    cup.refresh_from_db()
+    assert cup.next_due_at == MONDAY + 2 * WEEK
+    go_to(club, MONDAY + 2 * WEEK + 3 * DAY + 20 * HOUR)
+    late = club.in_play(cup)[0]
+    for match in club.in_play(cup)[1:]:
+        club.finish(match, 500, 100)
+    # After the last round there is nothing to draw: the tournament ends with its last match.
+    cup.refresh_from_db()
+    assert (cup.status, cup.next_due_at, cup.rounds.count()) == ("running", None, 3)
+    club.finish(late, 500, 100)
     cup.refresh_from_db()
     assert cup.status == "finished"
 

@@ -7,8 +7,8 @@ import pytest
 
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tests.audited import entries_about
 from tests.events.rows import rows_of
+from tests.support.audited import entries_about
 from tournaments.events.actions import lifecycle
 from tournaments.events.core.state import TRANSITIONS, save
 from tournaments.events.models import Status, Tournament

@@ -7,10 +7,10 @@ import pytest
 
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
-from spades_site.notices.kinds import notice_text
 from spades_site.notices.models import Notice
+from spades_site.notices.texts import notice_text
 from tests.events.singles import begun, finish
-from tests.squeezed import squeezed
+from tests.support.squeezed import squeezed
 from tournaments.events import advance
 from tournaments.events.actions import penalties
 from tournaments.events.models import Penalty, Stage
@@ -81,7 +81,7 @@ def test_points_are_taken_off_told_and_given_back(club: Any, client: Any) -> Non
     ]
 
 
-def test_what_cannot_be_is_refused_with_what_would_work(club: Any) -> None:
+def test_impossible_penalties_are_refused(club: Any) -> None:
     cup = club.with_entries(4, format="swiss", rounds=3)
     said = late(club, cup, "a1 & b1")
     assert refusal(penalties.penalize, **said)[0] == "not_under_way"
@@ -177,7 +177,7 @@ def test_the_second_stage_begins_without_it(club: Any) -> None:
     assert [(row.points, row.penalty) for row in standings_of_stage(second)] == [(2, 0), (0, 0)]
 
 
-def test_the_same_said_twice_within_a_moment_takes_the_points_once(club: Any) -> None:
+def test_a_penalty_submitted_twice_is_deducted_once(club: Any) -> None:
     cup = club.started(2)
     entry = cup.entries.get(seed_no=1)
     said = {"entry_id": entry.pk, "points": "1.5", "by": club.organizer, "reason": "Late"}

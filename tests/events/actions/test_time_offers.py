@@ -13,12 +13,14 @@ from games.tables.models import Seat
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
-from spades_site.notices.kinds import notice_text
 from spades_site.notices.models import Notice
+from spades_site.notices.texts import notice_text
 from tests.events.actions.test_fixtures import DAY, HOUR, MONDAY, WEEK, WEEKLY, go_to, season
 from tournaments.events.actions import lifecycle, time_offers
-from tournaments.events.models import TimeOffer
+from tournaments.events.actions.availability import hours_marked, hours_of, mark_hours
+from tournaments.events.models import ConductMark, TimeOffer
 from tournaments.events.notices import reminders
+from tournaments.events.queries.next_steps import next_for
 from tournaments.events.setup.proposal import NotValid
 
 pytestmark = pytest.mark.django_db
@@ -111,7 +113,7 @@ def test_an_offer_is_countered_replaced_withdrawn_and_declined(club: Any) -> Non
     assert fix.time == (THURSDAY, False)
 
 
-def test_an_unanswered_offer_lapses_and_the_default_time_stands(club: Any) -> None:
+def test_an_unanswered_offer_lapses_and_the_default_time_applies(club: Any) -> None:
     fix = Fixture(club, offer_hours=24)
     made = fix.offer(fix.home, MONDAY + 5 * DAY)
     fix.cup.refresh_from_db()
@@ -187,9 +189,9 @@ def test_the_organizer_postpones_with_a_reason(club: Any) -> None:
     assert (ahead.starts_at, ahead.agreed) == (MONDAY + 2 * WEEK, True)
 
 
-def test_only_formats_drawn_at_once_can_be_postponed_by_consent(club: Any) -> None:
+def test_where_the_next_round_needs_every_result_no_consent_postpones(club: Any) -> None:
     with pytest.raises(NotValid) as refusal:
-        season(club, format="swiss", postpone_days=7)
+        season(club, format="knock_out", postpone_days=7)
     assert list(refusal.value.errors) == ["postpone_days"]
 
 
@@ -342,3 +344,95 @@ def queries_of(client: Any, fix: Fixture) -> list[Any]:
     with CaptureQueriesContext(connection) as made:
         client.get(fix.match.get_absolute_url())
     return list(made.captured_queries)
+
+
+def test_a_time_of_a_later_week_is_agreed_before_its_window_opens(club: Any, client: Any) -> None:
+    fix = Fixture(club, offer_hours=24, postpone_days=10, conduct_points=1)
+    fix.match = fix.cup.matches.filter(round__number=3)[0]
+    fix.home, fix.away = (entry.players.first().user for entry in fix.match.entries)
+    opens, default = MONDAY + 2 * WEEK, THURSDAY + 2 * WEEK
+    assert fix.refused(fix.home, opens - HOUR, opens + DAY) == "before_window"
+    assert fix.refused(fix.home, opens + WEEK) == "postpone_one"
+    client.force_login(fix.home)
+    shown = client.get(fix.match.get_absolute_url())
+    page = shown.content.decode()
+    assert "The table opens at the default time:" in page
+    assert "The table opens by itself." in page
+    assert "Stay on this page" not in page
+    panel = shown.context["panel"]
+    # The clocks go forward on the last day of that window.
+    assert (panel.opens, panel.closes) == (opens, opens + WEEK - HOUR)
+    assert (panel.latest, fix.time) == (panel.closes + 10 * DAY, (default, False))
+    # Weeks ahead nobody owes an answer: the offer lapses without a mark, and the default time stands.
+    lapsed = fix.offer(fix.home, opens + DAY)
+    sentences = [todo.sentence for todo in next_for(fix.away)]
+    assert f"{fix.match.entries[0].name}: a time is offered for your match." in sentences
+    go_to(club, lapsed.expires_at)
+    assert (fix.statuses, fix.time) == (["lapsed"], (default, False))
+    assert not ConductMark.objects.exists()
+    hours = hours_of(fix.match, now())
+    assert (hours[0], hours[-1]) == (opens, opens + WEEK - 2 * HOUR)
+    mark_hours(match_id=fix.match.pk, user=fix.home, hours=hours[5:7])
+    assert hours_marked(fix.match, fix.home) == set(hours[5:7])
+    declined = fix.offer(fix.away, opens + DAY)
+    time_offers.decline_time(offer_id=declined.pk, user=fix.home)
+    mine = fix.offer(fix.home, opens + DAY)
+    time_offers.withdraw_offer(offer_id=mine.pk, user=fix.home)
+    fix.offer(fix.home, opens + DAY)
+    counter = fix.offer(fix.away, opens + 2 * DAY)
+    time_offers.accept_time(offer_id=counter.pk, user=fix.home)
+    assert fix.statuses == ["lapsed", "declined", "withdrawn", "countered", "accepted"]
+    assert "The table opens:" in client.get(fix.match.get_absolute_url()).content.decode()
+    go_to(club, opens)
+    assert fix.time == (opens + 2 * DAY, True)
+    go_to(club, opens + 2 * DAY)
+    assert fix.match in club.in_play(fix.cup)
+
+
+def test_a_pause_moves_a_time_that_was_agreed_before_the_delayed_window(club: Any) -> None:
+    fix = Fixture(club)
+    fix.match = fix.cup.matches.filter(round__number=2)[0]
+    fix.home, fix.away = (entry.players.first().user for entry in fix.match.entries)
+    made = fix.offer(fix.home, MONDAY + WEEK + 2 * HOUR)
+    time_offers.accept_time(offer_id=made.pk, user=fix.away)
+    lifecycle.pause(tournament_id=fix.cup.pk, by=club.organizer)
+    since = now()
+    go_to(club, since + 2 * DAY)
+    lifecycle.resume(tournament_id=fix.cup.pk, by=club.organizer)
+    moved = MONDAY + WEEK + 2 * DAY + 2 * HOUR
+    assert abs(fix.time[0] - moved) < timedelta(minutes=1)
+    assert told(fix.home).startswith("The tournament was paused. You now play ")
+
+
+def test_both_zones_are_shown_where_they_differ(club: Any, client: Any) -> None:
+    fix = Fixture(club)
+    for user, zone in ((fix.home, "Europe/Berlin"), (fix.away, "America/New_York")):
+        user.time_zone = zone
+        user.save()
+    partner = fix.match.entries[1].players.order_by("position")[1].user
+    partner.time_zone = "America/New_York"
+    partner.save()
+    other = fix.match.entries[0].players.order_by("position")[1].user
+    other.time_zone = "Europe/Berlin"
+    other.save()
+    # The clocks of New York go forward two weeks before those of Berlin, on the 14th.
+    made = fix.offer(fix.home, MONDAY + 4 * DAY + 3 * HOUR, MONDAY + 6 * DAY + 23 * HOUR)
+    client.force_login(fix.away)
+    page = client.get(fix.match.get_absolute_url()).content.decode()
+    assert page.count("(20:00 for the other side)") >= 2
+    assert "(Fri 03:00 for the other side)" in page
+    assert "(23:00 for the other side)" in page
+    with timezone.override("America/New_York"):
+        note = Notice.objects.filter(user=fix.away, kind="time").latest("pk")
+        assert notice_text(note.kind, note.params).text == (
+            f"{fix.match.entries[0].name} can play Thu 11 Mar, 21:00 (EST; Fri 03:00 for the other side),"
+            " Sun 14 Mar, 18:00 (EDT; 23:00 for the other side). Accept, decline or offer another time."
+        )
+    client.force_login(club.player("zoe"))
+    assert "for the other side" not in client.get(fix.match.get_absolute_url()).content.decode()
+    client.force_login(other)
+    time_offers.withdraw_offer(offer_id=made.pk, user=other)
+    fix.away.time_zone = partner.time_zone = "Africa/Algiers"
+    fix.away.save()
+    partner.save()
+    assert "for the other side" not in client.get(fix.match.get_absolute_url()).content.decode()

@@ -27,7 +27,7 @@ def refusal(call: Any, *args: Any, **kwargs: Any) -> str:
     return refused.value.code
 
 
-def test_who_comes_after_the_last_place_waits_and_the_first_who_fits_moves_up(club: Any) -> None:
+def test_entries_beyond_the_last_place_wait_and_the_first_that_fits_moves_up(club: Any) -> None:
     cup = club.with_entries(2, max_entries=2, waiting_list=True)
     third = club.enter_pair(cup, "c1", "c2")
     entering.enter(tournament_id=cup.pk, user=club.player("dan"), alone=True)
@@ -51,7 +51,7 @@ def test_who_comes_after_the_last_place_waits_and_the_first_who_fits_moves_up(cl
     assert statuses(cup)["fay"] == "waiting"
 
 
-def test_who_waits_and_has_checked_in_is_not_asked_again(club: Any, hands: Any) -> None:
+def test_a_waiting_entry_that_checked_in_is_not_asked_again(club: Any, hands: Any) -> None:
     cup = club.with_entries(2, max_entries=2, waiting_list=True, check_in_minutes=30)
     club.enter_pair(cup, "c1", "c2")
     hands.forward(3600 - 20 * 60)
@@ -129,7 +129,7 @@ def test_the_mean_of_a_sides_ratings_must_lie_in_the_range(club: Any) -> None:
     )
 
 
-def test_by_invitation_only_those_asked_enter_and_bring_whom_they_like(club: Any) -> None:
+def test_by_invitation_only_invited_players_enter_with_any_partner(club: Any) -> None:
     cup = club.open(invited_only=True)
     eve = club.player("eve")
     enter = {"tournament_id": cup.pk, "user": eve, "alone": True}
@@ -147,7 +147,7 @@ def test_by_invitation_only_those_asked_enter_and_bring_whom_they_like(club: Any
     assert (cup.player_invitations.count(), cup.entries.get().status) == (0, "entered")
 
 
-def test_conditions_that_cannot_be_are_told_at_their_fields(club: Any) -> None:
+def test_impossible_conditions_are_refused_at_their_fields(club: Any) -> None:
     with pytest.raises(NotValid) as refused:
         club.tournament(
             rating_min=1700, rating_max=1500, late_until_round=2, max_entries=200,

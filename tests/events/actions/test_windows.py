@@ -7,16 +7,16 @@ import pytest
 
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.notices.kinds import notice_text
 from spades_site.notices.models import Notice
+from spades_site.notices.texts import notice_text
 from tests.events.rows import results_of
 from tournaments.events import advance
-from tournaments.events.actions import entering, lifecycle, time_offers
+from tournaments.events.actions import changing, entering, lifecycle, time_offers
 from tournaments.events.matches.disputes import contestable_until
 from tournaments.events.models import Round
 from tournaments.events.notices import reminders
 from tournaments.events.queries.next_steps import next_for
-from tournaments.events.setup import creating, timetable
+from tournaments.events.setup import timetable
 from tournaments.events.setup.proposal import NotValid
 from tournaments.events.setup.timetable import time_of
 
@@ -103,7 +103,7 @@ def test_a_start_is_not_moved_so_that_a_round_falls_into_the_clock_change(club: 
     )  # fmt: skip
     move = {"tournament_id": cup.pk, "by": club.organizer}
     with pytest.raises(NotValid) as refused:
-        creating.move_start(**move, starts_at=datetime(2027, 3, 21, 1, 30, tzinfo=UTC))
+        changing.change_tournament(**move, starts_at=datetime(2027, 3, 21, 1, 30, tzinfo=UTC))
     assert refused.value.errors == {
         "starts_at": [
             "Round 2 would begin at 28 Mar 2027, 02:30, a time that does not exist in Europe/Berlin:"
@@ -112,7 +112,7 @@ def test_a_start_is_not_moved_so_that_a_round_falls_into_the_clock_change(club: 
     }
     # Three rounds are over before the change of the week after.
     fine = datetime(2027, 2, 28, 1, 30, tzinfo=UTC)
-    assert creating.move_start(**move, starts_at=fine).starts_at == fine
+    assert changing.change_tournament(**move, starts_at=fine).starts_at == fine
 
 
 def opened(club: Any, **fields: Any) -> Any:
@@ -222,7 +222,7 @@ def test_or_who_offered_no_time_forfeits(club: Any) -> None:
     assert ended == cup.starts_at + timedelta(days=7)
 
 
-def test_who_withdraws_within_the_window_forfeits_at_once(club: Any) -> None:
+def test_withdrawing_within_the_window_forfeits_at_once(club: Any) -> None:
     cup = opened(club)
     first, second = cup.matches.filter(round__number=1)
     entering.withdraw(tournament_id=cup.pk, user=first.entries[0].players.first().user)

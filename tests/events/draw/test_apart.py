@@ -34,7 +34,7 @@ def entry(cup: Tournament, name: str) -> Entry:
     return cup.entries.get(name=name)
 
 
-def test_two_whom_the_organizer_keeps_apart_do_not_meet(club: Any, client: Any) -> None:
+def test_entries_kept_apart_do_not_meet(club: Any, client: Any) -> None:
     alike = club.with_entries(4, format="swiss", name="As it falls")
     lifecycle.start_now(tournament_id=alike.pk, by=club.organizer)
     first = sorted(met(alike)[0])
@@ -58,7 +58,7 @@ def test_two_whom_the_organizer_keeps_apart_do_not_meet(club: Any, client: Any) 
     assert refusal(separation.let_meet, pair_id=pair.pk, by=club.organizer) == "unknown_pair"
 
 
-def test_what_cannot_be_kept_apart(club: Any) -> None:
+def test_invalid_pairs_to_keep_apart_are_refused(club: Any) -> None:
     cup = club.with_entries(2, format="swiss")
     a, b = cup.entries.order_by("pk")
     keep = {"tournament_id": cup.pk, "first_id": a.pk, "second_id": b.pk, "by": club.organizer}

@@ -12,7 +12,7 @@ from games.engine.sentences import message
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
 from tests.events.singles import alone
-from tests.squeezed import squeezed
+from tests.support.squeezed import squeezed
 from tournaments.events import advance
 from tournaments.events.actions import drafts, entering, lifecycle
 from tournaments.events.draw import redrawing
@@ -224,6 +224,17 @@ def test_v1_too_few_are_left_to_draw_anew(club: Any, kind: str) -> None:
     cup.refresh_from_db()
     nobody = message("Nobody came to any match, so nobody has won.")
     assert (cup.status, cup.winner, cup.status_reason) == (Status.FINISHED, None, nobody)
+
+
+def test_a_redrawn_rotation_plans_the_rounds_of_those_left(club: Any) -> None:
+    cup = lifecycle.start_now(
+        tournament_id=alone(club, 9, **DRAFT, format="rotation").pk, by=club.organizer
+    )
+    assert (cup.rounds_planned, cup.rounds.count()) == (9, 9)
+    leave(club, cup, "p2")
+    drafts.draw_anew(round_id=drafts.draft_of(cup).pk, by=club.organizer)
+    cup.refresh_from_db()
+    assert (cup.rounds_planned, cup.rounds.count()) == (7, 7)
 
 
 @pytest.mark.parametrize("kind", ["rotation", "solo"])

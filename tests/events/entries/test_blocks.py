@@ -73,7 +73,7 @@ def test_an_organizer_invites_nobody_who_blocks_them(club: Club) -> None:
     assert refused(ask)[0] == "blocked"
 
 
-def test_who_blocks_the_organizer_of_a_draft_hears_nothing_of_it(club: Club) -> None:
+def test_a_member_who_blocks_the_organizer_is_not_notified_of_a_draft(club: Club) -> None:
     cup, ben = club.tournament(), club.player("ben")
     inviting.ask(tournament_id=cup.pk, by=club.organizer, username="ben")
     set_block(user=ben, name="ann", yes=True)

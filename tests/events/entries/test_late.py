@@ -65,7 +65,7 @@ def test_two_who_come_late_and_alone_become_partners(club: Any) -> None:
     assert (first.status, first.entry.name, first.entry.seed_no) == ("teamed", "zoe & yan", 5)
 
 
-def test_who_finds_no_partner_in_time_is_left_over(club: Any) -> None:
+def test_a_late_player_without_a_partner_is_left_over(club: Any) -> None:
     cup = club.started(4, format="swiss", rounds=3, late_until_round=2)
     alone = entering.enter(tournament_id=cup.pk, user=club.player("zoe"), alone=True)
     asked = entering.enter(
@@ -77,7 +77,7 @@ def test_who_finds_no_partner_in_time_is_left_over(club: Any) -> None:
     assert (alone.status, asked.status, asked.seed_no) == ("left_over", "declined", None)
 
 
-def test_who_asked_late_may_leave_again(club: Any) -> None:
+def test_a_late_entry_may_be_withdrawn(club: Any) -> None:
     cup = club.started(4, format="swiss", rounds=3, late_until_round=2)
     asked = entering.enter(
         tournament_id=cup.pk, user=club.player("yan"), partner=club.player("xia").username
@@ -131,7 +131,7 @@ ASK = " Ask the organizer to put you in as a substitute, or enter the next tourn
         ),
     ],
 )  # fmt: skip
-def test_who_comes_too_late_reads_why_and_what_would_work(
+def test_entering_too_late_is_refused_with_a_reason_and_a_remedy(
     club: Any, entries: int, fields: dict[str, Any], sentence: str
 ) -> None:
     cup = club.started(entries, **fields)
@@ -278,7 +278,7 @@ def test_late_entries_that_a_format_cannot_take(
 
 
 @pytest.mark.parametrize("format_", ["round_robin", "swiss", "knock_out", "double_knock_out"])
-def test_who_leaves_in_the_midst_forfeits_or_is_not_paired(club: Any, format_: str) -> None:
+def test_withdrawing_under_way_forfeits_or_ends_the_pairings(club: Any, format_: str) -> None:
     cup = club.started(4, format=format_)
     gone = club.in_play(cup)[0].entries[0]
     entering.withdraw(tournament_id=cup.pk, user=gone.players.first().user)

@@ -191,7 +191,7 @@ def test_nobody_is_offered_back_who_could_not_come_back(club: Club) -> None:
     assert [can_return for _, can_return in substitutes.made_in(cup)] == [False]
 
 
-def test_who_waits_for_a_place_alone_is_put_in_at_once(club: Club) -> None:
+def test_a_single_player_on_the_waiting_list_substitutes_at_once(club: Club) -> None:
     cup = club.with_entries(2)
     entering.enter(tournament_id=cup.pk, user=club.player("zoe"), alone=True)
     assert isinstance(asked(club, cup), Substitution)

@@ -108,7 +108,7 @@ def test_without_anybody_in_reserve_a_bot_plays(club: Any) -> None:
     assert (match.table.status, absent.stand_in) == ("playing", True)
 
 
-def test_who_comes_after_a_bot_began_is_not_rated(club: Any) -> None:
+def test_a_player_who_joins_after_a_bot_began_is_not_rated(club: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
     come(match, "a1", "b1", "a2")

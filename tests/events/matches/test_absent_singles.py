@@ -125,7 +125,7 @@ def test_the_organizer_excuses_the_absent_one_and_takes_that_back(club: Any) -> 
     assert versions == [("played", [away]), ("played", []), ("played", [away])]
 
 
-def test_who_is_there_when_the_match_is_played_anew_forfeits_nothing(club: Any) -> None:
+def test_a_player_present_at_the_replayed_match_does_not_forfeit(club: Any) -> None:
     cup = begun(club, 4, **ROTATION)
     (match,) = club.in_play(cup)
     without(club, match, "p1")

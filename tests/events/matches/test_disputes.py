@@ -52,7 +52,7 @@ def test_a_side_contests_and_the_organizer_decides(club: Any) -> None:
     assert dashboard_of(club.organizer).decisions == []
 
 
-def test_a_decision_that_says_the_same_rejects(club: Any) -> None:
+def test_an_identical_decision_rejects_the_dispute(club: Any) -> None:
     _cup, match, said = played(club)
     dispute = disputes.contest(**said)
     decide_match(match_id=match.pk, by=club.organizer, verdict="played", reason="I watched it.")
@@ -60,7 +60,7 @@ def test_a_decision_that_says_the_same_rejects(club: Any) -> None:
     assert (dispute.status, match.results.count()) == ("rejected", 1)
 
 
-def test_a_match_played_anew_upholds(club: Any) -> None:
+def test_replaying_the_match_upholds_the_dispute(club: Any) -> None:
     _cup, match, said = played(club)
     dispute = disputes.contest(**said)
     replay_match(match_id=match.pk, by=club.organizer, reason="Once more.")
@@ -68,7 +68,7 @@ def test_a_match_played_anew_upholds(club: Any) -> None:
     assert (dispute.status, dispute.answer) == ("upheld", "Once more.")
 
 
-def test_the_organizer_says_that_the_result_stands(club: Any) -> None:
+def test_the_organizer_rejects_a_dispute(club: Any) -> None:
     _cup, match, said = played(club)
     dispute = disputes.contest(**said)
     word = {"dispute_id": dispute.pk, "by": club.organizer, "answer": "No trace of it."}
@@ -81,7 +81,7 @@ def test_the_organizer_says_that_the_result_stands(club: Any) -> None:
     assert disputes.contest(**said).pk != dispute.pk
 
 
-def test_it_is_taken_back_by_the_side_that_contests(club: Any) -> None:
+def test_the_contesting_side_withdraws_its_dispute(club: Any) -> None:
     _cup, match, said = played(club)
     dispute = disputes.contest(**said)
     winner = match.entries[0].players.first().user
@@ -91,7 +91,7 @@ def test_it_is_taken_back_by_the_side_that_contests(club: Any) -> None:
     assert dispute.status == "withdrawn"
 
 
-def test_who_when_and_what(club: Any) -> None:
+def test_invalid_disputes_are_refused(club: Any) -> None:
     cup, _match, said = played(club, dispute_hours=2)
     assert refusal(disputes.contest, **said | {"user": club.player("zoe")}) == "not_your_match"
     assert refusal(disputes.contest, **said | {"text": ""}) == "text_missing"

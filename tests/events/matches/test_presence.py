@@ -18,11 +18,11 @@ from games.tables.models import Action
 from games.tables.server.autoplay import play_out
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
-from spades_site.notices.kinds import notice_text
 from spades_site.notices.models import Notice
+from spades_site.notices.texts import notice_text
 from tests.events.rows import results_of
 from tests.events.singles import begun
-from tests.squeezed import squeezed
+from tests.support.squeezed import squeezed
 from tournaments.events import advance
 from tournaments.events.actions.decisions import decide_match, replay_match
 from tournaments.events.models import Match, Status, Tournament

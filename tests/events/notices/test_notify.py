@@ -8,16 +8,15 @@ from django.utils import translation
 
 from games.tables.models import Seat
 from spades_site.common.clock import now
-from spades_site.notices.kinds import notice_text
 from spades_site.notices.models import Notice
+from spades_site.notices.texts import notice_text
 from tests.events.singles import begun, finish
 from tournaments.events import advance
-from tournaments.events.actions import decisions, drafts, entering, lifecycle, time_offers
+from tournaments.events.actions import changing, decisions, drafts, entering, lifecycle, time_offers
 from tournaments.events.entries import inviting, substitutes
 from tournaments.events.matches import disputes
 from tournaments.events.models import Match, Result, Tournament
 from tournaments.events.notices import reminders
-from tournaments.events.setup import creating
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +53,7 @@ def test_a_start_that_is_moved_is_told_and_called_to_mind_again(club: Any) -> No
     first = cup.starts_at
     club.hands.forward(1900)
     reminders.remind()
-    creating.move_start(
+    changing.change_tournament(
         tournament_id=cup.pk, by=club.organizer, starts_at=first + timedelta(hours=2)
     )
     club.hands.forward(7200)
@@ -117,7 +116,7 @@ def test_a_decision_tells_its_reason_and_every_version_is_told(club: Any) -> Non
     assert Result.objects.filter(match=match).count() == 2
 
 
-def test_who_does_not_come_is_told_why_and_that_no_organizer_decided(club: Any) -> None:
+def test_absent_players_learn_that_the_rule_and_no_organizer_decided(club: Any) -> None:
     cup = club.started(2, no_show="forfeit", grace_minutes=1)
     (match,) = club.in_play(cup)
     first, second = match.entries[0], match.entries[1]
@@ -174,7 +173,7 @@ def test_those_left_out_at_the_start_are_told_why(club: Any) -> None:
     assert said[paired[0]] == [("Cup: your entry", f"Your partner is {paired[1]}.")]
 
 
-def test_who_is_missed_at_the_table_is_called(club: Any) -> None:
+def test_a_player_missing_at_the_table_is_notified(club: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
     here, *missing = match.table.seats.order_by("index")
@@ -333,7 +332,7 @@ def test_a_substitution_and_its_end_are_told_to_all_concerned(club: Any) -> None
     assert told("a2", "substitute") == []
 
 
-def test_who_is_called_to_one_match_is_told(club: Any) -> None:
+def test_a_substitute_for_one_match_is_notified(club: Any) -> None:
     cup = club.with_entries(2, max_entries=2, waiting_list=True, no_show="substitute")
     entering.enter(tournament_id=cup.pk, user=club.player("sue"), alone=True)
     club.hands.forward(3601)

@@ -70,7 +70,7 @@ def test_the_last_match_leads_to_the_winner(club: Any, client: Client) -> None:
     match.refresh_from_db()
     client.force_login(club.player("a1"))
     assert asked(client, match.table) == {
-        "sentence": f"{match.entries[0].name} won.",
+        "sentence": f"{match.entries[0].name} won the tournament.",
         "label": "Go to the tournament",
         "url": cup.get_absolute_url(),
         "at": None,

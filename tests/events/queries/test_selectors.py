@@ -154,7 +154,7 @@ def test_standings_come_with_points_tie_breaks_and_reasons(club: Any) -> None:
     ]
     assert [one.title for one in view.standings[0].tie_breaks] == view.tie_breaks
     assert [one.mine for one in view.standings] == [name == "a1 & b1" for name in names]
-    assert view.next.sentence == f"{names[0]} won."
+    assert view.next.sentence == f"{names[0]} won the tournament."
     assert {line.score for line in view.rounds[0].matches} == {"bye", "300–500"} or {
         line.score for line in view.rounds[0].matches
     } == {"bye", "500–300"}
@@ -173,6 +173,7 @@ def test_organizers_see_steps_and_what_needs_their_word(club: Any) -> None:
     assert [entry.verb for entry in view.history] == [
         "tournament.start",
         "tournament.started",
+        *["tournament.partner_accepted", "tournament.entered"] * 4,
         "tournament.open_registration",
         "tournament.created",
     ]
@@ -306,7 +307,7 @@ def test_a_match_page_loads_no_other_match(club: Any) -> None:
         (True, ("wait", "Cup: wait for the next round.")),
     ],
 )
-def test_who_lost_in_a_bracket_waits_only_for_what_comes(
+def test_the_loser_of_a_bracket_match_waits_only_for_their_own_next_match(
     club: Any, third_place: bool, waits_for: tuple[str, str]
 ) -> None:
     cup = club.started(4, format="knock_out", third_place=third_place, pause_between_rounds=60)

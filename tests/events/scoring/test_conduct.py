@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.notices.kinds import notice_text
 from spades_site.notices.models import Notice
+from spades_site.notices.texts import notice_text
 from tests.events.actions.test_fixtures import DAY, HOUR, MONDAY, WEEK, go_to
 from tests.events.actions.test_time_offers import THURSDAY, Fixture
 from tests.events.matches.test_claims import Waiting

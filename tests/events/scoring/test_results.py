@@ -8,8 +8,8 @@ import pytest
 from games.ratings.queries import ratings_of
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
-from tests.audited import entries_about
 from tests.events.rows import rows_of
+from tests.support.audited import entries_about
 from tournaments.events import advance
 from tournaments.events.actions import lifecycle
 from tournaments.events.actions.decisions import decide_match, replay_match, version_of

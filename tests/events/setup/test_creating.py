@@ -10,17 +10,17 @@ from games import engine
 from spades_site.accounts.guests import create_guest
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tests.audited import entries_about
 from tests.seasons.made import series
-from tests.stages import in_stages
+from tests.support.audited import entries_about
+from tests.support.stages import in_stages
 from tournaments.events.actions import lifecycle
+from tournaments.events.actions.changing import change_tournament
 from tournaments.events.models import Stage, Status, Tournament
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup.creating import (
     check_tournament,
     create_tournament,
     edit_tournament,
-    move_start,
 )
 from tournaments.events.setup.proposal import NotValid, Proposal, proposal_of, rounds_of
 from tournaments.leagues import services
@@ -202,7 +202,7 @@ def test_a_season_must_be_the_league_s_and_cover_the_start(club: Any) -> None:
     }
 
 
-def test_who_may_make_one(club: Any) -> None:
+def test_members_and_guests_may_not_create_a_leagues_tournament(club: Any) -> None:
     league = services.create_league(by=club.organizer, name="Club")
     amy = club.player("amy")
     services.join_league(league_id=league.pk, user=amy)
@@ -292,24 +292,26 @@ def test_a_draft_is_edited_and_gives_its_fields_back(club: Any) -> None:
     assert refused.value.code == "not_organizer"
 
 
-def test_once_entries_are_open_only_the_start_moves(club: Any) -> None:
+def test_once_entries_are_open_the_start_moves_until_it_has_begun(club: Any) -> None:
     cup = club.with_entries(2, check_in_minutes=15)
     with pytest.raises(Refused) as refused:
         edit_tournament(tournament_id=cup.pk, by=club.organizer, **fields())
     assert refused.value.code == "too_late_to_edit"
     later = now() + timedelta(hours=5)
-    moved = move_start(tournament_id=cup.pk, by=club.organizer, starts_at=later, reason="Snow")
+    moved = change_tournament(
+        tournament_id=cup.pk, by=club.organizer, starts_at=later, reason="Snow"
+    )
     moved.refresh_from_db()
     assert (moved.starts_at, moved.next_due_at) == (later, later - timedelta(minutes=15))
     (newest, *_) = entries_about(moved).order_by("-pk")
     assert (newest.verb, newest.reason) == ("tournament.start_moved", "Snow")
     with pytest.raises(NotValid) as refusal:
-        move_start(tournament_id=cup.pk, by=club.organizer, starts_at=now())
+        change_tournament(tournament_id=cup.pk, by=club.organizer, starts_at=now())
     assert list(refusal.value.errors) == ["starts_at"]
     with pytest.raises(Refused) as refused:
-        move_start(tournament_id=cup.pk, by=club.player("a1"), starts_at=later)
+        change_tournament(tournament_id=cup.pk, by=club.player("a1"), starts_at=later)
     assert refused.value.code == "not_organizer"
     lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
     with pytest.raises(Refused) as refused:
-        move_start(tournament_id=cup.pk, by=club.organizer, starts_at=later)
+        change_tournament(tournament_id=cup.pk, by=club.organizer, starts_at=later)
     assert refused.value.code == "begun"

@@ -146,7 +146,7 @@ def test_what_a_swiss_draw_had_to_give_up_stays_with_the_round(club: Any) -> Non
     assert any("no closer opponent was left" in sentence for sentence in last.flags)
 
 
-def test_who_withdraws_from_a_swiss_is_not_paired_again(club: Any) -> None:
+def test_entries_withdrawn_from_a_swiss_are_not_paired_again(club: Any) -> None:
     cup = club.started(6, format="swiss", rounds=3)
     entering.withdraw(tournament_id=cup.pk, user=club.player("a6"))
     for match in club.in_play(cup):
@@ -251,7 +251,7 @@ def test_a_second_final_is_played_when_the_first_brings_the_first_defeat(club: A
     ]
 
 
-def test_who_withdraws_from_a_double_elimination_forfeits_there_too(club: Any) -> None:
+def test_withdrawing_from_a_double_elimination_forfeits_the_losers_bracket_too(club: Any) -> None:
     cup = club.started(4, format="double_knock_out")
     entering.withdraw(tournament_id=cup.pk, user=club.player("b1"))
     gone = cup.entries.get(status="withdrawn")
@@ -419,7 +419,7 @@ def refused(club: Any, cup: Tournament, match: Match, **said: Any) -> str:
     return refusal.value.code
 
 
-def test_once_the_next_round_is_drawn_only_the_same_winner_stands(club: Any) -> None:
+def test_after_the_next_draw_a_correction_must_keep_the_winner(club: Any) -> None:
     cup = club.started(4, format="knock_out")
     match, other = of_seeds(club, cup, 1, 4), of_seeds(club, cup, 2, 3)
     wins(club, match, 1)

@@ -112,7 +112,7 @@ def test_the_same_field_and_seed_give_the_same_rounds(club: Any) -> None:
     assert drawn[0] == drawn[1]
 
 
-def test_who_withdraws_is_drawn_no_more(club: Any) -> None:
+def test_a_withdrawn_player_is_not_drawn_again(club: Any) -> None:
     cup = begun(club, 9, format="rotation", rounds=6)
     for match in club.in_play(cup):
         finish(match, *by_lot(match))
@@ -201,7 +201,7 @@ def test_everybody_enters_alone(club: Any) -> None:
         ({"scoring": {"tie_breaks": ["buchholz"]}}, "scoring", "Choose wins"),
     ],
 )
-def test_what_cant_be_is_refused_with_what_can(
+def test_impossible_rotations_are_refused_with_a_remedy(
     club: Any, fields: dict[str, Any], field: str, part: str
 ) -> None:
     with pytest.raises(Refused) as refusal:

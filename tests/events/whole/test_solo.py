@@ -111,7 +111,7 @@ def test_a_real_game_is_rated_in_the_solo_pool(club: Any) -> None:
     assert list(match.results.get().points) == table.result["totals"]
 
 
-def test_who_leaves_is_seated_no_more(club: Any) -> None:
+def test_a_withdrawn_player_is_not_seated_again(club: Any) -> None:
     cup = begun(club, 8, rounds=3, **SOLO)
     entering.withdraw(tournament_id=cup.pk, user=club.player("p8"))
     for match in club.in_play(cup):
@@ -162,7 +162,9 @@ def test_pages_tell_every_seat(club: Any) -> None:
         ({"best_of": 3}, "best_of"),
     ],
 )
-def test_what_cant_be_is_refused(club: Any, fields: dict[str, Any], field: str) -> None:
+def test_impossible_solo_tournaments_are_refused(
+    club: Any, fields: dict[str, Any], field: str
+) -> None:
     with pytest.raises(Refused) as refusal:
         club.tournament(**{**SOLO, "max_entries": 8, **fields})
     assert field in refusal.value.errors

@@ -114,7 +114,7 @@ def test_the_second_stage_begins_afresh(club: Any) -> None:
     assert [(row.points, row.played) for row in standings_of_stage(last)] == [(2, 1), (0, 1)]
 
 
-def test_who_withdraws_gives_the_place_to_the_next(club: Any) -> None:
+def test_a_withdrawn_qualifier_is_replaced_by_the_next(club: Any) -> None:
     cup = groups(club, 8, 2)
     while len(seeds_by_round(cup, 2)) == 0 and (matches := club.in_play(cup)):
         last = matches[0].round.number == 3

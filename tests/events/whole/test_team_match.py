@@ -16,9 +16,9 @@ from games.tables.services import arrive
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tests.audited import entries_about
 from tests.events.teams import ahead, begun, match_of, open_tables, players, team_cup
-from tests.squeezed import squeezed
+from tests.support.audited import entries_about
+from tests.support.squeezed import squeezed
 from tournaments.events import advance
 from tournaments.events.actions import entering, teams
 from tournaments.events.actions.decisions import decide_match, replay_match
@@ -119,6 +119,15 @@ def test_a_team_match_at_two_real_tables(club: Any, monkeypatch: pytest.MonkeyPa
         address = f"{first.get_absolute_url()}record/"
         # Instead of the record the page of the table opens.
         assert client.get(address).status_code == 302, viewer
+    # Nor its score, by which the others could choose their risks.
+    first.refresh_from_db()
+    score = "{} : {}".format(*first.result["totals"]).replace("-", "−")
+    for viewer in (None, club.player(two[0]), club.organizer):
+        client = Client()
+        if viewer is not None:
+            client.force_login(viewer)
+        page = words_of(client.get(match.get_absolute_url()))
+        assert (score in page, "finished" in page, "in play" in page) == (False, True, True)
     assert [
         line.seated for line in tournament_view(cup, club.player(one[0])).rounds[0].matches
     ] == [False]
@@ -157,7 +166,7 @@ def test_a_team_match_at_two_real_tables(club: Any, monkeypatch: pytest.MonkeyPa
     assert [len(side) for side in view.players] == [4, 4]
     page = words_of(Client().get(match.get_absolute_url()))
     assert page.count("neither gets the better deals") == 1
-    assert f"Victory points: {won[0]} : {won[1]}" in page
+    assert (f"Victory points: {won[0]} : {won[1]}" in page, score in page) == (True, True)
     rows = [
         f"{number} {' '.join(map(str, deal))} {difference_of(deal)}".replace("-", "−")
         for number, deal in enumerate(result.by_hand, start=1)
@@ -190,7 +199,7 @@ def test_each_deal_is_scored_by_itself() -> None:
 
 
 # ------------------------------------------------------------------------------------------- line-ups
-def test_who_may_name_which_line_up_until_when(club: Any) -> None:
+def test_line_ups_are_named_by_the_captain_until_the_deadline(club: Any) -> None:
     cup, match = ahead(club)
     red, blue = players(club, "Red"), players(club, "Blue")
     captain, coach, ann = club.player("red1"), club.player("redcoach"), club.organizer
@@ -445,7 +454,7 @@ def test_what_does_not_go_with_teams_is_refused(club: Any) -> None:
     assert worth == {"win": 20, "draw": 10, "loss": 0, "forfeit_win": 12}
 
 
-def test_who_can_be_in_a_team(club: Any) -> None:
+def test_team_members_must_be_eligible(club: Any) -> None:
     cup = team_cup(club, 1)
     red, blue = players(club, "Red"), players(club, "Blue", 9)
     fields = {"tournament_id": cup.pk, "by": club.organizer, "name": "Blue", "captain": blue[0]}

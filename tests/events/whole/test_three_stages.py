@@ -103,7 +103,7 @@ def test_a_swiss_then_groups_with_its_results_then_a_bracket(club: Any) -> None:
     ]
 
 
-def test_who_withdraws_between_the_stages_gives_the_place_to_the_next(club: Any) -> None:
+def test_a_qualifier_withdrawn_between_stages_is_replaced_by_the_next(club: Any) -> None:
     cup = club.started(
         10, stages=FINAL_TABLE, min_entries=10, max_entries=10, pause_between_rounds=60
     )

@@ -139,7 +139,7 @@ def test_a_paused_tournament_begins_no_round_and_goes_on_when_resumed(club: Any)
     assert (cup.status, cup.status_reason, len(club.in_play(cup))) == (Status.RUNNING, "", 2)
 
 
-def test_whoever_withdraws_forfeits_what_is_still_to_come(club: Any) -> None:
+def test_withdrawing_forfeits_the_remaining_matches(club: Any) -> None:
     cup = club.started(4)
     entering.withdraw(tournament_id=cup.pk, user=club.player("b4"))
     club.play_all(cup)
@@ -226,7 +226,7 @@ def test_a_result_whose_message_was_lost_is_found_by_the_sweep(club: Any, monkey
     assert cup.status == Status.FINISHED
 
 
-def test_one_that_fails_holds_nobody_up_and_is_tried_again(club: Any, monkeypatch: Any) -> None:
+def test_a_failing_tournament_delays_no_other_and_is_retried(club: Any, monkeypatch: Any) -> None:
     broken, sound = club.with_entries(2), club.with_entries(2)
     open_game = open_round.open_game
 

@@ -16,7 +16,7 @@ from games.tables.access.rating_range import UNRATED
 from games.tables.models import Table
 from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
-from tests.squeezed import squeezed
+from tests.support.squeezed import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,9 @@ def test_a_member_without_games_counts_as_everybody_begins() -> None:
         (1600, 1600, ""),
     ],
 )  # fmt: skip
-def test_who_may_sit_down(member: Any, low: int | None, high: int | None, sentence: str) -> None:
+def test_only_players_within_the_range_may_sit_down(
+    member: Any, low: int | None, high: int | None, sentence: str
+) -> None:
     table = opened(member("ann"))
     Table.objects.filter(pk=table.pk).update(min_rating=low, max_rating=high)
     bob = rated(member("bob"), 1600)

@@ -134,7 +134,7 @@ def test_emoji_and_words_that_need_a_joiner_are_texts(member: Member, text: str)
     assert said(table, bob) == [text]
 
 
-def test_who_writes_where(member: Member) -> None:
+def test_players_and_spectators_write_in_their_own_channels(member: Member) -> None:
     table, ann, _bob = two_at(member)
     eve = member("eve")
     assert refusal(lambda: messages.say(table_id=table.pk, user=eve, to="table", text="x")) == (
@@ -280,7 +280,7 @@ def test_a_mute_hides_messages_at_every_table_until_it_is_taken_back(member: Mem
     assert said(table, bob) == ["from ann", "from bob"]
 
 
-def test_nobody_mutes_themselves_or_nobody(member: Member) -> None:
+def test_muting_oneself_or_nobody_is_refused(member: Member) -> None:
     ann = member("ann")
     assert refusal(lambda: mutes.set_mute(user=ann, name="ann", yes=True)) == "yourself"
     assert refusal(lambda: mutes.set_block(user=ann, name="ann", yes=True)) == "yourself"

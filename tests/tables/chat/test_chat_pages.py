@@ -15,12 +15,12 @@ from games.tables.access import mutes
 from games.tables.chat import messages, reports
 from games.tables.models import Block, ChatMessage, Mute, Report, Table
 from spades_site.accounts.guests import create_guest
-from spades_site.common.chat_texts import PHRASES
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
 from spades_site.common.templatetags.table_texts import table_words
-from tests.factors import with_second_factor
-from tests.squeezed import squeezed
+from spades_site.common.translation.chat_texts import PHRASES
+from tests.support.factors import with_second_factor
+from tests.support.squeezed import squeezed
 from tournaments.leagues.services import create_league
 
 pytestmark = pytest.mark.django_db

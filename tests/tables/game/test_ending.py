@@ -144,7 +144,7 @@ def test_the_others_votes_count_when_the_one_against_leaves_or_goes_away(
     assert over == ("abandoned", True, None)
 
 
-def test_who_is_away_has_no_say_unless_it_is_rated(member: Any, hands: Any) -> None:
+def test_absent_players_have_no_vote_unless_the_game_is_rated(member: Any, hands: Any) -> None:
     users = [member(name) for name in ("ann", "bob", "cy", "di")]
     for rated, status in ((False, "abandoned"), (True, "playing")):
         table = wake(seated(users, rated=rated, bots_allowed=not rated))
@@ -195,7 +195,7 @@ def test_the_same_people_play_again(member: Any) -> None:
     assert table.rematch == new
 
 
-def test_a_rematch_that_came_to_nothing_is_opened_anew(member: Any) -> None:
+def test_an_abandoned_rematch_is_opened_again(member: Any) -> None:
     ann = member("ann")
     table = play_on(seated([ann], max_hands=1), [ann])
     first = services.rematch(table_id=table.pk, user=ann)
@@ -242,7 +242,7 @@ def test_all_others_are_told_of_a_rematch_until_they_come(member: Any) -> None:
     assert [one.user for one in told] == [users[2]]
 
 
-def test_who_asks_late_for_a_rematch_is_told_the_truth(member: Any) -> None:
+def test_a_late_rematch_request_is_refused_with_the_reason(member: Any) -> None:
     table, (ann, bob, *_rest) = four_played(member, bots_allowed=False)
     others = [member(name) for name in ("eve", "fay", "gus")]
     new = services.rematch(table_id=table.pk, user=ann)

@@ -9,7 +9,7 @@ from games.engine import PRESETS
 from games.tables import services
 from games.tables.models import Action
 from spades_site.common.errors import Refused
-from tests.salts import hash_of, salt_of
+from tests.support.salts import hash_of, salt_of
 from tests.tables.playing import seated, state_of, wake
 
 

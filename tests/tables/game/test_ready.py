@@ -15,8 +15,8 @@ from games.tables.server import presence
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.translation import translate
-from tests import protocol
-from tests.salts import hash_of
+from tests.support import protocol
+from tests.support.salts import hash_of
 from tests.tables.playing import can, seat, wake
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_the_table_waits_for_who_was_away(member: Any, hands: Any) -> None:
     assert table.actions.filter(text="ready", seat=0, user=users[0]).count() == 1
 
 
-def test_who_says_nothing_loses_the_seat_and_may_sit_down_again(member: Any, hands: Any) -> None:
+def test_unready_players_lose_their_seat_and_may_sit_down_again(member: Any, hands: Any) -> None:
     table, users = filled_while_ann_is_away(member)
     hands.forward(31)
     table = wake(table)
@@ -163,7 +163,7 @@ def test_a_player_whose_page_never_loads_loses_the_seat(
     assert now_of(table) == ("playing", [("ann", True), ("Ada", True)])
 
 
-def test_who_has_just_sat_down_to_bots_is_waited_for(member: Any, hands: Any) -> None:
+def test_a_table_filled_with_bots_waits_for_its_player_to_arrive(member: Any, hands: Any) -> None:
     ann = member("ann")
     table = services.open_table(
         services.TableTerms(rules=engine.preset("cardgames_io")), created_by=ann

@@ -18,7 +18,7 @@ from games.tables.timing.clocks import DAY, REVEAL_TIME
 from spades_site.common.clock import machine_time
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
-from tests.salts import hash_of, reveal, salt_of
+from tests.support.salts import hash_of, reveal, salt_of
 from tests.tables.playing import can, seat, state_of, wake
 
 pytestmark = pytest.mark.django_db
@@ -275,7 +275,7 @@ def test_with_days_for_a_turn_a_salt_has_a_turn_to_come(member: Any, hands: Any)
     assert state_of(reveal(table, bob, "bob")).phase == "bid"
 
 
-def test_who_has_come_with_another_browser_is_not_waited_for(member: Any, hands: Any) -> None:
+def test_a_player_whose_browser_has_no_salt_is_not_waited_for(member: Any, hands: Any) -> None:
     ann, bob = member("ann"), member("bob")
     table = begun(ann, bob, turn_seconds=DAY)
     for _ in range(2):

@@ -77,7 +77,7 @@ def picture(rules: RuleSet, *names: str) -> dict[str, Any]:
     ]
     table = {
         "id": "t", "status": "playing", "kind": "casual", "title": "", "preset_title": "Spades", "rated": False,
-        "seats": seats, "deadline": "2031-01-02T00:00:00Z", "turn_seconds": 86400, "bank_seconds": 0,
+        "seats": seats, "deadline": "2031-01-02T00:00:00Z", "paused": None, "turn_seconds": 86400, "bank_seconds": 0,
         "bots_allowed": True, "invited": [], "news": None, "links": {}, "rating_changes": None,
         "last_hand_after": None, "rules": rules.to_dict(), "sides": [list(side) for side in rules.side_seats],
     }  # fmt: skip

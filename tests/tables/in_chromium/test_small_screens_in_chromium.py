@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from games import engine
-from tests.browser.test_landscape import MEASURE, dealt
+from tests.browser.table.test_landscape import MEASURE, dealt
 from tests.tables.in_chromium.offline import Site, at_table, opened
 
 pytestmark = pytest.mark.browser

@@ -85,14 +85,14 @@ def test_nobody_is_called_who_is_at_the_table(people: list[Any]) -> None:
     assert told(people[1]) == [("Your table is open", "Cup · 1.2", True)]
 
 
-def test_who_was_there_and_left_is_reminded_without_ringing(people: list[Any]) -> None:
+def test_a_player_who_left_is_reminded_without_ringing(people: list[Any]) -> None:
     table = match_table(people)
     services.arrive(table_id=table.pk, user=people[0], salt_hash="")
     presence.gone(table.pk, people[0])
     assert told(people[0]) == [("Your table is open", "Cup · 1.2", False)]
 
 
-def test_who_missed_the_start_learns_that_a_bot_plays(people: list[Any]) -> None:
+def test_a_player_who_missed_the_start_learns_that_a_bot_plays(people: list[Any]) -> None:
     table = match_table(people)
     table.status, table.started_at = Table.Status.PLAYING, now()
     table.save()

@@ -65,7 +65,7 @@ def test_without_a_fitting_table_one_is_opened_that_bots_fill_after_a_moment(
     assert (table.status, names(table)) == ("playing", ["ann", "Ada", "Blaise", "Carl"])
 
 
-def test_who_comes_in_time_plays_too(member: Any, hands: Any) -> None:
+def test_players_who_arrive_in_time_play_too(member: Any, hands: Any) -> None:
     ann, bob = member("ann"), member("bob")
     table = play_now(user=ann)
     assert play_now(user=bob).pk == table.pk

@@ -14,9 +14,9 @@ from games.tables.server import presence
 from games.tables.timing.clocks import DAY
 from spades_site.common.clock import now
 from spades_site.notices import mailing
-from spades_site.notices.kinds import notice_text
 from spades_site.notices.models import Notice
 from spades_site.notices.services import set_preferences
+from spades_site.notices.texts import notice_text
 from tests.tables.playing import act, seated, state_of, wake
 
 pytestmark = pytest.mark.django_db
@@ -118,7 +118,7 @@ def test_with_days_for_a_turn_each_is_told_once_and_only_while_away(people: list
     assert turns_told() == [(one.username, False), (two.username, False)]
 
 
-def test_both_who_pass_are_told_and_what_is_done_is_settled(people: list[Any]) -> None:
+def test_both_passing_players_are_notified_until_they_have_passed(people: list[Any]) -> None:
     table = left_alone(people, preset="playingcards_io", blind_nil_pass=2)
     table = bid_round(table, people, blind_nil=0)
     assert turns_told()[-2:] == [("ann", True), ("cy", True)]

@@ -20,8 +20,8 @@ from games.tables.replay import share_picture, views
 from games.tables.replay.summary import hands_in_words, summary
 from games.tables.replay.timeline import Replay, replay_of
 from games.tables.server.autoplay import play_out
-from tests.salts import hash_of, reveal, salt_of
-from tests.squeezed import squeezed
+from tests.support.salts import hash_of, reveal, salt_of
+from tests.support.squeezed import squeezed
 from tests.tables.playing import act, seated, state_of, wake
 from tests.tables.test_pages import begun, block, finished, open_table
 
@@ -115,7 +115,7 @@ def test_it_tells_who_acted_in_a_players_stead(client: Client, member: Any, hand
         ([0, 1, 2], [0, 0, 0], "The game ended in a draw, 0 : 0 : 0 after 2 hands."),
     ],
 )
-def test_who_shares_the_first_place_has_not_drawn_with_all(
+def test_sharing_first_place_is_not_a_draw_with_everybody(
     winners: list[int], totals: list[int], sentence: str
 ) -> None:
     seats: Any = [Seat(name=name) for name in ("ann", "bob", "cy")]

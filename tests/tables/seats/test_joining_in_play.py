@@ -92,7 +92,7 @@ def test_the_bot_plays_the_hand_to_its_end(member: Any) -> None:
     assert set(moves.filter(hand_no=2).values_list("by", "user")) == {("player", cy.pk)}
 
 
-def test_whoever_plays_from_the_next_hand_on_does_nothing_in_this_one(member: Any) -> None:
+def test_a_player_joining_for_the_next_hand_does_not_act_in_this_one(member: Any) -> None:
     ann, cy = member("ann"), member("cy")
     table = wake(seated([ann], max_hands=2))
     services.take_seat(table_id=table.pk, user=cy, seat=1, salt_hash="")
@@ -175,7 +175,7 @@ def test_between_two_hands_there_is_nothing_to_wait_for(member: Any, settings: A
 
 
 # Leaving and coming back
-def test_who_left_comes_back_to_the_own_cards_at_once(member: Any) -> None:
+def test_a_returning_player_gets_their_cards_back_at_once(member: Any) -> None:
     ann, bob = member("ann"), member("bob")
     table = wake(seated([ann, bob], max_hands=2))
     services.leave_seat(table_id=table.pk, user=bob)

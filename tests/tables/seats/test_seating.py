@@ -13,7 +13,7 @@ from games.tables.pictures.picture import table_view
 from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
-from tests.salts import hash_of, salt_of
+from tests.support.salts import hash_of, salt_of
 from tests.tables.playing import can, play_on, seat, seated, state_of, wake
 
 pytestmark = pytest.mark.django_db
@@ -275,7 +275,7 @@ def test_who_can_not_be_asked(member: Any, name: str, code: str) -> None:
     assert not Invitation.objects.exists()
 
 
-def test_whoever_blocked_somebody_is_told_so_and_the_other_is_not(member: Any) -> None:
+def test_only_the_person_who_blocked_learns_why_seating_is_refused(member: Any) -> None:
     ann, bob = member("ann"), member("bob")
     mutes.set_block(user=ann, name="bob", yes=True)
     for owner, name, code, sentence in (
@@ -294,7 +294,7 @@ def test_whoever_blocked_somebody_is_told_so_and_the_other_is_not(member: Any) -
     assert not Invitation.objects.exists()
 
 
-def test_only_players_ask_and_not_the_whole_house(member: Any) -> None:
+def test_only_players_invite_and_only_within_limits(member: Any) -> None:
     ann = member("ann")
     table = opened(ann)
     with pytest.raises(Refused) as refusal:
@@ -320,7 +320,7 @@ def test_an_invitation_is_accepted_with_one_click(member: Any, client: Any) -> N
 
 
 @pytest.mark.parametrize(("word", "back"), [("accept", "TABLE"), ("decline", "/play/")])
-def test_who_was_signed_out_answers_an_invitation_after_signing_in(
+def test_a_signed_out_player_answers_an_invitation_after_signing_in(
     member: Any, client: Any, word: str, back: str
 ) -> None:
     ann, bob = member("ann"), member("bob")

@@ -61,7 +61,7 @@ def test_nobody_goes_while_their_session_may_last(settings: Any) -> None:
     assert kept() == {fresh}
 
 
-def test_who_played_stays_and_the_seat_still_names_them() -> None:
+def test_guests_who_played_are_kept_with_their_name() -> None:
     player = guest(31)
     table = open_table(TableTerms(rules=RULES), created_by=player)
     take_seat(table_id=table.pk, user=player, seat=0, salt_hash="")
@@ -73,7 +73,7 @@ def test_who_played_stays_and_the_seat_still_names_them() -> None:
     assert Seat.objects.get(table=table, index=0).user == player
 
 
-def test_who_waits_at_an_open_table_stays_until_it_is_given_up() -> None:
+def test_guests_at_an_open_table_are_kept_until_it_closes() -> None:
     waiting = guest(31)
     table = open_table(TableTerms(rules=RULES), created_by=waiting)
     take_seat(table_id=table.pk, user=waiting, seat=0)

@@ -61,9 +61,7 @@ def test_a_server_that_died_holds_nobody_for_longer_than_silence_would(
     assert seat(table, 0).online is False
 
 
-def test_who_was_left_to_a_dead_server_is_found_by_the_sweep(
-    table: Table, ann: Any, hands: Any
-) -> None:
+def test_the_sweep_finds_players_of_a_dead_server(table: Table, ann: Any, hands: Any) -> None:
     for server in ("dead", "two"):
         still_here(table.pk, ann, server)
     gone(table.pk, ann, "two")
@@ -74,7 +72,7 @@ def test_who_was_left_to_a_dead_server_is_found_by_the_sweep(
     assert (seat(table, 0).online, servers(table)) == (False, [])
 
 
-def test_who_only_watches_is_noted_and_forgotten_alike(table: Table, member: Any) -> None:
+def test_spectators_are_counted_and_forgotten_like_players(table: Table, member: Any) -> None:
     bob = member("bob")
     still_here(table.pk, bob, "one")
     assert list(PresenceLease.objects.values_list("user__username", "server")) == [("bob", "one")]

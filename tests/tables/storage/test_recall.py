@@ -85,7 +85,7 @@ def test_of_a_seat_only_what_was_changed_is_written(table: Table) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_is_put_back_into_the_own_seat_sits_there(table: Table) -> None:
+def test_a_player_restored_to_their_seat_sits_there(table: Table) -> None:
     with lock_table(table.pk) as opened:
         seat = opened.seats[0]
         opened.vacate(seat)

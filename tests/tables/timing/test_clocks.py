@@ -118,7 +118,7 @@ def test_pages_learn_of_a_deadline_that_an_outage_moved(
         assert done.version > one.version
 
 
-def test_who_acts_before_the_first_sweep_after_an_outage_keeps_no_bot_waiting(
+def test_acting_before_the_first_sweep_after_an_outage_delays_no_bot(
     table: Table, ann: Any, hands: Any
 ) -> None:
     outages.beat(machine_time() - timedelta(seconds=3600))
@@ -174,7 +174,7 @@ def test_a_correspondence_table_waits_for_days(member: Any, hands: Any) -> None:
     assert table.status == "abandoned"
 
 
-def test_who_comes_or_goes_between_hands_leaves_the_pause_as_it_is(
+def test_coming_or_going_between_hands_does_not_change_the_pause(
     ann: Any, hands: Any, settings: Any
 ) -> None:
     settings.HAND_PAUSE_SECONDS = 6
@@ -194,7 +194,7 @@ def test_who_comes_or_goes_between_hands_leaves_the_pause_as_it_is(
     assert state_of(Table.objects.get(pk=table.pk)).hand_no == 2
 
 
-def test_who_comes_or_goes_keeps_no_bot_waiting(ann: Any, hands: Any, settings: Any) -> None:
+def test_coming_or_going_delays_no_bot(ann: Any, hands: Any, settings: Any) -> None:
     table = wake(seated([ann], max_hands=1))
     settings.BOT_SECONDS = 4
     act(table, ann)

@@ -13,12 +13,12 @@ from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tournaments.events.actions.time_offers import locked_for_player
-from tournaments.events.matches.offers import users_of
+from tournaments.events.matches.offers import closes_of, users_of
 from tournaments.events.models import Availability, Match
 
 HOUR = timedelta(hours=1)
 MOST_DAYS = 14
-"""How many days of a long window can be marked, from now on."""
+"""How many days of a long window can be marked, from now or its opening on."""
 
 
 def mark_hours(*, match_id: int, user: User, hours: Sequence[datetime]) -> None:
@@ -46,12 +46,15 @@ def mark_hours(*, match_id: int, user: User, hours: Sequence[datetime]) -> None:
 
 
 def hours_of(match: Match, at: datetime) -> list[datetime]:
-    """Return the hours of a match's open window that are still to come, as beginnings of hours of UTC."""
-    closes = match.round.closes_at
-    if closes is None:
+    """Return the hours of a match's window that are still to come, as beginnings of hours of UTC."""
+    opens, closes = match.round.starts_at, closes_of(match)
+    if opens is None or closes is None:
         return []
-    hour = at.astimezone(UTC).replace(minute=0, second=0, microsecond=0) + HOUR
-    until = min(closes, at + timedelta(days=MOST_DAYS))
+    begins = max(at, opens).astimezone(UTC)
+    until = min(closes, begins + timedelta(days=MOST_DAYS))
+    hour = begins.replace(minute=0, second=0, microsecond=0)
+    if hour <= at or hour < opens:
+        hour += HOUR
     found = []
     while hour < until:
         found.append(hour)

@@ -13,7 +13,7 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.advance import run_due_steps
-from tournaments.events.core.permissions import require_arbiter
+from tournaments.events.core.permissions import require_judge
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.matches import claims
 from tournaments.events.models import Entry, ForfeitClaim, Match, Tournament
@@ -65,7 +65,7 @@ def claim_forfeit(*, match_id: int, user: User) -> ForfeitClaim:
 def reject_claim(*, claim_id: int, by: User, answer: str) -> ForfeitClaim:
     """Reject a claim with a reason: the match goes on. An organizer upholds a claim by deciding the match.
 
-    Raises Refused: "unknown_claim", "not_arbiter", "reason_missing".
+    Raises Refused: "unknown_claim", "not_arbiter", "own_match", "reason_missing".
     """
     answer = clean_text(answer, what=_("The answer"), longest=LONGEST_REASON)
     gone = Refused("unknown_claim", _("That claim has already been decided. Reload the page."))
@@ -75,8 +75,8 @@ def reject_claim(*, claim_id: int, by: User, answer: str) -> ForfeitClaim:
         if tournament_id is None:
             raise gone
         tournament = lock(tournament_id)
-        require_arbiter(by, tournament)
         claim = found.select_related("match__round", "match__tournament", "entry").get()
+        own = require_judge(by, tournament, claim.match.entries, claim.match)
         if claim.status not in ForfeitClaim.LIVE:
             raise gone
         if not answer:
@@ -86,7 +86,9 @@ def reject_claim(*, claim_id: int, by: User, answer: str) -> ForfeitClaim:
         claim.answered_by, claim.answered_at = by, at
         claim.save(update_fields=["status", "answer", "answered_by", "answered_at"])
         claim_news.rejected(claim)
-        audit.record(actor=by, verb="match.claim_rejected", subject=claim.match, reason=answer)
+        audit.record(
+            actor=by, verb="match.claim_rejected", subject=claim.match, reason=answer, **own
+        )
         _carry_on(tournament, at)
     return claim
 

@@ -9,7 +9,7 @@ from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
-from tournaments.events.core.permissions import arbitrated_by, require_arbiter
+from tournaments.events.core.permissions import arbitrated_by, require_judge
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.models import ConductMark, Tournament
 from tournaments.events.notices import conduct_news
@@ -44,13 +44,13 @@ def appeal(*, mark_id: int, user: User, text: str) -> ConductMark:
 def answer(*, mark_id: int, by: User, undo: bool, text: str) -> ConductMark:
     """Answer an appeal, or undo a mark without one; with `undo` its points are restored.
 
-    Raises Refused: "unknown_mark", "not_arbiter", "answered", "no_appeal", "reason_missing", "text_long",
+    Raises Refused: "unknown_mark", "not_arbiter", "own_match", "answered", "no_appeal", "reason_missing", "text_long",
     "text_unseen".
     """
     said = clean_text(text, what=_("The answer"), longest=LONGEST_REASON)
     with transaction.atomic():
         tournament, mark = _locked(mark_id)
-        require_arbiter(by, tournament)
+        own = require_judge(by, tournament, mark.match.entries, mark.match)
         if mark.answered_at is not None:
             raise Refused("answered", _("That has already been answered. Reload the page."))
         if mark.appealed_at is None and not undo:
@@ -66,7 +66,7 @@ def answer(*, mark_id: int, by: User, undo: bool, text: str) -> ConductMark:
             mark.penalty.save(update_fields=["undone_at"])
         conduct_news.answered(mark)
         verb = "match.mark_undone" if undo else "match.mark_stands"
-        audit.record(actor=by, verb=verb, subject=mark.match, reason=said)
+        audit.record(actor=by, verb=verb, subject=mark.match, reason=said, **own)
         save(tournament)
     return mark
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -11,30 +12,44 @@ from games.ratings.models import RatedResult
 from games.ratings.services import confirm_result, lock_pools_of, rate_table, void_result
 from games.tables.models import Table
 from spades_site.accounts.models import User
-from spades_site.common import audit
+from spades_site.common import audit, outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.advance import run_due_steps
 from tournaments.events.core import line_ups
-from tournaments.events.core.permissions import require_arbiter
+from tournaments.events.core.permissions import require_judge
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.draw.champion import leader, reason_of_result
 from tournaments.events.matches import claims, match_games
 from tournaments.events.matches.disputes import answered_by_decision
 from tournaments.events.matches.match_tables import close_for
-from tournaments.events.models import Match, Result, Round, Status, Tournament, played_by
+from tournaments.events.models import (
+    Match,
+    Result,
+    Round,
+    Status,
+    Tournament,
+    played_by,
+    with_scores,
+)
 from tournaments.events.scoring.brackets import corrected, progress_of_stage
 from tournaments.events.scoring.recording import (
     Outcome,
     forfeit,
     is_outcome_of,
+    last_decision,
     record_result,
+    recorded,
     void,
 )
 from tournaments.events.scoring.stage_fields import field_of_stage
 
-__all__ = ["Outcome", "Verdict", "decide_match", "record_result", "replay_match"]
+__all__ = ["Outcome", "Verdict", "decide_match", "record_result", "replay_match", "undo_decision"]
+
+
+CORRECTED = "tournament.corrected"
+"""The outbox topic of a decision about a match of a finished tournament; the payload names the `tournament`."""
 
 
 class Verdict(StrEnum):
@@ -70,34 +85,62 @@ def decide_match(
     `expected_version` is the version of the result that the organizer saw, 0 for none. A decision about another
     version is refused, unless it has the same outcome.
 
-    Raises Refused: "unknown_match", "not_arbiter", "reason_missing", "draw_waits", "bye", "not_under_way",
+    Raises Refused: "unknown_match", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
     "no_such_result", "not_played", "nobody_came", "decided_meanwhile", "void_in_bracket", "next_round_drawn",
     "match_needed".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
-        tournament, match = _locked(match_id, by, reason)
-        at = now()
+        tournament, match, own = _locked(match_id, by, reason)
         match_games.note_tables(match)
         outcome = _outcome(match, verdict, winner)
         _check_version(match, expected_version, outcome)
-        if match.slot:
-            _check_bracket(tournament, match, outcome)
-        by_itself = tournament.status_reason == reason_of_result(tournament, tournament.winner)
-        result = record_result(match, outcome, at=at, by=by, reason=reason)
-        played = outcome.kind == Result.Kind.PLAYED
-        _close(match, by, reason, at=at, version=result.version, counts=played)
-        audit.record(
-            actor=by,
-            verb="match.decided",
-            subject=match,
-            reason=reason,
-            verdict=verdict,
-            winner=winner,
-            version=result.version,
+        what = {"verb": "match.decided", "verdict": verdict, "winner": winner}
+        return _settle(tournament, match, outcome, by, reason, what | own)
+
+
+def undo_decision(*, match_id: int, by: User, reason: str, expected_version: int) -> Result:
+    """Return to the result that a match had before a decision, as a new version; no version is lost. Idempotent.
+
+    `expected_version` is that of the decision, as the organizer saw it. What depends on results follows at once, as
+    after a decision.
+
+    Raises Refused: "unknown_match", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
+    "nothing_to_undo", "decided_meanwhile", "next_round_drawn", "match_needed".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        tournament, match, own = _locked(match_id, by, reason)
+        found = last_decision(match, expected_version)
+        if found is None:
+            raise Refused(
+                "nothing_to_undo",
+                _(
+                    "There is no earlier result to return to. Decide the match, or have it replayed."
+                ),
+            )
+        outcome = recorded(found[1])
+        _check_version(match, expected_version, outcome)
+        current = match.results.get(current=True)
+        if is_outcome_of(current, outcome):
+            return current
+        return _settle(
+            tournament, match, outcome, by, reason, {"verb": "match.decision_undone", **own}
         )
-        _carry_on(tournament, at, by_itself=by_itself)
-    return result
+
+
+def undoable(match: Match) -> tuple[Result, Result] | None:
+    """Return the decision that `undo_decision` would undo now, and the result before it; None if there is none."""
+    found = last_decision(match, version_of(match))
+    if found is None:
+        return None
+    try:
+        _check(match.tournament, match)
+        if match.slot:
+            _check_bracket(match.tournament, match, recorded(found[1]))
+    except Refused:
+        return None
+    return found
 
 
 def version_of(match: Match) -> int:
@@ -113,21 +156,40 @@ def replay_match(
 
     `expected_version` as in `decide_match`.
 
-    Raises Refused: "unknown_match", "not_arbiter", "reason_missing", "draw_waits", "bye", "not_under_way",
+    Raises Refused: "unknown_match", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
     "round_over", "deals_known", "fresh_already", "decided_meanwhile".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
-        tournament, match = _locked(match_id, by, reason)
+        tournament, match, own = _locked(match_id, by, reason)
         _check_replay(tournament, match)
         _check_version(match, expected_version, None)
         _close(match, by, reason, at=now(), version=None, counts=False)
+        before = _in_log(match)
         match.results.filter(current=True).update(current=False)
         match_games.play_anew(match)
         match_games.open_game(tournament, match)
         save(tournament)
-        audit.record(actor=by, verb="match.replayed", subject=match, reason=reason)
+        audit.record(
+            actor=by,
+            verb="match.replayed",
+            subject=match,
+            reason=reason,
+            before=before,
+            after=_in_log(match),
+            **own,
+        )
     return match
+
+
+def _in_log(match: Match) -> dict[str, str | None]:
+    """Return the match's current result as the log keeps it: how it ended with the sides' points, and the winner."""
+    found = match.results.filter(current=True).prefetch_related(*with_scores()).first()
+    if found is None:
+        return {"result": None, "who": None}
+    found.match = match
+    points = " : ".join(map(str, found.points))
+    return {"result": f"{found.kind}, {points}", "who": found.winner_name or None}
 
 
 def may_decide(match: Match, verdict: Verdict, winner: int | None = None) -> bool:
@@ -189,18 +251,20 @@ def _check_version(match: Match, expected_version: int | None, outcome: Outcome 
         )
 
 
-def _locked(match_id: int, by: User, reason: str) -> tuple[Tournament, Match]:
-    """Return the match, with its tournament locked, if `by` may decide it for this reason. Raises Refused."""
+def _locked(match_id: int, by: User, reason: str) -> tuple[Tournament, Match, dict[str, Any]]:
+    """Return the match, with its tournament locked, if `by` may decide it for this reason, and what the log adds about
+    their own side. Raises Refused.
+    """
     found = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
     if found is None:
         raise Refused("unknown_match", _("There is no such match. Reload the page."))
     tournament = lock(found)
     match = Match.objects.select_related("round__stage", "tournament").get(pk=match_id)
-    require_arbiter(by, tournament)
+    own = require_judge(by, tournament, match.entries, match)
     if not reason:
         raise Refused("reason_missing", _("Give a reason: it is shown with the result."))
     _check(tournament, match)
-    return tournament, match
+    return tournament, match, own
 
 
 def _check(tournament: Tournament, match: Match) -> None:
@@ -288,6 +352,30 @@ def _outcome(match: Match, verdict: Verdict, winner: int | None) -> Outcome:
     )
 
 
+def _settle(
+    tournament: Tournament,
+    match: Match,
+    outcome: Outcome,
+    by: User,
+    reason: str,
+    what: dict[str, Any],
+) -> Result:
+    """Make a checked outcome the match's result, with all that follows from it; `what` is for the log."""
+    if match.slot:
+        _check_bracket(tournament, match, outcome)
+    at, before = now(), _in_log(match)
+    by_itself = tournament.status_reason == reason_of_result(tournament, tournament.winner)
+    result = record_result(match, outcome, at=at, by=by, reason=reason)
+    played = outcome.kind == Result.Kind.PLAYED
+    _close(match, by, reason, at=at, version=result.version, counts=played)
+    audit.record(
+        actor=by, subject=match, reason=reason, version=result.version, before=before,
+        after=_in_log(match), **what,
+    )  # fmt: skip
+    _carry_on(tournament, at, by_itself=by_itself)
+    return result
+
+
 def _close(
     match: Match, by: User, reason: str, *, at: datetime, version: int | None, counts: bool
 ) -> None:
@@ -313,15 +401,19 @@ def _carry_on(tournament: Tournament, at: datetime, *, by_itself: bool) -> None:
         if by_itself:
             tournament.status_reason = reason_of_result(tournament, tournament.winner)
         save(tournament)
+        outbox.emit(CORRECTED, {"tournament": tournament.pk})
     elif not run_due_steps(tournament, at):
         save(tournament)
 
 
 def _settle_rating(match: Match, by: User, reason: str, *, counts: bool) -> None:
-    """Void the ratings of a match that doesn't count as played; restore them if it counts again."""
+    """Void the ratings of a match that doesn't count as played; restore them if it counts again.
+
+    A table whose deals others still play is rated at once only to be void: if it counts, that can wait.
+    """
     for table_id in match_games.finished_tables(match):
         # The table's own message may be pending; rating it first keeps the order.
-        rated = rate_table(table_id)
+        rated = rate_table(table_id, early=not counts)
         if rated is None:
             continue
         rated = RatedResult.objects.get(pk=rated.pk)

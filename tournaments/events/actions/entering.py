@@ -4,6 +4,7 @@ An entry belongs to both partners: either may check it in or withdraw it, and on
 while check-in is open count as checked in.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -30,7 +31,7 @@ from tournaments.events.advance import run_due_steps
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.entries import waiting
-from tournaments.events.entries.check_in import catch_up
+from tournaments.events.entries.check_in import catch_up, note_coming, require_check_in
 from tournaments.events.matches import late
 from tournaments.events.models import (
     Entry,
@@ -65,9 +66,13 @@ def enter(
         require_account(user)
         tournament, at = _lock(tournament_id)
         refuse(why_not_enter(tournament, user, at))
-        if alone:
-            return _enter_alone(tournament, user, at)
-        return _enter_with(tournament, user, partner_for(tournament, user, wanted), at)
+        place: Entry | Single = (
+            _enter_alone(tournament, user, at)
+            if alone
+            else _enter_with(tournament, user, partner_for(tournament, user, wanted), at)
+        )
+        _log(tournament, user, "tournament.entered", place)
+    return place
 
 
 def accept_invitation(*, invitation_id: int, user: User) -> Entry:
@@ -100,6 +105,7 @@ def accept_invitation(*, invitation_id: int, user: User) -> Entry:
         waiting.promote(tournament)
         save(tournament)
         notify.answered(invitation)
+        _log(tournament, user, "tournament.partner_accepted", entry)
     return entry
 
 
@@ -112,6 +118,7 @@ def decline_invitation(*, invitation_id: int, user: User) -> None:
         waiting.promote(tournament)
         save(tournament)
         notify.answered(invitation)
+        _log(tournament, user, "tournament.partner_declined", invitation.entry)
 
 
 def decline_all_from(*, user: User, by: User) -> None:
@@ -126,6 +133,33 @@ def decline_all_from(*, user: User, by: User) -> None:
         # Invitations that can't be answered now, for instance during a draw, lapse by themselves.
         with suppress(Refused):
             decline_invitation(invitation_id=invitation_id, user=user)
+
+
+def put_in(tournament: Tournament, people: Sequence[User], at: datetime) -> Entry | Single:
+    """Enter people of whom nobody need be asked: a whole side, or one person who gets a partner at the start. If the
+    tournament is full, they go on its waiting list.
+
+    The caller has locked the tournament, checked that they may enter, and saves it. Raises Refused "full".
+    """
+    if len(people) < tournament.side_size:
+        single = Single(tournament=tournament, user=people[0], created_at=at)
+        if not waiting.check_room(tournament, alone=True):
+            single.status = Single.Status.QUEUED
+        _set_in(single, tournament, at)
+        single.save()
+        return single
+    room = waiting.check_room(tournament, alone=False)
+    entry = Entry(
+        tournament=tournament,
+        name=" & ".join(user.username for user in people),
+        status=Entry.Status.ENTERED if room else Entry.Status.WAITING,
+        created_at=at,
+    )
+    _set_in(entry, tournament, at)
+    entry.save()
+    for position, user in enumerate(people):
+        EntryPlayer.objects.create(entry=entry, tournament=tournament, user=user, position=position)
+    return entry
 
 
 def withdraw(*, tournament_id: int, user: User) -> None:
@@ -153,6 +187,8 @@ def withdraw(*, tournament_id: int, user: User) -> None:
             single.save(update_fields=["status"])
         if entry is not None:
             _take_out(tournament, entry)
+        if left := entry or single:
+            _log(tournament, user, "tournament.withdrawn", left)
         _leave_settled(tournament)
 
 
@@ -191,6 +227,7 @@ def take_entry_out(*, entry_id: int, by: User, reason: str) -> None:
             subject=tournament,
             reason=reason,
             entry=entry.pk,
+            name=entry.name,
         )
 
 
@@ -204,25 +241,15 @@ def check_in(*, tournament_id: int, user: User) -> Entry | Single:
         if tournament.status in UNDER_WAY:
             raise too_late()
         refuse(why_closed(tournament, at))
-        if tournament.status != Status.CHECK_IN:
-            raise Refused("check_in_closed", _check_in_sentence(tournament))
+        require_check_in(tournament)
         place = tournament.singles.filter(
             user=user, status__in=Single.TAKING_PART
         ).first() or _entry_of(tournament, user)
         if place is None:
             raise Refused("not_entered", _("You aren't entered in this tournament."))
-        if place.status == Entry.Status.INVITED or _unanswered(place):
-            raise Refused(
-                "partner_open",
-                _("Your partner has not accepted yet. Ask them to, or withdraw and enter alone."),
-            )
-        if place.checked_in_at is not None:
-            return place
-        place.checked_in_at = at
-        if not waiting.waits(place):
-            place.status = place.Status.CHECKED_IN
-        place.save(update_fields=["status", "checked_in_at"])
-        save(tournament)
+        if place.checked_in_at is None:
+            _log(tournament, user, "tournament.entry_checked_in", place)
+        note_coming(tournament, place, at)
     return place
 
 
@@ -234,53 +261,28 @@ def _lock(tournament_id: int) -> tuple[Tournament, datetime]:
     return tournament, at
 
 
-def _check_in_sentence(tournament: Tournament) -> str:
-    if tournament.check_in_minutes == 0:
-        return _("This tournament needs no check-in: just be there at the start.")
-    return _("Check-in is not open yet. It opens %(minutes)d minutes before the start.") % {
-        "minutes": tournament.check_in_minutes
-    }
-
-
 def _check_leaving(tournament: Tournament) -> None:
     if tournament.status not in OPEN | UNDER_WAY:
         raise Refused("over", _("The tournament is over; nobody can withdraw any more."))
 
 
 # ------------------------------------------------------------------------------------------------ changes
-def _enter_oneself(tournament: Tournament, user: User, at: datetime) -> Entry:
-    """Enter a format in which an entry is one person."""
-    room = waiting.check_room(tournament, alone=False)
-    entry = Entry(
-        tournament=tournament,
-        name=user.username,
-        status=Entry.Status.ENTERED if room else Entry.Status.WAITING,
-        created_at=at,
-    )
-    _set_in(entry, tournament, at)
-    entry.save()
-    EntryPlayer.objects.create(entry=entry, tournament=tournament, user=user, position=0)
-    if tournament.status in UNDER_WAY and not waiting.waits(entry):
-        late.join(tournament, entry, at)
-    save(tournament)
-    return entry
+def _log(tournament: Tournament, user: User, verb: str, place: Entry | Single) -> None:
+    audit.record(actor=user, verb=verb, subject=tournament, name=waiting.name_of(place))
 
 
 def _enter_alone(tournament: Tournament, user: User, at: datetime) -> Entry | Single:
     if not tournament.entry_alone:
         raise Refused("no_singles", _("This tournament is entered with a partner: name yours."))
     refuse(why_out_of_range(tournament, [user]))
-    if tournament.side_size == 1:
-        return _enter_oneself(tournament, user, at)
-    single = Single(tournament=tournament, user=user, created_at=at)
-    if not waiting.check_room(tournament, alone=True):
-        single.status = Single.Status.QUEUED
-    _set_in(single, tournament, at)
-    single.save()
-    if tournament.status in UNDER_WAY and not waiting.waits(single):
-        late.team_up(tournament, single, at)
+    place = put_in(tournament, [user], at)
+    if tournament.status in UNDER_WAY and not waiting.waits(place):
+        if isinstance(place, Entry):
+            late.join(tournament, place, at)
+        else:
+            late.team_up(tournament, place, at)
     save(tournament)
-    return single
+    return place
 
 
 def _enter_with(tournament: Tournament, user: User, partner: User, at: datetime) -> Entry:
@@ -350,12 +352,6 @@ def _entry_of(tournament: Tournament, user: User) -> Entry | None:
     if tournament.is_team:
         theirs |= Q(captain=user) | Q(vice_captain=user)
     return tournament.entries.filter(theirs, status__in=Entry.TAKING_PART).first()
-
-
-def _unanswered(place: Entry | Single) -> bool:
-    return isinstance(place, Entry) and bool(
-        place.invitations.filter(status=PartnerInvitation.Status.SENT).exists()
-    )
 
 
 def _take_out(tournament: Tournament, entry: Entry) -> None:

@@ -81,7 +81,8 @@ def start_now(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
             verb="tournament.start",
             subject=tournament,
             reason=reason,
-            planned=planned.isoformat(),
+            before={"starts_at": planned.isoformat()},
+            after={"starts_at": tournament.starts_at.isoformat()},
         )
         run_due_steps(tournament, at)
     return tournament
@@ -125,10 +126,18 @@ Effect = Callable[[Tournament, Any, str, datetime], None]
 def _step(step: str, tournament_id: int, by: User, reason: str, effect: Effect) -> Tournament:
     with transaction.atomic():
         tournament, reason = _locked(tournament_id, by, reason)
+        before = str(tournament.status)
         move(tournament, step)
         at = now()
         effect(tournament, by, reason, at)
-        audit.record(actor=by, verb=f"tournament.{step}", subject=tournament, reason=reason)
+        audit.record(
+            actor=by,
+            verb=f"tournament.{step}",
+            subject=tournament,
+            reason=reason,
+            before={"status": before},
+            after={"status": str(tournament.status)},
+        )
         save(tournament)
         run_due_steps(tournament, at)
     return tournament

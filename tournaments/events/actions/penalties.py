@@ -5,6 +5,7 @@ They count in the standings of the current stage until they are restored. A knoc
 
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,7 +15,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
-from tournaments.events.core.permissions import require_arbiter
+from tournaments.events.core.permissions import require_judge
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.models import Entry, Penalty, Stage, Tournament
 from tournaments.events.notices import notify
@@ -30,13 +31,13 @@ A_MOMENT = timedelta(minutes=1)
 def penalize(*, entry_id: int, points: Decimal | int | str, by: User, reason: str) -> Penalty:
     """Deduct `points` from an entry in the current stage, with immediate effect on the standings.
 
-    Raises Refused: "unknown_entry", "not_arbiter", "not_under_way", "no_points", "points_unclear",
+    Raises Refused: "unknown_entry", "not_arbiter", "own_match", "not_under_way", "no_points", "points_unclear",
     "reason_missing", "taken_already".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
         found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
-        tournament = _locked(found, by)
+        tournament, own = _locked(found, by, entry_id)
         stage = _stage_with_points(tournament)
         entry = next((one for one in field_of_stage(stage) if one.pk == entry_id), None)
         if entry is None:
@@ -51,7 +52,7 @@ def penalize(*, entry_id: int, points: Decimal | int | str, by: User, reason: st
         notify.penalized(made)
         audit.record(
             actor=by, verb="tournament.penalized", subject=tournament, reason=reason,
-            name=entry.name, points=str(made.amount),
+            name=entry.name, points=str(made.amount), **own,
         )  # fmt: skip
         save(tournament)
     return made
@@ -60,11 +61,12 @@ def penalize(*, entry_id: int, points: Decimal | int | str, by: User, reason: st
 def undo(*, penalty_id: int, by: User) -> None:
     """Restore deducted points; the deduction stays on record.
 
-    Raises Refused: "unknown_entry", "not_arbiter", "not_under_way", "already_undone".
+    Raises Refused: "unknown_entry", "not_arbiter", "own_match", "not_under_way", "already_undone".
     """
     with transaction.atomic():
         found = Penalty.objects.filter(pk=penalty_id)
-        tournament = _locked(found.values_list("entry__tournament_id", flat=True).first(), by)
+        key, entry_id = found.values_list("entry__tournament_id", "entry_id").first() or (None, 0)
+        tournament, own = _locked(key, by, entry_id)
         made = found.select_related("entry").get()
         if made.undone_at is not None:
             raise Refused("already_undone", _("Those points have already been restored."))
@@ -72,7 +74,7 @@ def undo(*, penalty_id: int, by: User) -> None:
         made.save(update_fields=["undone_at"])
         audit.record(
             actor=by, verb="tournament.penalty_undone", subject=tournament,
-            name=made.entry.name, points=str(made.amount),
+            name=made.entry.name, points=str(made.amount), **own,
         )  # fmt: skip
         save(tournament)
 
@@ -91,17 +93,20 @@ def penalizable(tournament: Tournament) -> set[int]:
     return {entry.pk for entry in field_of_stage(stage)}
 
 
-def _locked(tournament_id: int | None, by: User) -> Tournament:
+def _locked(
+    tournament_id: int | None, by: User, entry_id: int
+) -> tuple[Tournament, dict[str, Any]]:
+    """Return the locked tournament, and what the log adds about the user's own side."""
     if tournament_id is None:
         raise _unknown()
     tournament = lock(tournament_id)
-    require_arbiter(by, tournament)
+    own = require_judge(by, tournament, list(tournament.entries.filter(pk=entry_id)))
     if tournament.status not in UNDER_WAY:
         raise Refused(
             "not_under_way",
             _("Points can be deducted and restored only while the tournament is under way."),
         )
-    return tournament
+    return tournament, own
 
 
 def _stage_with_points(tournament: Tournament) -> Stage:

@@ -26,11 +26,14 @@ from tournaments.events.models import (
     Penalty,
     PlayerInvitation,
     Result,
+    Schedule,
     Single,
     SubstituteOffer,
     Substitution,
+    Template,
     TimeOffer,
     Tournament,
+    UnfinishedProposal,
 )
 
 
@@ -84,6 +87,9 @@ def declare() -> None:
     stays(SubstituteOffer, "by", *offered)
     stays(Penalty, "by", "entry__tournament__name", "points", "reason", "at")
     stays(Apart, "by", "first__tournament__name", "at")
+    stays(Template, "by", "league__name", "name", "at")
+    stays(Schedule, "by", "template__league__name", "template__name", "created_at")
+    goes(UnfinishedProposal, "user", "data", "at")
     stays(Result, "by", "match__tournament__name", "kind", "at")
     before_closing(_obstacles, _farewell)
 

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
+from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
@@ -15,6 +16,7 @@ from tournaments.events.advance import begin, run_due_steps
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OVER, lock, move, save
 from tournaments.events.draw.start import field_of
+from tournaments.events.matches import late
 from tournaments.events.matches.match_tables import close_for
 from tournaments.events.models import (
     Entry,
@@ -36,6 +38,7 @@ class PreparedEntry:
     name: str
     players: Sequence[User]
     captain: User | None = None
+    vice_captain: User | None = None
 
 
 def start_prepared(
@@ -54,6 +57,22 @@ def start_prepared(
         begin(tournament, field_of(tournament), tournament.starts_at)
         save(tournament)
     return tournament, entries
+
+
+def enter_late(
+    *, tournament_id: int, by: User, late_entry: PreparedEntry, from_round: int
+) -> Entry:
+    """Add an entry to a tournament under way, from `from_round` on: in a round robin in place of its byes.
+
+    The caller has checked that there is a place, and holds the tournament's lock. Raises Refused "not_organizer".
+    """
+    tournament = lock(tournament_id)
+    require_organizer(by, tournament)
+    seeds = tournament.entries.filter(seed_no__isnull=False)
+    entry = _enter(tournament, late_entry, seeds.count() + 1)
+    late.join(tournament, entry, now(), from_round=from_round)
+    save(tournament)
+    return entry
 
 
 def annul_entry(*, entry_id: int, by: User, reason: str) -> None:
@@ -86,6 +105,14 @@ def annul_entry(*, entry_id: int, by: User, reason: str) -> None:
                 close_for(match, reason=reason, by=by)
             if not match.results.filter(current=True, kind=Result.Kind.VOID).exists():
                 record_result(match, void(match), at=at, by=by, reason=reason)
+        audit.record(
+            actor=by,
+            verb="tournament.entry_annulled",
+            subject=tournament,
+            reason=reason,
+            entry=entry.pk,
+            name=entry.name,
+        )
         if not run_due_steps(tournament, at):
             save(tournament)
 
@@ -97,6 +124,7 @@ def _enter(tournament: Tournament, one: PreparedEntry, seed: int) -> Entry:
         status=Entry.Status.ENTERED,
         hand_seed=seed,
         captain=one.captain,
+        vice_captain=one.vice_captain,
         created_at=now(),
     )
     EntryPlayer.objects.bulk_create(

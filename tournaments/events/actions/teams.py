@@ -12,10 +12,11 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
 from spades_site.common.text import clean_name
-from tournaments.events.actions.eligibility import why_closed, why_out_of_range
+from tournaments.events.actions.eligibility import why_closed, why_in_season, why_out_of_range
 from tournaments.events.core.permissions import may_organize, require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.entries import nominations, waiting
+from tournaments.events.entries.people import place_elsewhere
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
@@ -83,7 +84,7 @@ def change_team(
     """Change a team's name, roster or captains; matches that have begun keep their line-ups.
 
     Raises Refused: "unknown_entry", "not_organizer", "no_teams", "over", "name_taken", "team_size", "twice_in_team",
-    "user_unknown", "not_member", "user_entered", "rating_range".
+    "user_unknown", "not_member", "user_entered", "rating_range", "led_in_league" (new captains).
     """
     name = clean_name(name, what=_("The team's name"))
     with transaction.atomic():
@@ -98,10 +99,41 @@ def change_team(
             raise Refused("over", _("The tournament or the team is out, so it can't be changed."))
         if entry.name == name and _is_same(entry, players, captain, vice_captain):
             return entry
+        before = _in_log(entry)
+        if (captain, vice_captain) != (entry.captain_id, entry.vice_captain_id):
+            refuse(_why_led_elsewhere(tournament))
         _write(tournament, entry, name, players, captain, vice_captain)
         save(tournament)
-        audit.record(actor=by, verb="tournament.team_changed", subject=tournament, name=name)
+        audit.record(
+            actor=by,
+            verb="tournament.team_changed",
+            subject=tournament,
+            name=name,
+            before=before,
+            after=_in_log(entry),
+        )
     return entry
+
+
+def _in_log(entry: Entry) -> dict[str, Any]:
+    """Return a team as the log keeps it."""
+    players = entry.players.filter(active=True).order_by("position")
+    return {"name": entry.name, "names": list(players.values_list("user__username", flat=True))}
+
+
+def set_leaders(*, entry_id: int, captain: int | None, vice_captain: int | None) -> None:
+    """Give an entry the captains of its league's team, inside the transaction that changes them there. Idempotent.
+
+    An entry that has left or whose tournament is over keeps those it had.
+    """
+    tournament = lock(Entry.objects.values_list("tournament_id", flat=True).get(pk=entry_id))
+    entry = Entry.objects.get(pk=entry_id)
+    out = tournament.status not in OPEN | UNDER_WAY or entry.status not in Entry.TAKING_PART
+    if out or (entry.captain_id, entry.vice_captain_id) == (captain, vice_captain):
+        return
+    entry.captain_id, entry.vice_captain_id = captain, vice_captain
+    entry.save(update_fields=["captain", "vice_captain"])
+    save(tournament)
 
 
 def name_line_up(*, match_id: int, by: User, pairs: Sequence[Sequence[int]]) -> None:
@@ -122,7 +154,7 @@ def name_line_up(*, match_id: int, by: User, pairs: Sequence[Sequence[int]]) -> 
                 _("Line-ups of this match could be named until %(n)d minutes before it. It's too late now.")
                 % {"n": tournament.line_up_minutes},
             )  # fmt: skip
-        _check_pairs(entry, pairs, keys)
+        _check_pairs(match, entry, pairs, keys)
         places = [
             (number, position, key)
             for number, pair in enumerate(pairs, start=1)
@@ -173,17 +205,19 @@ def _entry_for(tournament: Tournament, match: Match, by: User, keys: Sequence[in
     return next(entry for entry in match.entries if entry.pk == first.entry_id)
 
 
-def _check_pairs(entry: Entry, pairs: Sequence[Sequence[int]], keys: Sequence[int]) -> None:
+def _check_pairs(
+    match: Match, entry: Entry, pairs: Sequence[Sequence[int]], keys: Sequence[int]
+) -> None:
     if [len(pair) for pair in pairs] != [2, 2]:
         raise Refused(
             "wrong_number",
             _("A line-up has two players at table 1 and two at table 2. Name four players."),
         )
-    roster = {user.pk: user.username for user in nominations.active_of(entry)}
+    roster = {user.pk: user.username for user in nominations.active_of(entry, match)}
     strange = [key for key in keys if key not in roster]
     if strange:
         raise _not_in_roster(strange)
-    able = {user.pk for user in nominations.able_of(entry)}
+    able = {user.pk for user in nominations.able_of(entry, match)}
     suspended = next((key for key in keys if key not in able), None)
     if suspended is not None:
         raise Refused(
@@ -250,6 +284,18 @@ def _write(
         place.save(update_fields=["position", "active"])
 
 
+def _why_led_elsewhere(tournament: Tournament) -> Refused | None:
+    """Return "led_in_league" in a season, whose teams have the captains that they have in the league."""
+    if tournament.season_id is None or why_in_season(tournament.pk) is None:
+        return None
+    return Refused(
+        "led_in_league",
+        _(
+            "This team's captains are those that it has in the league. Change them on the team's page."
+        ),
+    )
+
+
 def _check_roster(
     tournament: Tournament,
     entry: Entry,
@@ -277,8 +323,7 @@ def _check_roster(
                 _("%(name)s is in the roster twice. Name everybody once.")
                 % {"name": people[key].username},
             )
-    elsewhere = EntryPlayer.objects.filter(tournament=tournament, user__in=players, active=True)
-    taken = elsewhere.exclude(entry=entry.pk).select_related("user", "entry").first()
+    taken = place_elsewhere(tournament, entry, players)
     if taken is not None:
         raise Refused(
             "user_entered",

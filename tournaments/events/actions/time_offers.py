@@ -1,7 +1,7 @@
 """Agreeing on a match's time: one side offers up to five times, the other accepts one, counters or declines.
 
-An offer for a time after the window asks to postpone the match. An unanswered offer lapses (`matches/offers.py`), and the
-match keeps the time that it has.
+A match's time is open from the confirmed draw on, weeks before its window too. An offer for a time after the window asks
+to postpone the match. An unanswered offer lapses (`matches/offers.py`), and the match keeps the time that it has.
 """
 
 from collections.abc import Sequence
@@ -21,8 +21,17 @@ from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.advance import run_due_steps
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import UNDER_WAY, lock, save
+from tournaments.events.entries.nominations import stand_ins_of
 from tournaments.events.matches import offers
-from tournaments.events.models import Entry, Match, Round, TimeOffer, Timing, Tournament
+from tournaments.events.models import (
+    Entry,
+    EntryPlayer,
+    Match,
+    Round,
+    TimeOffer,
+    Timing,
+    Tournament,
+)
 from tournaments.events.notices import time_news
 
 Status = TimeOffer.Status
@@ -39,9 +48,10 @@ def offer_times(*, match_id: int, user: User, times: Sequence[datetime]) -> Time
     changes nothing.
 
     Raises Refused: "unknown_match", "not_your_match", "no_window", "times_missing", "times_many", "time_past",
-    "outside_window", "postpone_one", "postpone_late", "two_at_once", "limit".
+    "before_window", "outside_window", "postpone_one", "postpone_late", "two_at_once", "limit".
     """
     with transaction.atomic():
+        _hold_players(match_id)
         tournament, match, mine = locked_for_player(match_id, user)
         at = now()
         wanted = sorted({moment.astimezone(UTC) for moment in times})
@@ -77,6 +87,8 @@ def accept_time(*, offer_id: int, user: User, starts_at: datetime | None = None)
     Raises Refused: "unknown_offer", "not_your_match", "no_window", "choose_time", "time_past", "two_at_once".
     """
     with transaction.atomic():
+        found = TimeOffer.objects.filter(pk=offer_id).values_list("match_id", flat=True).first()
+        _hold_players(found or 0)
         tournament, offer, mine = _locked_offer(offer_id, user)
         if offer.entry_id == mine.pk:
             raise _gone()
@@ -137,7 +149,7 @@ def set_time(*, match_id: int, by: User, starts_at: datetime, reason: str) -> Ma
         tournament, match = _locked_match(match_id)
         require_organizer(by, tournament)
         at = now()
-        if tournament.status not in UNDER_WAY or not may_set(match):
+        if tournament.status not in UNDER_WAY or not has_open_time(match):
             raise Refused(
                 "no_window",
                 _("Only a match in a window that hasn't begun can be moved. Reload the page."),
@@ -147,13 +159,15 @@ def set_time(*, match_id: int, by: User, starts_at: datetime, reason: str) -> Ma
         _check_moved(match, starts_at, at)
         if match.starts_at == starts_at and match.agreed:
             return match
+        before = match.starts_at
         match.starts_at, match.agreed = starts_at, True
         match.save(update_fields=["starts_at", "agreed"])
         offers.close_all(match, at)
         time_news.set_by_organizer(match, by=by, reason=reason)
         audit.record(
             actor=by, verb="match.time_set", subject=match, reason=reason,
-            starts_at=starts_at.isoformat(),
+            before={"starts_at": before and before.isoformat()},
+            after={"starts_at": starts_at.isoformat()},
         )  # fmt: skip
         _save(tournament, at)
     return match
@@ -166,11 +180,11 @@ def locked_for_player(match_id: int, user: User) -> tuple[Tournament, Match, Ent
     """
     tournament, match = _locked_match(match_id)
     mine = _side_of(match, user)
-    if tournament.status not in UNDER_WAY or not may_agree(match):
+    if tournament.status not in UNDER_WAY or not has_open_time(match):
         raise Refused(
             "no_window",
             _(
-                "There is no time to agree on: the match has begun, is over, or its window is not open."
+                "There is no time to agree on: the match has begun or is over, or its draw isn't confirmed."
             ),
         )
     return tournament, match, mine
@@ -181,28 +195,29 @@ def side_for(match: Match, user: Viewer) -> Entry | None:
     for entry in match.entries:
         if entry.is_led_by(user) or entry.players.filter(user=user.pk, active=True).exists():
             return entry
-    return None
+    standing = stand_ins_of(match).filter(into=user.pk).first()
+    return None if standing is None else standing.entry
 
 
-def may_agree(match: Match) -> bool:
-    """Return whether the sides of a match (with its round) can still agree on a time."""
+def has_open_time(match: Match) -> bool:
+    """Return whether the time of a match (with round and tournament) can still be agreed on, or set by an organizer."""
     return (
         match.status == Match.Status.DRAWN
-        and not match.is_bye
-        and match.round.status == Round.Status.PLAYING
-        and match.round.closes_at is not None
-    )
-
-
-def may_set(match: Match) -> bool:
-    """Return whether an organizer can set the time of a match (with round and tournament)."""
-    return (
-        match.status == Match.Status.DRAWN
-        and not match.is_bye
         and match.tournament.timing == Timing.WINDOWS
         and match.round.starts_at is not None
         and match.round.status in (Round.Status.CONFIRMED, Round.Status.PLAYING)
+        and not match.is_bye
+        and all(entry.status != Entry.Status.WITHDRAWN for entry in match.entries)
     )
+
+
+def _hold_players(match_id: int) -> None:
+    """Lock the accounts of a match's players, before its tournament: so no other match of theirs, in whichever
+    tournament, is agreed for the same moment meanwhile.
+    """
+    places = EntryPlayer.objects.filter(entry__match_places__side__match=match_id, active=True)
+    players = User.objects.select_for_update(no_key=True).filter(pk__in=places.values("user"))
+    list(players.order_by("pk").values_list("pk", flat=True))
 
 
 def _agree(match: Match, offer: TimeOffer, starts_at: datetime, by: User, at: datetime) -> None:
@@ -261,7 +276,8 @@ def _check_times(match: Match, times: Sequence[datetime], at: datetime) -> bool:
         raise Refused("times_many", _("Offer at most %(most)d times.") % {"most": MOST_TIMES})
     if times[0] <= at:
         raise Refused("time_past", _("That time has passed. Offer a later one."))
-    closes, latest = match.round.closes_at, offers.latest_by_consent(match)
+    _check_opened(match, times[0])
+    closes, latest = offers.closes_of(match), offers.latest_by_consent(match)
     if closes is None or latest is None or (times[-1] > closes and latest == closes):
         raise Refused(
             "outside_window", _("The window closes before that time. Offer an earlier one.")
@@ -284,19 +300,24 @@ def _check_times(match: Match, times: Sequence[datetime], at: datetime) -> bool:
 
 
 def _check_moved(match: Match, starts_at: datetime, at: datetime) -> None:
-    opens, latest = match.round.starts_at, offers.latest_by_organizer(match)
+    latest = offers.latest_by_organizer(match)
     if starts_at <= at:
         raise Refused("time_past", _("That time has passed. Choose a later one."))
-    if opens is not None and starts_at < opens:
-        raise Refused(
-            "before_window",
-            _("The window opens on %(opens)s. Choose a later time.") % {"opens": _shown(opens)},
-        )
+    _check_opened(match, starts_at)
     if latest is not None and starts_at > latest:
         raise Refused(
             "postpone_late",
             _("The match can be postponed until %(latest)s at most. Choose an earlier time.")
             % {"latest": _shown(latest)},
+        )
+
+
+def _check_opened(match: Match, starts_at: datetime) -> None:
+    opens = match.round.starts_at
+    if opens is not None and starts_at < opens:
+        raise Refused(
+            "before_window",
+            _("The window opens on %(opens)s. Choose a later time.") % {"opens": _shown(opens)},
         )
 
 

@@ -13,7 +13,7 @@ from django.db.models import F, Q, QuerySet
 
 from games.engine.sentences import message
 from games.tables.game.bots import Cards, cards_by_seat
-from games.tables.models import Seat
+from games.tables.models import Seat, Table
 from tournaments.events.models import (
     Entry,
     LineUp,
@@ -100,6 +100,20 @@ def missing_from(tables: Collection[MatchTable]) -> list[LineUp]:
     """Return the absent players of these tables, with their entries and users, by table and side."""
     rows = _seated(tables, came=False).select_related("entry", "user")
     return list(rows.order_by("table__number", "side__index", "position", "pk"))
+
+
+def away_in(tournament: Tournament) -> list[LineUp]:
+    """Return the players missing at a tournament's open tables, and those for whom a bot plays there, with their
+    entries and users, by table."""
+    rows = LineUp.objects.filter(
+        Q(table__table__seats__arrived_at=None) | Q(table__table__seats__stand_in=True),
+        match__tournament=tournament,
+        match__status=Match.Status.PLAYING,
+        table__counts=True,
+        table__table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
+        table__table__seats__index=F("seat"),
+    )
+    return list(rows.select_related("entry", "user").order_by("table__table", "seat"))
 
 
 def came_to(at: MatchTable) -> list[LineUp]:

@@ -6,10 +6,12 @@
 | member of the league | see all of the league's except drafts; enter; without a league any account may enter |
 | current or former player | see that tournament, regardless of membership |
 | organizer or owner of the league, or without a league the tournament's creator | everything organizers do |
-| arbiter of the league | decide matches, answer disputes, deduct and restore points |
+| arbiter of the league | decide matches, answer disputes, deduct and restore points, but not where their own side is concerned |
+
+Organizers may decide about their own matches, because somebody must be able to; the log says so.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -19,7 +21,9 @@ from django.utils.translation import gettext as _
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.errors import Refused
 from tournaments.events.models import (
+    Entry,
     EntryPlayer,
+    Match,
     MatchTable,
     Single,
     Status,
@@ -73,6 +77,41 @@ def require_arbiter(user: User, tournament: Tournament) -> None:
             "not_arbiter",
             _("Only an organizer or arbiter of the tournament can do that. Ask one of them."),
         )
+
+
+def require_judge(
+    user: User, tournament: Tournament, sides: Collection[Entry], match: Match | None = None
+) -> dict[str, Any]:
+    """Raise Refused "not_arbiter" unless the user decides about results, and "own_match" if an arbiter would decide
+    about a side of their own.
+
+    `sides` are the entries concerned, `match` the match that they play. Returns what the log adds: that an
+    organizer decided about their own side.
+    """
+    require_arbiter(user, tournament)
+    if not _is_concerned(user, sides, match):
+        return {}
+    if not may_organize(user, tournament):
+        raise Refused(
+            "own_match",
+            _("You belong to one of the sides. Ask an organizer or another arbiter to decide."),
+        )
+    return {"own_match": True}
+
+
+def may_judge(user: Viewer, tournament: Tournament, match: Match) -> bool:
+    """Return whether the user decides about a match: an arbiter not about their own."""
+    if may_organize(user, tournament):
+        return True
+    return may_arbitrate(user, tournament) and not _is_concerned(user, match.entries, match)
+
+
+def _is_concerned(user: Viewer, sides: Collection[Entry], match: Match | None) -> bool:
+    """Whether the user belongs to one of the entries, leads it, or played the match for it."""
+    mine = Q(players__user=user.pk) | Q(captain=user.pk) | Q(vice_captain=user.pk)
+    if Entry.objects.filter(mine, pk__in=[entry.pk for entry in sides]).exists():
+        return True
+    return match is not None and match.line_up.filter(user=user.pk).exists()
 
 
 def arbitrated_by(user: Viewer) -> QuerySet[Tournament]:

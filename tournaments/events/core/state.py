@@ -13,12 +13,14 @@ from games.tables.models import Table
 from spades_site.common.errors import Refused
 from tournaments.events.models import (
     ForfeitClaim,
+    Format,
     Match,
     MatchTable,
     NoShow,
     Round,
     Status,
     TimeOffer,
+    Timing,
     Tournament,
 )
 
@@ -192,8 +194,24 @@ def next_due(tournament: Tournament) -> datetime | None:
         .values_list("starts_at", flat=True)
         .first()
     )
-    found = (begins, due_in_play(tournament))
+    found = (begins, due_in_play(tournament), draw_due(tournament))
     return min((at for at in found if at is not None), default=None)
+
+
+def draw_due(tournament: Tournament) -> datetime | None:
+    """Return when the next round of a Swiss in windows is drawn although a match is unfinished: at the end of its last
+    window, if no table is in play then. None if there is no next round, or nothing is unfinished.
+    """
+    stages = list(tournament.stages.all())
+    if tournament.timing != Timing.WINDOWS or [one.format for one in stages] != [Format.SWISS]:
+        return None
+    last = tournament.rounds.order_by("-number").first()
+    begun = (Round.Status.PLAYING, Round.Status.DONE)
+    if last is None or last.status not in begun or last.number >= (tournament.rounds_planned or 0):
+        return None
+    unfinished = tournament.matches.exclude(status=Match.Status.DONE)
+    waits = unfinished.filter(status=Match.Status.PLAYING).exists() or not unfinished.exists()
+    return None if waits else last.closes_at
 
 
 def due_in_play(tournament: Tournament) -> datetime | None:
@@ -236,11 +254,11 @@ def _graces(tournament: Tournament) -> Iterator[datetime]:
     if tournament.no_show == NoShow.BOT:
         return iter(())
     grace = timedelta(minutes=tournament.grace_minutes)
-    opened = MatchTable.objects.filter(
+    waiting = MatchTable.objects.filter(
         match__tournament=tournament,
         match__status=Match.Status.PLAYING,
         match__substitutions=None,
         counts=True,
         table__status=Table.Status.OPEN,
-    ).values_list("table__created_at", flat=True)
-    return (at + grace for at in opened)
+    ).values_list("table__created_at", "match__waits_until")
+    return (max(at + grace, extended or at) for at, extended in waiting)

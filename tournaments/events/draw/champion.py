@@ -6,12 +6,11 @@ from games.engine.sentences import message
 from tournaments.events.core.line_ups import was_attended
 from tournaments.events.draw.individual_rounds import rounds_in
 from tournaments.events.models import Entry, Format, Result, Stage, Tournament
-from tournaments.events.plan.choices import INDIVIDUAL
+from tournaments.events.plan.choices import OPEN_FIELD
 from tournaments.events.scoring.brackets import progress_of_stage
 from tournaments.events.scoring.ranking import standings_of_stage
 from tournaments.events.scoring.stage_fields import field_of_stage
 from tournaments.events.setup.individual import LEAST, sizes_of
-from tournaments.events.setup.lengths import rounds_of_swiss
 from tournaments.formats import solo_tables
 from tournaments.formats.shape import FormatError
 
@@ -71,11 +70,7 @@ def _is_cut_short(stage: Stage, field: Sequence[Entry]) -> bool:
     if not field or can_play(stage, left):
         return False
     rounds = stage.rounds.count()
-    if stage.format in INDIVIDUAL:
-        return rounds < max(1, rounds_in(stage))
-    if stage.format == Format.SWISS:
-        return rounds < rounds_of_swiss(max(2, len(field)), stage.plan.rounds)
-    return rounds == 0
+    return rounds < (max(1, rounds_in(stage)) if stage.format in OPEN_FIELD else 1)
 
 
 def can_play(stage: Stage, left: int) -> bool:

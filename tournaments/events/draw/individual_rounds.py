@@ -26,12 +26,14 @@ from tournaments.events.models import (
     played_by,
 )
 from tournaments.events.notices import notify
+from tournaments.events.plan.choices import INDIVIDUAL
 from tournaments.events.scoring.ranking import standings_of_stage
 from tournaments.events.scoring.stage_fields import field_of_stage
 from tournaments.events.setup.individual import LEAST, rounds_of, size_of, sizes_of
+from tournaments.events.setup.lengths import length_of_stage
 from tournaments.events.setup.timetable import first_status
 from tournaments.formats import rotation, solo_tables
-from tournaments.formats.rotation_quality import RotationRound
+from tournaments.formats.rotation.quality import RotationRound
 from tournaments.formats.shape import FormatError
 
 Tables = Sequence[Sequence[int]]
@@ -47,17 +49,22 @@ def rotation_of(players: int, rounds: int, seed: str) -> rotation.Rotation:
 
 
 def prepare(tournament: Tournament, players: int) -> None:
-    """Precompute the rotation before taking the lock."""
-    if tournament.first_format == Format.ROTATION and players >= 4:
+    """Precompute the rounds of a rotation before taking the lock."""
+    if players >= LEAST[tournament.first_format]:
         rotation_of(players, rounds_of(tournament, players), tournament.seed)
 
 
-def rounds_in(stage: Stage) -> int:
-    """Return the number of rounds of a stage, by its initial field: late entries don't add rounds."""
+def rounds_in(stage: Stage, joining: int = 0) -> int:
+    """Return the number of rounds of a stage of a Swiss or an individual format, with `joining` more late entries."""
+    return length_of_stage(stage.plan, max(2, counting_in(stage, joining))).rounds
+
+
+def counting_in(stage: Stage, joining: int = 0) -> int:
+    """Return how many entries determine the number of a stage's rounds: late ones add none in individual formats."""
     field = field_of_stage(stage)
-    if stage.index == 1:
-        field = [entry for entry in field if entry.joined_round == 1]
-    return size_of(stage.format, len(field), stage.plan.rounds).rounds
+    if stage.format not in INDIVIDUAL:
+        return len(field) + joining
+    return sum(stage.index > 1 or entry.joined_round == 1 for entry in field)
 
 
 def begin(stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[str] = ()) -> bool:
@@ -84,13 +91,12 @@ def plan_more(stage: Stage, starts_at: datetime) -> bool:
     return _draw_one(stage, starts_at, [])
 
 
-def redraw_if_changed(tournament: Tournament, round_: Round) -> bool:
+def redraw_if_changed(round_: Round) -> bool:
     """Redraw a round that is about to begin if its players have changed. Returns whether it was redrawn.
 
     Later rounds of a rotation are dropped with it, because they were balanced for another field.
     """
     stage, starts_at = round_.stage, round_.starts_at
-    stage.tournament = tournament
     here = {entry.pk for entry in field_of_stage(stage) if _is_here(stage, entry, round_.number)}
     drawn = set(SideEntry.objects.filter(round=round_).values_list("entry_id", flat=True))
     if here == drawn:
@@ -98,7 +104,7 @@ def redraw_if_changed(tournament: Tournament, round_: Round) -> bool:
     stage.rounds.filter(number__gte=round_.number).delete()
     _draw_one(
         stage,
-        starts_at or tournament.starts_at,
+        starts_at or stage.tournament.starts_at,
         [message("The field has changed since the draw; the tables were redrawn.")],
     )
     return True

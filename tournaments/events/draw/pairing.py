@@ -1,14 +1,17 @@
 """Pairings: all rounds of a round robin at the start, in other formats each round after the previous one.
 
-A Swiss pairs by the standings; a knock-out by its bracket. Draws are deterministic in the stored results. Everything
+A Swiss pairs by the standings, in which a match that is still unfinished
+counts as drawn; a knock-out by its bracket. Draws are deterministic in the stored results. Everything
 here works on rows of a tournament that the caller has locked.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
+from typing import NamedTuple
 
 from games.engine.sentences import message
+from tournaments.events.core.state import draw_due
 from tournaments.events.draw import individual_rounds
 from tournaments.events.draw.qualifying import qualify
 from tournaments.events.draw.round_rows import Drawn, Sides, write_matches
@@ -17,6 +20,7 @@ from tournaments.events.models import (
     Entry,
     EntryPlayer,
     Format,
+    Match,
     Result,
     Round,
     Stage,
@@ -37,12 +41,11 @@ from tournaments.events.scoring.stage_fields import (
 from tournaments.events.setup.lengths import (
     games_by_slot,
     length_of_stages,
-    rounds_of_swiss,
     swiss_sentence,
 )
 from tournaments.events.setup.timetable import due_after, first_status, window_opens
 from tournaments.formats import groups, round_robin, swiss
-from tournaments.formats.elimination_progress import Progress
+from tournaments.formats.elimination.progress import Progress
 from tournaments.formats.shape import Pairing, RoundPlan, lot
 
 Place = tuple[Pairing, str]
@@ -90,8 +93,7 @@ def renew_field(stage: Stage) -> list[str]:
     for number, entry in enumerate(left, start=1):
         # In their order, so that no two ever have the same seed.
         Entry.objects.filter(pk=entry.pk).exclude(seed_no=number).update(seed_no=number)
-    if not tournament.is_individual:
-        tournament.rounds_planned = length_of_stages(tournament.plans, len(left)).rounds
+    tournament.rounds_planned = length_of_stages(tournament.plans, len(left)).rounds
     return []
 
 
@@ -101,57 +103,104 @@ def plan_next(tournament: Tournament, ended: datetime) -> None:
     if stage is None:
         return
     starts_at = due_after(tournament, ended)
-    if not _plan_more(stage, starts_at):
+    if not _DRAWS[stage.format].plan_more(stage, starts_at):
         _go_on(tournament, stage, starts_at)
+
+
+def redraw_if_changed(round_: Round) -> bool:
+    """Redraw a round that is about to begin if its format needs it for the players who are left. Returns whether it
+    was redrawn.
+    """
+    return _DRAWS[round_.stage.format].redraw_if_changed(round_)
+
+
+def plan_despite_unfinished(tournament: Tournament, at: datetime) -> bool:
+    """Draw the next round of a Swiss in windows when the last window has closed, though a match of it is postponed or
+    undecided; return whether it was drawn.
+    """
+    due, stage = draw_due(tournament), current_stage(tournament)
+    if due is None or due > at or stage is None:
+        return False
+    return _DRAWS[stage.format].plan_more(stage, due_after(tournament, due))
 
 
 def _begin_stage(
     stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[str] = ()
 ) -> None:
     """Draw a stage whose field is seeded; its first round is due at `at`."""
-    plan = stage.plan
-    if plan.format in INDIVIDUAL:
-        individual_rounds.begin(stage, seeded, at, flags)
-        return
-    if plan.format in (Format.ROUND_ROBIN, Format.GROUPS):
-        first = individual_rounds.next_number(stage)
-        for drawn in round_robins(stage, seeded):
-            number, begins = first + drawn.number - 1, drawn.number == 1
-            starts_at = at if begins else window_opens(stage.tournament, number)
-            notes = flags if begins else ()
-            _write(stage, seeded, _places(drawn), number, starts_at, notes, announce=begins)
-        return
-    if plan.format == Format.SWISS:
-        paired = _swiss(stage, seeded, _history(stage, seeded))
-        notes = [*flags, *swiss_sentence(plan.rounds, len(seeded)), *paired.flags]
-        _write(stage, seeded, _places(paired), individual_rounds.next_number(stage), at, notes)
-        return
-    third = [_too_few_for_third()] if plan.third_place and len(seeded) < 4 else []
+    _DRAWS[stage.format].begin(stage, seeded, at, flags)
+
+
+def _begin_round_robins(
+    stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[str]
+) -> None:
+    first = individual_rounds.next_number(stage)
+    for drawn in round_robins(stage, seeded):
+        number, begins = first + drawn.number - 1, drawn.number == 1
+        starts_at = at if begins else window_opens(stage.tournament, number)
+        notes = flags if begins else ()
+        _write(stage, seeded, _places(drawn), number, starts_at, notes, announce=begins)
+
+
+def _begin_swiss(stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[str]) -> None:
+    paired = _swiss(stage, seeded, _history(stage, seeded))
+    notes = [*flags, *swiss_sentence(stage.plan.rounds, len(seeded)), *paired.flags]
+    _write(stage, seeded, _places(paired), individual_rounds.next_number(stage), at, notes)
+
+
+def _begin_bracket(
+    stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[str]
+) -> None:
+    third = [_too_few_for_third()] if stage.plan.third_place and len(seeded) < 4 else []
     ready = _ready(progress_from(stage, seeded, []))
     _write(stage, seeded, ready, individual_rounds.next_number(stage), at, [*flags, *third])
 
 
-def _plan_more(stage: Stage, starts_at: datetime) -> bool:
-    """Draw the stage's next round if its format has one; return whether it was drawn."""
-    plan = stage.plan
-    if plan.format in (Format.ROUND_ROBIN, Format.GROUPS):
-        return False
-    if plan.format in INDIVIDUAL:
-        return individual_rounds.plan_more(stage, starts_at)
+def _next_of_swiss(stage: Stage, starts_at: datetime) -> bool:
     field = field_of_stage(stage)
-    if plan.is_knock_out:
-        ready = _ready(progress_from(stage, field, current_results(stage)))
-        if ready:
-            _write(stage, field, ready, individual_rounds.next_number(stage), starts_at)
-        return bool(ready)
     here = sum(entry.status != Entry.Status.WITHDRAWN for entry in field)
-    if stage.rounds.count() >= rounds_of_swiss(len(field), plan.rounds) or here < 2:
+    if stage.rounds.count() >= individual_rounds.rounds_in(stage) or here < 2:
         return False
     paired = _swiss(stage, field, _history(stage, field))
-    _write(
-        stage, field, _places(paired), individual_rounds.next_number(stage), starts_at, paired.flags
-    )
+    number = individual_rounds.next_number(stage)
+    _write(stage, field, _places(paired), number, starts_at, paired.flags)
     return True
+
+
+def _next_of_bracket(stage: Stage, starts_at: datetime) -> bool:
+    field = field_of_stage(stage)
+    ready = _ready(progress_from(stage, field, current_results(stage)))
+    if ready:
+        _write(stage, field, ready, individual_rounds.next_number(stage), starts_at)
+    return bool(ready)
+
+
+class _Draw(NamedTuple):
+    """How a format is drawn: the stage's first round or rounds, the next one if it has one, and a round whose players
+    have changed. The last two return whether anything was drawn.
+    """
+
+    begin: Callable[[Stage, Sequence[Entry], datetime, Sequence[str]], object]
+    plan_more: Callable[[Stage, datetime], bool] = lambda _stage, _starts_at: False
+    redraw_if_changed: Callable[[Round], bool] = lambda _round: False
+
+
+_ROUND_ROBINS, _BRACKET = _Draw(_begin_round_robins), _Draw(_begin_bracket, _next_of_bracket)
+_DRAWS: dict[str, _Draw] = {
+    str(Format.ROUND_ROBIN): _ROUND_ROBINS,
+    str(Format.GROUPS): _ROUND_ROBINS,
+    str(Format.SWISS): _Draw(_begin_swiss, _next_of_swiss),
+    str(Format.KNOCK_OUT): _BRACKET,
+    str(Format.DOUBLE_KNOCK_OUT): _BRACKET,
+    **dict.fromkeys(
+        INDIVIDUAL,
+        _Draw(
+            individual_rounds.begin,
+            individual_rounds.plan_more,
+            individual_rounds.redraw_if_changed,
+        ),
+    ),
+}
 
 
 def _go_on(tournament: Tournament, stage: Stage, starts_at: datetime) -> None:
@@ -278,11 +327,14 @@ def replay_swiss(round_: Round) -> tuple[list[Sides], list[str]]:
 
 
 def _floated(stage: Stage) -> dict[int, int]:
-    """Floats in the stage's last finished round: 1 if the opponent's score was lower, -1 if higher."""
-    last = stage.rounds.filter(status=Round.Status.DONE).order_by("-number").first()
+    """Floats in the stage's last round that has begun: 1 if the opponent's score was lower, -1 if higher."""
+    begun = stage.rounds.filter(status__in=(Round.Status.PLAYING, Round.Status.DONE))
+    last = begun.order_by("-number").first()
     if last is None or not stage.rounds.filter(number__lt=last.number).exists():
         return {}
     points = {row.key: row.points for row in standings_of_stage(stage, before=last.number)}
+    for key, draws in _as_drawn(stage, before=last.number).items():
+        points[key] += draws
     floated = {}
     for match in last.matches.filter(sides__index=1).prefetch_related(*played_by()):
         (a,), (b,) = (side.keys for side in match.sides)
@@ -306,6 +358,8 @@ def _scores(stage: Stage) -> dict[int, int]:
         policy.forfeit_loss,
     )
     points = {row.key: row.points + row.penalty for row in standings_of_stage(stage)}
+    for key, draws in _as_drawn(stage).items():
+        points[key] += draws
     whole = all(Decimal(each) % 1 == 0 for each in (*worth, *points.values()))
     unit = 1 if whole and not stage.tournament.shares_deals else 100
     return {key: round(each * unit) for key, each in points.items()}
@@ -327,7 +381,29 @@ def _history(stage: Stage, field: Sequence[Entry]) -> list[list[swiss.Past]]:
         if places.keys() >= set(keys):
             past = _past(result, [places[key] for key in keys])
             rounds.setdefault(result.match.round.number, []).append(past)
+    for match in _unfinished(stage):
+        a, b = (places[key] for side in match.sides for key in side.keys)
+        rounds.setdefault(match.round.number, []).append(swiss.Past(a, b))
     return [rounds[number] for number in sorted(rounds)]
+
+
+def _unfinished(stage: Stage) -> Iterable[Match]:
+    """The matches of begun rounds without a result: postponed ones, or such that wait for a decision."""
+    found = Match.objects.filter(
+        round__stage=stage, round__status=Round.Status.PLAYING, sides__index=1
+    ).exclude(status=Match.Status.DONE)
+    return found.select_related("round").prefetch_related(*played_by()).order_by("pk")
+
+
+def _as_drawn(stage: Stage, before: int | None = None) -> dict[int, Decimal]:
+    """The points that the draw counts for unfinished matches, as if drawn, by entry; `before` as for standings."""
+    worth = Decimal(policy_of(stage.tournament).draw)
+    points: dict[int, Decimal] = {}
+    for match in _unfinished(stage):
+        if before is None or match.round.number < before:
+            for entry in match.entries:
+                points[entry.pk] = points.get(entry.pk, Decimal(0)) + worth
+    return points
 
 
 def _past(result: Result, met: Sequence[int]) -> swiss.Past:

@@ -1,6 +1,7 @@
 """The order in which a field enters the draw: by rating, by lot, by an earlier tournament's standings, or by hand."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -56,19 +57,23 @@ def _measure(
 
 
 def ranks_by_player(tournament: Tournament) -> dict[int, int]:
-    """Return the places of all players of a tournament: those of its last stage first, then those of earlier
+    """Return the places of all players of a tournament, as `ranks_by_entry` has those of its entries."""
+    ranks = ranks_by_entry(tournament)
+    players = tournament.entries.filter(pk__in=ranks).values_list("pk", "players__user_id")
+    return {user: ranks[key] for key, user in players if user is not None}
+
+
+def ranks_by_entry(tournament: Tournament) -> dict[int, int]:
+    """Return the places of a tournament's entries by their keys: those of its last stage first, then those of earlier
     stages.
     """
-    order: list[int] = []
     ranks: dict[int, int] = {}
     for stage in tournament.stages.order_by("-index"):
         here = [(rank, key) for rank, key in _places(stage) if key not in ranks]
         ahead = len(ranks)
         for rank, key in here:
             ranks[key] = ahead + rank
-            order.append(key)
-    players = tournament.entries.filter(pk__in=order).values_list("pk", "players__user_id")
-    return {user: ranks[key] for key, user in players if user is not None}
+    return ranks
 
 
 def _places(stage: Stage) -> list[tuple[int, int]]:
@@ -103,11 +108,24 @@ def set_seeds(*, tournament_id: int, by: User, seeds: Mapping[int, int | None]) 
             )
         entries = {entry.pk: entry for entry in tournament.entries.filter(status__in=Entry.LIVE)}
         _check_seeds(seeds, entries)
+        changed = [entries[key] for key, seed in seeds.items() if entries[key].hand_seed != seed]
+        before = _in_log(changed)
         for key, seed in seeds.items():
             entries[key].hand_seed = seed
         Entry.objects.bulk_update(entries.values(), ["hand_seed"])
         save(tournament)
-        audit.record(actor=by, verb="tournament.seeded", subject=tournament)
+        audit.record(
+            actor=by,
+            verb="tournament.seeded",
+            subject=tournament,
+            before=before,
+            after=_in_log(changed),
+        )
+
+
+def _in_log(entries: Sequence[Entry]) -> dict[str, Any]:
+    """Return entries' seeds as the log keeps them, with names where a new name of a person is put in."""
+    return {"seeds": [{"name": entry.name, "seed": entry.hand_seed} for entry in entries]}
 
 
 def _check_seeds(seeds: Mapping[int, int | None], entries: Mapping[int, Entry]) -> None:

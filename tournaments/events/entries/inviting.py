@@ -44,7 +44,9 @@ def decline_all_from(*, user: User, by: User) -> None:
     for tournament_id in sent.values_list("tournament_id", flat=True):
         with transaction.atomic():
             tournament = lock(tournament_id)
-            tournament.player_invitations.filter(user=user, by=by).delete()
+            gone, _by_model = tournament.player_invitations.filter(user=user, by=by).delete()
+            if gone:
+                audit.record(actor=user, verb="tournament.invitation_declined", subject=tournament)
             save(tournament)
 
 

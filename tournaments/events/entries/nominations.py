@@ -3,14 +3,16 @@
 Without a named line-up the players of the team's last one play again, or else the first four of its roster.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
+
+from django.db.models import QuerySet
 
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from tournaments.events.core.permissions import may_organize
-from tournaments.events.models import Entry, LineUp, Match, Nomination, Tournament
+from tournaments.events.models import Entry, LineUp, Match, Nomination, Substitution, Tournament
 from tournaments.events.setup.match_times import match_time_in
 from tournaments.events.setup.timetable import window_end
 from tournaments.leagues.permissions import bans_in_force
@@ -40,9 +42,10 @@ def is_closed(match: Match, at: datetime) -> bool:
 
 def pairs_of(match: Match, entry: Entry) -> Pairs | None:
     """Return the pairs with which a team would play a match now; None with fewer than four players."""
-    roster = able_of(entry)
+    roster = able_of(entry, match)
     people = {user.pk: user for user in roster}
-    named = _named(match.pk, entry, people) or _last(entry, people)
+    instead = {one.out_id: one.into_id for one in stand_ins_of(match) if one.entry_id == entry.pk}
+    named = _named(match.pk, entry, people) or _last(entry, people, instead)
     named += [user for user in roster if user not in named][: FOUR - len(named)]
     if len(named) < FOUR:
         return None
@@ -50,19 +53,30 @@ def pairs_of(match: Match, entry: Entry) -> Pairs | None:
     return (first, second), (third, fourth)
 
 
-def active_of(entry: Entry) -> list[Any]:
-    """Return a team's active players in the order of the roster."""
-    return [place.user for place in entry.players.select_related("user") if place.active]
+def active_of(entry: Entry, match: Match | None = None) -> list[Any]:
+    """Return the active players in the order of the roster; of a match with its stand-ins in their places."""
+    people = [place.user for place in entry.players.select_related("user") if place.active]
+    if match is None:
+        return people
+    instead = {one.out_id: one.into for one in stand_ins_of(match) if one.entry_id == entry.pk}
+    return [instead.get(user.pk, user) for user in people]
 
 
-def able_of(entry: Entry) -> list[Any]:
-    """Return the active players whom a team can line up: nobody who is banned from the league or whose account is
+def able_of(entry: Entry, match: Match | None = None) -> list[Any]:
+    """Return those of `active_of` whom a team can line up: nobody who is banned from the league or whose account is
     closed.
     """
+    people = active_of(entry, match)
     league = Tournament.objects.filter(pk=entry.tournament_id).values("league")
-    banned = bans_in_force(now()).filter(league__in=league).values("user")
-    places = entry.players.filter(active=True, user__is_active=True).exclude(user__in=banned)
-    return [place.user for place in places.select_related("user")]
+    bans = bans_in_force(now()).filter(league__in=league, user__in=[user.pk for user in people])
+    banned = set(bans.values_list("user_id", flat=True))
+    return [user for user in people if user.is_active and user.pk not in banned]
+
+
+def stand_ins_of(match: Match) -> QuerySet[Substitution]:
+    """Return the people who agreed beforehand to play in a match for others."""
+    found = match.substitutions.filter(by__isnull=False)
+    return found.select_related("into", "out", "entry").order_by("pk")
 
 
 def bench_of(match: Match, missing: Sequence[LineUp]) -> list[tuple[LineUp, Any]]:
@@ -70,7 +84,7 @@ def bench_of(match: Match, missing: Sequence[LineUp]) -> list[tuple[LineUp, Any]
     playing = set(match.line_up.counting().values_list("user_id", flat=True))
     found: list[tuple[LineUp, Any]] = []
     for row in missing:
-        free = [user for user in able_of(row.entry) if user.pk not in playing]
+        free = [user for user in able_of(row.entry, match) if user.pk not in playing]
         if free:
             found.append((row, free[0]))
             playing.add(free[0].pk)
@@ -89,7 +103,8 @@ def may_see(match: Match, entry: Entry, viewer: Viewer, at: datetime | None = No
     if is_closed(match, at or now()) or may_name(match, entry, viewer):
         return True
     key = viewer.pk or 0
-    return entry.players.filter(user=key, active=True).exists()
+    own = entry.players.filter(user=key, active=True).exists()
+    return own or stand_ins_of(match).filter(entry=entry, into=key).exists()
 
 
 def replaced_in_roster(entry: Entry, out: User, into: User) -> None:
@@ -98,13 +113,16 @@ def replaced_in_roster(entry: Entry, out: User, into: User) -> None:
     ahead.update(user=into)
 
 
-def _named(match_id: int, entry: Entry, people: dict[int, Any]) -> list[Any]:
-    rows = Nomination.objects.filter(match=match_id, entry=entry)
-    return [people[key] for key in rows.values_list("user_id", flat=True) if key in people]
+def _named(
+    match_id: int, entry: Entry, people: dict[int, Any], instead: Mapping[int, int] | None = None
+) -> list[Any]:
+    rows = Nomination.objects.filter(match=match_id, entry=entry).values_list("user_id", flat=True)
+    keys = [(instead or {}).get(key, key) for key in rows]
+    return [people[key] for key in keys if key in people]
 
 
-def _last(entry: Entry, people: dict[int, Any]) -> list[Any]:
+def _last(entry: Entry, people: dict[int, Any], instead: Mapping[int, int]) -> list[Any]:
     begun = entry.nominations.exclude(match__status=Match.Status.DRAWN)
     latest = begun.order_by("-match__round__stage__index", "-match__round__number", "-match")
     last = latest.values_list("match_id", flat=True).first()
-    return [] if last is None else _named(last, entry, people)
+    return [] if last is None else _named(last, entry, people, instead)

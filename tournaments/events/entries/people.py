@@ -1,11 +1,13 @@
 """People whom somebody names: as a partner, a substitute, or to invite them."""
 
+from collections.abc import Collection
+
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
-from tournaments.events.models import Tournament
+from tournaments.events.models import Entry, EntryPlayer, Tournament
 from tournaments.leagues.permissions import is_member
 
 
@@ -34,3 +36,23 @@ def person_named(tournament: Tournament, username: str) -> User:
             % {"name": user.username},
         )
     return user
+
+
+def place_elsewhere(
+    tournament: Tournament, entry: Entry, users: Collection[int]
+) -> EntryPlayer | None:
+    """Return the place that one of these users (keys) has in another entry, with its user and entry, or None.
+
+    In a season with divisions nobody plays for two entries of any division. Entries that share a player, as in a
+    division and its play-offs, are the same.
+    """
+    season = tournament.season
+    places = EntryPlayer.objects.filter(active=True)
+    if season is not None and season.has_divisions:
+        places = places.filter(tournament__season=season)
+    else:
+        places = places.filter(tournament=tournament)
+    present = EntryPlayer.objects.filter(entry=entry.pk, active=True)
+    own = places.filter(user__in=present.values("user"))
+    found = places.filter(user__in=users).exclude(entry__in=own.values("entry"))
+    return found.exclude(entry=entry.pk).select_related("user", "entry").first()

@@ -1,4 +1,5 @@
-"""The organizer's requests to substitute: nobody becomes part of an entry without accepting.
+"""Requests to substitute, an organizer's from now on or a side's for one match (`stand_ins.py`): nobody plays in an
+entry without accepting.
 
 People who entered alone and wait for a partner or a place have accepted by entering: they are substituted at once.
 """
@@ -15,6 +16,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, save
+from tournaments.events.entries import stand_ins
 from tournaments.events.entries.substitutes import (
     IN_RESERVE,
     check_change,
@@ -23,8 +25,15 @@ from tournaments.events.entries.substitutes import (
     open_offers,
     put_in,
 )
-from tournaments.events.models import Entry, EntryPlayer, SubstituteOffer, Substitution, Tournament
-from tournaments.events.notices import notify
+from tournaments.events.models import (
+    Entry,
+    EntryPlayer,
+    Match,
+    SubstituteOffer,
+    Substitution,
+    Tournament,
+)
+from tournaments.events.notices import substitute_news
 from tournaments.leagues.permissions import require_account
 
 WAITS = SubstituteOffer.Status.OPEN
@@ -46,7 +55,7 @@ def offer(
         if into == by or tournament.singles.filter(user=into, status__in=IN_RESERVE).exists():
             return put_in(tournament, entry, place, into, by=by, reason=reason)
         refuse_blocked_invitation(by, into)
-        known = entry.substitute_offers.filter(into=into, status=WAITS).first()
+        known = entry.substitute_offers.filter(into=into, status=WAITS, match=None).first()
         if known is not None and known.out == place.user:
             return known
         if known is not None:
@@ -55,7 +64,7 @@ def offer(
         made = SubstituteOffer.objects.create(
             entry=entry, out=place.user, into=into, by=by, reason=reason, at=now()
         )
-        notify.substitute_asked(made)
+        substitute_news.substitute_asked(made)
         audit.record(
             actor=by, verb="tournament.substitute_asked", subject=tournament, reason=reason,
             out=place.user.username, name=into.username,
@@ -65,18 +74,24 @@ def offer(
 
 
 def accept(*, offer_id: int, user: User) -> Substitution:
-    """Accept a request: play in the entry from its next table on.
+    """Accept a request: play in the entry from its next table on, or in one match.
 
-    Raises Refused: "unknown_offer", "over", "not_in_entry", "user_not_member", "user_entered".
+    Raises Refused: "unknown_offer", "over", "not_in_entry", "user_not_member", "user_entered"; for one match also
+    "match_begun", "has_stand_in".
     """
     with transaction.atomic():
         require_account(user)
         tournament, made = _locked(offer_id)
         if made.into != user:
             raise _unknown()
+        if made.match is not None:
+            agreed = stand_ins.agree(tournament, made)
+            close(made, str(SubstituteOffer.Status.ACCEPTED))
+            substitute_news.substitute_answered(made)
+            return agreed
         place, into = check_change(tournament, made.entry, made.out_id, user.username, made.reason)
         close(made, str(SubstituteOffer.Status.ACCEPTED))
-        notify.substitute_answered(made)
+        substitute_news.substitute_answered(made)
         return put_in(tournament, made.entry, place, into, by=made.by, reason=made.reason)
 
 
@@ -87,16 +102,21 @@ def decline(*, offer_id: int, user: User) -> None:
         if made.into != user:
             raise _unknown()
         close(made, str(SubstituteOffer.Status.DECLINED))
-        notify.substitute_answered(made)
+        substitute_news.substitute_answered(made)
+        _log(tournament, user, "tournament.substitute_declined", made)
         save(tournament)
 
 
 def take_back(*, offer_id: int, by: User) -> None:
-    """Withdraw a request. Raises Refused "unknown_offer", "over", "not_organizer"."""
+    """Withdraw a request. Raises Refused "unknown_offer", "over", "not_organizer" or, for one match, "not_your_entry"."""
     with transaction.atomic():
         tournament, made = _locked(offer_id)
-        require_organizer(by, tournament)
+        if made.match is None:
+            require_organizer(by, tournament)
+        else:
+            stand_ins.require_speaker(tournament, made.entry, by)
         close(made, str(SubstituteOffer.Status.WITHDRAWN))
+        _log(tournament, by, "tournament.substitute_asked_back", made)
         save(tournament)
 
 
@@ -121,12 +141,14 @@ def offers_to(user: Viewer, tournament: Tournament | None = None) -> list[Substi
     )
     if tournament is not None:
         found = found.filter(entry__tournament=tournament)
-    return list(found.select_related("entry__tournament", "out", "by"))
+    found = found.select_related("entry__tournament", "out", "by")
+    return list(found.prefetch_related("match__round", "match__tournament"))
 
 
 def unanswered(user: User) -> QuerySet[SubstituteOffer]:
     """Return the unanswered requests to the user in tournaments that aren't over."""
     return SubstituteOffer.objects.filter(
+        Q(match=None) | Q(match__status=Match.Status.DRAWN),
         into=user,
         status=WAITS,
         entry__status__in=Entry.TAKING_PART,
@@ -138,7 +160,7 @@ def open_in(tournament: Tournament) -> list[SubstituteOffer]:
     """Return the tournament's open requests, which an organizer can withdraw, the newest first."""
     if tournament.status not in OPEN | UNDER_WAY:
         return []
-    found = open_offers(tournament).filter(entry__status__in=Entry.TAKING_PART)
+    found = open_offers(tournament).filter(entry__status__in=Entry.TAKING_PART, match=None)
     return list(found.select_related("entry", "out", "into").order_by("-pk"))
 
 
@@ -148,11 +170,16 @@ def _locked(offer_id: int) -> tuple[Tournament, SubstituteOffer]:
     if entry_id is None:
         raise _unknown()
     tournament, entry = locked_entry(entry_id)
-    made = found.select_related("out", "into", "by").get()
+    made = found.select_related("out", "into", "by", "match").get()
     if made.status != WAITS:
         raise _unknown()
     made.entry = entry
     return tournament, made
+
+
+def _log(tournament: Tournament, by: User, verb: str, made: SubstituteOffer) -> None:
+    names = {"out": made.out.username, "name": made.into.username}
+    audit.record(actor=by, verb=verb, subject=tournament, **names)
 
 
 def _unknown() -> Refused:

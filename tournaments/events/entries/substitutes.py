@@ -20,7 +20,7 @@ from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.entries.nominations import replaced_in_roster
-from tournaments.events.entries.people import person_named
+from tournaments.events.entries.people import person_named, place_elsewhere
 from tournaments.events.entries.waiting import queue
 from tournaments.events.models import (
     Entry,
@@ -33,7 +33,7 @@ from tournaments.events.models import (
     Substitution,
     Tournament,
 )
-from tournaments.events.notices import notify
+from tournaments.events.notices import substitute_news
 from tournaments.leagues.permissions import members_among
 
 LAST_RESORT = 600
@@ -47,13 +47,18 @@ def standing_in(match: Match, players: Sequence[Any]) -> list[Any]:
     return [instead.get(user.pk, user) for user in players]
 
 
+def called_to(match: Any) -> QuerySet[Substitution]:
+    """Return the people whom the platform called to a match (or an `OuterRef` to its key) after a no-show."""
+    return Substitution.objects.filter(match=match, by=None)
+
+
 def start_seconds(tournament: Tournament, match: Match) -> int:
     """Return how many seconds a match's table waits before it begins with bots in place of absent players.
 
     If the tournament handles no-shows at the end of the grace period (`no_shows`), this is only a fallback.
     """
     grace = tournament.grace_minutes * 60
-    looked_after = tournament.no_show != NoShow.BOT and not match.substitutions.exists()
+    looked_after = tournament.no_show != NoShow.BOT and not called_to(match).exists()
     return grace + LAST_RESORT if looked_after else grace
 
 
@@ -119,7 +124,7 @@ def call(match: Match, instead: Sequence[tuple[LineUp, Any]]) -> list[LineUp]:
         made = Substitution.objects.create(
             entry=row.entry, match=match, position=row.position, out=row.user, into=into, at=at
         )
-        notify.substituted(made)
+        substitute_news.substituted(made)
         audit.record(
             actor=None, verb="match.substitute_called", subject=match,
             out=row.user.username, name=into.username,
@@ -152,7 +157,10 @@ def check_change(
     if place is None:
         raise Refused("not_in_entry", _("That player isn't in the entry. Reload the page."))
     into = person_named(tournament, username)
-    if EntryPlayer.objects.filter(tournament=tournament, user=into, active=True).exists():
+    if (
+        place_elsewhere(tournament, entry, [into.pk])
+        or entry.players.filter(user=into, active=True).exists()
+    ):
         raise Refused(
             "user_entered",
             _("%(name)s plays in another entry. Choose somebody else.") % {"name": into.username},
@@ -184,7 +192,7 @@ def put_in(
     moot = Q(entry=entry, out=made.out) | Q(into=into)
     for one in open_offers(tournament).filter(moot).select_related("entry__tournament"):
         close(one, str(SubstituteOffer.Status.WITHDRAWN))
-    notify.substituted(made)
+    substitute_news.substituted(made)
     audit.record(
         actor=by, verb="tournament.substituted", subject=tournament, reason=reason,
         out=made.out.username, name=into.username,
@@ -204,7 +212,7 @@ def close(offer: SubstituteOffer, status: str) -> None:
     """Close requests; the tournament is locked."""
     offer.status = status
     offer.save(update_fields=["status"])
-    notify.substitute_handled(offer)
+    substitute_news.substitute_handled(offer)
 
 
 def _put(entry: Entry, place: EntryPlayer, user: User) -> None:

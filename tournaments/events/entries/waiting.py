@@ -40,6 +40,11 @@ def places(entries: int, alone: int) -> int:
     return entries + (alone + 1) // 2
 
 
+def places_taken(tournament: Tournament) -> int:
+    """Return how many of the tournament's places are taken."""
+    return places(*_counts(tournament))
+
+
 def waits(place: Place) -> bool:
     """Return whether an entry, or a single player, is on the waiting list."""
     return place.status == (
@@ -109,7 +114,7 @@ def promote(tournament: Tournament) -> list[Place]:
         place.save(update_fields=["status"])
         _tell(tournament, place)
         audit.record(
-            actor=None, verb="tournament.promoted", subject=tournament, name=_name_of(place)
+            actor=None, verb="tournament.promoted", subject=tournament, name=name_of(place)
         )
         promoted.append(place)
     return promoted
@@ -190,5 +195,6 @@ def _tell(tournament: Tournament, place: Place) -> None:
     notify.promoted(tournament, users, f"entry:{place.pk}")
 
 
-def _name_of(place: Place) -> str:
+def name_of(place: Place) -> str:
+    """Return the name of an entry, or of a single player."""
     return place.name if isinstance(place, Entry) else place.user.username

@@ -69,7 +69,6 @@ def are_possible(tournament: Tournament) -> bool:
         tournament.timing == Timing.WINDOWS
         and tournament.claim_minutes > 0
         and tournament.no_show != NoShow.FORFEIT
-        and not tournament.is_individual
     )
 
 
@@ -97,7 +96,7 @@ def presence_of(match: Match) -> Presence | None:
 
 def grace_ends(match: Match, presence: Presence) -> datetime:
     """Return when the grace period of a match's tables ends."""
-    return presence.opened_at + timedelta(minutes=match.tournament.grace_minutes)
+    return match.grace_ends(presence.opened_at)
 
 
 def decides_at(match: Match, presence: Presence) -> datetime:

@@ -15,7 +15,7 @@ from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
-from tournaments.events.core.permissions import arbitrated_by, require_arbiter
+from tournaments.events.core.permissions import arbitrated_by, require_judge
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.models import Dispute, Entry, Match, Result, Status, Tournament
 from tournaments.events.notices import notify
@@ -73,16 +73,18 @@ def take_back(*, dispute_id: int, user: User) -> None:
 
 def reject(*, dispute_id: int, by: User, answer: str) -> Dispute:
     """Reject a dispute with a reason; the result stays. Raises Refused: "unknown_dispute", "not_arbiter",
-    "reason_missing".
+    "own_match", "reason_missing".
     """
     answer = clean_text(answer, what=_("The answer"), longest=LONGEST_ANSWER)
     with transaction.atomic():
         tournament, dispute = _locked_dispute(dispute_id)
-        require_arbiter(by, tournament)
+        own = require_judge(by, tournament, dispute.match.entries, dispute.match)
         if not answer:
             raise Refused("reason_missing", _("Give a reason: both sides read the answer."))
         _answer(dispute, Dispute.Status.REJECTED, by, answer, now())
-        audit.record(actor=by, verb="match.dispute_rejected", subject=dispute.match, reason=answer)
+        audit.record(
+            actor=by, verb="match.dispute_rejected", subject=dispute.match, reason=answer, **own
+        )
         save(tournament)
     return dispute
 
@@ -126,7 +128,9 @@ def side_of(match: Match, user: Viewer) -> Entry | None:
         return played.entry
     here = Entry.objects.filter(match_places__side__match=match)
     plays = Q(players__user=user, players__active=True)
-    return here.filter(plays | Q(captain=user) | Q(vice_captain=user)).first()
+    plays |= Q(captain=user) | Q(vice_captain=user)
+    stands_in = Q(substitutions__match=match, substitutions__into=user)
+    return here.filter(plays | stands_in).first()
 
 
 def _contestable(tournament: Tournament, match: Match, at: datetime) -> Result:

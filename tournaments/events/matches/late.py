@@ -23,13 +23,13 @@ from tournaments.events.models import (
     PartnerInvitation,
     Round,
     Single,
-    Stage,
     Tournament,
 )
 from tournaments.events.notices import notify
-from tournaments.events.scoring.stage_fields import current_stage, field_of_stage
+from tournaments.events.plan.choices import OPEN_FIELD
+from tournaments.events.scoring.stage_fields import current_stage
 from tournaments.events.setup.individual import pool_of
-from tournaments.events.setup.lengths import length_of_stages, rounds_of_swiss
+from tournaments.events.setup.lengths import length_of_stages
 
 
 def next_round(tournament: Tournament) -> int:
@@ -62,7 +62,7 @@ def why_not(tournament: Tournament) -> str:
     if _is_laid_down(tournament):
         return late_places.why_full(stage)
     number, last = next_round(tournament), tournament.late_until_round
-    rounds = _rounds_of(tournament, stage)
+    rounds = individual_rounds.rounds_in(stage, joining=1)
     if number > min(last, rounds):
         sentence = _("Late entries were possible until round %(last)d, which has been drawn.")
         return sentence % {"last": min(last, rounds)} + " " + late_places.ask_instead()
@@ -120,28 +120,23 @@ def _first_entry(
 
 def _is_laid_down(tournament: Tournament) -> bool:
     """Return whether the draw of the first round determines all later pairings."""
-    return tournament.first_format != Format.SWISS and not tournament.is_individual
+    return tournament.first_format not in OPEN_FIELD
 
 
-def _rounds_of(tournament: Tournament, stage: Stage) -> int:
-    """The number of rounds of the first stage with one more entry."""
-    if tournament.is_individual:
-        return individual_rounds.rounds_in(stage)
-    return rounds_of_swiss(len(field_of_stage(stage)) + 1, stage.plan.rounds)
-
-
-def join(tournament: Tournament, entry: Entry, at: datetime) -> None:
-    """Put a complete entry into a tournament under way, from `next_round` on."""
+def join(
+    tournament: Tournament, entry: Entry, at: datetime, *, from_round: int | None = None
+) -> None:
+    """Put a complete entry into a tournament under way, from `from_round` (default: `next_round`) on."""
     users = list(entry.players.values_list("user_id", flat=True))
     ratings = ratings_of(users, pool_of(tournament))
     newest = tournament.entries.filter(seed_no__isnull=False).order_by("-seed_no").first()
     entry.seed_no = 1 + (newest.seed_no or 0 if newest else 0)
     entry.rating = round(sum(ratings[user] for user in users) / len(users))
-    entry.joined_round = next_round(tournament)
+    entry.joined_round = from_round or next_round(tournament)
     entry.status, entry.checked_in_at = Entry.Status.CHECKED_IN, at
     entry.save()
-    if not tournament.is_individual:
-        tournament.rounds_planned = length_of_stages(tournament.plans, entry.seed_no).rounds
+    entries = individual_rounds.counting_in(tournament.stages.get(index=1))
+    tournament.rounds_planned = length_of_stages(tournament.plans, entries).rounds
     if _is_laid_down(tournament):
         late_places.put_in(tournament, entry)
     audit.record(

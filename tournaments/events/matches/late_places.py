@@ -16,6 +16,7 @@ from tournaments.events.plan.choices import KNOCK_OUTS
 from tournaments.events.plan.stages import unplayable
 from tournaments.events.scoring.brackets import current_results, progress_from
 from tournaments.events.scoring.stage_fields import field_of_stage, groups_of
+from tournaments.events.setup.match_times import plan_times
 
 
 def ask_instead() -> str:
@@ -94,15 +95,20 @@ def _in_place_of_bye(stage: Stage, entry: Entry) -> None:
     rounds = list(stage.rounds.order_by("number"))
     drawn = round_robins(stage, field)
     for round_, plan in zip(rounds, drawn, strict=True):
+        if round_.number < entry.joined_round:
+            continue
         pairing = next((one for one in plan if newest in (one.a, one.b)), None)
         if pairing is None or pairing.b is None:
             continue
         other = field[pairing.a if pairing.b == newest else pairing.b]
+        if other.status == Entry.Status.WITHDRAWN:
+            continue
         match = round_.matches.get(sides__places__entry=other)
         match.results.filter(current=True).update(current=False)
         _meet(match, other, entry, first=field[pairing.a])
         match.status = Match.Status.DRAWN
         match.save(update_fields=["status"])
+        plan_times(round_)
         if round_.status == Round.Status.PLAYING:
             _begin(stage.tournament, match)
 

@@ -27,7 +27,7 @@ def open_for(
 ) -> None:
     """Open and save a table of a match for its `players`, by seat, with its line-up.
 
-    Side 0, at home, deals first in the first game of a match; `turn` games later the deal has moved on by as many
+    Side 0, at home, deals first in the first game of a duel; `turn` games later the deal has moved on by as many
     seats. An extra hand isn't rated, because the level games have been. Nor is a match with a substitute.
     """
     rules = rules_for(tournament, len(players))
@@ -43,7 +43,7 @@ def open_for(
         start_seconds=start_seconds(tournament, match),
         visibility=Table.Visibility.EVENT,
         rated=not decider and not match.substitutions.exists(),
-        first_dealer=None if tournament.is_individual else turn % len(players),
+        first_dealer=None if match.seated else turn % len(players),
         last_hand_after=last_hand_after,
         deals=_deals_for(tournament, match, decider=decider),
     )

@@ -11,12 +11,15 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Q
+
 from games.engine.sentences import message
 from games.tables.models import Table
 from games.tables.services import abandon_table, begin_match
+from spades_site.accounts.models import User
 from tournaments.events.core import line_ups
 from tournaments.events.entries.nominations import bench_of
-from tournaments.events.entries.substitutes import call, reserve
+from tournaments.events.entries.substitutes import call, called_to, reserve
 from tournaments.events.matches.match_games import open_again
 from tournaments.events.matches.match_tables import close_for
 from tournaments.events.models import (
@@ -37,54 +40,84 @@ def apply_no_shows(tournament: Tournament, at: datetime) -> bool:
     if tournament.no_show == NoShow.BOT:
         return False
     grace = timedelta(minutes=tournament.grace_minutes)
+    not_extended = Q(waits_until=None) | Q(waits_until__lte=at)
     late = (
         tournament.matches.filter(
+            not_extended,
             status=Match.Status.PLAYING,
             tables__counts=True,
             tables__table__status=Table.Status.OPEN,
             tables__table__created_at__lte=at - grace,
-            substitutions=None,
         )
+        .exclude(Exists(called_to(OuterRef("pk"))))
         .select_related("round", "tournament")
         .prefetch_related(*played_by(players=True), with_tables())
         .distinct()
     )
     done = False
     for match in late:
-        waiting = [one for one in match.open_tables if _is_late(one, at - grace)]
+        waiting = [one for one in waiting_tables(match) if opened_at(one) <= at - grace]
         missing = line_ups.missing_from(waiting)
         if not missing:
             continue
         done = True
-        until = min(one.table.created_at for one in waiting if one.table) + grace
-        if tournament.no_show == NoShow.FORFEIT and tournament.is_individual:
-            _forfeit_alone(match, missing, until)
-        elif tournament.no_show == NoShow.FORFEIT:
-            _forfeit(match, missing, until)
-        else:
-            _substitute(tournament, match, missing)
+        until = match.grace_ends(min(map(opened_at, waiting)))
+        settle(tournament, match, missing, NoShow(tournament.no_show), until)
     return done
 
 
-def _is_late(at: MatchTable, since: datetime) -> bool:
-    table = at.table
-    return table is not None and table.status == Table.Status.OPEN and table.created_at <= since
+def waiting_tables(match: Match) -> list[MatchTable]:
+    """Return the tables of a match that wait for players."""
+    return [at for at in match.open_tables if at.table and at.table.status == Table.Status.OPEN]
 
 
-def _forfeit(match: Match, missing: Sequence[LineUp], at: datetime) -> None:
+def opened_at(at: MatchTable) -> datetime:
+    """Return when a table that was opened began to wait."""
+    assert at.table is not None
+    return at.table.created_at
+
+
+def settle(
+    tournament: Tournament,
+    match: Match,
+    missing: Sequence[LineUp],
+    how: NoShow,
+    at: datetime,
+    by: User | None = None,
+) -> None:
+    """Apply a rule about absent players to a match: those in `missing`. A forfeit counts from `at`; `by` None: the
+    platform.
+    """
+    if how == NoShow.FORFEIT and match.seated and len(missing) < len(match.entries):
+        _play_without(match, missing)
+    elif how == NoShow.FORFEIT:
+        _forfeit(match, missing, at, by)
+    elif how == NoShow.SUBSTITUTE:
+        _substitute(tournament, match, missing)
+    else:
+        for one in waiting_tables(match):
+            assert one.table is not None
+            begin_match(one.table.pk)
+
+
+def can_substitute(tournament: Tournament, match: Match, missing: Sequence[LineUp]) -> bool:
+    """Return whether there is anybody to play for one of the absent players."""
+    return bool(line_ups.replaced_of(match) or _instead(tournament, match, missing))
+
+
+def _forfeit(match: Match, missing: Sequence[LineUp], at: datetime, by: User | None) -> None:
     gone = {row.side_id for row in missing}
     there = [index for index, side in enumerate(match.sides) if side.pk not in gone]
     names = ", ".join(row.user.username for row in missing)
     reason = message("%(names)s did not come.", names=names)
     winner = there[0] if len(there) == 1 else None
-    recording.record_result(match, recording.forfeit(match, winner), at=at, reason=reason)
-    close_for(match, reason=reason)
+    outcome = recording.forfeit(match, winner)
+    recording.record_result(match, outcome, at=at, by=by, reason=reason)
+    close_for(match, reason=reason, by=by)
 
 
-def _forfeit_alone(match: Match, missing: Sequence[LineUp], at: datetime) -> None:
-    if len(missing) == len(match.entries):
-        _forfeit(match, missing, at)
-        return
+def _play_without(match: Match, missing: Sequence[LineUp]) -> None:
+    """Begin with bots for the missing players, who forfeit alone."""
     table = match.table
     begin_match(table.pk)
     # A player who has arrived meanwhile isn't absent any more.

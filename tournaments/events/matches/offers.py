@@ -6,21 +6,37 @@ Functions that change rows work on those of a tournament that the caller has loc
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef, Q
 
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import nominations
-from tournaments.events.models import Entry, Match, Round, TimeOffer, Timing, Tournament
+from tournaments.events.models import (
+    Entry,
+    EntryPlayer,
+    Match,
+    Round,
+    Substitution,
+    TimeOffer,
+    Timing,
+    Tournament,
+)
 from tournaments.events.notices import time_news
-from tournaments.events.plan.choices import LAID_DOWN
 from tournaments.events.scoring import conduct
 from tournaments.events.setup.timetable import time_of, window_end
 
 ABOUT = timedelta(hours=2)
 """How near two matches are called a clash."""
 WAITS = (Match.Status.DRAWN, Match.Status.PLAYING)
+
+
+def closes_of(match: Match) -> datetime | None:
+    """Return when the window of a match (with round and tournament) closes: as planned while it isn't open yet."""
+    round_ = match.round
+    if round_.closes_at is not None or round_.starts_at is None:
+        return round_.closes_at
+    return window_end(match.tournament, round_.number, round_.starts_at)
 
 
 def lapse_due(tournament: Tournament, at: datetime) -> bool:
@@ -36,8 +52,9 @@ def lapse_due(tournament: Tournament, at: datetime) -> bool:
     for offer in offers:
         close(offer, TimeOffer.Status.LAPSED, at=offer.expires_at)
         time_news.lapsed(offer)
-        if offer.expires_at - offer.at >= timedelta(hours=tournament.offer_hours):
-            # It had its whole time: the match itself didn't cut it short.
+        opens, whole = offer.match.round.starts_at, timedelta(hours=tournament.offer_hours)
+        if offer.expires_at - offer.at >= whole and opens is not None and opens <= offer.at:
+            # It had its whole time, within the window: weeks ahead nobody owes an answer.
             other = time_news.other_side(offer)
             conduct.mark(offer.match, other, conduct.Kind.LATE_ANSWER, offer.expires_at)
         audit.record(actor=None, verb="match.offer_lapsed", subject=offer.match)
@@ -71,16 +88,14 @@ def expires(match: Match, times: Sequence[datetime], at: datetime) -> datetime:
     offered one.
     """
     ends = at + timedelta(hours=match.tournament.offer_hours)
-    stands = match.starts_at or match.round.closes_at
+    stands = match.starts_at or closes_of(match)
     return min(end for end in (ends, stands, max(times)) if end is not None)
 
 
 def latest_by_consent(match: Match) -> datetime | None:
     """Return the latest time on which the sides of a match can agree; None if its window's end is unknown."""
-    closes, tournament = match.round.closes_at, match.tournament
-    if closes is None or not tournament.postpone_days or match.round.stage.format not in LAID_DOWN:
-        return closes
-    return closes + timedelta(days=tournament.postpone_days)
+    closes, tournament = closes_of(match), match.tournament
+    return closes and closes + timedelta(days=tournament.postpone_days)
 
 
 def latest_by_organizer(match: Match) -> datetime | None:
@@ -103,7 +118,7 @@ def users_of(match: Match, entries: Iterable[Entry]) -> list[int]:
     found: list[int] = []
     for entry in entries:
         pairs = nominations.pairs_of(match, entry) if match.tournament.is_team else None
-        people = nominations.active_of(entry) if pairs is None else [*pairs[0], *pairs[1]]
+        people = nominations.active_of(entry, match) if pairs is None else [*pairs[0], *pairs[1]]
         found += [user.pk for user in people]
     return found
 
@@ -120,14 +135,15 @@ def between(match: Match, users: Sequence[int], since: datetime, until: datetime
     """Return the users' other matches with a time from about `since` to about `until`, by time, each with round and
     tournament.
     """
+    entries = EntryPlayer.objects.filter(user__in=users, active=True).values("entry")
+    stands_in = Substitution.objects.filter(into__in=users, match=OuterRef("pk"))
     found = (
         Match.objects.filter(
+            Q(sides__places__entry__in=entries) | Exists(stands_in),
             status__in=WAITS,
             tournament__status__in=UNDER_WAY,
             starts_at__gt=since - ABOUT,
             starts_at__lt=until + ABOUT,
-            sides__places__entry__players__user__in=users,
-            sides__places__entry__players__active=True,
         )
         .exclude(pk=match.pk)
         .exclude(round__status=Round.Status.DRAFTED)

@@ -6,7 +6,7 @@ the pause ends, and those after it stay where they were announced. Works on a to
 
 from datetime import datetime, timedelta
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from tournaments.events.models import Match, Round, TimeOffer, Timing, Tournament
 from tournaments.events.notices import time_news
@@ -52,18 +52,21 @@ def _move(tournament: Tournament, since: datetime, length: timedelta) -> None:
         plan_times(round_)
     waiting = TimeOffer.objects.filter(match__tournament=tournament, status=TimeOffer.Status.OPEN)
     waiting.update(expires_at=F("expires_at") + length)
-    held_up = tournament.matches.filter(
-        round__status=Round.Status.PLAYING,
-        status=Match.Status.DRAWN,
-        starts_at__gt=since,
-        starts_at__lte=since + length,
+    within = Q(
+        round__status=Round.Status.PLAYING, starts_at__gt=since, starts_at__lte=since + length
     )
+    # Agreed beforehand for a window that now opens later.
+    too_soon = Q(
+        round__status=Round.Status.CONFIRMED, agreed=True, starts_at__lt=F("round__starts_at")
+    )
+    held_up = tournament.matches.filter(within | too_soon, status=Match.Status.DRAWN)
     for match in held_up.select_related("round", "tournament"):
         agreed = match.time_offers.filter(status=TimeOffer.Status.ACCEPTED)
         # An offer made during the pause lost only the rest of the pause.
         offered = max((offer.at for offer in agreed), default=since)
         assert match.starts_at is not None
-        match.starts_at += since + length - max(since, offered)
+        ahead = match.round.status == Round.Status.CONFIRMED
+        match.starts_at += length if ahead else since + length - max(since, offered)
         match.save(update_fields=["starts_at"])
         agreed.update(starts_at=match.starts_at)
         time_news.moved(match)

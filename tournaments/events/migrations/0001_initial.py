@@ -1,4 +1,5 @@
 import django.db.models.deletion
+import django.db.models.functions.text
 import spades_site.common.clock
 from django.conf import settings
 from django.db import migrations, models
@@ -24,6 +25,7 @@ class Migration(migrations.Migration):
                 ('best_of', models.PositiveSmallIntegerField(blank=True, help_text="Maximum number of games; empty: the tournament's.", null=True)),
                 ('status', models.CharField(choices=[('drawn', 'drawn'), ('playing', 'in play'), ('undecided', "waiting for the organizer's decision"), ('done', 'over')], default='drawn', max_length=12)),
                 ('starts_at', models.DateTimeField(blank=True, help_text="In a window, when its table opens; empty: at the window's end, unless its sides agree.", null=True)),
+                ('waits_until', models.DateTimeField(blank=True, help_text='Until when an organizer extended the grace of its tables; empty: not at all.', null=True)),
                 ('agreed', models.BooleanField(default=False, help_text='Its sides agreed on the time, or an organizer set it; otherwise it is the default.')),
             ],
             options={
@@ -47,6 +49,9 @@ class Migration(migrations.Migration):
             name='Entry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('checked_in_at', models.DateTimeField(blank=True, null=True)),
+                ('on_the_way_at', models.DateTimeField(blank=True, help_text='When an organizer last heard that they are coming.', null=True)),
+                ('called_at', models.DateTimeField(blank=True, help_text='When an organizer last called them.', null=True)),
                 ('name', models.CharField(help_text="The players' names, or the team's.", max_length=310)),
                 ('status', models.CharField(choices=[('invited', "waiting for the partner's answer"), ('entered', 'entered'), ('checked_in', 'checked in'), ('waiting', 'on the waiting list'), ('absent', 'did not check in'), ('declined', "the partner didn't join"), ('withdrawn', 'withdrawn')], max_length=12)),
                 ('seed_no', models.PositiveSmallIntegerField(blank=True, help_text='Place in the draw, from 1; empty until the start.', null=True)),
@@ -55,7 +60,6 @@ class Migration(migrations.Migration):
                 ('rating', models.PositiveSmallIntegerField(blank=True, help_text="Mean of the players' ratings at the start.", null=True)),
                 ('joined_round', models.PositiveSmallIntegerField(default=1, help_text='The first round that it can play; later ones of late entries.')),
                 ('created_at', models.DateTimeField()),
-                ('checked_in_at', models.DateTimeField(blank=True, null=True)),
                 ('captain', models.ForeignKey(blank=True, help_text="Of a team; may be somebody who doesn't play.", null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('vice_captain', models.ForeignKey(blank=True, help_text='Of a team; may do what the captain may.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
@@ -73,6 +77,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['index'],
+                'constraints': [models.UniqueConstraint(fields=('match', 'index'), name='match_side_once')],
             },
         ),
         migrations.CreateModel(
@@ -90,6 +95,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(fields=('match', 'number'), name='match_table_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='match_tables_from_one')],
             },
         ),
         migrations.CreateModel(
@@ -109,6 +115,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['position', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('table', 'user'), name='lined_up_once_a_table'), models.UniqueConstraint(condition=models.Q(('table', None)), fields=('match', 'user'), name='lined_up_once_without_table'), models.CheckConstraint(condition=models.Q(('bot_cards__lte', models.F('cards'))), name='bot_cards_are_cards')],
             },
         ),
         migrations.CreateModel(
@@ -125,6 +132,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['table_number', 'position'],
+                'constraints': [models.UniqueConstraint(fields=('match', 'user'), name='nominated_once_a_match'), models.UniqueConstraint(fields=('match', 'entry', 'table_number', 'position'), name='nominated_place_once'), models.CheckConstraint(condition=models.Q(('position__in', (0, 1)), ('table_number__in', (1, 2))), name='nominated_to_four_places')],
             },
         ),
         migrations.CreateModel(
@@ -138,6 +146,10 @@ class Migration(migrations.Migration):
                 ('from_user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations_sent', to=settings.AUTH_USER_MODEL)),
                 ('to_user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [models.Index(fields=['to_user', 'status'], name='invitation_to_answer')],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('answered_at', None), ('status', 'sent')), models.Q(models.Q(('status', 'sent'), _negated=True), ('answered_at__isnull', False)), _connector='OR'), name='invitation_answered_has_its_moment')],
+            },
         ),
         migrations.CreateModel(
             name='Penalty',
@@ -154,6 +166,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'penalties',
                 'ordering': ['pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('points__gt', 0)), name='penalty_takes_points')],
             },
         ),
         migrations.CreateModel(
@@ -175,6 +188,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('match', 'entry'), name='conduct_marked_once_a_match'), models.CheckConstraint(condition=models.Q(('undone_at', None), ('answered_at__isnull', False), _connector='OR'), name='conduct_undone_is_answered')],
             },
         ),
         migrations.CreateModel(
@@ -194,6 +208,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['version'],
+                'constraints': [models.UniqueConstraint(fields=('match', 'version'), name='result_version_once'), models.UniqueConstraint(condition=models.Q(('current', True)), fields=('match',), name='result_current_once'), models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='result_versions_from_one')],
             },
         ),
         migrations.CreateModel(
@@ -233,6 +248,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'side entries',
                 'ordering': ['position'],
+                'constraints': [models.UniqueConstraint(fields=('round', 'entry'), name='entry_plays_once_a_round'), models.UniqueConstraint(fields=('side', 'position'), name='side_position_once')],
             },
         ),
         migrations.CreateModel(
@@ -249,6 +265,7 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['side__index'],
                 'abstract': False,
+                'constraints': [models.CheckConstraint(condition=models.Q(('place__isnull', True), ('place__gte', 1), _connector='OR'), name='sidescore_place_from_one'), models.UniqueConstraint(fields=('result', 'side'), name='side_score_once')],
             },
         ),
         migrations.CreateModel(
@@ -263,6 +280,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['seed_no'],
+                'constraints': [models.UniqueConstraint(fields=('stage', 'entry'), name='qualifies_once'), models.UniqueConstraint(fields=('stage', 'seed_no'), name='stage_seed_once'), models.CheckConstraint(condition=models.Q(('from_group__gte', 1), ('from_place__gte', 1), ('seed_no__gte', 1)), name='qualifier_counts_from_one')],
             },
         ),
         migrations.CreateModel(
@@ -276,22 +294,25 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['place__side__index', 'place__position'],
+                'constraints': [models.UniqueConstraint(fields=('result', 'place'), name='stand_in_once'), models.CheckConstraint(condition=models.Q(('mostly', True), ('forfeits', True), _connector='OR'), name='stand_in_says_something')],
             },
         ),
         migrations.CreateModel(
             name='SubstituteOffer',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('reason', models.CharField(max_length=300)),
+                ('reason', models.CharField(blank=True, default='', max_length=300)),
                 ('status', models.CharField(choices=[('open', 'waiting for an answer'), ('accepted', 'accepted'), ('declined', 'declined'), ('withdrawn', 'taken back')], default='open', max_length=9)),
                 ('at', models.DateTimeField()),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitute_offers', to='events.entry')),
                 ('into', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitute_offers', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(blank=True, help_text='Empty: from now on.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='substitute_offers', to='events.match')),
                 ('out', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('match', None), ('status', 'open')), fields=('entry', 'into'), name='one_open_offer_a_substitute'), models.UniqueConstraint(condition=models.Q(('match__isnull', False), ('status', 'open')), fields=('match', 'out'), name='one_open_offer_for_a_player')],
             },
         ),
         migrations.CreateModel(
@@ -309,6 +330,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('match__isnull', False)), fields=('match', 'into'), name='substitutes_once_a_match'), models.UniqueConstraint(condition=models.Q(('by__isnull', False), ('match__isnull', False)), fields=('match', 'out'), name='one_stand_in_for_a_player')],
             },
         ),
         migrations.CreateModel(
@@ -324,12 +346,52 @@ class Migration(migrations.Migration):
                 ('nils', models.PositiveSmallIntegerField(default=0, help_text='Bid, blind ones too.')),
                 ('nils_kept', models.PositiveSmallIntegerField(default=0)),
                 ('overtricks', models.PositiveSmallIntegerField(default=0, help_text='Bags of all hands.')),
+                ('best_contract', models.PositiveSmallIntegerField(default=0, help_text='Points of the contract that brought most; 0: none was made.')),
                 ('side', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='events.matchside')),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='scores', to='events.matchtable')),
             ],
             options={
                 'ordering': ['side__index'],
                 'abstract': False,
+                'constraints': [models.CheckConstraint(condition=models.Q(('place__isnull', True), ('place__gte', 1), _connector='OR'), name='tablescore_place_from_one'), models.UniqueConstraint(fields=('table', 'side'), name='table_score_once'), models.CheckConstraint(condition=models.Q(('made__lte', models.F('contracts')), ('nils_kept__lte', models.F('nils'))), name='table_score_counts_add_up')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Template',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=60, verbose_name='name')),
+                ('proposal', models.JSONField(help_text='The fields of a proposal, without the league and the times of one tournament.')),
+                ('starts_at', models.DateTimeField(help_text='Its weekday and time of day are proposed again.')),
+                ('zone', models.CharField(help_text='The time zone of that weekday and time.', max_length=64)),
+                ('at', models.DateTimeField(help_text='When it was last saved.')),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tournament_templates', to='leagues.league')),
+            ],
+            options={
+                'ordering': [django.db.models.functions.text.Lower('name')],
+                'constraints': [models.UniqueConstraint(models.F('league'), django.db.models.functions.text.Lower('name'), name='template_name_once_a_league')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Schedule',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('rhythm', models.CharField(choices=[('week', 'every week'), ('two_weeks', 'every second week'), ('month', 'every month, on the same weekday')], max_length=9)),
+                ('first_on', models.DateField()),
+                ('last_on', models.DateField(blank=True, help_text='Empty: until it is ended.', null=True)),
+                ('time', models.TimeField(help_text='On the wall clock of its zone.')),
+                ('zone', models.CharField(max_length=64)),
+                ('ahead_days', models.PositiveSmallIntegerField(help_text='How many days before its start registration for a tournament opens.')),
+                ('status', models.CharField(choices=[('active', 'active'), ('paused', 'paused'), ('ended', 'ended')], default='active', max_length=6)),
+                ('next_at', models.DateTimeField(blank=True, db_index=True, help_text='When the next tournament is made.', null=True)),
+                ('created_at', models.DateTimeField()),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('template', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='schedules', to='events.template')),
+            ],
+            options={
+                'ordering': ['pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('last_on', None), ('last_on__gte', models.F('first_on')), _connector='OR'), name='schedule_ends_after_start'), models.CheckConstraint(condition=models.Q(('status', 'active'), ('next_at', None), _connector='OR'), name='schedule_due_while_active')],
             },
         ),
         migrations.CreateModel(
@@ -350,6 +412,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('match',), name='one_open_offer_a_match'), models.CheckConstraint(condition=models.Q(models.Q(('answered_at', None), ('status', 'open')), models.Q(models.Q(('status', 'open'), _negated=True), ('answered_at__isnull', False)), _connector='OR'), name='offer_answered_has_its_moment'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'accepted'), _negated=True), ('starts_at__isnull', False), _connector='OR'), name='offer_accepted_has_its_time')],
             },
         ),
         migrations.CreateModel(
@@ -380,9 +443,9 @@ class Migration(migrations.Migration):
                 ('slug', models.SlugField(max_length=80, unique=True)),
                 ('name', models.CharField(max_length=60, verbose_name='name')),
                 ('description', models.TextField(blank=True, max_length=2000, verbose_name='description')),
+                ('prizes', models.TextField(blank=True, help_text='One a line, that of the first place first.', max_length=1000, verbose_name='prizes')),
                 ('rules', models.JSONField(help_text='The whole rule set, frozen; with target or max_hands of a match.')),
-                ('is_individual', models.BooleanField(default=False, help_text='An entry is one person, who sits with others each round: so in all stages or in none.')),
-                ('is_team', models.BooleanField(default=False, help_text='An entry is a team, and a match is played at two tables with the same deals and the sides crossed.')),
+                ('entry_kind', models.CharField(choices=[('player', 'Player'), ('pair', 'Pair'), ('team', 'Team')], default='pair', help_text='What an entry is; teams play a match at two tables with the same deals and the sides crossed.', max_length=6)),
                 ('best_of', models.PositiveSmallIntegerField(default=1, verbose_name='games of a match')),
                 ('match_minutes', models.PositiveSmallIntegerField(blank=True, help_text='After that, the current hand is the last. Empty: no limit.', null=True, verbose_name='minutes for a match')),
                 ('seeding', models.CharField(choices=[('rating', 'by rating'), ('lot', 'at random'), ('standings', 'by an earlier tournament'), ('hand', 'by hand')], default='rating', max_length=10, verbose_name='seeding')),
@@ -414,6 +477,10 @@ class Migration(migrations.Migration):
                 ('seeded_from', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='events.tournament')),
                 ('winner', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='events.entry')),
             ],
+            options={
+                'indexes': [models.Index(fields=['status', 'starts_at'], name='tournament_status_start')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('form_token', ''), _negated=True), fields=('created_by', 'form_token'), name='tournament_made_once'), models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('status__in', ('finished', 'cancelled'))), models.Q(models.Q(('status__in', ('finished', 'cancelled')), _negated=True), ('finished_at', None)), _connector='OR'), name='tournament_over_has_its_end'), models.CheckConstraint(condition=models.Q(models.Q(('paused_at__isnull', False), ('status', 'paused')), models.Q(models.Q(('status', 'paused'), _negated=True), ('paused_at', None)), _connector='OR'), name='tournament_paused_since'), models.CheckConstraint(condition=models.Q(('min_entries__lte', models.F('max_entries'))), name='tournament_entries_in_order'), models.CheckConstraint(condition=models.Q(('best_of__gte', 1), ('version__gte', 1)), name='tournament_counts_from_one'), models.CheckConstraint(condition=models.Q(('rating_min', None), ('rating_max', None), ('rating_min__lte', models.F('rating_max')), _connector='OR'), name='tournament_rating_range')],
+            },
         ),
         migrations.AddField(
             model_name='stage',
@@ -424,15 +491,33 @@ class Migration(migrations.Migration):
             name='Single',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('checked_in_at', models.DateTimeField(blank=True, null=True)),
+                ('on_the_way_at', models.DateTimeField(blank=True, help_text='When an organizer last heard that they are coming.', null=True)),
+                ('called_at', models.DateTimeField(blank=True, help_text='When an organizer last called them.', null=True)),
                 ('status', models.CharField(choices=[('waiting', 'waiting for a partner'), ('checked_in', 'checked in'), ('queued', 'on the waiting list'), ('teamed', 'has a partner'), ('left_over', 'left over: no partner'), ('absent', 'did not check in'), ('withdrawn', 'withdrawn')], default='waiting', max_length=12)),
                 ('created_at', models.DateTimeField()),
-                ('checked_in_at', models.DateTimeField(blank=True, null=True)),
                 ('entry', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='singles', to='events.entry')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='single_places', to=settings.AUTH_USER_MODEL)),
                 ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='singles', to='events.tournament')),
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status__in', ('waiting', 'checked_in', 'queued'))), fields=('tournament', 'user'), name='waits_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ScheduledDate',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('day', models.DateField()),
+                ('skipped', models.BooleanField(default=False)),
+                ('note', models.CharField(blank=True, help_text="Why it was skipped, or couldn't be made.", max_length=300)),
+                ('schedule', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='dates', to='events.schedule')),
+                ('tournament', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='scheduled', to='events.tournament')),
+            ],
+            options={
+                'ordering': ['day'],
+                'constraints': [models.UniqueConstraint(fields=('schedule', 'day'), name='scheduled_date_once'), models.CheckConstraint(condition=models.Q(('skipped', False), ('tournament', None), _connector='OR'), name='skipped_date_has_none')],
             },
         ),
         migrations.AddField(
@@ -451,6 +536,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'user'), name='player_invited_once')],
             },
         ),
         migrations.AddField(
@@ -470,12 +556,22 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['position'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('active', True)), fields=('tournament', 'user'), name='entered_once'), models.UniqueConstraint(fields=('entry', 'position'), name='entry_position_once')],
             },
         ),
         migrations.AddField(
             model_name='entry',
             name='tournament',
             field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='events.tournament'),
+        ),
+        migrations.CreateModel(
+            name='UnfinishedProposal',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('data', models.TextField(help_text="The form's fields, as the browser sends them.")),
+                ('at', models.DateTimeField()),
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='unfinished_proposal', to=settings.AUTH_USER_MODEL)),
+            ],
         ),
         migrations.CreateModel(
             name='Apart',
@@ -561,180 +657,12 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name='matchside',
-            constraint=models.UniqueConstraint(fields=('match', 'index'), name='match_side_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='matchtable',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='match_table_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='matchtable',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='match_tables_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='lineup',
-            constraint=models.UniqueConstraint(fields=('table', 'user'), name='lined_up_once_a_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='lineup',
-            constraint=models.UniqueConstraint(condition=models.Q(('table', None)), fields=('match', 'user'), name='lined_up_once_without_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='lineup',
-            constraint=models.CheckConstraint(condition=models.Q(('bot_cards__lte', models.F('cards'))), name='bot_cards_are_cards'),
-        ),
-        migrations.AddConstraint(
-            model_name='nomination',
-            constraint=models.UniqueConstraint(fields=('match', 'user'), name='nominated_once_a_match'),
-        ),
-        migrations.AddConstraint(
-            model_name='nomination',
-            constraint=models.UniqueConstraint(fields=('match', 'entry', 'table_number', 'position'), name='nominated_place_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='nomination',
-            constraint=models.CheckConstraint(condition=models.Q(('position__in', (0, 1)), ('table_number__in', (1, 2))), name='nominated_to_four_places'),
-        ),
-        migrations.AddIndex(
-            model_name='partnerinvitation',
-            index=models.Index(fields=['to_user', 'status'], name='invitation_to_answer'),
-        ),
-        migrations.AddConstraint(
-            model_name='partnerinvitation',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('answered_at', None), ('status', 'sent')), models.Q(models.Q(('status', 'sent'), _negated=True), ('answered_at__isnull', False)), _connector='OR'), name='invitation_answered_has_its_moment'),
-        ),
-        migrations.AddConstraint(
-            model_name='conductmark',
-            constraint=models.UniqueConstraint(fields=('match', 'entry'), name='conduct_marked_once_a_match'),
-        ),
-        migrations.AddConstraint(
-            model_name='conductmark',
-            constraint=models.CheckConstraint(condition=models.Q(('undone_at', None), ('answered_at__isnull', False), _connector='OR'), name='conduct_undone_is_answered'),
-        ),
-        migrations.AddConstraint(
-            model_name='result',
-            constraint=models.UniqueConstraint(fields=('match', 'version'), name='result_version_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='result',
-            constraint=models.UniqueConstraint(condition=models.Q(('current', True)), fields=('match',), name='result_current_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='result',
-            constraint=models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='result_versions_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='sideentry',
-            constraint=models.UniqueConstraint(fields=('round', 'entry'), name='entry_plays_once_a_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='sideentry',
-            constraint=models.UniqueConstraint(fields=('side', 'position'), name='side_position_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='sidescore',
-            constraint=models.CheckConstraint(condition=models.Q(('place__isnull', True), ('place__gte', 1), _connector='OR'), name='sidescore_place_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='sidescore',
-            constraint=models.UniqueConstraint(fields=('result', 'side'), name='side_score_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='qualifier',
-            constraint=models.UniqueConstraint(fields=('stage', 'entry'), name='qualifies_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='qualifier',
-            constraint=models.UniqueConstraint(fields=('stage', 'seed_no'), name='stage_seed_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='qualifier',
-            constraint=models.CheckConstraint(condition=models.Q(('from_group__gte', 1), ('from_place__gte', 1), ('seed_no__gte', 1)), name='qualifier_counts_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='penalty',
-            constraint=models.CheckConstraint(condition=models.Q(('points__gt', 0)), name='penalty_takes_points'),
-        ),
-        migrations.AddConstraint(
-            model_name='standin',
-            constraint=models.UniqueConstraint(fields=('result', 'place'), name='stand_in_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='standin',
-            constraint=models.CheckConstraint(condition=models.Q(('mostly', True), ('forfeits', True), _connector='OR'), name='stand_in_says_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='substituteoffer',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('entry', 'into'), name='one_open_offer_a_substitute'),
-        ),
-        migrations.AddConstraint(
-            model_name='substitution',
-            constraint=models.UniqueConstraint(condition=models.Q(('match__isnull', False)), fields=('match', 'into'), name='substitutes_once_a_match'),
-        ),
-        migrations.AddConstraint(
-            model_name='tablescore',
-            constraint=models.CheckConstraint(condition=models.Q(('place__isnull', True), ('place__gte', 1), _connector='OR'), name='tablescore_place_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='tablescore',
-            constraint=models.UniqueConstraint(fields=('table', 'side'), name='table_score_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='tablescore',
-            constraint=models.CheckConstraint(condition=models.Q(('made__lte', models.F('contracts')), ('nils_kept__lte', models.F('nils'))), name='table_score_counts_add_up'),
-        ),
-        migrations.AddConstraint(
-            model_name='timeoffer',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('match',), name='one_open_offer_a_match'),
-        ),
-        migrations.AddConstraint(
-            model_name='timeoffer',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('answered_at', None), ('status', 'open')), models.Q(models.Q(('status', 'open'), _negated=True), ('answered_at__isnull', False)), _connector='OR'), name='offer_answered_has_its_moment'),
-        ),
-        migrations.AddConstraint(
-            model_name='timeoffer',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'accepted'), _negated=True), ('starts_at__isnull', False), _connector='OR'), name='offer_accepted_has_its_time'),
-        ),
-        migrations.AddIndex(
-            model_name='tournament',
-            index=models.Index(fields=['status', 'starts_at'], name='tournament_status_start'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.UniqueConstraint(condition=models.Q(('form_token', ''), _negated=True), fields=('created_by', 'form_token'), name='tournament_made_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('status__in', ('finished', 'cancelled'))), models.Q(models.Q(('status__in', ('finished', 'cancelled')), _negated=True), ('finished_at', None)), _connector='OR'), name='tournament_over_has_its_end'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('paused_at__isnull', False), ('status', 'paused')), models.Q(models.Q(('status', 'paused'), _negated=True), ('paused_at', None)), _connector='OR'), name='tournament_paused_since'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('min_entries__lte', models.F('max_entries'))), name='tournament_entries_in_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('best_of__gte', 1), ('version__gte', 1)), name='tournament_counts_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('rating_min', None), ('rating_max', None), ('rating_min__lte', models.F('rating_max')), _connector='OR'), name='tournament_rating_range'),
-        ),
-        migrations.AddConstraint(
             model_name='stage',
             constraint=models.UniqueConstraint(fields=('tournament', 'index'), name='stage_index_once'),
         ),
         migrations.AddConstraint(
             model_name='stage',
             constraint=models.CheckConstraint(condition=models.Q(('index__gte', 1)), name='stage_counts_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='single',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ('waiting', 'checked_in', 'queued'))), fields=('tournament', 'user'), name='waits_once'),
         ),
         migrations.AddConstraint(
             model_name='round',
@@ -749,10 +677,6 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('draw_no__gte', 1), ('number__gte', 1)), name='round_counts_from_one'),
         ),
         migrations.AddConstraint(
-            model_name='playerinvitation',
-            constraint=models.UniqueConstraint(fields=('tournament', 'user'), name='player_invited_once'),
-        ),
-        migrations.AddConstraint(
             model_name='match',
             constraint=models.UniqueConstraint(fields=('round', 'number'), name='match_number_once'),
         ),
@@ -763,14 +687,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='match',
             constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), models.Q(('best_of', None), ('best_of__gte', 1), _connector='OR')), name='match_counts_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='entryplayer',
-            constraint=models.UniqueConstraint(condition=models.Q(('active', True)), fields=('tournament', 'user'), name='entered_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='entryplayer',
-            constraint=models.UniqueConstraint(fields=('entry', 'position'), name='entry_position_once'),
         ),
         migrations.AddConstraint(
             model_name='entry',

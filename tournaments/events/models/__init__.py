@@ -35,6 +35,12 @@ from tournaments.events.models.results import (
     TableScore,
     with_scores,
 )
+from tournaments.events.models.schedules import (
+    Schedule,
+    ScheduledDate,
+    Template,
+    UnfinishedProposal,
+)
 from tournaments.events.models.settings import NoShow, NoTime, Settings, Timing
 from tournaments.events.models.tournaments import Qualifier, Seeding, Stage, Tournament
 from tournaments.events.plan.choices import Format, Status
@@ -62,6 +68,8 @@ __all__ = [
     "Qualifier",
     "Result",
     "Round",
+    "Schedule",
+    "ScheduledDate",
     "Seeding",
     "Settings",
     "SideEntry",
@@ -73,9 +81,11 @@ __all__ = [
     "SubstituteOffer",
     "Substitution",
     "TableScore",
+    "Template",
     "TimeOffer",
     "Timing",
     "Tournament",
+    "UnfinishedProposal",
     "named",
     "played_by",
     "who_played",

@@ -10,7 +10,24 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
-class Entry(models.Model):
+class Coming(models.Model):
+    """When somebody who entered was seen, or heard of, on the day. Each moment counts for the wait during which it
+    was stored: check-in, or that of a table for its players.
+    """
+
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+    on_the_way_at = models.DateTimeField(
+        null=True, blank=True, help_text="When an organizer last heard that they are coming."
+    )
+    called_at = models.DateTimeField(
+        null=True, blank=True, help_text="When an organizer last called them."
+    )
+
+    class Meta:
+        abstract = True
+
+
+class Entry(Coming):
     """A partnership, single player or team in a tournament, or one that would like to enter."""
 
     class Status(models.TextChoices):
@@ -59,7 +76,6 @@ class Entry(models.Model):
         default=1, help_text="The first round that it can play; later ones of late entries."
     )
     created_at = models.DateTimeField()
-    checked_in_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["seed_no", "pk"]
@@ -164,7 +180,7 @@ class PartnerInvitation(models.Model):
         return f"{self.from_user} asks {self.to_user}"
 
 
-class Single(models.Model):
+class Single(Coming):
     """A person who entered alone and gets a partner at the start."""
 
     class Status(models.TextChoices):
@@ -188,7 +204,6 @@ class Single(models.Model):
         Entry, null=True, blank=True, on_delete=models.SET_NULL, related_name="singles"
     )
     created_at = models.DateTimeField()
-    checked_in_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["pk"]

@@ -114,8 +114,8 @@ class Dispute(models.Model):
 
 
 class Substitution(models.Model):
-    """A person plays in another's place: in one match (a no-show), or from now on (by the organizer, `match`
-    empty).
+    """A person plays in another's place: in one match, called by the platform after a no-show (`by` empty) or asked
+    beforehand as a stand-in; or from now on, by the organizer (`match` empty).
     """
 
     entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="substitutions")
@@ -147,7 +147,12 @@ class Substitution(models.Model):
                 fields=["match", "into"],
                 condition=Q(match__isnull=False),
                 name="substitutes_once_a_match",
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["match", "out"],
+                condition=Q(match__isnull=False, by__isnull=False),
+                name="one_stand_in_for_a_player",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -155,7 +160,9 @@ class Substitution(models.Model):
 
 
 class SubstituteOffer(models.Model):
-    """The organizer's request that a person play in another's place from now on; it takes effect once accepted."""
+    """A request that a person play in another's place: the organizer's from now on, or a side's in one match. It takes
+    effect once accepted.
+    """
 
     class Status(models.TextChoices):
         OPEN = "open", _("waiting for an answer")
@@ -164,6 +171,14 @@ class SubstituteOffer(models.Model):
         WITHDRAWN = "withdrawn", _("taken back")
 
     entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="substitute_offers")
+    match = models.ForeignKey(
+        "Match",
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="substitute_offers",
+        help_text="Empty: from now on.",
+    )
     out = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     into = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="substitute_offers"
@@ -171,7 +186,7 @@ class SubstituteOffer(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    reason = models.CharField(max_length=300)
+    reason = models.CharField(max_length=300, blank=True, default="")
     status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
     at = models.DateTimeField()
 
@@ -180,9 +195,14 @@ class SubstituteOffer(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["entry", "into"],
-                condition=Q(status="open"),
+                condition=Q(status="open", match=None),
                 name="one_open_offer_a_substitute",
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["match", "out"],
+                condition=Q(status="open", match__isnull=False),
+                name="one_open_offer_for_a_player",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,5 +1,6 @@
 """Rounds and their matches, with sides, line-ups and tables."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models
@@ -91,6 +92,11 @@ class Match(models.Model):
         blank=True,
         help_text="In a window, when its table opens; empty: at the window's end, unless its sides agree.",
     )
+    waits_until = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="Until when an organizer extended the grace of its tables; empty: not at all.",
+    )
     agreed = models.BooleanField(
         default=False,
         help_text="Its sides agreed on the time, or an organizer set it; otherwise it is the default.",
@@ -119,6 +125,13 @@ class Match(models.Model):
         """Return the address of the match's page."""
         return reverse("match", args=[self.tournament.slug, self.pk])
 
+    def grace_ends(self, opened_at: datetime) -> datetime:
+        """Return until when a table that opened at `opened_at` waits for its players before the rule about absent
+        players applies.
+        """
+        usual = opened_at + timedelta(minutes=self.tournament.grace_minutes)
+        return usual if self.waits_until is None else max(usual, self.waits_until)
+
     @property
     def sides(self) -> list["MatchSide"]:
         """Return its sides by index, each with its entries. Prefetch `named()` for many."""
@@ -137,14 +150,11 @@ class Match(models.Model):
 
     @property
     def seated(self) -> list[Entry]:
-        """Return the entries at its table, by seat, in individual formats; otherwise none."""
-        if self.is_bye or not self.tournament.is_individual:
+        """Return the entries at its table, by seat, if they don't meet one against one; otherwise none."""
+        sides = [side.entries for side in self.sides]
+        if len(sides) < 2 or (len(sides) == 2 and len(sides[0]) == len(sides[1]) == 1):
             return []
-        return [
-            entry
-            for row in zip(*(side.entries for side in self.sides), strict=True)
-            for entry in row
-        ]
+        return [entry for row in zip(*sides, strict=True) for entry in row]
 
     @property
     def tables(self) -> list["MatchTable"]:

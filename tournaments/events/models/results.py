@@ -46,6 +46,9 @@ class TableScore(Score):
     nils = models.PositiveSmallIntegerField(default=0, help_text="Bid, blind ones too.")
     nils_kept = models.PositiveSmallIntegerField(default=0)
     overtricks = models.PositiveSmallIntegerField(default=0, help_text="Bags of all hands.")
+    best_contract = models.PositiveSmallIntegerField(
+        default=0, help_text="Points of the contract that brought most; 0: none was made."
+    )
 
     class Meta(Score.Meta):
         constraints = [

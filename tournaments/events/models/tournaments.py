@@ -6,12 +6,11 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.fields import SentenceField
 from tournaments.events.models.settings import Settings
-from tournaments.events.plan.choices import Comparison, Format, Status
+from tournaments.events.plan.choices import INDIVIDUAL, Comparison, EntryKind, Format, Status
 from tournaments.events.plan.stages import StagePlan, games_title, title_of
 from tournaments.leagues.models import League, Season
 
@@ -37,17 +36,21 @@ class Tournament(Settings):
     )
     name = models.CharField(_("name"), max_length=60)
     description = models.TextField(_("description"), blank=True, max_length=2000)
+    prizes = models.TextField(
+        _("prizes"),
+        blank=True,
+        max_length=1000,
+        help_text="One a line, that of the first place first.",
+    )
 
     rules = models.JSONField(
         help_text="The whole rule set, frozen; with target or max_hands of a match."
     )
-    is_individual = models.BooleanField(
-        default=False,
-        help_text="An entry is one person, who sits with others each round: so in all stages or in none.",
-    )
-    is_team = models.BooleanField(
-        default=False,
-        help_text="An entry is a team, and a match is played at two tables with the same deals and the sides crossed.",
+    entry_kind = models.CharField(
+        max_length=6,
+        choices=EntryKind,
+        default=EntryKind.PAIR,
+        help_text="What an entry is; teams play a match at two tables with the same deals and the sides crossed.",
     )
     best_of = models.PositiveSmallIntegerField(_("games of a match"), default=1)
     match_minutes = models.PositiveSmallIntegerField(
@@ -165,19 +168,19 @@ class Tournament(Settings):
         return reverse("tournament", args=[self.slug])
 
     @property
-    def side_size(self) -> int:
-        """Return how many players of an entry play a match: 2 in partnerships, 1 in individual formats, 4 of a team."""
-        if self.is_team:
-            return 4
-        partners = self.rules.get("sides") == "partners" and not self.is_individual
-        return 2 if partners else 1
+    def prize_list(self) -> list[str]:
+        """Return the prizes by place, from the first."""
+        return [line.strip() for line in self.prizes.splitlines() if line.strip()]
 
     @property
-    def entry_title(self) -> str:
-        """Return what an entry is: a player, a pair or a team."""
-        if self.is_team:
-            return gettext("Team")
-        return gettext("Player") if self.side_size == 1 else gettext("Pair")
+    def side_size(self) -> int:
+        """Return how many players of an entry play a match."""
+        return EntryKind(self.entry_kind).size
+
+    @property
+    def is_team(self) -> bool:
+        """Return whether entries are teams."""
+        return self.entry_kind == EntryKind.TEAM
 
     @property
     def plans(self) -> tuple[StagePlan, ...]:
@@ -189,6 +192,11 @@ class Tournament(Settings):
     def first_format(self) -> str:
         """Return the format of the first stage."""
         return self.plans[0].format
+
+    @property
+    def is_individual(self) -> bool:
+        """Return whether everybody enters alone and sits with others each round: so in all stages or in none."""
+        return self.first_format in INDIVIDUAL
 
     @property
     def format_title(self) -> str:

@@ -4,11 +4,14 @@ Called in the transaction of the event, with rows that the caller has locked.
 """
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
 from django.urls import reverse
 
-from spades_site.notices.services import mark_handled, send_notice
+from spades_site.accounts.models import User
+from spades_site.notices.services import send_notice
 from tournaments.events.core import line_ups
 from tournaments.events.core.permissions import arbiters_of, organizers_of
 from tournaments.events.models import (
@@ -19,14 +22,14 @@ from tournaments.events.models import (
     Penalty,
     Result,
     Round,
+    ScheduledDate,
     Single,
     Status,
-    SubstituteOffer,
-    Substitution,
     Tournament,
     named,
 )
 from tournaments.events.notices.recipients import everybody_in, partners_of, players_of
+from tournaments.leagues.models import Membership
 
 
 def invited(invitation: PartnerInvitation) -> None:
@@ -63,6 +66,23 @@ def promoted(tournament: Tournament, users: Iterable[Any], key: str) -> None:
     _entry_news(tournament, users, key, "promoted")
 
 
+def entered(place: Entry | Single, users: Iterable[Any], *, by: Any) -> None:
+    """Notify people whom the organizer `by` entered."""
+    key = f"{type(place).__name__.lower()}:{place.pk}"
+    _entry_news(place.tournament, users, key, "entered", who=by.username)
+
+
+def partner_given(entry: Entry, user: Any, partner: Any) -> None:
+    """Notify a person who entered alone of the partner chosen by an organizer."""
+    key = f"entry:{entry.pk}"
+    _entry_news(entry.tournament, [user], key, "teamed", who=partner.username)
+
+
+def split(entry: Entry, users: Iterable[Any]) -> None:
+    """Notify the players of a pair that an organizer split."""
+    _entry_news(entry.tournament, users, f"entry:{entry.pk}", "split")
+
+
 def removed(entry: Entry, reason: str) -> None:
     """Notify an entry's players that the organizer removed it."""
     _entry_news(
@@ -89,11 +109,36 @@ def check_in_open(tournament: Tournament) -> None:
     )
 
 
+def called(tournament: Tournament, users: Iterable[Any], by: Any, at: datetime) -> None:
+    """Call absent people to a tournament, once for each moment `at`."""
+    send_notice(
+        users,
+        "called",
+        f"tournament:{tournament.pk}:{at.isoformat()}",
+        tournament.get_absolute_url(),
+        {"tournament": tournament.name, "who": by.username},
+    )
+
+
+def messaged(
+    tournament: Tournament, match: Match | None, users: Iterable[Any], by: User, text: str, key: int
+) -> None:
+    """Show people an organizer's message, which `key` tells from others."""
+    send_notice(
+        users,
+        "message",
+        f"message:{key}",
+        (match or tournament).get_absolute_url(),
+        {"tournament": tournament.name, "who": by.username, "text": text},
+    )
+
+
 def begun(tournament: Tournament) -> None:
     """Notify single players of their partners, and people who don't play of the reason."""
-    for single in tournament.singles.select_related("user").filter(
-        status__in=(Single.Status.TEAMED, Single.Status.LEFT_OVER, Single.Status.ABSENT)
-    ):
+    # A pair that an organizer made may have left, or not have checked in.
+    plays = Q(status=Single.Status.TEAMED, entry__status__in=Entry.LIVE)
+    out = Q(status__in=(Single.Status.LEFT_OVER, Single.Status.ABSENT))
+    for single in tournament.singles.select_related("user").filter(plays | out):
         news = str(single.status)
         partners = [user.username for user in partners_of(single)]
         _entry_news(tournament, [single.user], f"single:{single.pk}", news, who=", ".join(partners))
@@ -187,66 +232,6 @@ def asked(tournament: Tournament) -> None:
     )
 
 
-# ------------------------------------------------------------------------------------------------ around a match
-def substituted(made: Substitution) -> None:
-    """Notify the side and both people of a substitution, in one match or from now on."""
-    entry, match = made.entry, made.match
-    news = "match" if match is not None else "from_now"
-    words = {"reason": made.reason} if match is None else {"round": match.round.number}
-    send_notice(
-        {user.pk: user for user in (*players_of(entry), made.into, made.out)}.values(),
-        "substitute",
-        f"substitution:{made.pk}:{news}",
-        (entry.tournament if match is None else match).get_absolute_url(),
-        {
-            "tournament": entry.tournament.name,
-            "into": made.into.username,
-            "out": made.out.username,
-            "substitute_news": news,
-            **words,
-        },
-    )
-
-
-def substitute_asked(made: SubstituteOffer) -> None:
-    """Notify a person of the organizer's request to substitute."""
-    tournament = made.entry.tournament
-    send_notice(
-        [made.into],
-        "substitute_asked",
-        f"substitute_offer:{made.pk}",
-        tournament.get_absolute_url(),
-        {
-            "tournament": tournament.name,
-            "out": made.out.username,
-            "who": made.by.username if made.by else "–",
-            "reason": made.reason,
-        },
-    )
-
-
-def substitute_answered(made: SubstituteOffer) -> None:
-    """Notify the organizer who asked of the answer."""
-    tournament = made.entry.tournament
-    send_notice(
-        [] if made.by is None else [made.by],
-        "substitute_answer",
-        f"substitute_offer:{made.pk}",
-        reverse("organizer_tournament", args=[tournament.slug]),
-        {
-            "tournament": tournament.name,
-            "out": made.out.username,
-            "into": made.into.username,
-            "substitute_answer": str(made.status),
-        },
-    )
-
-
-def substitute_handled(made: SubstituteOffer) -> None:
-    """Mark the notice of a request as read, because it is answered or withdrawn."""
-    mark_handled({made.into_id}, "substitute_asked", made.entry.tournament.get_absolute_url())
-
-
 def penalized(penalty: Penalty) -> None:
     """Notify an entry's players of deducted points."""
     tournament = penalty.entry.tournament
@@ -300,6 +285,38 @@ def draft_waits(tournament: Tournament) -> None:
         f"round:{round_.pk}",
         reverse("organizer_tournament", args=[tournament.slug]),
         {"tournament": tournament.name, "round": round_.number},
+    )
+
+
+def scheduled(row: ScheduledDate, start: datetime) -> None:
+    """Notify a league's members of a tournament that a schedule has made, or its organizers why it couldn't; it starts
+    at `start`.
+    """
+    schedule, cup = row.schedule, row.tournament
+    league = schedule.template.league
+    places = league.memberships.select_related("user").order_by("user_id")
+    start_at = start.isoformat()
+    if cup is None:
+        send_notice(
+            [place.user for place in places.filter(role__in=Membership.RUNS)],
+            "schedule",
+            f"schedule:{schedule.pk}:{row.day.isoformat()}",
+            reverse("league_schedules", args=[league.slug]),
+            {
+                "league": league.name,
+                "tournament": schedule.template.name,
+                "start_at": start_at,
+                "reason": row.note,
+            },
+        )
+        return
+    send_notice(
+        [place.user for place in places],
+        "registration",
+        f"tournament:{cup.pk}",
+        cup.get_absolute_url(),
+        {"tournament": cup.name, "start_at": start_at},
+        until=cup.starts_at,
     )
 
 

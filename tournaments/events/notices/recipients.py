@@ -22,6 +22,11 @@ def people_of(entry: Entry) -> list[Any]:
     return list(dict.fromkeys([*players_of(entry), *leaders]))
 
 
+def zones_of(entry: Entry) -> list[str]:
+    """Return the time zones (IANA names) of the people of an entry."""
+    return sorted({user.time_zone for user in people_of(entry)})
+
+
 def partners_of(single: Single) -> Sequence[Any]:
     """Return the partner assigned to a single player; empty before that."""
     if single.entry is None:
@@ -64,6 +69,7 @@ def players_of_match(match: Match) -> Iterable[Any]:
     """Return everybody who plays in a match and has not withdrawn."""
     entries = Entry.objects.filter(match_places__side__match=match)
     people = _people_of(entries.exclude(status=Entry.Status.WITHDRAWN))
+    people |= Q(pk__in=match.substitutions.values("into"))
     return get_user_model().objects.filter(people).order_by("pk")
 
 

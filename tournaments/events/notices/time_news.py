@@ -10,7 +10,7 @@ from typing import Any
 from spades_site.accounts.models import User
 from spades_site.notices.services import mark_handled, send_notice
 from tournaments.events.models import Entry, Match, TimeOffer
-from tournaments.events.notices.recipients import people_of
+from tournaments.events.notices.recipients import people_of, zones_of
 
 
 def offered(offer: TimeOffer) -> None:
@@ -71,6 +71,10 @@ def _send(
 ) -> None:
     match = offer.match
     names = {offer.entry_id: other_side(offer).name, other_side(offer).pk: offer.entry.name}
+    zones = {
+        offer.entry_id: zones_of(other_side(offer)),
+        other_side(offer).pk: zones_of(offer.entry),
+    }
     words: dict[str, Any] = {
         "tournament": match.tournament.name,
         "round": match.round.number,
@@ -85,7 +89,7 @@ def _send(
             "time",
             f"offer:{offer.pk}:{news}",
             match.get_absolute_url(),
-            {**words, "opponent": names[entry.pk]},
+            {**words, "opponent": names[entry.pk], "zones": zones[entry.pk]},
         )
 
 
@@ -93,6 +97,7 @@ def _tell_both(match: Match, news: str, *, by: User | None, **words: str) -> Non
     assert match.starts_at is not None
     names, starts_at = match.side_names, match.starts_at.isoformat()
     for number, side in enumerate(match.sides):
+        others = [entry for each in match.sides if each != side for entry in each.entries]
         send_notice(
             [user for entry in side.entries for user in people_of(entry) if user != by],
             "time",
@@ -103,6 +108,7 @@ def _tell_both(match: Match, news: str, *, by: User | None, **words: str) -> Non
                 "round": match.round.number,
                 "opponent": " – ".join(names[:number] + names[number + 1 :]),
                 "when_at": starts_at,
+                "zones": sorted({zone for entry in others for zone in zones_of(entry)}),
                 "time_news": news,
                 **words,
             },

@@ -3,6 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.formats import groups_stages
+
 
 class Status(models.TextChoices):
     """A tournament's status; `core.state.TRANSITIONS` defines the transitions."""
@@ -15,6 +17,19 @@ class Status(models.TextChoices):
     PAUSED = "paused", _("paused")
     FINISHED = "finished", _("finished")
     CANCELLED = "cancelled", _("cancelled")
+
+
+class EntryKind(models.TextChoices):
+    """What enters a tournament: a player, a pair of partners, or a team."""
+
+    PLAYER = "player", _("Player")
+    PAIR = "pair", _("Pair")
+    TEAM = "team", _("Team")
+
+    @property
+    def size(self) -> int:
+        """Return how many people of an entry play a match; of a team, two at each of its two tables."""
+        return {EntryKind.PLAYER: 1, EntryKind.PAIR: 2, EntryKind.TEAM: 4}[self]
 
 
 class Format(models.TextChoices):
@@ -35,8 +50,22 @@ KNOCK_OUTS = frozenset({str(Format.KNOCK_OUT), str(Format.DOUBLE_KNOCK_OUT)})
 LAID_DOWN = frozenset({str(Format.ROUND_ROBIN), str(Format.GROUPS)})
 """Formats whose rounds are all drawn at once, so that none waits for the results of another."""
 
-INDIVIDUAL = frozenset({str(Format.ROTATION), str(Format.SOLO)})
-"""Individual formats: an entry is one person."""
+PURE = {
+    str(Format.ROUND_ROBIN): groups_stages.Format.ROUND_ROBIN,
+    str(Format.GROUPS): groups_stages.Format.ROUND_ROBIN,
+    str(Format.SWISS): groups_stages.Format.SWISS,
+    str(Format.KNOCK_OUT): groups_stages.Format.ELIMINATION,
+    str(Format.DOUBLE_KNOCK_OUT): groups_stages.Format.DOUBLE_ELIMINATION,
+    str(Format.ROTATION): groups_stages.Format.ROTATION,
+    str(Format.SOLO): groups_stages.Format.SOLO_TABLES,
+}
+"""The formats as the pure code names them."""
+
+INDIVIDUAL = frozenset(name for name, pure in PURE.items() if pure in groups_stages.INDIVIDUAL)
+"""Individual formats: an entry is one person, who sits with others each round."""
+
+OPEN_FIELD = frozenset({str(Format.SWISS)}) | INDIVIDUAL
+"""Formats in which late entries play from the next round on; elsewhere the first draw determines all pairings."""
 
 
 class Comparison(models.TextChoices):

@@ -8,29 +8,19 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.events.plan.choices import INDIVIDUAL, KNOCK_OUTS, Format
+from tournaments.events.plan.choices import INDIVIDUAL, KNOCK_OUTS, OPEN_FIELD, PURE, Format
 from tournaments.formats import groups_stages
-from tournaments.formats.elimination_bracket import Lengths
+from tournaments.formats.elimination.bracket import Lengths
 from tournaments.formats.shape import FormatError
 from tournaments.standings import Policy
 
 MOST_STAGES = 6
 MOST_GROUPS = 16
-PURE = {
-    str(Format.ROUND_ROBIN): groups_stages.Format.ROUND_ROBIN,
-    str(Format.GROUPS): groups_stages.Format.ROUND_ROBIN,
-    str(Format.SWISS): groups_stages.Format.SWISS,
-    str(Format.KNOCK_OUT): groups_stages.Format.ELIMINATION,
-    str(Format.DOUBLE_KNOCK_OUT): groups_stages.Format.DOUBLE_ELIMINATION,
-    str(Format.ROTATION): groups_stages.Format.ROTATION,
-    str(Format.SOLO): groups_stages.Format.SOLO_TABLES,
-}
-"""The stages' formats as the pure code names them."""
 _EVERYWHERE = frozenset(map(str, Format))
 FITS: dict[str, frozenset[str]] = {
     "groups": frozenset({str(Format.GROUPS)}),
     "double": frozenset({str(Format.ROUND_ROBIN), str(Format.GROUPS)}),
-    "rounds": frozenset({str(Format.SWISS)}) | INDIVIDUAL,
+    "rounds": OPEN_FIELD,
     "third_place": frozenset({str(Format.KNOCK_OUT)}),
     "best_of": _EVERYWHERE - INDIVIDUAL,
     "semi_best_of": KNOCK_OUTS,

@@ -37,8 +37,8 @@ from tournaments.events.models import (
     with_tables,
 )
 from tournaments.events.models.matches import with_changes
-from tournaments.events.queries.next_steps import next_of
 from tournaments.events.queries.stage_views import Stages
+from tournaments.events.queries.tournament_next import next_of
 from tournaments.events.queries.view_models import MatchLine, Mine, RoundView, TournamentView
 from tournaments.events.scoring.ranking import penalties_of, standings_from
 from tournaments.events.setup.schedule import slot_of, slots

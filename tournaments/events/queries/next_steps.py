@@ -1,11 +1,11 @@
-"""Next steps of a tournament, and of a person."""
+"""The next steps of a person: what they can do now, what they wait for, and where to go after a table."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -14,7 +14,7 @@ from games.tables.models import Table
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from tournaments.events.core.permissions import visible_to
-from tournaments.events.core.state import OPEN, OVER, UNDER_WAY, check_in_opens
+from tournaments.events.core.state import OPEN, OVER, UNDER_WAY
 from tournaments.events.entries.nominations import deadline_of, is_closed
 from tournaments.events.entries.substitute_offers import offers_to
 from tournaments.events.entries.waiting import waits
@@ -35,58 +35,10 @@ from tournaments.events.models import (
     with_tables,
 )
 from tournaments.events.queries.match_lines import of_entries
-from tournaments.events.queries.view_models import Next
+from tournaments.events.queries.tournament_next import next_of
 from tournaments.events.scoring.brackets import out_of_brackets
 from tournaments.events.setup.schedule import next_time
 from tournaments.leagues.models import Membership
-
-
-def next_of(tournament: Tournament, rounds: Sequence[Round], at: datetime) -> Next:
-    """Return the next step of a tournament at `at`, from loaded rows."""
-    words = {"name": tournament.winner.played_as if tournament.winner else ""}
-    if tournament.status == Status.RUNNING:
-        planned = max(len(rounds), tournament.rounds_planned or 0)
-        if tournament.confirm_draws and all(one.status == Round.Status.DONE for one in rounds):
-            number = len(rounds) + 1
-            sentence = _("The organizer has yet to confirm the draw of round %(number)d.")
-            due = next_time(tournament, rounds, at)
-            return Next("draw_waits", sentence % {"number": number}, due)
-        return _next_round(tournament, rounds, planned, at)
-    if tournament.status == Status.REGISTRATION and tournament.check_in_minutes:
-        return Next("check_in_opens", _("Check-in opens."), check_in_opens(tournament))
-    if tournament.status in OPEN:
-        return Next("starts", _("The tournament starts."), tournament.starts_at)
-    sentences = {
-        Status.DRAFT: _("A draft: only its organizers can see it."),
-        Status.ANNOUNCED: _("Registration opens."),
-        Status.PAUSED: _("Paused: the next round waits."),
-        Status.FINISHED: _("%(name)s won.") % words
-        if tournament.winner
-        else _("It is over, and nobody has won."),
-        Status.CANCELLED: _("The tournament was cancelled."),
-    }
-    return Next(str(tournament.status), sentences[Status(tournament.status)])
-
-
-def _next_round(
-    tournament: Tournament, rounds: Sequence[Round], planned: int, at: datetime
-) -> Next:
-    latest = [each for each in rounds if each.status == Round.Status.PLAYING][-1:]
-    for round_ in latest or rounds:
-        words = {"number": round_.number, "rounds": planned}
-        if round_.status == Round.Status.PLAYING:
-            sentence = _("Round %(number)d of %(rounds)d is in play.")
-            following = next_time(tournament, rounds, at)
-            if round_.closes_at is not None and round_.closes_at > at:
-                following = round_.closes_at
-                sentence = _("Round %(number)d of %(rounds)d is in play. Its window closes:")
-            elif following is not None:
-                sentence = _("Round %(number)d of %(rounds)d is in play. The next one begins:")
-            return Next("round_in_play", sentence % words, following)
-        if round_.status == Round.Status.CONFIRMED and round_.starts_at is not None:
-            sentence = _("Round %(number)d of %(rounds)d begins.") % words
-            return Next("round_starts", sentence, round_.starts_at)
-    return Next("round_in_play", _("The last round is over."))
 
 
 @dataclass(frozen=True)
@@ -132,9 +84,16 @@ def next_for(user: Viewer) -> list[Todo]:
 
 def live_matches(user: Viewer) -> QuerySet[Match]:
     """Return the matches in play that the user may watch, with table, entries, round and tournament."""
+    deals = Q(tables__table__deals=None) | Q(tables__table__deals__opened_at__isnull=False)
+    return matches_in_play(user).filter(deals)
+
+
+def matches_in_play(user: Viewer) -> QuerySet[Match]:
+    """Return the matches in play that the user may know of, with table, entries, round and tournament. Those on shared
+    deals can be watched once all their tables are over.
+    """
     return (
         Match.objects.filter(
-            Q(tables__table__deals=None) | Q(tables__table__deals__opened_at__isnull=False),
             status=Match.Status.PLAYING,
             tables__table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
             tournament__in=visible_to(user).values("pk"),
@@ -205,7 +164,9 @@ def _line_ups(user: User) -> Iterable[Todo]:
 
 
 def _windows(user: User) -> Iterable[Todo]:
-    """Matches within their windows for which the user's side must agree on a time, or has agreed."""
+    """Matches within their windows for which the user's side must agree on a time, or has agreed, and later ones for
+    which the other side offers a time.
+    """
     my_entries = set(
         EntryPlayer.objects.filter(user=user, active=True, tournament__status__in=UNDER_WAY)
         .exclude(tournament__timing=Timing.FLOW)
@@ -213,16 +174,17 @@ def _windows(user: User) -> Iterable[Todo]:
     )
     if not my_entries:
         return
+    asked = TimeOffer.objects.filter(match=OuterRef("pk"), status=TimeOffer.Status.OPEN)
     mine = (
         Match.objects.filter(
+            Q(round__status=Round.Status.PLAYING, round__closes_at__isnull=False)
+            | Q(Exists(asked.exclude(entry__in=my_entries)), round__status=Round.Status.CONFIRMED),
             status=Match.Status.DRAWN,
-            round__status=Round.Status.PLAYING,
-            round__closes_at__isnull=False,
         )
         .filter(of_entries(my_entries))
         .select_related("tournament", "round")
         .prefetch_related("time_offers__entry", *played_by())
-        .order_by("round__closes_at", "pk")
+        .order_by("round__starts_at", "pk")
     )
     for match in mine:
         if match.is_bye:
@@ -230,7 +192,7 @@ def _windows(user: User) -> Iterable[Todo]:
         other = next(entry for entry in match.entries if entry.pk not in my_entries)
         offers = [one for one in match.time_offers.all() if one.status == TimeOffer.Status.OPEN]
         words = {"name": other.name, "number": match.round.number}
-        if any(one.entry_id == other.pk for one in offers) and not match.agreed:
+        if any(one.entry_id == other.pk for one in offers):
             sentence = _("%(name)s: a time is offered for your match.") % words
         elif match.starts_at is not None:
             sentence = _("Round %(number)d: you play %(name)s.") % words
@@ -297,7 +259,8 @@ def _asked_to_substitute(user: User) -> Iterable[Todo]:
             "tournament": tournament.name,
             "out": made.out.username,
         }
-        yield Todo("asked", sentence, tournament, _page(tournament))
+        page = made.match.get_absolute_url() if made.match else _page(tournament)
+        yield Todo("asked", sentence, tournament, page)
 
 
 def _places(user: User) -> Iterable[Todo]:

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import CharField, Count, Q, QuerySet, Value
+from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext as _
 
 from games.tables.game.bots import Cards
@@ -14,7 +15,7 @@ from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
 from tournaments.events.advance import has_enough_entries
 from tournaments.events.core import permissions
-from tournaments.events.core.permissions import may_arbitrate, organized_by
+from tournaments.events.core.permissions import may_judge, organized_by
 from tournaments.events.core.state import OPEN, STEP_LABELS, UNDER_WAY, possible
 from tournaments.events.draw.start import field_of
 from tournaments.events.entries.waiting import Field
@@ -25,20 +26,23 @@ from tournaments.events.models import (
     MatchTable,
     Result,
     Status,
+    Timing,
     Tournament,
     who_played,
     with_scores,
 )
 from tournaments.events.models.entries import winners_named
 from tournaments.events.queries.loading import Loaded
-from tournaments.events.queries.next_steps import Todo, live_matches, next_for
+from tournaments.events.queries.next_steps import Todo, live_matches, matches_in_play, next_for
 from tournaments.events.queries.view_models import MatchLine, RoundView, TournamentView
 from tournaments.leagues.models import League
 
 __all__ = [
     "Todo",
+    "history_of",
     "live_matches",
     "match_view",
+    "matches_in_play",
     "next_for",
     "organized_by",
     "organizer_view",
@@ -49,6 +53,8 @@ __all__ = [
     "visible_tournaments",
 ]
 
+SOON = timedelta(hours=1)
+"""How long before its time players are asked to stay on the page of a match in a window."""
 LOADS = 4
 """How often a view is reloaded while its tournament keeps changing."""
 
@@ -122,12 +128,22 @@ class MatchView:
             if any(game.kind == MatchTable.Kind.DECIDER for game in self.line.games):
                 return _("The match ended in a tie; one more hand decides it.")
             return _("The match is in play.")
-        if status == Match.Status.DRAWN and self.round.round.closes_at is not None:
-            planned = self.line.match.starts_at is not None
-            return _("The table opens.") if planned else _("The two sides agree on a time.")
+        if status == Match.Status.DRAWN and self.tournament.timing == Timing.WINDOWS:
+            if self.line.match.starts_at is None:
+                return _("The two sides agree on a time.")
+            agreed = self.line.match.agreed
+            return _("The table opens:") if agreed else _("The table opens at the default time:")
         if status == Match.Status.DRAWN:
             return _("The table opens when the round begins.")
         return ended_words(self.line)
+
+    @property
+    def opens_soon(self) -> bool:
+        """Return whether a player of the drawn match does best to stay on its page until the table opens."""
+        if self.tournament.timing != Timing.WINDOWS:
+            return True
+        starts_at = self.line.match.starts_at
+        return starts_at is not None and starts_at - now() <= SOON
 
 
 def ended_words(line: MatchLine) -> str:
@@ -208,7 +224,7 @@ def organizer_view(
         expected=view.places_taken,
         undecided=[line for line in lines if line.match.status == Match.Status.UNDECIDED],
         in_play=[line for line in lines if line.in_play],
-        history=_history(tournament),
+        history=history_of(tournament),
     )
 
 
@@ -248,7 +264,7 @@ def _match_view(
         ),
         may_decide=not line.match.is_bye
         and tournament.status in UNDER_WAY | {str(Status.FINISHED)}
-        and may_arbitrate(user, tournament),
+        and may_judge(user, tournament, line.match),
     )
 
 
@@ -298,11 +314,12 @@ def _moved_on(tournament: Tournament) -> bool:
     return True
 
 
-def _history(tournament: Tournament) -> QuerySet[AuditEntry]:
-    """The audit log of the tournament and its matches, newest first."""
-    subjects = [f"match:{pk}" for pk in tournament.matches.values_list("pk", flat=True)]
+def history_of(tournament: Tournament) -> QuerySet[AuditEntry]:
+    """Return the audit log of the tournament and its matches, newest first, with the actors."""
+    name = Concat(Value("match:"), Cast("pk", CharField()))
+    matches = tournament.matches.order_by().annotate(subject=name).values("subject")
     return (
-        AuditEntry.objects.filter(subject__in=[audit.subject_of(tournament), *subjects])
+        AuditEntry.objects.filter(Q(subject=audit.subject_of(tournament)) | Q(subject__in=matches))
         .select_related("actor")
         .order_by("-at", "-pk")
     )

@@ -32,6 +32,7 @@ class Happening:
 
 LOGGED: Mapping[str, "StrOrPromise"] = {
     "match.line_up_named": gettext_lazy("%(name)s named their line-up."),
+    "match.stand_in_cancelled": gettext_lazy("%(into)s no longer stands in for %(out)s."),
     "match.time_set": gettext_lazy("The organizer set the time:"),
     "match.forfeit_claimed": gettext_lazy("%(name)s claimed the forfeit."),
     "match.claim_rejected": gettext_lazy("The organizer rejected the claim."),
@@ -77,7 +78,11 @@ def _logged(match: Match) -> Iterator[Happening]:
     names = _names(match)
     rows = AuditEntry.objects.filter(subject=audit.subject_of(match), verb__in=LOGGED)
     for row in rows.order_by("pk"):
-        words = {"name": names(row.data.get("entry"))}
+        words = {
+            "name": names(row.data.get("entry")),
+            "into": row.data.get("into", ""),
+            "out": row.data.get("out", ""),
+        }
         starts_at = row.data.get("starts_at")
         times = [datetime.fromisoformat(starts_at)] if starts_at else []
         yield Happening(row.at, str(LOGGED[row.verb]) % words, times, row.reason)

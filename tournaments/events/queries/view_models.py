@@ -18,7 +18,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.queries.match_lines import MatchLine as MatchLine
 from tournaments.events.setup.schedule import Slot
-from tournaments.formats.elimination_progress import Progress
+from tournaments.formats.elimination.progress import Progress
 from tournaments.standings import Row
 
 

@@ -12,7 +12,7 @@ from tournaments.events.models import Entry, Match, Result, SideScore, Stage, To
 from tournaments.events.scoring.recording import Outcome
 from tournaments.events.scoring.stage_fields import current_stage, field_of_stage
 from tournaments.events.setup.lengths import bracket_for
-from tournaments.formats.elimination_progress import Award, Game, Progress, progress
+from tournaments.formats.elimination.progress import Award, Game, Progress, progress
 from tournaments.formats.shape import FormatError
 
 

@@ -190,11 +190,19 @@ def standings_counting(
 
 
 def _rounds_over(results: Iterable[Result]) -> int:
-    """The number of the last round that is over, 0 where none is: an entry without a result in the current round
-    isn't absent.
+    rounds = {result.match.round for result in results}
+    return last_over((each.number, each.status == Round.Status.DONE) for each in rounds)
+
+
+def last_over(rounds: Iterable[tuple[int, bool]]) -> int:
+    """Return the number of the last round that is over with all before it, 0 where none is; `rounds` are numbers, each
+    with whether it is over. An entry without a result in a later round isn't absent: its match may be unfinished.
     """
-    rounds = (result.match.round for result in results)
-    return max((each.number for each in rounds if each.status == Round.Status.DONE), default=0)
+    known = list(rounds)
+    first_open = min((number for number, over in known if not over), default=None)
+    return max(
+        (n for n, over in known if over and (first_open is None or n < first_open)), default=0
+    )
 
 
 def _counted(tournament: Tournament, results: Iterable[Result]) -> list[MatchResult]:

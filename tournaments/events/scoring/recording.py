@@ -11,7 +11,15 @@ from games import engine
 from games.tables.models import Table
 from spades_site.accounts.models import User
 from tournaments.events.core import line_ups
-from tournaments.events.models import Match, MatchTable, Result, SideScore, StandIn, Timing
+from tournaments.events.models import (
+    Match,
+    MatchTable,
+    Result,
+    SideScore,
+    StandIn,
+    Timing,
+    with_scores,
+)
 from tournaments.events.notices import notify
 from tournaments.events.scoring.conduct import mark_absent
 from tournaments.standings.placing import places_by
@@ -138,7 +146,12 @@ def record_result(
 
 def is_outcome_of(result: Result, outcome: Outcome) -> bool:
     """Return whether a result equals `outcome`."""
-    return outcome == Outcome(
+    return outcome == recorded(result)
+
+
+def recorded(result: Result) -> Outcome:
+    """Return the outcome that a result stores."""
+    return Outcome(
         kind=result.kind,
         sides=tuple(
             SideOutcome(side.place, side.points, side.bags, side.games) for side in result.sides
@@ -147,6 +160,21 @@ def is_outcome_of(result: Result, outcome: Outcome) -> bool:
         by_hand=tuple(tuple(points) for points in result.by_hand),
         absent=frozenset(result.absent),
     )
+
+
+def last_decision(match: Match, version: int) -> tuple[Result, Result] | None:
+    """Return a person's decision with this version and the result before it, to which the match can return; or None.
+
+    There is none if the match was replayed since that result.
+    """
+    rows = match.results.filter(version__in=(version - 1, version)).prefetch_related(*with_scores())
+    found = {one.version: one for one in rows}
+    decision, earlier = found.get(version), found.get(version - 1)
+    if decision is None or decision.by_id is None or earlier is None:
+        return None
+    has_result = match.results.filter(current=True).exists()
+    replayed = any(at.table and at.table.created_at > earlier.at for at in match.counting)
+    return (decision, earlier) if has_result and not replayed else None
 
 
 def _write_stand_ins(result: Result, outcome: Outcome) -> None:

@@ -9,7 +9,9 @@ from tournaments.events.models import MatchTable
 
 @dataclass
 class Tally:
-    """One side's hands at a table: its contracts and how many it made, nils bid and kept, and bags."""
+    """One side's hands at a table: its contracts and how many it made, nils bid and kept, bags, and the points of the
+    contract that brought most.
+    """
 
     hands: int = 0
     contracts: int = 0
@@ -17,6 +19,7 @@ class Tally:
     nils: int = 0
     nils_kept: int = 0
     overtricks: int = 0
+    best_contract: int = 0
 
 
 def tallies_at(at: MatchTable) -> list[Tally]:
@@ -37,4 +40,6 @@ def tallies_at(at: MatchTable) -> list[Tally]:
             tally.nils += codes.count("nil_kept") + codes.count("nil_broken")
             tally.nils_kept += codes.count("nil_kept")
             tally.overtricks += side.bags
+            made = (line.points for line in side.lines if line.code == "contract")
+            tally.best_contract = max(tally.best_contract, *made, 0)
     return tallies[::-1] if at.crossed else tallies

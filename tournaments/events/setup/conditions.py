@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.events.models import Tournament
 from tournaments.events.models.settings import NoShow, NoTime, Timing
-from tournaments.events.plan.choices import INDIVIDUAL, LAID_DOWN, Format
+from tournaments.events.plan.choices import LAID_DOWN, OPEN_FIELD, Format
 from tournaments.events.setup import match_times, timetable
 from tournaments.events.setup.proposal_fields import Note, Proposal
 
@@ -87,12 +87,14 @@ def check_conditions(proposal: Proposal, note: Note, rounds: Callable[[], int]) 
         )
     elif proposal.teams_apart and proposal.league is None:
         note("teams_apart", _("Teams belong to a league. Choose the league, or turn this off."))
-    if proposal.postpone_days and not all(plan.format in LAID_DOWN for plan in proposal.stages):
+    formats = [plan.format for plan in proposal.stages]
+    waits = formats != [Format.SWISS] and not LAID_DOWN.issuperset(formats)
+    if proposal.postpone_days and waits:
         note(
             "postpone_days",
             _(
-                "Only in a round robin and in groups can matches be postponed: elsewhere the next round is"
-                " drawn from their results. Enter 0."
+                "Only in a round robin, in groups and in a Swiss without a further stage can matches be postponed:"
+                " elsewhere the next round needs their results. Enter 0."
             ),
         )
     timetable.check(proposal, note, rounds)
@@ -103,7 +105,7 @@ def _check_late(proposal: Proposal, note: Note) -> None:
     """If the first draw determines everything, a late entry can only take the place of a bye, while round 1 is in
     play.
     """
-    if not proposal.late_until_round or proposal.first_format in {str(Format.SWISS), *INDIVIDUAL}:
+    if not proposal.late_until_round or proposal.first_format in OPEN_FIELD:
         return
     if proposal.comparison:
         note(

@@ -1,7 +1,9 @@
 """Creating and editing tournaments. The organizers' form and all other callers use the same validation."""
 
+import json
 import secrets
-from datetime import datetime
+from datetime import UTC
+from decimal import Decimal
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -12,22 +14,18 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.core.permissions import may_create, require_organizer
-from tournaments.events.core.state import OPEN, lock, save
+from tournaments.events.core.state import lock, save
 from tournaments.events.models import Stage, Status, Tournament
-from tournaments.events.notices import notify
-from tournaments.events.setup import timetable
+from tournaments.events.plan.choices import EntryKind
 from tournaments.events.setup.conditions import take_over
-from tournaments.events.setup.individual import apply_individual
-from tournaments.events.setup.lengths import length_of_stages
+from tournaments.events.setup.individual import LEAST
 from tournaments.events.setup.proposal import (
     STORED_AS_THEY_ARE,
     Checked,
     NotValid,
     Proposal,
     check,
-    check_start,
 )
 from tournaments.events.setup.shared_deals import apply_shared_deals
 from tournaments.events.setup.stage_proposal import STORED as STORED_WITH_STAGES
@@ -36,6 +34,8 @@ from tournaments.leagues.slugs import free_slug
 
 EDITABLE = frozenset({str(Status.DRAFT), str(Status.ANNOUNCED)})
 """States before registration opens."""
+WAYS = {EntryKind.PLAYER: (False, True), EntryKind.TEAM: (False, False)}
+"""Whether players may enter with a partner and alone, where the kind of entry decides it."""
 
 
 def check_tournament(**fields: Any) -> dict[str, list[str]]:
@@ -51,7 +51,8 @@ def create_tournament(*, by: User, form_token: str = "", **fields: Any) -> Tourn
 
     Raises Refused: "guest", "not_organizer", "limit", or NotValid with errors.
     """
-    proposal, checked = _checked(fields)
+    proposal = Proposal(**fields)
+    checked = check_proposal(proposal)
     try:
         with transaction.atomic():
             require_account(by)
@@ -59,7 +60,8 @@ def create_tournament(*, by: User, form_token: str = "", **fields: Any) -> Tourn
             made = _made_from(by, form_token)
             if made is not None:
                 return _made_again(made, by, proposal, checked)
-            return _make(by, form_token, proposal, checked)
+            limits.count("tournaments", by.pk)
+            return new_draft(by, proposal, checked, actor=by, form_token=form_token)
     except IntegrityError:
         made = _made_from(by, form_token)
         if made is None:
@@ -67,7 +69,12 @@ def create_tournament(*, by: User, form_token: str = "", **fields: Any) -> Tourn
         return made  # Both submissions were concurrent.
 
 
-def _make(by: User, form_token: str, proposal: Proposal, checked: Checked) -> Tournament:
+def new_draft(
+    by: User, proposal: Proposal, checked: Checked, *, actor: User | None, form_token: str = ""
+) -> Tournament:
+    """Create a draft from a checked proposal in the name of `by`, whose account the caller keeps open. `actor` is who did
+    it, for the log; None: the platform itself.
+    """
     tournament = Tournament(
         slug=free_slug(
             Tournament,
@@ -81,10 +88,9 @@ def _make(by: User, form_token: str, proposal: Proposal, checked: Checked) -> To
         form_token=form_token,
     )
     _take_over(tournament, proposal, checked)
-    limits.count("tournaments", by.pk)
     tournament.save()
     _set_stages(tournament, proposal)
-    audit.record(actor=by, verb="tournament.created", subject=tournament, name=tournament.name)
+    audit.record(actor=actor, verb="tournament.created", subject=tournament, name=tournament.name)
     return tournament
 
 
@@ -99,15 +105,44 @@ def _made_from(by: User, form_token: str) -> Tournament | None:
 def _made_again(made: Tournament, by: User, proposal: Proposal, checked: Checked) -> Tournament:
     """Return the tournament that a form has already created, with later changes applied."""
     tournament = lock(made.pk)
-    before = model_to_dict(tournament)
     if tournament.status not in EDITABLE:
         return tournament
+    before = _in_log(tournament)
     _take_over(tournament, proposal, checked)
-    if model_to_dict(tournament) != before or tournament.plans != proposal.stages:
-        _set_stages(tournament, proposal)
+    _set_stages(tournament, proposal)
+    if _in_log(tournament) != before:
         save(tournament)
-        audit.record(actor=by, verb="tournament.edited", subject=tournament, name=tournament.name)
+        _log_edited(tournament, by, before)
     return tournament
+
+
+NOT_IN_LOG = ("id", "slug", "seed", "version", "form_token", "next_due_at")
+
+
+def _in_log(tournament: Tournament) -> dict[str, Any]:
+    """Return what can be edited as the log keeps it; never the seed."""
+    said = model_to_dict(tournament, exclude=NOT_IN_LOG)
+    stages = [{"format": plan.format, **plan.options} for plan in tournament.plans]
+    plain: dict[str, Any] = json.loads(json.dumps(said | {"stages": stages}, default=_plain))
+    return plain
+
+
+def _plain(value: Any) -> Any:
+    return float(value) if isinstance(value, Decimal) else value.astimezone(UTC).isoformat()
+
+
+def _log_edited(tournament: Tournament, by: User, before: dict[str, Any]) -> None:
+    """Add an entry with the fields that changed."""
+    after = _in_log(tournament)
+    changed = [name for name, value in after.items() if value != before[name]]
+    audit.record(
+        actor=by,
+        verb="tournament.edited",
+        subject=tournament,
+        name=tournament.name,
+        before={name: before[name] for name in changed},
+        after={name: after[name] for name in changed},
+    )
 
 
 def edit_tournament(*, tournament_id: int, by: User, **fields: Any) -> Tournament:
@@ -117,57 +152,29 @@ def edit_tournament(*, tournament_id: int, by: User, **fields: Any) -> Tournamen
 
     Raises Refused: "unknown_tournament", "not_organizer", "too_late_to_edit", or NotValid with errors.
     """
-    unasked = Tournament.objects.filter(pk=tournament_id).values("is_team", "line_up_minutes")
-    proposal, checked = _checked((unasked.first() or {}) | fields)
+    stored = Tournament.objects.filter(pk=tournament_id).first()
+    unasked = (
+        {name: getattr(stored, name) for name in ("is_team", "line_up_minutes")} if stored else {}
+    )
+    proposal = Proposal(**(unasked | fields))
+    checked = check_proposal(proposal)
     with transaction.atomic():
         tournament = lock(tournament_id)
         require_organizer(by, tournament)
         if tournament.status not in EDITABLE:
             raise Refused(
                 "too_late_to_edit",
-                _("People have entered under these terms. Only the start can still be moved."),
+                _(
+                    "People have entered under these terms. Only texts, places and times can still change."
+                ),
             )
         if proposal.league != tournament.league:
             _require_may_create(by, proposal)
+        before = _in_log(tournament)
         _take_over(tournament, proposal, checked)
         _set_stages(tournament, proposal)
         save(tournament)
-        audit.record(actor=by, verb="tournament.edited", subject=tournament, name=tournament.name)
-    return tournament
-
-
-def move_start(
-    *, tournament_id: int, by: User, starts_at: datetime, reason: str = ""
-) -> Tournament:
-    """Move a tournament's start before it has begun; an open check-in stays open.
-
-    Raises Refused: "unknown_tournament", "not_organizer", "begun", "limit", or NotValid with errors at "starts_at".
-    """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
-    with transaction.atomic():
-        tournament = lock(tournament_id)
-        require_organizer(by, tournament)
-        if tournament.status not in EDITABLE | OPEN:
-            raise Refused(
-                "begun", _("The tournament has begun or is over; its start can't be moved.")
-            )
-        errors = check_start(starts_at, now()) or timetable.check_moved(
-            tournament, starts_at, lambda: _rounds_at_most(tournament)
-        )
-        if errors:
-            raise NotValid({"starts_at": errors})
-        planned, tournament.starts_at = tournament.starts_at, starts_at
-        if tournament.status in OPEN:
-            limits.count("notices", by.pk)
-        save(tournament)
-        audit.record(
-            actor=by,
-            verb="tournament.start_moved",
-            subject=tournament,
-            reason=reason,
-            planned=planned.isoformat(),
-        )
-        notify.moved(tournament)
+        _log_edited(tournament, by, before)
     return tournament
 
 
@@ -191,17 +198,12 @@ def delete_draft(*, tournament_id: int, by: User) -> None:
         tournament.delete()
 
 
-def _rounds_at_most(tournament: Tournament) -> int:
-    """Return the number of rounds with all places filled, as validated at creation."""
-    return length_of_stages(tournament.plans, min(tournament.max_entries, 64)).rounds
-
-
-def _checked(fields: dict[str, Any]) -> tuple[Proposal, Checked]:
-    proposal = Proposal(**fields)
+def check_proposal(proposal: Proposal) -> Checked:
+    """Return the proposal validated. Raises NotValid with its mistakes."""
     checked = check(proposal, now())
     if checked.errors:
         raise NotValid(checked.errors)
-    return proposal, checked
+    return checked
 
 
 def _set_stages(tournament: Tournament, proposal: Proposal) -> None:
@@ -228,15 +230,13 @@ def _take_over(tournament: Tournament, proposal: Proposal, checked: Checked) -> 
     for name in STORED_AS_THEY_ARE:
         setattr(tournament, name, getattr(proposal, name))
     tournament.name, tournament.description = checked.name, checked.description
-    tournament.min_entries = checked.min_entries
+    tournament.prizes = checked.prizes
+    tournament.min_entries = max(checked.min_entries, LEAST.get(proposal.first_format, 2))
     tournament.rules, tournament.scoring = checked.rules, checked.scoring
-    tournament.is_individual = proposal.is_individual
-    if tournament.is_individual:
-        apply_individual(tournament, proposal.first_format)
-    elif tournament.is_team:
-        tournament.entry_with_partner = tournament.entry_alone = False
-    elif tournament.side_size == 1:
-        tournament.entry_with_partner, tournament.entry_alone = False, True
+    tournament.entry_kind = checked.entry_kind
+    tournament.entry_with_partner, tournament.entry_alone = WAYS.get(
+        checked.entry_kind, (proposal.entry_with_partner, proposal.entry_alone)
+    )
     apply_shared_deals(tournament, proposal.first_format)
     for name in STORED_WITH_STAGES:
         setattr(tournament, name, getattr(proposal, name))

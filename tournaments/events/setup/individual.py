@@ -13,8 +13,9 @@ from games.ratings.models import Pool
 from spades_site.common.errors import Refused
 from spades_site.common.translation import translate
 from tournaments.events.models import Tournament
+from tournaments.events.models.settings import Timing
 from tournaments.events.plan.choices import Format
-from tournaments.events.setup.proposal_fields import Note, Proposal
+from tournaments.events.setup.proposal_fields import Note, Proposal, field_of
 from tournaments.formats import rotation, solo_tables
 from tournaments.formats.shape import FormatError
 
@@ -146,6 +147,16 @@ def check_individual(proposal: Proposal, note: Note) -> None:
             "best_of",
             _("Several games need sides that stay together. Choose 1 game, or more rounds."),
         )
+    if proposal.is_team:
+        note(
+            field_of(0, "format"),
+            _("In this format everybody plays alone. For teams choose another."),
+        )
+    if proposal.timing == Timing.WINDOWS:
+        note(
+            "timing",
+            _("Windows are for matches of two sides that stay together. Choose fixed times."),
+        )
     for code in (proposal.scoring or {}).get("tie_breaks", ()):
         if code not in FIELD_TIE_BREAKS:
             note(
@@ -194,21 +205,17 @@ def hints(format_: str, players: int, rounds: int | None) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def apply_individual(tournament: Tournament, format_: str) -> None:
-    """Apply the consequences of the first format: everybody enters alone, and the minimum fills a table."""
-    tournament.entry_with_partner, tournament.entry_alone = False, True
-    tournament.min_entries = max(tournament.min_entries, LEAST[format_])
+def check_for_rotation(proposal: Proposal, rules: engine.RuleSet) -> None:
+    """Raise Refused "not_for_rotation" if the rules don't fit a rotation."""
+    if rules.players != 4 or rules.sides != "partners":
+        raise Refused(
+            "not_for_rotation",
+            _("Partners change in a rotation: it needs rules for two partnerships."),
+        )
 
 
-def check_rules(proposal: Proposal, rules: engine.RuleSet) -> None:
-    """Raise Refused "not_for_rotation", "not_for_solo" or "sizes_impossible" if the rules don't fit the format."""
-    if proposal.first_format == Format.ROTATION:
-        if rules.players != 4 or rules.sides != "partners":
-            raise Refused(
-                "not_for_rotation",
-                _("Partners change in a rotation: it needs rules for two partnerships."),
-            )
-        return
+def check_for_solo(proposal: Proposal, rules: engine.RuleSet) -> None:
+    """Raise Refused "not_for_solo" or "sizes_impossible" if the rules don't fit solo tables."""
     if rules.players not in (3, 4, 5) or rules.sides == "partners":
         raise Refused(
             "not_for_solo",

@@ -7,8 +7,9 @@ from games.engine.sentences import message
 from tournaments.events.plan.choices import INDIVIDUAL, Format
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup.individual import size_of
-from tournaments.formats import double_elimination, elimination, groups, round_robin, swiss
-from tournaments.formats.elimination_bracket import Bracket, Kind, Lengths
+from tournaments.formats import elimination, groups, round_robin, swiss
+from tournaments.formats.elimination import double
+from tournaments.formats.elimination.bracket import Bracket, Kind, Lengths
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ def bracket_for(
     Raises FormatError "too_few_entries" and "too_many_entries".
     """
     if format_ == Format.DOUBLE_KNOCK_OUT:
-        return double_elimination.draw(entries, lengths=lengths)
+        return double.draw(entries, lengths=lengths)
     return elimination.draw(entries, lengths=lengths, third_place=third_place and entries >= 4)
 
 

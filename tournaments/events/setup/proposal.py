@@ -13,15 +13,21 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import clean_name, clean_text
 from spades_site.common.translation import translate
 from tournaments.events.models import Tournament
-from tournaments.events.plan.choices import Format
-from tournaments.events.plan.stages import PURE, StagePlan, fewest_playable, usual_policy
+from tournaments.events.plan.choices import PURE, EntryKind, Format
+from tournaments.events.plan.stages import StagePlan, fewest_playable, usual_policy
 from tournaments.events.setup.conditions import check_conditions, stored_conditions
-from tournaments.events.setup.individual import LEAST, check_individual, check_rules
+from tournaments.events.setup.individual import (
+    LEAST,
+    check_for_rotation,
+    check_for_solo,
+    check_individual,
+)
 from tournaments.events.setup.lengths import length_of_stages
+from tournaments.events.setup.proposal_fields import STAGES
 from tournaments.events.setup.proposal_fields import Proposal as Proposal
 from tournaments.events.setup.shared_deals import check_shared, fewest, policy_for
-from tournaments.events.setup.stage_proposal import STAGES, check_stages
 from tournaments.events.setup.stage_proposal import STORED as STORED_WITH_STAGES
+from tournaments.events.setup.stage_proposal import check_stages
 from tournaments.events.setup.team_matches import (
     as_team_matches,
     check_team_matches,
@@ -35,6 +41,8 @@ from tournaments.standings import Policy, StandingsError
 MOST_ENTRIES = 512
 """Of a Swiss; `conditions.MOST_ENTRIES` bounds the others."""
 MOST_HANDS = 64
+LONGEST_PRIZES = 1000
+"""Characters of all prizes together."""
 FARTHEST = timedelta(days=731)
 LIMITS: dict[str, tuple[int, int]] = {
     "turn_seconds": (5, 600),
@@ -48,6 +56,7 @@ LIMITS: dict[str, tuple[int, int]] = {
 STORED_AS_THEY_ARE = (
     "name",
     "description",
+    "prizes",
     "league",
     "season",
     "starts_at",
@@ -60,9 +69,8 @@ STORED_AS_THEY_ARE = (
     "entry_with_partner",
     "entry_alone",
     "comparison",
-    "is_team",
 )
-"""Fields copied unchanged from a proposal, after name and description are tidied."""
+"""Fields copied unchanged from a proposal, after the texts are tidied."""
 
 
 class NotValid(Refused):
@@ -78,8 +86,10 @@ class Checked:
     """A validated proposal: its tidied values, and the mistakes by field."""
 
     name: str = ""
+    entry_kind: EntryKind = EntryKind.PAIR
     min_entries: int = 2
     description: str = ""
+    prizes: str = ""
     rules: dict[str, Any] = field(default_factory=dict)
     scoring: dict[str, Any] = field(default_factory=dict)
     errors: dict[str, list[str]] = field(default_factory=dict)
@@ -101,6 +111,11 @@ def check(proposal: Proposal, at: datetime) -> Checked:
     found = Checked(min_entries=proposal.min_entries or 0)
     _take(found, "name", lambda: clean_name(proposal.name, what=_("The tournament's name")))
     _take(found, "description", lambda: clean_text(proposal.description, what=_("The description")))
+    _take(
+        found,
+        "prizes",
+        lambda: clean_text(proposal.prizes, what=_("The list of prizes"), longest=LONGEST_PRIZES),
+    )
     for sentence in check_start(proposal.starts_at, at):
         found.note("starts_at", sentence)
     _check_numbers(found, proposal)
@@ -157,6 +172,7 @@ def proposal_of(tournament: Tournament) -> Proposal:
     return Proposal(
         rules=tournament.rules,
         match_hands=tournament.rules["max_hands"],
+        is_team=tournament.is_team,
         scoring=scoring,
         stages=tournament.plans,
         **stored_conditions(tournament),
@@ -237,13 +253,11 @@ def _check_match(found: Checked, proposal: Proposal) -> None:
         rules = proposal.rules
         if not isinstance(rules, engine.RuleSet):
             rules = engine.RuleSet.from_dict(dict(rules))
-        if proposal.is_individual:
-            check_rules(proposal, rules)
-            rules = rules_of_match(rules, proposal.match_hands, proposal.match_target)
-        else:
-            rules = match_rules(rules, proposal.match_hands, proposal.match_target)
+        _CHECKS_OF_RULES.get(proposal.first_format, _check_two_sides)(proposal, rules)
+        rules = _rules_of_match(rules, proposal.match_hands, proposal.match_target)
         if proposal.is_team:
             rules = team_rules(rules)
+        found.entry_kind = _entry_kind(proposal, rules)
         if proposal.comparison and proposal.match_hands:
             # Every table must reach its last deal, whatever the score.
             rules = replace(rules, target=None, loss_limit=None)
@@ -254,10 +268,16 @@ def _check_match(found: Checked, proposal: Proposal) -> None:
         found.note("rules", str(refusal))
 
 
-def match_rules(rules: engine.RuleSet, hands: int | None, target: int | None) -> engine.RuleSet:
-    """Return the rule set of a tournament's matches of two sides. Raises Refused "not_two_sides",
-    InconsistentRules.
-    """
+def _entry_kind(proposal: Proposal, rules: engine.RuleSet) -> EntryKind:
+    """Return what an entry is, by the format and the rules."""
+    if proposal.is_team:
+        return EntryKind.TEAM
+    pairs = rules.sides == "partners" and not proposal.is_individual
+    return EntryKind.PAIR if pairs else EntryKind.PLAYER
+
+
+def _check_two_sides(proposal: Proposal, rules: engine.RuleSet) -> None:
+    """Raise Refused "not_two_sides" if the rules don't fit matches of two sides."""
     if len(rules.side_seats) != 2:
         raise Refused(
             "not_two_sides",
@@ -266,10 +286,15 @@ def match_rules(rules: engine.RuleSet, hands: int | None, target: int | None) ->
                 "rules for two partnerships or for two players, or the format solo tables."
             ),
         )
-    return rules_of_match(rules, hands, target)
 
 
-def rules_of_match(rules: engine.RuleSet, hands: int | None, target: int | None) -> engine.RuleSet:
+_CHECKS_OF_RULES: dict[str, Callable[[Proposal, engine.RuleSet], None]] = {
+    str(Format.ROTATION): check_for_rotation,
+    str(Format.SOLO): check_for_solo,
+}
+
+
+def _rules_of_match(rules: engine.RuleSet, hands: int | None, target: int | None) -> engine.RuleSet:
     """Return the rules with the length of a match: a number of hands, or a target. Raises InconsistentRules."""
     # In tournaments a wrong card is always refused, never penalised.
     rules = replace(rules, revoke="prevented")

@@ -16,6 +16,13 @@ from tournaments.leagues.models import League, Season
 
 Note = Callable[[str, str], None]
 """Reports a mistake: the field, and a sentence."""
+STAGES = "stages"
+"""A mistake in field f of stage n (from 0) is reported at "stages-n-f"."""
+
+
+def field_of(place: int, name: str) -> str:
+    """Return the key for a mistake in a field of the stage with that index, from 0."""
+    return f"{STAGES}-{place}-{name}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +100,7 @@ class Proposal(StageFields, Conditions):
     `starts_at` is aware. `rules` is a rule set, or its JSON (a preset with overrides, or every field). A match is of
     `match_hands` hands or a game to `match_target` points; with neither, the rules' own target applies. `scoring` is
     the standings' policy as JSON; None: the default of the formats. With `is_team` entries are teams, and their matches
-    follow `team_matches`.
+    follow `team_matches`. `prizes` has one prize a line, that of the first place first.
 
     Stages are in StageFields, entries and times in Conditions.
     With `min_entries` None the minimum is the smallest field that can play all stages.
@@ -105,6 +112,7 @@ class Proposal(StageFields, Conditions):
     league: League | None = None
     season: Season | None = None
     description: str = ""
+    prizes: str = ""
     match_hands: int | None = None
     match_target: int | None = None
     turn_seconds: int = 30

@@ -18,8 +18,7 @@ from games.tables.services import make_shared_deals, open_shared_deals
 from tournaments.events.models import Match, Result, Round, Tournament
 from tournaments.events.models.settings import Timing
 from tournaments.events.plan.choices import INDIVIDUAL, KNOCK_OUTS, Comparison, Format
-from tournaments.events.setup.proposal_fields import Note, Proposal
-from tournaments.events.setup.stage_proposal import field_of
+from tournaments.events.setup.proposal_fields import Note, Proposal, field_of
 from tournaments.formats import shared_deals
 from tournaments.formats.shared_deals import CAP, DealScore, Fault, Play, Unplayed
 from tournaments.standings import Policy

@@ -10,7 +10,7 @@ from tournaments.events.plan.transitions import mistakes_in
 from tournaments.events.setup.conditions import MOST_ENTRIES
 from tournaments.events.setup.individual import MOST_ROUNDS
 from tournaments.events.setup.lengths import all_met_after
-from tournaments.events.setup.proposal_fields import Note, Proposal
+from tournaments.events.setup.proposal_fields import Note, Proposal, field_of
 
 GAMES = (1, 3, 5)
 """The possible numbers of games per match; winning most of them ends it."""
@@ -22,13 +22,6 @@ STORED = ("best_of", "match_minutes", "seeding", "seeded_from")
 """Fields copied unchanged from a proposal."""
 SPECIAL = ("semi_best_of", "final_best_of", "third_best_of")
 """The matches of a knock-out that may have a special number of games."""
-STAGES = "stages"
-"""A mistake in field f of stage n (from 0) is reported at "stages-n-f"."""
-
-
-def field_of(place: int, name: str) -> str:
-    """Return the key for a mistake in a field of the stage with that index, from 0."""
-    return f"{STAGES}-{place}-{name}"
 
 
 def check_stages(proposal: Proposal, note: Note) -> None:

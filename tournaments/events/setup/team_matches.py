@@ -15,7 +15,6 @@ from games import engine
 from spades_site.common.errors import Refused
 from tournaments.events.plan.choices import Format
 from tournaments.events.setup.proposal_fields import Note, Proposal
-from tournaments.events.setup.stage_proposal import field_of
 from tournaments.standings import Policy
 
 DEALS = (12, 24)
@@ -24,6 +23,11 @@ BAG = -9
 """A trick beyond the contract: its point, less a tenth of the usual penalty for ten bags."""
 ROSTER = (4, 8)
 """How many players a team has."""
+SETTLED = (
+    "target", "max_hands", "blind_nil", "blind_nil_deficit", "blind_nil_pass", "blind_bid",
+    "blind_bid_deficit", "overtrick_points", "bag_limit", "bag_penalty", "loss_limit",
+)  # fmt: skip
+"""The rules that `team_rules` or the number of deals decide, whatever the preset and house rules say."""
 WALKOVER = Decimal(12)
 """The victory points of a side whose opponents don't come, and of a bye in a Swiss."""
 
@@ -55,11 +59,6 @@ def check_team_matches(proposal: Proposal, note: Note) -> None:
         note(
             "match_hands",
             _("Choose a number from %(least)d to %(most)d.") % {"least": least, "most": most},
-        )
-    if proposal.is_individual:
-        note(
-            field_of(0, "format"),
-            _("In this format everybody plays alone. For teams choose another."),
         )
     if proposal.comparison:
         note(

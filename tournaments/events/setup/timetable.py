@@ -153,11 +153,6 @@ def check(proposal: Proposal, note: Note, rounds: Callable[[], int]) -> None:
 def _mistake(proposal: Proposal) -> tuple[str, str] | None:
     """The mistake in the interval between rounds, with its field."""
     every, windows = proposal.round_every_minutes, proposal.timing == Timing.WINDOWS
-    if windows and proposal.is_individual:
-        return (
-            "timing",
-            _("Windows are for matches of two sides that stay together. Choose fixed times."),
-        )
     sentence = ""
     if every is None and not proposal.round_times:
         sentence = _("Enter the time between rounds, or list the times of the rounds.")

@@ -21,8 +21,7 @@ class Migration(migrations.Migration):
                 ('slug', models.SlugField(max_length=80, unique=True)),
                 ('description', models.TextField(blank=True, max_length=2000, verbose_name='description')),
                 ('conduct', models.TextField(blank=True, help_text='How members treat each other.', max_length=2000, verbose_name='conduct rules')),
-                ('rules_preset', models.CharField(blank=True, help_text='The rules of new tournaments; empty: none stated.', max_length=40)),
-                ('rules_target', models.PositiveSmallIntegerField(blank=True, help_text="Empty: the preset's.", null=True)),
+                ('rules', models.JSONField(blank=True, default=dict, help_text='A preset and its house rules, with which seasons begin; empty: none stated.')),
                 ('accent', models.CharField(default='green', help_text='One of crests.ACCENTS.', max_length=12)),
                 ('crest', models.CharField(blank=True, help_text='See crests.Crest; empty: it follows from the name.', max_length=40)),
                 ('is_public', models.BooleanField(default=True, help_text='Visible to everybody; otherwise only to its members.', verbose_name='public')),
@@ -30,6 +29,9 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField()),
                 ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='leagues_made', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('name'), condition=models.Q(('is_public', True)), name='public_league_name_once', violation_error_message='There is already a league with that name. Choose another.')],
+            },
         ),
         migrations.CreateModel(
             name='InvitationLink',
@@ -46,6 +48,9 @@ class Migration(migrations.Migration):
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='leagues.league')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('max_uses__gte', 1), ('uses__lte', models.F('max_uses'))), name='link_used_at_most_so_often'), models.CheckConstraint(condition=models.Q(('email', ''), ('max_uses', 1), _connector='OR'), name='mailed_link_used_once'), models.UniqueConstraint(models.F('league'), django.db.models.functions.text.Lower('email'), condition=models.Q(('email', ''), _negated=True), name='mailed_link_once')],
+            },
         ),
         migrations.CreateModel(
             name='Ban',
@@ -58,6 +63,9 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='league_bans', to=settings.AUTH_USER_MODEL)),
                 ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bans', to='leagues.league')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('league', 'user'), name='one_ban_a_person')],
+            },
         ),
         migrations.CreateModel(
             name='Announcement',
@@ -71,6 +79,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-at', '-pk'],
+                'indexes': [models.Index(fields=['league', '-at'], name='announcement_of_league')],
             },
         ),
         migrations.CreateModel(
@@ -83,6 +92,9 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='admissions', to=settings.AUTH_USER_MODEL)),
                 ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='admissions', to='leagues.league')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('league', 'user'), name='one_admission_a_person')],
+            },
         ),
         migrations.CreateModel(
             name='Membership',
@@ -93,6 +105,9 @@ class Migration(migrations.Migration):
                 ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='leagues.league')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('league', 'user'), name='league_member_once'), models.UniqueConstraint(condition=models.Q(('role', 'owner')), fields=('league',), name='one_owner_a_league')],
+            },
         ),
         migrations.CreateModel(
             name='Season',
@@ -115,6 +130,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-starts_on', '-pk'],
+                'constraints': [models.UniqueConstraint(models.F('league'), django.db.models.functions.text.Lower('name'), name='season_name_once'), models.CheckConstraint(condition=models.Q(('ends_on__gte', models.F('starts_on'))), name='season_ends_after_start'), models.CheckConstraint(condition=models.Q(models.Q(('published_at', None), ('status__in', ('draft', 'open'))), models.Q(('published_at__isnull', False), ('status__in', ('running', 'finished'))), _connector='OR'), name='season_published_when_running'), models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('status', 'finished')), models.Q(models.Q(('status', 'finished'), _negated=True), ('finished_at', None)), _connector='OR'), name='season_over_has_its_end')],
             },
         ),
         migrations.CreateModel(
@@ -131,6 +147,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['name'],
+                'constraints': [models.UniqueConstraint(models.F('league'), django.db.models.functions.text.Lower('name'), name='team_name_once'), models.CheckConstraint(condition=models.Q(('vice', None), models.Q(('vice', models.F('captain')), _negated=True), _connector='OR'), name='captain_is_not_vice')],
             },
         ),
         migrations.CreateModel(
@@ -144,6 +161,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['at', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('team', 'user'), name='team_invitation_once')],
             },
         ),
         migrations.CreateModel(
@@ -158,74 +176,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['joined_at', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('league', 'user'), name='one_team_in_a_league')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='league',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('name'), condition=models.Q(('is_public', True)), name='public_league_name_once', violation_error_message='There is already a league with that name. Choose another.'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitationlink',
-            constraint=models.CheckConstraint(condition=models.Q(('max_uses__gte', 1), ('uses__lte', models.F('max_uses'))), name='link_used_at_most_so_often'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitationlink',
-            constraint=models.CheckConstraint(condition=models.Q(('email', ''), ('max_uses', 1), _connector='OR'), name='mailed_link_used_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitationlink',
-            constraint=models.UniqueConstraint(models.F('league'), django.db.models.functions.text.Lower('email'), condition=models.Q(('email', ''), _negated=True), name='mailed_link_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='ban',
-            constraint=models.UniqueConstraint(fields=('league', 'user'), name='one_ban_a_person'),
-        ),
-        migrations.AddIndex(
-            model_name='announcement',
-            index=models.Index(fields=['league', '-at'], name='announcement_of_league'),
-        ),
-        migrations.AddConstraint(
-            model_name='admission',
-            constraint=models.UniqueConstraint(fields=('league', 'user'), name='one_admission_a_person'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('league', 'user'), name='league_member_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(condition=models.Q(('role', 'owner')), fields=('league',), name='one_owner_a_league'),
-        ),
-        migrations.AddConstraint(
-            model_name='season',
-            constraint=models.UniqueConstraint(models.F('league'), django.db.models.functions.text.Lower('name'), name='season_name_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('ends_on__gte', models.F('starts_on'))), name='season_ends_after_start'),
-        ),
-        migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('published_at', None), ('status__in', ('draft', 'open'))), models.Q(('published_at__isnull', False), ('status__in', ('running', 'finished'))), _connector='OR'), name='season_published_when_running'),
-        ),
-        migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('status', 'finished')), models.Q(models.Q(('status', 'finished'), _negated=True), ('finished_at', None)), _connector='OR'), name='season_over_has_its_end'),
-        ),
-        migrations.AddConstraint(
-            model_name='team',
-            constraint=models.UniqueConstraint(models.F('league'), django.db.models.functions.text.Lower('name'), name='team_name_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='team',
-            constraint=models.CheckConstraint(condition=models.Q(('vice', None), models.Q(('vice', models.F('captain')), _negated=True), _connector='OR'), name='captain_is_not_vice'),
-        ),
-        migrations.AddConstraint(
-            model_name='teaminvitation',
-            constraint=models.UniqueConstraint(fields=('team', 'user'), name='team_invitation_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='teammember',
-            constraint=models.UniqueConstraint(fields=('league', 'user'), name='one_team_in_a_league'),
         ),
     ]

@@ -1,7 +1,6 @@
 """The demonstration club: its people, its league, and games that bots play out for them."""
 
 import random
-import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -9,13 +8,15 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import get_user_model
 
-from games import fairness
+from games import bots, engine, fairness
+from games.engine import State
 from games.tables.models import Table
 from games.tables.server.autoplay import play_out
 from games.tables.server.presence import gone
 from games.tables.services import arrive, reveal_salt
 from spades_site.common import outbox
 from spades_site.common.clock import now
+from tournaments.events import advance
 from tournaments.events.models import Match, Tournament
 from tournaments.leagues import announcing, joining, services, teams
 from tournaments.leagues.crests import Crest
@@ -44,6 +45,9 @@ MORE_PAIRS = (
 TEAMS = ("Tenth Bag", "Nil and Void", "The Long Spades", "Boston Club")
 """Each of two pairs, in their order."""
 
+MOST_CARELESS = 0.3
+"""How many of its cards the weakest member plays without thinking."""
+
 Step = Callable[[], None]
 
 
@@ -53,6 +57,8 @@ class Club:
     def __init__(self, dice: random.Random, clock: Past) -> None:
         self.dice, self.clock = dice, clock
         self.people: dict[str, Any] = {}
+        self.careless: dict[Any, float] = {}
+        """How good everybody is: the share of the cards that they play without thinking."""
         self.today = datetime.now(UTC)
         self.agenda: list[tuple[datetime, Step]] = []
 
@@ -86,6 +92,7 @@ class Club:
             )
             self.people[name].date_joined = now()
             self.people[name].save(update_fields=["date_joined"])
+            self.careless[self.people[name]] = self.dice.uniform(0, MOST_CARELESS)
 
     def found_league(self) -> League:
         """Found the league, with its members and teams."""
@@ -99,7 +106,7 @@ class Club:
             is_public=True,
             is_open=True,
             conduct="Be kind, and on time. If you can’t come, tell your opponents before the match.",
-            rules_preset="cardgames_io",
+            rules={"preset": "cardgames_io"},
         )
         services.set_look(
             league_id=league.pk,
@@ -125,9 +132,13 @@ class Club:
         return league
 
     def play_open_matches(self, tournament: Tournament) -> None:
-        """Play every open match of the tournament to its end."""
+        """Do what is due in the tournament, and play every match that is open then to its end."""
+        advance.advance(tournament.pk)
         for match in tournament.matches.filter(status=Match.Status.PLAYING).order_by("number"):
             self.play_match(match)
+        # All results together: one by one, each would go through the whole tournament.
+        advance.advance(tournament.pk)
+        outbox.deliver_due()
 
     def play_match(self, match: Match) -> None:
         """Play the open tables of a match to their ends."""
@@ -135,7 +146,6 @@ class Club:
         for at in match.open_tables:
             assert at.table is not None
             self.play(at.table)
-        outbox.deliver_due()
 
     def come_to(self, match: Match) -> None:
         """Let everybody come to the tables of a match, before any of them begins: a team match deals to both at once."""
@@ -146,18 +156,31 @@ class Club:
                     arrive(table_id=at.table.pk, user=user)
 
     def play(self, table: Table) -> None:
-        """Let the table's four players arrive, and play their game to its end."""
+        """Let the table's four players arrive, and play their game to its end, each as well as they can."""
         people = _people_at(table)
         if table.deals_id is None:
-            salts = {user: secrets.token_hex(fairness.SALT_BYTES) for user in people}
+            salts = {user: self.dice.randbytes(fairness.SALT_BYTES).hex() for user in people}
             for user, salt in salts.items():
                 arrive(table_id=table.pk, user=user, salt_hash=fairness.salt_hash(salt))
             for user, salt in salts.items():
                 reveal_salt(table_id=table.pk, user=user, salt=salt)
-        play_out(table.pk)
+        self.play_cards(table)
         for user in people:
             gone(table.pk, user)
 
+    def play_cards(self, table: Table) -> None:
+        """Play the game of a table to which all have come."""
+        people = _people_at(table)
+        play_out(table.pk, lambda state, seat: self.choose(state, seat, people[seat]))
+
+    def choose(self, state: State, seat: int, user: Any) -> str:
+        """Return what a member does: what a bot would, except that a card may be any legal one."""
+        if state.phase == "play" and self.dice.random() < self.careless[user]:
+            return self.dice.choice(engine.legal_actions(state, seat))
+        return bots.choose(engine.view_for(state, seat), self.dice)
+
 
 def _people_at(table: Table) -> list[Any]:
-    return [seat.user for seat in table.seats.select_related("user") if seat.user is not None]
+    """Return the people at a full table, by seat."""
+    seats = table.seats.select_related("user").order_by("index")
+    return [seat.user for seat in seats if seat.user is not None]

@@ -9,17 +9,15 @@ from games.tables.models import Table
 from games.tables.services import TableTerms, fill_with_bots, open_table
 from spades_site.common import outbox
 from spades_site.common.clock import now
-from tournaments.events import advance
 from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Entry, Tournament
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup import creating
 from tournaments.leagues.models import League, Season
 from tournaments.organizer.demo.club import ORGANIZER, PAIRS, Club
-from tournaments.seasons.planning import SeasonProposal, create_season
+from tournaments.seasons.lifecycle.planning import SeasonProposal, create_season
 
 WEEKS = 6
-FRIENDLIES_A_WEEK = 2
 BETWEEN_ROUNDS = timedelta(minutes=10)
 NEXT_ROUND = timedelta(minutes=2)
 TABLES_TO_WATCH = ("cardgames_io", "playingcards_io", "bicycle_3")
@@ -33,10 +31,9 @@ class Evenings:
         self.organizer = club.people[ORGANIZER]
         self.series = self.found_series()
         for week in range(WEEKS, 1, -1):
-            for day in range(FRIENDLIES_A_WEEK):
-                club.plan(club.ago(weeks=week, days=-day, hours=-3), self.friendly)
+            club.plan(club.ago(weeks=week, hours=-3), self.friendly)
         stages = (StagePlan("knock_out", third_place=True),)
-        self.plan_cup(club.ago(days=8), name="Club cup", match_hands=4)
+        self.plan_cup(club.ago(days=8), PAIRS[1:5], name="Club cup", match_hands=2)
         self.plan_cup(club.ago(days=4), name="Sunday knock-out", match_hands=2, stages=stages)
         # Its first round is over, and its second begins in two minutes.
         begins = club.ago() - BETWEEN_ROUNDS + NEXT_ROUND
@@ -87,9 +84,7 @@ class Evenings:
 
     def play_round(self, cup: Tournament, at: datetime) -> None:
         """Play what is open of a tournament, and put its next round on the agenda unless that is to come."""
-        advance.advance(cup.pk)
         self.club.play_open_matches(cup)
-        advance.advance(cup.pk)
         cup.refresh_from_db()
         following = at + BETWEEN_ROUNDS
         if cup.finished_at is None and following < self.club.today:

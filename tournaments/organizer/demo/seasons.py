@@ -13,8 +13,9 @@ from tournaments.events.actions import time_offers
 from tournaments.events.models import Match, Tournament
 from tournaments.leagues.models import League, Season
 from tournaments.organizer.demo.club import MORE_PAIRS, ORGANIZER, PAIRS, Club
-from tournaments.seasons import ending, placing, planning, publishing, signing_up
-from tournaments.seasons.planning import DivisionPlan, SeasonProposal
+from tournaments.seasons.entries import placing, signing_up
+from tournaments.seasons.lifecycle import ending, planning, publishing
+from tournaments.seasons.lifecycle.planning import DivisionPlan, SeasonProposal
 from tournaments.seasons.terms import Terms
 
 WEEK = 6
@@ -102,7 +103,6 @@ class PairsLeagues:
         """Play the matches whose time has come."""
         for division in season.divisions.select_related("tournament"):
             assert division.tournament is not None
-            advance.advance(division.tournament.pk)
             self.club.play_open_matches(division.tournament)
 
     def agree(self, season: Season) -> None:

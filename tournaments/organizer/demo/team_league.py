@@ -5,14 +5,14 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
-from games.tables.server.autoplay import play_out
 from spades_site.common import outbox
 from tournaments.events import advance
 from tournaments.events.models import Match, Tournament
 from tournaments.leagues.models import League, Season
 from tournaments.organizer.demo.club import ORGANIZER, Club
-from tournaments.seasons import placing, planning, publishing, signing_up
-from tournaments.seasons.planning import DivisionPlan, SeasonProposal
+from tournaments.seasons.entries import placing, signing_up
+from tournaments.seasons.lifecycle import planning, publishing
+from tournaments.seasons.lifecycle.planning import DivisionPlan, SeasonProposal
 from tournaments.seasons.terms import Terms
 
 DEALS = 12
@@ -53,13 +53,9 @@ class TeamLeague:
         tournament = season.divisions.get().tournament
         assert tournament is not None
         first, second, *_later = publishing.draw_of(season)[0].rounds
-        self.club.plan(first.at, lambda: self.play(tournament))
-        self.club.plan(second.at, lambda: self.begin(tournament))
-
-    def play(self, tournament: Tournament) -> None:
-        """Play all matches of a round."""
-        advance.advance(tournament.pk)
-        self.club.play_open_matches(tournament)
+        club = self.club
+        club.plan(first.at, lambda: club.play_open_matches(tournament))
+        club.plan(second.at, lambda: self.begin(tournament))
 
     def begin(self, tournament: Tournament) -> None:
         """Play the first match of a round, and one table of the second."""
@@ -70,5 +66,5 @@ class TeamLeague:
         self.club.come_to(going_on)
         table = going_on.open_tables[0].table
         assert table is not None
-        play_out(table.pk)
+        self.club.play_cards(table)
         outbox.deliver_due()

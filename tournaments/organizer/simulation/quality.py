@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from tournaments.formats.elimination_bracket import Bracket, Kind, Part
-from tournaments.formats.rotation_quality import Quality
+from tournaments.formats.elimination.bracket import Bracket, Kind, Part
+from tournaments.formats.rotation.quality import Quality
 from tournaments.formats.shape import Pairing
 from tournaments.formats.solo_tables import SoloQuality
 

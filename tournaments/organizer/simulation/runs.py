@@ -13,9 +13,9 @@ from tournaments.events.setup.individual import size_of
 from tournaments.events.setup.lengths import bracket_for, rounds_of_swiss, swiss_sentence
 from tournaments.formats import groups, rotation, round_robin, solo_tables, swiss
 from tournaments.formats.best_of import Next, next_of
-from tournaments.formats.elimination_progress import Game, progress
+from tournaments.formats.elimination.progress import Game, progress
 from tournaments.formats.groups import Finisher
-from tournaments.formats.rotation_quality import PARTNERS
+from tournaments.formats.rotation.quality import PARTNERS
 from tournaments.formats.shape import FormatError, Pairing
 from tournaments.organizer.simulation import quality
 from tournaments.organizer.simulation.judges import ByBots, ByRatings, ratings

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from tournaments.formats import round_robin
 from tournaments.formats.shape import FormatError
 from tournaments.leagues.models import Season
-from tournaments.seasons.planning import (
+from tournaments.seasons.lifecycle.planning import (
     DIVISION_SIZES,
     MOST_DIVISIONS,
     BreakPlan,

@@ -22,9 +22,9 @@ from tournaments.events.models import (
 from tournaments.events.scoring.ranking import policy_of
 from tournaments.leagues.models import Season
 from tournaments.organizer.simulation.season_plans import SeasonSimulation
-from tournaments.seasons.ending import next_divisions
-from tournaments.seasons.series import finished, series_table
-from tournaments.seasons.tables import DivisionTable, season_tables
+from tournaments.seasons.lifecycle.ending import next_divisions
+from tournaments.seasons.tables.divisions import DivisionTable, season_tables
+from tournaments.seasons.tables.series import finished, series_table
 from tournaments.standings.ranking import Row
 
 VERSION = 1

@@ -4,24 +4,15 @@ The clock jumps from one due moment to the next. What people would do (offer tim
 substitute, not come, leave) is drawn by lot, and the result of a match by Elo's formula from its players' ratings.
 """
 
-import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
-from math import sqrt
-from typing import Any
 
 from django.db.models.signals import pre_save
 
-from games.engine import RuleSet, new_game, preset
-from games.engine.scoring import HandResult, SideResult
-from games.engine.snapshot import position
-from games.ratings.models import Pool, Rating
-from games.tables.models import Table
+from games.engine import preset
 from spades_site.accounts.models import User
-from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tournaments.events import advance
 from tournaments.events.actions import entering, lifecycle, time_offers
 from tournaments.events.entries import substitute_offers
 from tournaments.events.models import (
@@ -32,15 +23,12 @@ from tournaments.events.models import (
     TimeOffer,
     Tournament,
     named,
-    with_tables,
 )
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup.creating import create_tournament
-from tournaments.formats.victory_points import TEAMS_SPREAD
-from tournaments.leagues import joining, services, teams
+from tournaments.leagues import teams
 from tournaments.leagues.models import Season
-from tournaments.organizer.past import Past, past
-from tournaments.organizer.simulation.judges import ByRatings, ratings
+from tournaments.organizer.past import past
 from tournaments.organizer.simulation.own_database import own_database
 from tournaments.organizer.simulation.season_plans import (
     MATCH_HANDS,
@@ -50,7 +38,9 @@ from tournaments.organizer.simulation.season_plans import (
     proposal_of,
 )
 from tournaments.organizer.simulation.season_report import SeasonReport, report_of
-from tournaments.seasons import ending, placing, planning, publishing, signing_up, withdrawing
+from tournaments.organizer.simulation.simulated_league import SimulatedLeague
+from tournaments.seasons.entries import placing, signing_up, withdrawing
+from tournaments.seasons.lifecycle import ending, planning, publishing
 from tournaments.seasons.models import SeasonEntry
 
 BEGINS = datetime(2027, 1, 1, 12, tzinfo=UTC)
@@ -60,15 +50,9 @@ SPARE = 6
 OFFERED, ACCEPTED, DECLINED = 0.3, 0.5, 0.2
 """How many matches have a time offered; how many offers are accepted and declined. The rest lapse."""
 SUBSTITUTED = 0.06
-LEVEL = 0.04
 ATTENDANCE, FEWEST = 0.8, 4
 """The share of the pairs who come to an evening of a series, and how many at least."""
-RATED_GAMES = 30
-POINTS_A_RATING = 0.05
-"""By how many points a deal a pair rated a point higher is ahead at its table."""
 EVENING_ROUNDS = 4
-MOST_STEPS = 20_000
-"""Far more than any season takes: a season that doesn't end is a fault of the platform."""
 
 
 def simulate_season(plan: SeasonSimulation) -> SeasonReport:
@@ -88,100 +72,7 @@ def simulate_season(plan: SeasonSimulation) -> SeasonReport:
         return report_of(plan, season, run.incidents)
 
 
-class _Run:
-    """A season while it is played. `incidents` are sentences about what people did beside playing."""
-
-    def __init__(self, plan: SeasonSimulation, clock: Past) -> None:
-        self.plan, self.clock = plan, clock
-        self.dice = random.Random(f"{plan.seed} season")
-        self.incidents: list[str] = []
-        self.strengths: dict[int, int] = {}
-        self.people: list[User] = []
-        self.at = now()
-        self.drawn = 0
-        self.organizer = User.objects.create_user("organizer")
-        self.league = services.create_league(by=self.organizer, name="Simulated club")
-
-    def seed_draw(self, sender: type[Tournament], instance: Tournament, **kwargs: object) -> None:
-        """Give a new tournament a seed that follows from the plan's, so that a season can be repeated."""
-        if instance._state.adding:
-            self.drawn += 1
-            instance.seed = f"{self.plan.seed}-{self.drawn}"
-
-    def found(self, people: int) -> None:
-        """Let members join the league, the strongest first, with ratings as if from earlier games."""
-        drawn = ratings(people, random.Random(f"{self.plan.seed} ratings"))
-        for number, rating in enumerate(drawn, start=1):
-            user = User.objects.create_user(f"p{number}")
-            joining.join_league(league_id=self.league.pk, user=user)
-            self.people.append(user)
-            self.strengths[user.pk] = rating
-            millis = rating * 1000
-            Rating.objects.create(
-                user=user, pool=Pool.PARTNERSHIP, millis=millis, peak=millis, games=RATED_GAMES
-            )
-
-    def partners(self, people: Sequence[User]) -> list[tuple[User, User]]:
-        """Return pairs of people of about the same strength."""
-        order = list(people)
-        for place in range(0, len(order) - 3, 2):
-            other = place + self.dice.randrange(4)
-            order[place], order[other] = order[other], order[place]
-        return list(zip(order[::2], order[1::2], strict=True))
-
-    def go_to(self, moment: datetime) -> None:
-        """Move the clock to a moment that isn't past."""
-        self.at = max(self.at, moment)
-        self.clock.go_to_moment(self.at + timedelta(seconds=1))
-
-    def play_until_over(self, tournaments: Sequence[int]) -> None:
-        """Do what is due, from moment to moment, until nothing is."""
-        running = Tournament.objects.filter(pk__in=tournaments, next_due_at__isnull=False)
-        for _step in range(MOST_STEPS):
-            due = running.order_by("next_due_at", "pk").first()
-            if due is None or due.next_due_at is None:
-                return
-            self.go_to(due.next_due_at)
-            advance.advance(due.pk)
-            self.react(due)
-            outbox.deliver_due()
-        raise RuntimeError("the season doesn't end")
-
-    def react(self, tournament: Tournament) -> None:
-        """Do what people do once something has changed: play the matches that are open."""
-        playing = tournament.matches.filter(status=Match.Status.PLAYING).select_related("round")
-        for match in playing.prefetch_related(*named(), with_tables()).order_by("pk"):
-            self.play_match(match)
-
-    def play_match(self, match: Match) -> None:
-        """End the open tables of a match with results drawn by the ratings of the people who sit there."""
-        for at in match.open_tables:
-            assert at.table is not None
-            if at.table.deals_id is not None:
-                self.play_deals(at.table)
-                continue
-            seats = at.table.seats.order_by("index").values_list("user_id", flat=True)
-            judge = ByRatings([self.strengths[user or 0] for user in seats], self.dice)
-            totals = list(judge.match((0, 2), (1, 3)))
-            if self.dice.random() < LEVEL:
-                totals = [totals[0]] * 2
-            _finish(at.table, totals, [self.dice.randrange(5) for _side in totals])
-
-    def play_deals(self, table: Table) -> None:
-        """End a table of a team match, deal by deal: the difference of a deal has the usual spread of one table."""
-        seats = list(table.seats.order_by("index").values_list("user_id", flat=True))
-        rated = [self.strengths[user or 0] for user in seats]
-        ahead = (rated[0] + rated[2] - rated[1] - rated[3]) / 2 * POINTS_A_RATING
-        deals = []
-        for _deal in range(table.rules["max_hands"]):
-            difference = round(self.dice.gauss(ahead, TEAMS_SPREAD / sqrt(2)))
-            first = 50 + difference // 2
-            deals.append((first, first - difference))
-        table.state = _state(table.rules, deals)
-        _finish(table, [sum(side) for side in zip(*deals, strict=True)], [0, 0], len(deals))
-
-
-class _Pairs(_Run):
+class _Pairs(SimulatedLeague):
     """A pairs league in divisions."""
 
     players_of_entry = 2
@@ -335,7 +226,7 @@ class _Teams(_Pairs):
             signing_up.sign_up_team(season_id=season.pk, by=captain, team_id=team.pk)
 
 
-class _Series(_Run):
+class _Series(SimulatedLeague):
     """A series of evenings: a Swiss of whoever comes, every week."""
 
     def play(self) -> Season:
@@ -378,35 +269,6 @@ class _Series(_Run):
             assert isinstance(entry, Entry)
             entering.accept_invitation(invitation_id=entry.invitations.get().pk, user=other)
         self.play_until_over([made.pk])
-
-
-def _state(rules: Mapping[str, Any], deals: Sequence[tuple[int, int]]) -> dict[str, Any]:
-    """The stored game of a table after these deals, each with both sides' points."""
-    state = new_game(RuleSet.from_dict(dict(rules)), first_dealer=0)
-    state.hand_results = tuple(
-        HandResult(number, (), tuple(SideResult(points, 0, 0, 0, ()) for points in deal))
-        for number, deal in enumerate(deals, start=1)
-    )
-    return position(state)
-
-
-def _finish(
-    table: Table, totals: Sequence[int], bags: Sequence[int], hands: int = MATCH_HANDS
-) -> None:
-    """End a table to which all came as if its game had been played."""
-    table.seats.filter(arrived_at=None).update(arrived_at=now())
-    first, second = totals
-    table.status, table.finished_at = Table.Status.FINISHED, now()
-    table.started_at = table.started_at or table.finished_at
-    table.wake_at = table.deadline = None
-    table.result = {
-        "winners": [0, 2] if first > second else [1, 3] if second > first else [0, 1, 2, 3],
-        "totals": list(totals),
-        "bags": list(bags),
-        "hands": hands,
-    }
-    table.save()
-    outbox.emit("table.finished", {"table": table.pk})
 
 
 _KINDS: dict[str, type[_Pairs | _Series]] = {"pairs": _Pairs, "team": _Teams, "series": _Series}

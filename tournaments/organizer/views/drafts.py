@@ -12,7 +12,7 @@ from spades_site.common.forms import PageForm
 from spades_site.common.pages import answer_form, form_of, member_required
 from tournaments.events.actions import drafts
 from tournaments.events.models import Round, Tournament
-from tournaments.organizer.running_forms import ConfirmForm, RedrawForm, RenewForm, SwapForm
+from tournaments.organizer.forms.running import ConfirmForm, RedrawForm, RenewForm, SwapForm
 from tournaments.organizer.views.running import address_of, own_or_404, show_tournament
 
 

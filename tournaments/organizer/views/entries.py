@@ -1,4 +1,4 @@
-"""Entries: removing, substituting players, deducting points."""
+"""Entries: inviting, removing, substituting players, deducting points."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,20 +9,28 @@ from django.views.decorators.http import require_GET
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm, key_of
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required
-from tournaments.events.actions import entering, penalties
+from tournaments.events.actions import entering, partners, penalties
 from tournaments.events.draw import separation
-from tournaments.events.entries import substitute_offers, substitutes
+from tournaments.events.entries import inviting, substitute_offers, substitutes
 from tournaments.events.models import (
     Apart,
     Entry,
     Match,
     Penalty,
+    Single,
     SubstituteOffer,
     Substitution,
     Tournament,
 )
-from tournaments.organizer.offered_forms import entry_forms
-from tournaments.organizer.running_forms import ApartForm, PenaltyForm, RemoveForm, SubstituteForm
+from tournaments.organizer.forms.offered import entry_forms
+from tournaments.organizer.forms.running import (
+    ApartForm,
+    GuestForm,
+    PairForm,
+    PenaltyForm,
+    RemoveForm,
+    SubstituteForm,
+)
 from tournaments.organizer.views.running import (
     address_of,
     decided_or_404,
@@ -99,6 +107,7 @@ def _show_entry(
         "tournament": tournament,
         "entry": entry,
         "entry_forms": entry_forms(entry, tournament, forms),
+        "may_split": partners.may_split(tournament, entry),
         "is_at_open_table": entry.pk in substitutes.at_open_tables(tournament),
         "forms": forms,
     }
@@ -215,5 +224,71 @@ def apart_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         request,
         lambda: separation.let_meet(pair_id=pk, by=person_of(request)),
         done=_("They can meet again."),
+        back=address_of(tournament),
+    )
+
+
+@form_of("organizer_tournament")
+@member_required
+def pair_make(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a pair of two people who entered alone."""
+    tournament = own_or_404(request, slug)
+    alone = tournament.singles.filter(status__in=Single.TAKING_PART).select_related("user")
+    form = PairForm(request.POST, singles=list(alone), action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda values: partners.make_pair(
+            tournament_id=tournament.pk,
+            first_id=values["first"],
+            # Two that are no keys aren't one person.
+            second_id=values["second"] or -1,
+            by=person_of(request),
+        ),
+        page=lambda: show_tournament(request, tournament, form),
+        done=lambda made: _("%(name)s are a pair.") % {"name": made.name},
+        back=address_of(tournament),
+    )
+
+
+@form_of("organizer_tournament")
+@member_required
+def pair_split(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Split a pair into two people who entered alone."""
+    tournament = own_or_404(request, slug)
+    entry = _entry_or_404(tournament, pk)
+    return carry_out(
+        request,
+        lambda: partners.split_pair(entry_id=pk, by=person_of(request)),
+        done=_("%(name)s: both are now entered alone.") % {"name": entry},
+        back=address_of(tournament),
+    )
+
+
+@form_of("organizer_tournament")
+@member_required
+def guest_ask(request: HttpRequest, slug: str) -> HttpResponse:
+    """Invite somebody to enter."""
+    tournament = own_or_404(request, slug)
+    form = GuestForm(request.POST, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda values: inviting.ask(tournament_id=tournament.pk, by=person_of(request), **values),
+        page=lambda: show_tournament(request, tournament, form),
+        done=lambda made: _("%(name)s is invited.") % {"name": made.user.username},
+        back=address_of(tournament),
+    )
+
+
+@form_of("organizer_tournament")
+@member_required
+def guest_take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Cancel an invitation."""
+    tournament = own_or_404(request, slug)
+    return carry_out(
+        request,
+        lambda: inviting.take_back(tournament_id=tournament.pk, by=person_of(request), guest_id=pk),
+        done=_("The invitation is cancelled."),
         back=address_of(tournament),
     )

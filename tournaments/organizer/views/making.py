@@ -1,76 +1,159 @@
 """Creating a tournament, and changing it before it begins."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from games import engine
 from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
 from spades_site.common.errors import Refused
-from spades_site.common.pages import answer_form, form_of, member_required
-from tournaments.events.models import Timing, Tournament
+from spades_site.common.forms import key_of
+from spades_site.common.pages import answer_form, carry_out, form_of, member_required
+from tournaments.events.actions.changing import change_tournament, changeable
+from tournaments.events.actions.templates import drop_unfinished, keep_unfinished, save_template
+from tournaments.events.models import Format, Timing, Tournament, UnfinishedProposal
+from tournaments.events.plan.stages import StagePlan, title_of
 from tournaments.events.setup.creating import (
     EDITABLE,
     create_tournament,
     delete_draft,
     edit_tournament,
-    move_start,
 )
-from tournaments.events.setup.proposal import usual_fewest
+from tournaments.events.setup.proposal import proposal_of, usual_fewest
+from tournaments.events.setup.proposal_fields import STAGES
 from tournaments.events.setup.timetable import Timetable
+from tournaments.leagues.models import League
 from tournaments.leagues.selectors import leagues_run_by
-from tournaments.organizer.forms import TournamentForm
+from tournaments.organizer import plans
+from tournaments.organizer.forms.changing import ChangeForm
+from tournaments.organizer.forms.stage_fields import RESTAGE, restaged
+from tournaments.organizer.forms.tournament import TournamentForm
+from tournaments.organizer.pace import pace_of
 from tournaments.organizer.preview import Preview, preview
-from tournaments.organizer.running_forms import StartForm
-from tournaments.organizer.stage_fields import RESTAGE, restaged
 from tournaments.organizer.views.running import address_of, own_or_404
+
+
+@require_GET
+@member_required
+def tournament_plans(request: HttpRequest) -> HttpResponse:
+    """Offer what a new tournament can begin with."""
+    user = person_of(request)
+    kept = UnfinishedProposal.objects.filter(user=user).first()
+    league = leagues_run_by(user).filter(slug=request.GET.get("league", "")).first()
+    mine = plans.templates_for(user)
+    context = {
+        "league": league,
+        "unfinished": kept,
+        "unfinished_name": kept and QueryDict(kept.data).get("name", ""),
+        "templates": [
+            (one, title_of(StagePlan(**plan) for plan in one.proposal["stages"]))
+            for one in (mine.filter(league=league) if league else mine)
+        ],
+        "plans": [(plan, plan.size) for plan in plans.READY.values()],
+        "team_league": league or leagues_run_by(user).first(),
+        "copies": plans.copies_for(user)[: plans.MOST_COPIES],
+    }
+    return render(request, "organizer/making/plans.html", context)
+
+
+@require_POST
+@member_required
+def unfinished_drop(request: HttpRequest) -> HttpResponse:
+    """Forget the unfinished form."""
+    drop_unfinished(user=person_of(request))
+    messages.success(request, _("The unfinished form is discarded."))
+    return redirect("tournament_plans")
 
 
 @require_http_methods(["GET", "POST"])
 @member_required
 def tournament_create(request: HttpRequest) -> HttpResponse:
     """Create a draft; errors are shown at their fields."""
+    user = person_of(request)
     if request.method == "GET":
-        slug = request.GET.get("league", "")
-        form = TournamentForm(user=person_of(request), initial=_of_league(person_of(request), slug))
-        return _show(request, form)
+        return _show(request, _begun(request, user))
     if RESTAGE in request.POST:
         return _restage(request)
-    form = TournamentForm(request.POST, user=person_of(request))
+    form = TournamentForm(request.POST, user=user)
     if form.is_valid():
         try:
-            made = create_tournament(by=person_of(request), **form.proposal())
+            if "template" in request.POST:
+                return _to_templates(request, form.proposal())
+            made = create_tournament(by=user, **form.proposal())
         except Refused as refusal:
             form.refuse(refusal)
         else:
+            drop_unfinished(user=user)
             return redirect("organizer_tournament", made.slug)
     return _show(request, form, 422)
 
 
-def _of_league(user: User, slug: str) -> dict[str, Any]:
-    """Return what the form begins with in a league that the user runs: the league, and its rules if it states any."""
-    league = leagues_run_by(user).filter(slug=slug).first()
+def _begun(request: HttpRequest, user: User) -> TournamentForm:
+    """Return the form with what `?plan=`, `?template=`, `?copy=`, `?unfinished=` and `?league=` begin with; 404 for what
+    the user doesn't have.
+    """
+    asked = request.GET
+    if "unfinished" in asked:
+        kept = get_object_or_404(UnfinishedProposal, user=user)
+        form = TournamentForm(QueryDict(kept.data), user=user)
+        form.forgive()
+        return form
+    league = leagues_run_by(user).filter(slug=asked.get("league", "")).first()
+    if "template" in asked:
+        key = key_of(asked["template"])
+        values = plans.initial_of_template(get_object_or_404(plans.templates_for(user), pk=key))
+    elif "copy" in asked:
+        values = plans.initial_of_copy(
+            get_object_or_404(plans.copies_for(user), slug=asked["copy"])
+        )
+    elif "plan" in asked:
+        if asked["plan"] not in plans.READY:
+            raise Http404
+        values = plans.initial_of_plan(plans.READY[asked["plan"]], league)
+    else:
+        values = _of_league(league)
+    return TournamentForm(user=user, initial=values)
+
+
+def _of_league(league: League | None) -> dict[str, Any]:
+    """Return what the form begins with in a league: the league, and its rules with a format that they fit, if it states any."""
     if league is None:
         return {}
-    rules = {"preset": league.rules_preset, "match_target": league.rules_target}
-    return {"league": slug, **(rules if league.rules_preset else {})}
+    values: dict[str, Any] = {"league": league.slug}
+    if league.rules:
+        preset = league.rules.get("preset")
+        values |= {"preset": preset, "match_target": league.rules.get("target")}
+        if preset in engine.PRESETS and len(engine.PRESETS[preset].side_seats) != 2:
+            values[STAGES] = [{"format": str(Format.SOLO)}]
+    return values
+
+
+def _to_templates(request: HttpRequest, proposed: dict[str, Any]) -> HttpResponse:
+    """Save a proposal as a template, and go to its league's page of them. Raises what `save_template` raises."""
+    zone = timezone.get_current_timezone_name()
+    made = save_template(by=person_of(request), zone=zone, **proposed)
+    messages.success(request, _("“%(name)s” is saved as a template.") % {"name": made.name})
+    return redirect("league_schedules", made.league.slug)
 
 
 @require_http_methods(["GET", "POST"])
 @member_required
 def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change a tournament before registration opens; after that, only its start can be moved."""
+    """Change a tournament: wholly before registration opens, after that its texts, places and times."""
     tournament = own_or_404(request, slug)
     if tournament.status not in EDITABLE:
-        return _move(request, tournament)
+        return _change(request, tournament)
     if request.method == "GET":
-        values = TournamentForm.values_of(tournament)
+        values = TournamentForm.values_of(proposal_of(tournament))
         return _show(
             request, TournamentForm(user=person_of(request), initial=values), edited=tournament
         )
@@ -80,6 +163,8 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         fields = form.proposal(tournament)
         try:
+            if "template" in request.POST:
+                return _to_templates(request, fields)
             edit_tournament(tournament_id=tournament.pk, by=person_of(request), **fields)
         except Refused as refusal:
             form.refuse(refusal)
@@ -94,36 +179,41 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
 def draft_delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a draft and return to the dashboard; if it was announced meanwhile, explain why not."""
     tournament = own_or_404(request, slug)
-    try:
-        delete_draft(tournament_id=tournament.pk, by=person_of(request))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect("organizer_tournament", slug)
-    messages.success(request, _("The draft is deleted."))
-    return redirect("organizer")
+    return carry_out(
+        request,
+        lambda: delete_draft(tournament_id=tournament.pk, by=person_of(request)),
+        done=_("The draft is deleted."),
+        back=address_of(tournament),
+        to=lambda _deleted: reverse("organizer"),
+    )
 
 
-def _move(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show and handle the form that moves the start."""
-    form = StartForm(
+def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show and handle the form for what can still be changed."""
+    if not changeable(tournament):
+        messages.error(request, _("The tournament is over; nothing about it can change."))
+        return redirect("organizer_tournament", tournament.slug)
+    form = ChangeForm(
         request.POST if request.method == "POST" else None,
-        initial={"starts_at": tournament.starts_at},
+        tournament=tournament,
         action=request.path,
         back=address_of(tournament),
     )
 
     def page() -> HttpResponse:
         context = {"form": form, "tournament": tournament}
-        return render(request, "organizer/move_start.html", context)
+        return render(request, "organizer/making/change.html", context)
 
     if request.method == "GET":
         return page()
     return answer_form(
         request,
         form,
-        lambda values: move_start(tournament_id=tournament.pk, by=person_of(request), **values),
+        lambda values: change_tournament(
+            tournament_id=tournament.pk, by=person_of(request), **values
+        ),
         page=page,
-        done=_("The start is moved."),
+        done=_("The changes are saved."),
         back=address_of(tournament),
     )
 
@@ -131,17 +221,27 @@ def _move(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @member_required
 def tournament_preview(request: HttpRequest) -> HttpResponse:
-    """Preview the tournament, as far as its form is filled in; nothing is written."""
+    """Preview the tournament, as far as its form is filled in; keep the form of a new one as it is."""
     form = TournamentForm(request.POST, user=person_of(request))
     form.is_valid()
-    return render(request, "organizer/_preview.html", {"preview": _preview(form)})
+    if request.POST.get("form_token"):
+        with suppress(Refused):
+            keep_unfinished(user=person_of(request), data=_without_token(request.POST))
+    return render(request, "organizer/making/_preview_news.html", {"preview": _preview(form)})
+
+
+def _without_token(posted: QueryDict) -> str:
+    """Return a posted form as text, without what belongs to this page alone."""
+    kept = posted.copy()
+    kept.pop("csrfmiddlewaretoken", None)
+    return kept.urlencode()
 
 
 def _restage(request: HttpRequest, edited: Tournament | None = None) -> HttpResponse:
     """Return the form as filled in, with one stage more or less; nothing is written."""
     form = TournamentForm(restaged(request.POST), user=person_of(request))
     form.forgive()
-    return _show(request, form, edited=edited)
+    return _show(request, form, edited=edited, step="format")
 
 
 def _show(
@@ -149,10 +249,18 @@ def _show(
     form: TournamentForm,
     status: int = 200,
     edited: Tournament | None = None,
+    step: str = "what",
 ) -> HttpResponse:
-    """Render the form, for a new tournament or the one `edited`."""
-    context = {"form": form, "preview": _preview(form), "edited": edited}
-    return render(request, "organizer/tournament_create.html", context, status=status)
+    """Render the form, for a new tournament with one `step` open, or for the one `edited`."""
+    context = {
+        "form": form,
+        "preview": _preview(form),
+        "edited": edited,
+        # With mistakes, all their steps are open at once.
+        "one_at_a_time": edited is None and not form.in_error,
+        "open_step": "" if form.in_error else step,
+    }
+    return render(request, "organizer/making/form.html", context, status=status)
 
 
 def _preview(form: TournamentForm) -> Preview:
@@ -164,6 +272,7 @@ def _preview(form: TournamentForm) -> Preview:
             name: form.get_initial_for_field(field, name) for name, field in form.fields.items()
         }
     return preview(
+        pace=pace_of(values.get("preset") or plans.PAIRS),
         starts_at=values.get("starts_at"),
         check_in_minutes=values.get("check_in_minutes"),
         pause_between_rounds=values.get("pause_between_rounds"),

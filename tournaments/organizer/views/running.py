@@ -1,6 +1,7 @@
 """Running a tournament: its steps, entries, rounds, tables and decisions."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,19 +11,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games.tables.models import Table
 from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, form_of, member_required
 from tournaments.events.actions import claims, conduct, decisions, lifecycle, penalties, time_offers
-from tournaments.events.core.permissions import arbitrated_by, may_organize, organized_by
+from tournaments.events.core.permissions import arbitrated_by, may_judge, may_organize, organized_by
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.matches import disputes, offers
 from tournaments.events.models import ForfeitClaim, Match, Tournament, with_scores
-from tournaments.organizer import offered_forms
 from tournaments.organizer.dashboard import with_counts
 from tournaments.organizer.following import has_seen
-from tournaments.organizer.running_forms import (
+from tournaments.organizer.forms import offered
+from tournaments.organizer.forms.running import (
     VERDICTS,
     AnswerForm,
     ConductForm,
@@ -30,6 +32,7 @@ from tournaments.organizer.running_forms import (
     MatchTimeForm,
     PenaltyForm,
     RejectClaimForm,
+    UndoDecisionForm,
 )
 from tournaments.organizer.running_page import running_page
 
@@ -61,7 +64,7 @@ def organizer_step(request: HttpRequest, slug: str, step: str) -> HttpResponse:
     if step not in STEPS:
         raise Http404
     act, done = STEPS[step]
-    form = offered_forms.step_form(tournament, step, request.POST)
+    form = offered.step_form(tournament, step, request.POST)
     return answer_form(
         request,
         form,
@@ -82,13 +85,12 @@ def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return show_match(request, tournament, match)
     back = back_of(request, tournament)
     form = DecisionForm(request.POST, match=match, action=request.path, back=back)
-    return answer_form(
+    return _answer_at_match(
         request,
+        match,
         form,
         lambda values: _decide(match, person_of(request), **values),
-        page=lambda: show_match(request, tournament, match, form),
         done=_("The match is decided."),
-        back=back,
     )
 
 
@@ -101,13 +103,54 @@ def dispute_reject(request: HttpRequest, slug: str, pk: int, dispute_id: int) ->
     if not match.disputes.filter(pk=dispute_id).exists():
         raise Http404
     form = AnswerForm(request.POST, key=dispute_id, action=request.path)
+    return _answer_at_match(
+        request,
+        match,
+        form,
+        lambda values: disputes.reject(dispute_id=dispute_id, by=person_of(request), **values),
+        done=_("The result stands."),
+    )
+
+
+@form_of("organizer_tournament")
+@member_required
+def decision_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Return to the result before the last decision about a match."""
+    tournament = decided_or_404(request, slug)
+    match = match_or_404(tournament, pk)
+    return _answer_at_match(
+        request,
+        match,
+        UndoDecisionForm(request.POST, action=request.path),
+        lambda values: decisions.undo_decision(
+            match_id=pk,
+            by=person_of(request),
+            reason=values["reason"],
+            expected_version=values["expected_version"] or 0,
+        ),
+        done=_("The earlier result counts again."),
+        back=reverse("organizer_match", args=[slug, pk]),
+    )
+
+
+def _answer_at_match(
+    request: HttpRequest,
+    match: Match,
+    form: PageForm,
+    act: Callable[[dict[str, Any]], object],
+    *,
+    done: str,
+    back: str = "",
+) -> HttpResponse:
+    """Answer a form of the page on which a match is decided, and go to `back`, by default the tournament."""
+    tournament = match.tournament
     return answer_form(
         request,
         form,
-        lambda values: disputes.reject(dispute_id=dispute_id, by=person_of(request), **values),
+        act,
         page=lambda: show_match(request, tournament, match, form),
-        done=_("The result stands."),
-        back=back_of(request, tournament),
+        done=done,
+        back=back or back_of(request, tournament),
     )
 
 
@@ -128,13 +171,12 @@ def claim_reject(request: HttpRequest, slug: str, pk: int, claim_id: int) -> Htt
     if not match.claims.filter(pk=claim_id).exists():
         raise Http404
     form = RejectClaimForm(request.POST, key=claim_id, action=request.path)
-    return answer_form(
+    return _answer_at_match(
         request,
+        match,
         form,
         lambda said: claims.reject_claim(claim_id=claim_id, by=person_of(request), **said),
-        page=lambda: show_match(request, tournament, match, form),
         done=_("The claim is rejected."),
-        back=back_of(request, tournament),
     )
 
 
@@ -150,13 +192,12 @@ def conduct_answer(request: HttpRequest, slug: str, pk: int, mark_id: int) -> Ht
     form = ConductForm(
         request.POST, key=mark_id, appealed=mark.appealed_at is not None, action=request.path
     )
-    return answer_form(
+    return _answer_at_match(
         request,
+        match,
         form,
         lambda said: conduct.answer(mark_id=mark_id, by=person_of(request), **said),
-        page=lambda: show_match(request, tournament, match, form),
         done=_("Answered. The side is notified."),
-        back=back_of(request, tournament),
     )
 
 
@@ -167,12 +208,12 @@ def match_time(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = own_or_404(request, slug)
     match = match_or_404(tournament, pk)
     form = MatchTimeForm(request.POST, action=request.path)
-    return answer_form(
+    return _answer_at_match(
         request,
+        match,
         form,
         lambda values: time_offers.set_time(match_id=pk, by=person_of(request), **values),
         done=_("The time is set, and both sides are notified."),
-        page=lambda: show_match(request, tournament, match, form),
         back=reverse("organizer_match", args=[slug, pk]),
     )
 
@@ -272,16 +313,26 @@ def show_match(
         for one in match.conduct_marks.filter(answered_at=None).select_related("entry", "penalty")
     ]
     address = reverse("match_time", args=[tournament.slug, match.pk])
+    undo = decisions.undoable(match)
+    undo_address = reverse("decision_undo", args=[tournament.slug, match.pk])
     context = {
+        "undo": undo,
+        "undo_form": forms.place(UndoDecisionForm(action=undo_address, initial=version))
+        if undo
+        else None,
         "tournament": tournament,
         "match": match,
+        "may_judge": may_judge(request.user, tournament, match),
         "form": forms.place(decision),
         "time_form": forms.place(
             MatchTimeForm(action=address, initial={"starts_at": match.starts_at})
         )
-        if time_offers.may_set(match) and may_organize(request.user, tournament)
+        if time_offers.has_open_time(match) and may_organize(request.user, tournament)
         else None,
         "latest": offers.latest_by_organizer(match),
+        "tables": [
+            at for at in match.counting if at.table and at.table.status == Table.Status.PLAYING
+        ],
         "back": back,
         "disputes": contested,
         "claims": claimed,
@@ -322,10 +373,11 @@ def show_tournament(
         "running": page,
         "mark": mark,
         "forms": forms,
-        "steps": offered_forms.steps_of(tournament, page.possible, forms),
+        "steps": offered.steps_of(tournament, page.possible, forms),
         "draft_forms": page.draw
-        and offered_forms.draft_forms(tournament, page.draw.round, page.draw.news, forms),
-        "apart_form": offered_forms.apart_form(tournament, page.taking_part, forms),
-        "guest_form": offered_forms.guest_form(tournament, forms),
+        and offered.draft_forms(tournament, page.draw.round, page.draw.news, forms),
+        "apart_form": offered.apart_form(tournament, page.taking_part, forms),
+        "pair_form": offered.pair_form(tournament, page.alone, forms),
+        "guest_form": offered.guest_form(tournament, forms),
     }
     return render(request, "organizer/tournament.html", context)

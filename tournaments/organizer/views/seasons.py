@@ -1,126 +1,37 @@
-"""Making a season, preparing its divisions and fixtures, and running it."""
+"""Preparing a season's divisions and fixtures, and running it."""
 
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.errors import Refused
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
-from tournaments.leagues.models import League, Season
+from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import is_organizer
-from tournaments.leagues.selectors import league_for
-from tournaments.organizer.season_desk_forms import (
+from tournaments.organizer.forms.season_desk import (
     AddPairForm,
     AddTeamForm,
     ArrangeForm,
     CountForm,
     EndSeasonForm,
+    LateEntryForm,
     NextSeasonForm,
     PlayOffsForm,
+    PostponeForm,
     WithdrawForm,
 )
-from tournaments.organizer.season_forms import FORMS, SeasonForm
-from tournaments.seasons import (
-    counting,
-    ending,
-    placing,
-    planning,
-    play_offs,
-    publishing,
-    signing_up,
-    withdrawing,
-)
-from tournaments.seasons.core import BEFORE, season_for
-from tournaments.seasons.models import Division
-from tournaments.seasons.planning import SeasonProposal
-
-KINDS = (
-    (
-        str(Season.Kind.PAIRS),
-        gettext_lazy("Fixed partnerships in divisions, a match a week, one table all season."),
-    ),
-    (
-        str(Season.Kind.TEAMS),
-        gettext_lazy("Teams of four to eight; two tables play the same cards."),
-    ),
-    (
-        str(Season.Kind.SERIES),
-        gettext_lazy("Any evenings of the league count, with points by place."),
-    ),
-)
-
-
-@require_GET
-@member_required
-def season_new(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Offer the kinds of seasons."""
-    league = _own_league_or_404(request, slug)
-    kinds = [(key, Season.Kind(key).label, words) for key, words in KINDS]
-    return render(request, "seasons/kinds.html", {"league": league, "kinds": kinds})
-
-
-@require_http_methods(["GET", "POST"])
-@member_required
-def season_create(request: SignedInRequest, slug: str, kind: str) -> HttpResponse:
-    """Create a season of one kind; errors are shown at their fields."""
-    league = _own_league_or_404(request, slug)
-    if kind not in FORMS:
-        raise Http404
-    form = FORMS[kind](
-        request.POST or None,
-        zone=request.user.time_zone,
-        action=request.path,
-        back=league.get_absolute_url(),
-    )
-    return _answer(
-        request,
-        league,
-        form,
-        lambda proposal: planning.create_season(
-            league_id=league.pk, by=request.user, proposal=proposal
-        ),
-    )
-
-
-@require_http_methods(["GET", "POST"])
-@member_required
-def season_edit(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Change a season before it is published; a series at any time."""
-    one = own_season_or_404(request, slug)
-    form = FORMS[one.kind](
-        request.POST or None, zone=one.zone, edited=one, action=request.path, back=_desk(one)
-    )
-    return _answer(
-        request,
-        one.league,
-        form,
-        lambda proposal: planning.edit_season(season_id=one.pk, by=request.user, proposal=proposal),
-    )
-
-
-def _answer(
-    request: HttpRequest, league: League, form: SeasonForm, act: Callable[[SeasonProposal], Season]
-) -> HttpResponse:
-    context = {"league": league, "form": form, "edited": form.edited}
-    if request.method == "GET":
-        return render(request, "seasons/edit.html", context)
-    return answer_form(
-        request,
-        form,
-        lambda _values: act(form.proposal()),
-        page=lambda: render(request, "seasons/edit.html", context),
-        done=_("The season is saved."),
-        back=_desk,
-    )
+from tournaments.seasons.core import BEFORE, accepts_late, season_for
+from tournaments.seasons.entries import placing, signing_up, withdrawing
+from tournaments.seasons.lifecycle import ending, late, planning, play_offs, postponing, publishing
+from tournaments.seasons.models import Division, SeasonEntry
+from tournaments.seasons.tables import counting
 
 
 @require_GET
@@ -142,15 +53,13 @@ def season_step(request: SignedInRequest, slug: str, step: str) -> HttpResponse:
         "delete": (planning.delete_season, _("The season is deleted.")),
     }
     act, done = steps[step]
-    back = one.league.get_absolute_url() if step == "delete" else _desk(one)
-    try:
-        act(season_id=one.pk, by=request.user)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        back = _desk(one)
-    else:
-        messages.success(request, done)
-    return redirect(back)
+    return carry_out(
+        request,
+        lambda: act(season_id=one.pk, by=request.user),
+        done=done,
+        back=desk_of(one),
+        to=lambda _made: one.league.get_absolute_url() if step == "delete" else desk_of(one),
+    )
 
 
 @form_of("season_desk")
@@ -159,8 +68,9 @@ def season_arrange(request: SignedInRequest, slug: str) -> HttpResponse:
     """Store who plays where: a division and a number for each entry."""
     one = own_season_or_404(request, slug)
     form = ArrangeForm(request.POST, season=one, action=request.path)
-    return answer_form(
+    return _answer_at_desk(
         request,
+        one,
         form,
         lambda values: placing.arrange(
             season_id=one.pk,
@@ -168,9 +78,7 @@ def season_arrange(request: SignedInRequest, slug: str) -> HttpResponse:
             arrangement=form.arrangement(),
             expected_version=values["expected_version"],
         ),
-        page=lambda: _show(request, one, form),
         done=_("The divisions are saved."),
-        back=_desk(one),
     )
 
 
@@ -180,13 +88,12 @@ def season_pair(request: SignedInRequest, slug: str) -> HttpResponse:
     """Enter a pair; both are asked to accept."""
     one = own_season_or_404(request, slug)
     form = AddPairForm(request.POST, action=request.path)
-    return answer_form(
+    return _answer_at_desk(
         request,
+        one,
         form,
         lambda values: signing_up.add_pair(season_id=one.pk, by=request.user, **values),
-        page=lambda: _show(request, one, form),
         done=_("Both have been asked."),
-        back=_desk(one),
     )
 
 
@@ -196,15 +103,14 @@ def season_add_team(request: SignedInRequest, slug: str) -> HttpResponse:
     """Enter a team with its present members."""
     one = own_season_or_404(request, slug)
     form = AddTeamForm(request.POST, season=one, action=request.path)
-    return answer_form(
+    return _answer_at_desk(
         request,
+        one,
         form,
         lambda values: signing_up.sign_up_team(
             season_id=one.pk, by=request.user, team_id=values["team"]
         ),
-        page=lambda: _show(request, one, form),
         done=lambda made: _("%(team)s is entered, and its players are notified.") % {"team": made},
-        back=_desk(one),
     )
 
 
@@ -217,7 +123,7 @@ def season_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         request,
         lambda: signing_up.leave_before(entry_id=pk, by=request.user),
         done=_("The entry is withdrawn, and its players are notified."),
-        back=_desk(one),
+        back=desk_of(one),
     )
 
 
@@ -227,15 +133,32 @@ def season_withdraw(request: SignedInRequest, slug: str) -> HttpResponse:
     """Withdraw an entry from a season under way."""
     one = own_season_or_404(request, slug)
     form = WithdrawForm(request.POST, season=one, action=request.path)
-    return answer_form(
+    return _answer_at_desk(
         request,
+        one,
         form,
         lambda values: withdrawing.withdraw_entry(
             entry_id=values["entry"].pk, by=request.user, reason=values["reason"]
         ),
-        page=lambda: _show(request, one, form),
         done=_("The entry is withdrawn, and its players are notified."),
-        back=_desk(one),
+    )
+
+
+@form_of("season_desk")
+@member_required
+def season_late(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Put a late entry into a division of a season under way."""
+    one = own_season_or_404(request, slug)
+    form = LateEntryForm(request.POST, season=one, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda values: late.add_late(
+            entry_id=values["entry"], by=request.user, division_id=values["division"]
+        ),
+        page=lambda: _show(request, one, form),
+        done=_("The entry is in the division, and its players are notified."),
+        back=desk_of(one),
     )
 
 
@@ -245,13 +168,28 @@ def season_end(request: SignedInRequest, slug: str) -> HttpResponse:
     """End a season early."""
     one = own_season_or_404(request, slug)
     form = EndSeasonForm(request.POST, action=request.path)
-    return answer_form(
+    return _answer_at_desk(
         request,
+        one,
         form,
         lambda values: ending.end_season(season_id=one.pk, by=request.user, **values),
-        page=lambda: _show(request, one, form),
         done=_("The season is over."),
         back=one.get_absolute_url(),
+    )
+
+
+@form_of("season_desk")
+@member_required
+def season_postpone(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Postpone the weeks in which no match has begun."""
+    one = own_season_or_404(request, slug)
+    form = PostponeForm(request.POST, action=request.path)
+    return _answer_at_desk(
+        request,
+        one,
+        form,
+        lambda values: postponing.postpone_season(season_id=one.pk, by=request.user, **values),
+        done=_("The season is postponed, and everybody who plays is notified."),
     )
 
 
@@ -261,15 +199,14 @@ def season_count(request: SignedInRequest, slug: str) -> HttpResponse:
     """Let a tournament count in a series."""
     one = own_season_or_404(request, slug)
     form = CountForm(request.POST, season=one, action=request.path)
-    return answer_form(
+    return _answer_at_desk(
         request,
+        one,
         form,
         lambda values: counting.count_tournament(
             season_id=one.pk, by=request.user, tournament_id=values["tournament"]
         ),
-        page=lambda: _show(request, one, form),
         done=lambda made: _("%(tournament)s counts.") % {"tournament": made},
-        back=_desk(one),
     )
 
 
@@ -282,7 +219,7 @@ def season_drop(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         request,
         lambda: counting.drop_tournament(season_id=one.pk, by=request.user, tournament_id=pk),
         done=lambda made: _("%(tournament)s doesn’t count any more.") % {"tournament": made},
-        back=_desk(one),
+        back=desk_of(one),
     )
 
 
@@ -294,11 +231,11 @@ def season_play_offs(request: SignedInRequest, slug: str, pk: int) -> HttpRespon
     if not one.divisions.filter(pk=pk).exists():
         raise Http404
     form = PlayOffsForm(request.POST, action=request.path, key=pk)
-    return answer_form(
+    return _answer_at_desk(
         request,
+        one,
         form,
         lambda values: play_offs.start_play_offs(division_id=pk, by=request.user, **values),
-        page=lambda: _show(request, one, form),
         done=_("The play-offs are drawn, and their players are notified."),
         back=lambda made: made.get_absolute_url(),
     )
@@ -310,13 +247,33 @@ def season_next(request: SignedInRequest, slug: str) -> HttpResponse:
     """Create the next season from the final tables."""
     one = own_season_or_404(request, slug)
     form = NextSeasonForm(request.POST, action=request.path)
+    return _answer_at_desk(
+        request,
+        one,
+        form,
+        lambda values: ending.roll_over(season_id=one.pk, by=request.user, **values),
+        done=_("The next season is a draft. Look through its divisions."),
+        back=desk_of,
+    )
+
+
+def _answer_at_desk[Made](
+    request: HttpRequest,
+    one: Season,
+    form: PageForm,
+    act: Callable[[dict[str, Any]], Made],
+    *,
+    done: str | Callable[[Made], str],
+    back: str | Callable[[Made], str] = "",
+) -> HttpResponse:
+    """Answer a form of a season's desk, and go to `back`, by default the desk."""
     return answer_form(
         request,
         form,
-        lambda values: ending.roll_over(season_id=one.pk, by=request.user, **values),
+        act,
         page=lambda: _show(request, one, form),
-        done=_("The next season is a draft. Look through its divisions."),
-        back=_desk,
+        done=done,
+        back=back or desk_of(one),
     )
 
 
@@ -328,14 +285,8 @@ def own_season_or_404(request: HttpRequest, slug: str) -> Season:
     return found
 
 
-def _own_league_or_404(request: SignedInRequest, slug: str) -> League:
-    found = league_for(slug, request.user)
-    if found is None or not is_organizer(found, request.user):
-        raise Http404
-    return found
-
-
-def _desk(season: Season) -> str:
+def desk_of(season: Season) -> str:
+    """Return the address of a season's desk."""
     return reverse("season_desk", args=[season.slug])
 
 
@@ -367,6 +318,9 @@ def _show(request: HttpRequest, one: Season, refused: PageForm | None = None) ->
                 (division, forms.place(_play_offs_form(one, division)))
                 for division in play_offs.play_offs_due(one)
             ]
+            context |= _postponing(request, one, forms)
+            if accepts_late(one):
+                context |= _late(one, forms)
             context["withdraw_form"] = forms.place(WithdrawForm(season=one, action=action))
         else:
             action = reverse("season_count", args=[one.slug])
@@ -378,7 +332,42 @@ def _show(request: HttpRequest, one: Season, refused: PageForm | None = None) ->
         action = reverse("season_next", args=[one.slug])
         context["next_form"] = forms.place(NextSeasonForm(action=action))
         context["moves"] = ending.next_divisions(one)
-    return render(request, "seasons/desk.html", context)
+    return render(request, "organizer/season/desk.html", context)
+
+
+def _late(one: Season, forms: FormsOfPage) -> dict[str, Any]:
+    """Return the forms that enter somebody late and put them into a division, and who hasn't accepted yet."""
+    context: dict[str, Any] = {"late_asked": one.entries.filter(status=SeasonEntry.Status.INVITED)}
+    if one.kind == Season.Kind.PAIRS:
+        pair = AddPairForm(action=reverse("season_pair", args=[one.slug]))
+        context["pair_form"] = forms.place(pair)
+    else:
+        team = AddTeamForm(season=one, action=reverse("season_add_team", args=[one.slug]))
+        context["team_form"] = forms.place(team)
+    if late.waiting_late(one).exists():
+        action = reverse("season_late", args=[one.slug])
+        context["late_form"] = forms.place(LateEntryForm(season=one, action=action))
+    return context
+
+
+def _postponing(request: HttpRequest, season: Season, forms: FormsOfPage) -> dict[str, Any]:
+    """Return the preview of postponing by the `weeks` of the address, with the form; without them only the choice."""
+    text = request.GET.get("weeks", "")
+    weeks = int(text) if text.isdecimal() and len(text) < 3 else 0
+    chosen = weeks if 1 <= weeks <= postponing.MOST_WEEKS else 0
+    preview = postponing.postponement(season, chosen or 1)
+    if preview is None:
+        return {}
+    form = PostponeForm(
+        action=reverse("season_postpone", args=[season.slug]) + f"?weeks={chosen}",
+        initial={"to": preview.to},
+    )
+    return {
+        "postpone_weeks": range(1, postponing.MOST_WEEKS + 1),
+        "postpone_chosen": chosen,
+        "postpone": preview,
+        "postpone_form": forms.place(form),
+    }
 
 
 def _play_offs_form(season: Season, division: Division) -> PlayOffsForm:

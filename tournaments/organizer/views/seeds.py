@@ -9,7 +9,7 @@ from spades_site.accounts.requests import person_of
 from spades_site.common.pages import answer_form, member_required
 from tournaments.events.draw.seeding import set_seeds
 from tournaments.events.models import Entry, Tournament
-from tournaments.organizer.running_forms import SeedsForm
+from tournaments.organizer.forms.running import SeedsForm
 from tournaments.organizer.views.running import address_of, own_or_404
 
 

@@ -1,18 +1,19 @@
-"""The members and teams of a league as CSV and JSON."""
+"""The members, teams and seasons of a league as CSV and JSON."""
 
 from collections.abc import Iterable
 from typing import Any
 
-from tournaments.leagues.models import League, Membership, TeamMember
-from tournaments.public.feeds.csv_text import Cell
+from spades_site.common.csv_text import Cell
+from tournaments.leagues.models import League, Membership, Season, TeamMember
 from tournaments.public.feeds.tables import FEED_VERSION, Row, iso
 
 COLUMNS = {
     "members": ["user", "role", "joined_at", "team"],
     "teams": ["team", "user", "captain", "vice_captain", "plays"],
+    "seasons": ["slug", "name", "kind", "status", "starts_on", "ends_on", "zone"],
 }
-"""The feeds, with the columns of each. `members` is for organizers, and can be imported again; `teams` for all who
-see the league.
+"""The feeds, with the columns of each. `members` is for organizers, and can be imported again; `teams` and `seasons`,
+without drafts, are for all who see the league.
 """
 
 
@@ -33,7 +34,21 @@ def sheet(league: League, what: str) -> tuple[list[str], list[list[Cell]]]:
 
 
 def _rows(league: League, what: str) -> Iterable[Row]:
-    return _members(league) if what == "members" else _teams(league)
+    rows = {"members": _members, "teams": _teams, "seasons": _seasons}
+    return rows[what](league)
+
+
+def _seasons(league: League) -> Iterable[Row]:
+    for one in league.seasons.exclude(status=Season.Status.DRAFT).order_by("starts_on", "pk"):
+        yield {
+            "slug": one.slug,
+            "name": one.name,
+            "kind": str(one.kind),
+            "status": str(one.status),
+            "starts_on": one.starts_on.isoformat(),
+            "ends_on": one.ends_on.isoformat(),
+            "zone": one.zone,
+        }
 
 
 def _members(league: League) -> Iterable[Row]:

@@ -6,22 +6,30 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Prefetch
+from django.db.models import F, Prefetch
 from django.urls import reverse
 
 from spades_site.accounts.models import Viewer
+from spades_site.common.csv_text import Cell
 from tournaments.events.core import permissions
-from tournaments.events.models import Match, Result, Status, named, with_scores
+from tournaments.events.models import (
+    LineUp,
+    Match,
+    Result,
+    Status,
+    Substitution,
+    named,
+    with_scores,
+)
 from tournaments.leagues.models import League, Season
 from tournaments.leagues.selectors import league_page
 from tournaments.public.feeds import tables
-from tournaments.public.feeds.csv_text import Cell
 from tournaments.public.feeds.tables import FEED_VERSION, Row, iso, plain
 from tournaments.seasons.core import visible_to
+from tournaments.seasons.entries.signing_up import ROSTER
 from tournaments.seasons.models import SeasonEntry
-from tournaments.seasons.series import series_table
-from tournaments.seasons.signing_up import ROSTER
-from tournaments.seasons.tables import season_tables
+from tournaments.seasons.tables.divisions import season_tables
+from tournaments.seasons.tables.series import series_table
 
 
 def document(season: Season, what: str) -> dict[str, Any]:
@@ -202,6 +210,38 @@ def _result(match: Match, keys: list[int | None]) -> Row:
     }
 
 
+def _line_ups(season: Season) -> Iterable[Row]:
+    """Return who sat where, once the tables are open; before that only a team knows its line-up."""
+    agreed = Substitution.objects.filter(match__tournament__division__season=season)
+    instead = {
+        (match, into): out
+        for match, into, out in agreed.values_list("match_id", "into_id", "out__username")
+    }
+    own = dict(season.entries.exclude(entry=None).values_list("entry_id", "pk"))
+    rows = LineUp.objects.counting().filter(
+        match__tournament__division__season=season, table__isnull=False
+    )
+    ordered = rows.order_by(
+        "match__tournament__division__level", "match__round__number", "match__number",
+        "table__number", "seat", "pk",
+    )  # fmt: skip
+    level = F("match__tournament__division__level")
+    for row in ordered.select_related("match__round", "table", "user").annotate(level=level):
+        assert row.table is not None
+        yield {
+            "level": row.level,
+            "round": row.match.round.number,
+            "table": row.match.number,
+            "match": row.match_id,
+            "entry": own.get(row.entry_id),
+            "board": row.table.number,
+            "seat": row.seat,
+            "user": row.user.username,
+            "present": row.present,
+            "instead_of": instead.get((row.match_id, row.user_id)),
+        }
+
+
 def _tables(season: Season) -> Iterable[Row]:
     if not season.has_divisions:
         for each in series_table(season):
@@ -243,6 +283,7 @@ def _tables(season: Season) -> Iterable[Row]:
 FEEDS: Mapping[str, Callable[[Season], Iterable[Row]]] = {
     "entries": _entries,
     "fixtures": _fixtures,
+    "line_ups": _line_ups,
     "tables": _tables,
 }
 """The feeds by their name in the address."""
@@ -257,6 +298,10 @@ _COLUMNS = {
     "fixtures": [
         *("level", "round", "table", "match", "entry_a", "name_a", "entry_b", "name_b"),
         *("opens", "closes", "starts_at", "agreed", "status", *_RESULT, "url"),
+    ],
+    "line_ups": [
+        *("level", "round", "table", "match", "entry", "board", "seat"),
+        *("user", "present", "instead_of"),
     ],
     "tables": [
         *("level", "place", "entry", "name", "points", "played", "won", "drawn", "lost"),

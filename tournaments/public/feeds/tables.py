@@ -12,7 +12,9 @@ from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
+from django.urls import reverse
 
+from spades_site.common.csv_text import Cell
 from spades_site.common.translation import translate
 from tournaments.events.models import Entry, Result, Tournament
 from tournaments.events.queries.view_models import (
@@ -23,7 +25,6 @@ from tournaments.events.queries.view_models import (
     TournamentView,
 )
 from tournaments.events.scoring.stage_fields import group_name
-from tournaments.public.feeds.csv_text import Cell
 
 FEED_VERSION = 1
 """Increased when a key is removed or changes its meaning; new keys may appear at any time."""
@@ -40,6 +41,23 @@ def document(view: TournamentView, what: str) -> dict[str, Any]:
         "feed_version": FEED_VERSION,
         "tournament": _tournament(view.tournament),
         what: [plain(row) for row in FEEDS[what](view)],
+    }
+
+
+def archive(view: TournamentView) -> dict[str, Any]:
+    """Return everything of a tournament as one JSON document: all FEEDS, and the records of its games."""
+    return {
+        "feed": "archive",
+        "feed_version": FEED_VERSION,
+        "tournament": {
+            **_tournament(view.tournament),
+            "description": view.tournament.description,
+            "prizes": view.tournament.prize_list,
+            "rules": view.tournament.rules,
+            "scoring": view.tournament.scoring,
+        },
+        **{what: [plain(row) for row in rows(view)] for what, rows in FEEDS.items()},
+        "games": list(_games(view)),
     }
 
 
@@ -113,6 +131,24 @@ def _results(view: TournamentView) -> Iterable[Row]:
         for line in round_.matches:
             if line.result is not None:
                 yield {**_sides(round_.round.number, line), **_result(line, line.result)}
+
+
+def _games(view: TournamentView) -> Iterable[Row]:
+    """Return the games that are over, with the addresses of their records; those with deals still in play have none."""
+    for round_ in view.rounds:
+        for line in round_.matches:
+            for game in line.games:
+                if game.over and game.table is not None and game.table.is_public:
+                    address = f"{settings.SITE_URL}{game.table.get_absolute_url()}"
+                    record = reverse("table_record", args=[game.table.public_id])
+                    yield {
+                        "match": line.match.pk,
+                        "number": game.number,
+                        "kind": str(game.kind),
+                        "hands": game.hands,
+                        "record": f"{settings.SITE_URL}{record}",
+                        "replay": f"{address}replay/",
+                    }
 
 
 def _sides(round_number: int, line: MatchLine) -> Row:

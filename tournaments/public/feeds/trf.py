@@ -32,7 +32,6 @@ def fits(view: TournamentView) -> bool:
         view.drawn
         and one.first_format in FITTING
         and len(one.plans) == 1
-        and not one.is_individual
         and not one.shares_deals
         and not one.scoring.get("spread")
         and all(map(_in_columns, _all_points(view)))

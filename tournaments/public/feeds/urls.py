@@ -28,6 +28,9 @@ urlpatterns: list[URLPattern] = [
         views.tournament_calendar,
         name="tournament_calendar",
     ),
+    path(
+        "tournaments/<slug:slug>/archive.json", views.tournament_archive, name="tournament_archive"
+    ),
     path("tournaments/<slug:slug>/report.trf", views.tournament_trf, name="tournament_trf"),
 ]
 for of, feeds, sheet, document in (

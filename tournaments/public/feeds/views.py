@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from spades_site.accounts.models import Viewer
 from spades_site.accounts.requests import person_of
+from spades_site.common.csv_text import Cell, csv_bytes
 from spades_site.common.pages import carry_out
 from tournaments.events.models import Tournament
 from tournaments.events.queries.selectors import tournament_for, tournament_view
@@ -22,7 +23,6 @@ from tournaments.leagues.models import League, Membership, Season
 from tournaments.leagues.selectors import league_for
 from tournaments.public.feeds import leagues, seasons, trf
 from tournaments.public.feeds.calendars import Event, calendar
-from tournaments.public.feeds.csv_text import Cell, csv_bytes
 from tournaments.public.feeds.keys import end_keys, user_behind
 from tournaments.public.feeds.schedules import (
     league_events,
@@ -30,7 +30,7 @@ from tournaments.public.feeds.schedules import (
     season_events,
     tournament_events,
 )
-from tournaments.public.feeds.tables import document, sheet
+from tournaments.public.feeds.tables import archive, document, sheet
 from tournaments.seasons.core import season_for
 
 
@@ -73,14 +73,14 @@ def league_index(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @require_safe
 def league_csv(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
-    """Return a league's members (for its organizers) or teams as CSV."""
+    """Return a league's members (for its organizers), teams or seasons as CSV."""
     one = _league_or_404(slug, _viewer_of(request), what)
     return _csv(request, *leagues.sheet(one, what), f"{slug}-{what}")
 
 
 @require_safe
 def league_json(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
-    """Return a league's members (for its organizers) or teams as JSON."""
+    """Return a league's members (for its organizers), teams or seasons as JSON."""
     one = _league_or_404(slug, _viewer_of(request), what)
     return _json(request, leagues.document(one, what), f"{slug}-{what}")
 
@@ -147,6 +147,14 @@ def tournament_json(request: HttpRequest, slug: str, what: str) -> HttpResponseB
     viewer = _viewer_of(request)
     view = tournament_view(_tournament_or_404(slug, viewer), viewer)
     return _json(request, document(view, what), f"{slug}-{what}")
+
+
+@require_safe
+def tournament_archive(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Return everything of a tournament in one JSON document."""
+    viewer = _viewer_of(request)
+    view = tournament_view(_tournament_or_404(slug, viewer), viewer)
+    return _json(request, archive(view), f"{slug}-archive")
 
 
 @require_safe

@@ -35,6 +35,7 @@ TITLES = {
     "season": {
         "entries": gettext_lazy("Entries"),
         "fixtures": gettext_lazy("Fixtures"),
+        "line_ups": gettext_lazy("Line-ups"),
         "tables": gettext_lazy("Tables"),
     },
 }

@@ -10,7 +10,7 @@ from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
 from tournaments.leagues import announcing
 from tournaments.leagues.models import Membership
-from tournaments.public.forms import AnnouncementForm
+from tournaments.public.forms.leagues import AnnouncementForm
 from tournaments.public.views.leagues import league_or_404, run_or_404
 
 

@@ -15,7 +15,7 @@ from tournaments.events.core.permissions import organizes
 from tournaments.events.queries.selectors import Todo, live_matches, next_for, upcoming
 from tournaments.leagues.selectors import invitations_of
 from tournaments.public.live_table import mini_of, table_to_watch
-from tournaments.seasons.mine import asked_of, fixtures_of, teams_of
+from tournaments.seasons.queries.mine import asked_of, fixtures_of, teams_of
 
 SHORT_LIST = 5
 MY_FIXTURES = 5
@@ -38,7 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "live": page_of(request, live, SHORT_LIST, "live"),
         "soon": page_of(request, upcoming(request.user), SHORT_LIST, "soon"),
     }
-    return render(request, "public/home.html", context)
+    return render(request, "public/home/page.html", context)
 
 
 @require_GET
@@ -47,7 +47,7 @@ def home_next(request: HttpRequest) -> HttpResponse:
     context = _next(request)
     if request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
-    return render(request, "public/_next.html", context)
+    return render(request, "public/home/_next.html", context)
 
 
 @require_GET
@@ -57,7 +57,7 @@ def home_table(request: HttpRequest) -> HttpResponse:
     seen = (request.GET.get("table"), request.GET.get("version"))
     if watched is not None and seen == (watched[0].public_id, str(watched[0].version)):
         return HttpResponse(status=204)
-    return render(request, "public/_mini.html", {"mini": mini_of(watched)})
+    return render(request, "public/home/_mini.html", {"mini": mini_of(watched)})
 
 
 def _next(request: HttpRequest) -> dict[str, Any]:

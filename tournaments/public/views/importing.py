@@ -13,7 +13,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.pages import NOT_ACCEPTED, member_required
 from tournaments.leagues import importing
 from tournaments.leagues.importing import ImportRefused, Line
-from tournaments.public.forms import ImportForm
+from tournaments.public.forms.leagues import ImportForm
 from tournaments.public.views.leagues import part_or_404, run_or_404
 
 

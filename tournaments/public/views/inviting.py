@@ -1,5 +1,8 @@
 """Inviting people to a league: by name, by mail, by a link; and the page on which a link is accepted."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -9,13 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from spades_site.accounts.requests import SignedInRequest
-from spades_site.common.errors import Refused
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
 from tournaments.leagues import joining, links
 from tournaments.leagues.models import Admission, League, Membership
 from tournaments.leagues.permissions import is_member
-from tournaments.public.forms import LinkForm, MailInviteForm, MemberForm
+from tournaments.public.forms.leagues import LinkForm, MailInviteForm, MemberForm
 from tournaments.public.views.leagues import run_or_404
 
 
@@ -32,13 +34,12 @@ def member_invite(request: SignedInRequest, slug: str) -> HttpResponse:
     """Invite somebody by user name."""
     one = run_or_404(request, slug)
     form = MemberForm(request.POST, action=request.path)
-    return answer_form(
+    return _answer(
         request,
+        one,
         form,
         lambda values: joining.invite(league_id=one.pk, by=request.user, **values),
-        page=lambda: _page(request, one, form),
         done=_invited_words,
-        back=reverse("league_invite", args=[slug]),
     )
 
 
@@ -48,15 +49,14 @@ def mail_invite(request: SignedInRequest, slug: str) -> HttpResponse:
     """Invite somebody by mail."""
     one = run_or_404(request, slug)
     form = MailInviteForm(request.POST, action=request.path)
-    return answer_form(
+    return _answer(
         request,
+        one,
         form,
         lambda values: links.invite_address(league_id=one.pk, by=request.user, **values),
-        page=lambda: _page(request, one, form),
         done=lambda link: (
             _("The invitation to %(address)s is on its way.") % {"address": link.email}
         ),
-        back=reverse("league_invite", args=[slug]),
     )
 
 
@@ -66,13 +66,12 @@ def link_create(request: SignedInRequest, slug: str) -> HttpResponse:
     """Make a link to share."""
     one = run_or_404(request, slug)
     form = LinkForm(request.POST, action=request.path)
-    return answer_form(
+    return _answer(
         request,
+        one,
         form,
         lambda values: links.make_link(league_id=one.pk, by=request.user, **values),
-        page=lambda: _page(request, one, form),
         done=_("The link is ready. Copy it below."),
-        back=reverse("league_invite", args=[slug]),
     )
 
 
@@ -94,15 +93,13 @@ def link_revoke(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def league_link(request: SignedInRequest, key: str) -> HttpResponse:
     """Show the invitation of a link, and accept it."""
     if request.method == "POST":
-        try:
-            place = links.accept(key=key, user=request.user)
-        except Refused as refusal:
-            messages.error(request, str(refusal))
-            return redirect("league_list")
-        messages.success(
-            request, _("You are now a member of %(league)s.") % {"league": place.league}
+        return carry_out(
+            request,
+            lambda: links.accept(key=key, user=request.user),
+            done=lambda place: _("You are now a member of %(league)s.") % {"league": place.league},
+            back=reverse("league_list"),
+            to=lambda place: place.league.get_absolute_url(),
         )
-        return redirect(place.league)
     link = links.valid(key)
     if link is None:
         messages.error(
@@ -113,6 +110,25 @@ def league_link(request: SignedInRequest, key: str) -> HttpResponse:
     if is_member(link.league, request.user):
         return redirect(link.league)
     return render(request, "public/league/invitation.html", {"invitation": link, "link": link})
+
+
+def _answer[Made](
+    request: HttpRequest,
+    one: League,
+    form: PageForm,
+    act: Callable[[dict[str, Any]], Made],
+    *,
+    done: str | Callable[[Made], str],
+) -> HttpResponse:
+    """Answer a form of the page on which people are invited."""
+    return answer_form(
+        request,
+        form,
+        act,
+        page=lambda: _page(request, one, form),
+        done=done,
+        back=reverse("league_invite", args=[one.slug]),
+    )
 
 
 def _page(request: HttpRequest, one: League, refused: PageForm | None = None) -> HttpResponse:

@@ -1,6 +1,5 @@
 """A league's members: requests, roles, bans, and removing a member."""
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -8,12 +7,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from spades_site.accounts.requests import SignedInRequest, person_of
-from spades_site.common.errors import Refused
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
 from tournaments.leagues import bans, hooks, joining, members, services
 from tournaments.leagues.models import Membership
 from tournaments.leagues.selectors import bans_of, invitation_to, league_for
-from tournaments.public.forms import BanForm, DeclineForm, HandOverForm, RemovalForm
+from tournaments.public.forms.leagues import BanForm, DeclineForm, HandOverForm, RemovalForm
 from tournaments.public.views.leagues import league_or_404, part_or_404, run_or_404, show_league
 
 
@@ -43,15 +41,13 @@ def league_invitation(request: SignedInRequest, slug: str) -> HttpResponse:
         return redirect(one)
     if request.method == "GET":
         return render(request, "public/league/invitation.html", {"invitation": invitation})
-    try:
-        services.join_league(league_id=invitation.league_id, user=request.user)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect("league_list")
-    messages.success(
-        request, _("You are now a member of %(league)s.") % {"league": invitation.league}
+    return carry_out(
+        request,
+        lambda: services.join_league(league_id=invitation.league_id, user=request.user),
+        done=_("You are now a member of %(league)s.") % {"league": invitation.league},
+        back=reverse("league_list"),
+        to=lambda _place: invitation.league.get_absolute_url(),
     )
-    return redirect(invitation.league)
 
 
 @form_of("league_invitation")
@@ -61,9 +57,12 @@ def league_decline(request: SignedInRequest, slug: str) -> HttpResponse:
     invitation = invitation_to(slug, request.user)
     if invitation is None:
         raise Http404
-    joining.decline(league_id=invitation.league_id, user=request.user)
-    messages.success(request, _("You have declined the invitation."))
-    return redirect("league_list")
+    return carry_out(
+        request,
+        lambda: joining.decline(league_id=invitation.league_id, user=request.user),
+        done=_("You have declined the invitation."),
+        back=reverse("league_list"),
+    )
 
 
 @form_of("league")

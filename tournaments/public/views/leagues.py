@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games import engine
+from games.tables.forms import carried_over
 from games.tables.rule_texts import preset_title, rule_sentences
 from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.clock import now
@@ -19,11 +20,12 @@ from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.models import Round, Status
-from tournaments.events.queries.selectors import live_matches
+from tournaments.events.queries.schedules import dates_to_come, schedules_of
+from tournaments.events.queries.selectors import matches_in_play
 from tournaments.leagues import joining, members, services
 from tournaments.leagues.models import TEAM_SIZE, Admission, League, Membership, Season
 from tournaments.leagues.selectors import LeaguePage, league_for, league_page, visible_leagues
-from tournaments.public.forms import (
+from tournaments.public.forms.leagues import (
     DeclineForm,
     EditLeagueForm,
     LookForm,
@@ -31,7 +33,8 @@ from tournaments.public.forms import (
     TeamForm,
 )
 from tournaments.public.season_calendar import days_of_play, months, months_between, span_of
-from tournaments.seasons.champions import champions_of
+from tournaments.seasons.queries.pages import glance_at
+from tournaments.seasons.tables.champions import champions_of, most_wins, tournaments_won
 
 if TYPE_CHECKING:
     from tournaments.leagues.selectors import VisibleLeague
@@ -75,9 +78,15 @@ def league_create(request: SignedInRequest) -> HttpResponse:
 def league_edit(request: SignedInRequest, slug: str) -> HttpResponse:
     """Change a league's settings; 404 for everybody but its organizers."""
     one = run_or_404(request, slug)
-    kept = {name: getattr(one, name) for name in EditLeagueForm.base_fields}
+
+    def make(data: QueryDict | None = None, **begin: Any) -> EditLeagueForm:
+        return EditLeagueForm(data, initial=begin, action=request.path, back=one.get_absolute_url())
+
+    if request.method == "GET" and request.htmx:
+        form = make(**(carried_over(make(request.GET)) if request.GET.get("preset") else {}))
+        return render(request, "tables/_house_rules.html", {"form": form, "renewed": True})
     data = request.POST if request.method == "POST" else None
-    form = EditLeagueForm(data, initial=kept, action=request.path, back=one.get_absolute_url())
+    form = make(data, **EditLeagueForm.values_of(one))
 
     def page() -> HttpResponse:
         return render(request, "public/league/create.html", {"form": form, "league": one})
@@ -87,7 +96,7 @@ def league_edit(request: SignedInRequest, slug: str) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda values: services.edit_league(league_id=one.pk, by=request.user, **values),
+        lambda _values: services.edit_league(league_id=one.pk, by=request.user, **form.settings),
         page=page,
         done=_("The league has been changed."),
         back=League.get_absolute_url,
@@ -190,7 +199,7 @@ SHORT_LIST = 6
 PARTS = (
     ("overview", gettext_lazy("Overview")),
     ("calendar", gettext_lazy("Calendar")),
-    ("history", gettext_lazy("Champions")),
+    ("history", gettext_lazy("Hall of fame")),
     ("teams", gettext_lazy("Teams")),
     ("members", gettext_lazy("Members")),
     ("rules", gettext_lazy("Rules")),
@@ -211,12 +220,12 @@ def show_league(
     context = {
         "view": view,
         "part": part,
-        "parts": [one for one in PARTS if one[0] not in _empty_parts(view)],
+        "parts": [each for each in PARTS if each[0] not in _empty_parts(view, request)],
         **(_overview(request, view) if part == "overview" else {}),
         "page": page_of(request, {"teams": view.teams, "members": view.members}.get(part, [])),
         **(_calendar(request, view) if part == "calendar" else {}),
         **(_rules(view.league) if part == "rules" else {}),
-        **({"page": page_of(request, champions_of(one))} if part == "history" else {}),
+        **(_history(request, one) if part == "history" else {}),
         "team_size": TEAM_SIZE,
         "given_roles": [(role, role.label) for role in members.GIVEN],
         "forms": forms,
@@ -228,11 +237,21 @@ def show_league(
     return render(request, "public/league/page.html", context)
 
 
-def _empty_parts(view: LeaguePage) -> set[str]:
+def _empty_parts(view: LeaguePage, request: HttpRequest) -> set[str]:
     """Return the parts of the page that have nothing to show yet."""
     finished = any(one.status == Season.Status.FINISHED for one in view.seasons)
+    finished = finished or tournaments_won(view.league, request.user).exists()
     has = {"rules": view.has_rules, "history": finished}
     return {part for part, filled in has.items() if not filled}
+
+
+def _history(request: HttpRequest, one: League) -> dict[str, Any]:
+    """Return the champions of seasons, the winners of tournaments, and who won most."""
+    return {
+        "page": page_of(request, champions_of(one)),
+        "won": page_of(request, tournaments_won(one, request.user), key="won"),
+        "winners": most_wins(one, request.user),
+    }
 
 
 def _decline_form(one: League, request: Admission) -> DeclineForm:
@@ -242,23 +261,19 @@ def _decline_form(one: League, request: Admission) -> DeclineForm:
 
 def _rules(one: League) -> dict[str, Any]:
     """Return the rules of the league in words, if it states any."""
-    if not one.rules_preset:
+    if not one.rules:
         return {}
-    plain = engine.PRESETS[one.rules_preset]
-    rules = (
-        plain
-        if one.rules_target is None
-        else engine.preset(one.rules_preset, target=one.rules_target)
-    )
+    rules = engine.RuleSet.from_dict(one.rules)
+    plain = engine.PRESETS[rules.preset]
     return {
-        "rules_title": preset_title(one.rules_preset),
+        "rules_title": preset_title(rules.preset),
         "rules_target": rules.target,
         "rules": rule_sentences(rules, plain),
     }
 
 
 def _overview(request: HttpRequest, view: LeaguePage) -> dict[str, Any]:
-    """Return who is playing and what comes next, for the template."""
+    """Return the season under way, who is playing and what comes next, for the template."""
     one = view.league
     # Divisions of seasons are on the seasons' pages.
     events = visible_to(request.user).filter(league=one, division=None, play_off_of=None)
@@ -269,11 +284,15 @@ def _overview(request: HttpRequest, view: LeaguePage) -> dict[str, Any]:
     )
     drafts = events.filter(status=Status.DRAFT).order_by("starts_at", "pk")
     announcements = one.announcements.select_related("by") if view.role else None
-    said = {"announcement": announcements and announcements.first()}
+    said = {
+        "glance": glance_at(view.seasons, request.user),
+        "announcement": announcements and announcements.first(),
+        "dates": dates_to_come(schedules_of(one), now(), SHORT_LIST),
+    }
     return said | {
         name: page_of(request, rows, SHORT_LIST, name)
         for name, rows in {
-            "live": live_matches(request.user).filter(tournament__league=one),
+            "live": matches_in_play(request.user).filter(tournament__league=one),
             "next_rounds": rounds.select_related("tournament").order_by("starts_at", "pk"),
             "coming": events.filter(status__in=NEXT).order_by("starts_at", "pk"),
             "past": events.filter(status=Status.FINISHED).order_by("-finished_at", "-pk"),

@@ -1,32 +1,40 @@
-"""A match's page: both sides, the time, and the way to the table when it is open."""
+"""A match's page: both sides, the time, the way to the table when it is open; naming line-ups and contesting results."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRedirect
 
 from games.tables.models import Seat
 from spades_site.accounts.models import Viewer
+from spades_site.accounts.requests import person_of
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
+from spades_site.common.pages import answer_form, carry_out, member_required
+from tournaments.events.actions.teams import name_line_up
 from tournaments.events.actions.time_offers import side_for
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import nominations
+from tournaments.events.matches import disputes
 from tournaments.events.matches.disputes import contestable_until, side_of
-from tournaments.events.models import ConductMark, Dispute, Entry, Match, Result, Timing
+from tournaments.events.models import ConductMark, Dispute, Entry, Match, Result, Timing, Tournament
 from tournaments.events.queries.next_steps import stop_after
 from tournaments.events.queries.selectors import MatchView, match_view
 from tournaments.events.queries.timeline import timeline_of
 from tournaments.public import team_sheet
 from tournaments.public.deal_sheet import sheet_of
-from tournaments.public.fixture import claim_panel, hours_panel, time_panel
-from tournaments.public.forms import AppealForm, ContestForm, LineUpForm, TimesForm
+from tournaments.public.fixture import claim_panel, hours_panel, time_panel, zones_against
+from tournaments.public.forms.play import AppealForm, ContestForm, LineUpForm, TimesForm
+from tournaments.public.stand_ins import stand_ins_panel
 from tournaments.public.terms import terms_of
+from tournaments.seasons.core import visible_to as visible_seasons
 
 
 @require_GET
@@ -51,17 +59,20 @@ def match_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     same = request.GET.get("was") == view.line.match.status and not moved
     if same and request.GET.get("on", "") == (onward.url if onward else ""):
         return HttpResponse(status=204)
-    return render(request, "public/_match_now.html", context)
+    return render(request, "public/match/_now.html", context)
 
 
 def _context(request: HttpRequest, view: MatchView) -> dict[str, Any]:
     """Return the view, each side's players with their rating changes, if known, and where players go from a
     finished match.
     """
-    over = view.line.mine and view.line.match.status == Match.Status.DONE
+    match = view.line.match
+    over = view.line.mine and match.status == Match.Status.DONE
     changes = _changes(view)
+    ahead = match.status == Match.Status.DRAWN and not view.line.is_bye
     return {
         "view": view,
+        "zones": zones_against(match, side_for(match, request.user)) if ahead else [],
         "onward": stop_after(f"match:{view.line.match.pk}", request.user) if over else None,
         "deals": sheet_of(view),
         "team": team_sheet.sheet_of(view, request.user, changes),
@@ -70,6 +81,21 @@ def _context(request: HttpRequest, view: MatchView) -> dict[str, Any]:
             for side, players in zip(view.line.sides, view.players, strict=True)
         ],
     }
+
+
+def crumbs_of(tournament: Tournament, viewer: Viewer) -> list[tuple[str, str]]:
+    """Return the way to a match, as (label, address): by its league and season if the viewer may see them."""
+    season = visible_seasons(viewer).filter(pk=tournament.season_id or 0).first()
+    if season is None:
+        way = [(_("Tournaments"), reverse("tournament_list"))]
+        return [*way, (tournament.name, tournament.get_absolute_url())]
+    of_division = Q(tournament=tournament) | Q(play_off=tournament)
+    division = season.divisions.filter(of_division).first()
+    return [
+        (season.league.name, season.league.get_absolute_url()),
+        (season.name, season.get_absolute_url()),
+        (division.name if division else tournament.name, tournament.get_absolute_url()),
+    ]
 
 
 def _changes(view: MatchView) -> dict[int, dict[str, int]]:
@@ -121,6 +147,7 @@ def show_match(
     ]
     context = {
         **_context(request, view),
+        "crumbs": crumbs_of(view.tournament, request.user),
         "panel": panel,
         "claim": claim_panel(match, request.user),
         "hours": hours_panel(match, mine, request.user),
@@ -132,6 +159,7 @@ def show_match(
         "conduct": _conduct(view, speaks_for, forms),
         "terms": terms_of(view.tournament),
         "line_up_forms": naming,
+        "stand_ins": stand_ins_panel(match, request.user),
         "forms": forms,
     }
     if view.tournament.timing == Timing.WINDOWS and not match.is_bye:
@@ -143,7 +171,7 @@ def show_match(
     if mine is not None and until and until > now() and all(one.entry != mine for one in open_ones):
         action = reverse("dispute_open", args=address)
         context["contest_form"] = forms.place(ContestForm(action=action))
-    return render(request, "public/match.html", context)
+    return render(request, "public/match/page.html", context)
 
 
 def teams_to_name(view: MatchView, viewer: Viewer) -> list[Entry]:
@@ -189,3 +217,50 @@ def form_of_match(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
         return view(request, slug, pk, *args, **kwargs)
 
     return guarded
+
+
+@form_of_match
+@member_required
+def line_up(request: HttpRequest, slug: str, pk: int, entry_id: int) -> HttpResponse:
+    """Name who plays at which table."""
+    view = match_or_404(request, slug, pk)
+    match = view.line.match
+    entry = next((entry for entry in match.entries if entry.pk == entry_id), None)
+    if entry is None or not nominations.may_name(match, entry, request.user):
+        raise Http404
+    form = LineUpForm(request.POST, match=match, entry=entry, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda _said: name_line_up(match_id=pk, by=person_of(request), pairs=form.pairs),
+        page=lambda: show_match(request, view, form),
+        back=match.get_absolute_url(),
+    )
+
+
+@form_of_match
+@member_required
+def dispute_open(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Contest the result of the user's own match."""
+    view = match_or_404(request, slug, pk)
+    form = ContestForm(request.POST, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda values: disputes.contest(match_id=pk, user=person_of(request), **values),
+        page=lambda: show_match(request, view, form),
+        back=view.line.match.get_absolute_url(),
+    )
+
+
+@form_of_match
+@member_required
+def dispute_take_back(request: HttpRequest, slug: str, pk: int, dispute_id: int) -> HttpResponse:
+    """Withdraw a dispute."""
+    view = match_or_404(request, slug, pk)
+    return carry_out(
+        request,
+        lambda: disputes.take_back(dispute_id=dispute_id, user=person_of(request)),
+        done=_("You no longer contest the result."),
+        back=view.line.match.get_absolute_url(),
+    )

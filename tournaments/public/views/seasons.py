@@ -15,17 +15,17 @@ from django.views.decorators.http import require_GET
 from spades_site.accounts.requests import person_of
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm, key_of
-from spades_site.common.pages import answer_form, carry_out, form_of, page_of
+from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
 from tournaments.events.models import named, with_tables
-from tournaments.events.queries.selectors import live_matches
+from tournaments.events.queries.selectors import matches_in_play
 from tournaments.leagues.models import Season
-from tournaments.public.forms import SeasonPartnerForm
+from tournaments.public.forms.play import SeasonPartnerForm, StandInForm
 from tournaments.public.season_calendar import days_of_play, months, months_between
 from tournaments.public.season_grid import grid_of
 from tournaments.public.season_terms import season_facts
-from tournaments.seasons import signing_up
 from tournaments.seasons.core import BEFORE, season_for
-from tournaments.seasons.pages import (
+from tournaments.seasons.entries import signing_up, stand_ins
+from tournaments.seasons.queries.pages import (
     SeasonPage,
     current_round,
     members_waiting,
@@ -33,9 +33,10 @@ from tournaments.seasons.pages import (
     season_page,
     weeks_of,
 )
-from tournaments.seasons.series import finished, series_table
-from tournaments.seasons.statistics import statistics_of
-from tournaments.seasons.tables import season_tables
+from tournaments.seasons.queries.statistics import statistics_of
+from tournaments.seasons.tables.divisions import season_tables
+from tournaments.seasons.tables.series import finished, series_table
+from tournaments.seasons.terms import terms_of
 
 PARTS = (
     ("table", pgettext_lazy("standings", "Table")),
@@ -77,6 +78,37 @@ def season_sign_up(request: HttpRequest, slug: str) -> HttpResponse:
         page=lambda: show_season(request, one, form),
         done=_("Your partner has been asked. You are in once they accept."),
         back=one.get_absolute_url(),
+    )
+
+
+@form_of("season")
+@member_required
+def season_stand_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put oneself on the list of stand-ins, or as an organizer somebody else."""
+    one = season_or_404(request, slug)
+    form = StandInForm(request.POST, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda values: stand_ins.put_on_list(
+            season_id=one.pk, by=person_of(request), username=values["username"]
+        ),
+        page=lambda: show_season(request, one, form),
+        done=lambda made: _("%(name)s is on the list.") % {"name": made.user},
+        back=f"{one.get_absolute_url()}?show=fixtures#stand-ins",
+    )
+
+
+@form_of("season")
+@member_required
+def season_stand_in_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take oneself off the list of stand-ins, or as an organizer somebody else."""
+    one = season_or_404(request, slug)
+    return carry_out(
+        request,
+        lambda: stand_ins.take_off_list(season_id=one.pk, by=person_of(request), user_id=pk),
+        done=_("The list is changed. Matches already agreed are still played."),
+        back=f"{one.get_absolute_url()}?show=fixtures#stand-ins",
     )
 
 
@@ -127,14 +159,35 @@ def show_season(request: HttpRequest, one: Season, refused: PageForm | None = No
         "league": one.league,
         "facts": season_facts(one),
         "forms": FormsOfPage(refused),
+        "has_stand_ins": view.role is not None and stand_ins.may_have(one),
     }
+    # The only form of a season under way is that of its stand-ins.
+    asked = "fixtures" if refused else request.GET.get("show", "table")
+    part = asked if asked in dict(PARTS) else "table"
+    if context["has_stand_ins"] and (one.status in BEFORE or part == "fixtures"):
+        context |= _stand_ins(request, view, context["forms"])
     if one.kind == Season.Kind.SERIES:
         context |= _series(request, one)
     elif one.status in BEFORE:
         context |= _before(request, view, context["forms"])
     else:
-        context |= _under_way(request, view)
+        context |= {"parts": PARTS, "part": part, **_under_way(request, view, part)}
     return render(request, "seasons/season.html", context)
+
+
+def _stand_ins(request: HttpRequest, view: SeasonPage, forms: FormsOfPage) -> dict[str, Any]:
+    """Return the list of stand-ins, and the form with which an organizer adds to it."""
+    one = view.season
+    listed = list(one.stand_ins.select_related("user"))
+    context: dict[str, Any] = {
+        "stand_ins": listed,
+        "stands_in": any(each.user_id == request.user.pk for each in listed),
+        "shows_stand_ins": True,
+    }
+    if view.is_organizer:
+        action = reverse("season_stand_in", args=[one.slug])
+        context["stand_in_form"] = forms.place(StandInForm(action=action))
+    return context
 
 
 def _before(request: HttpRequest, view: SeasonPage, forms: FormsOfPage) -> dict[str, Any]:
@@ -147,30 +200,26 @@ def _before(request: HttpRequest, view: SeasonPage, forms: FormsOfPage) -> dict[
     return context
 
 
-def _under_way(request: HttpRequest, view: SeasonPage) -> dict[str, Any]:
+def _under_way(request: HttpRequest, view: SeasonPage, part: str) -> dict[str, Any]:
     """Return the asked part of a published season."""
     one = view.season
-    part = request.GET.get("show", "table")
-    if part not in dict(PARTS):
-        part = "table"
-    context: dict[str, Any] = {"parts": PARTS, "part": part}
     if part == "fixtures":
         asked = request.GET.get("round", "")
         number = None if asked == "all" else key_of(asked) or current_round(one)
         rounds, weeks = weeks_of(one, number)
-        return context | {"numbers": range(1, rounds + 1), "weeks": weeks, "all": number is None}
+        return {"numbers": range(1, rounds + 1), "weeks": weeks, "all": number is None}
     if part == "calendar":
-        return context | _calendar(request, one)
+        return _calendar(request, one)
     if part == "statistics":
-        return context | {"statistics": statistics_of(one, request.user.pk)}
+        return {"statistics": statistics_of(one, request.user.pk)}
     tables = season_tables(one, view.mine)
     if part == "grid":
-        return context | {"grids": [(table, grid_of(table)) for table in tables]}
-    in_play = live_matches(request.user).filter(tournament__division__season=one)
+        return {"grids": [(table, grid_of(table)) for table in tables]}
+    in_play = matches_in_play(request.user).filter(tournament__division__season=one)
     live = list(in_play.prefetch_related(None)[:LIVE])
     mine = list(my_matches(one, view.mine)[:MY_MATCHES])
     prefetch_related_objects([*live, *mine], *named(), with_tables())
-    return context | {
+    return {
         "tables": tables,
         "zones": {row.zone: True for table in tables for row in table.rows if row.zone},
         "live": live,
@@ -194,6 +243,7 @@ def _series(request: HttpRequest, one: Season) -> dict[str, Any]:
     evenings = finished(one)
     return {
         "page": page_of(request, rows),
+        "ranked": terms_of(one).ranked,
         "evenings": evenings,
         "upcoming": one.tournaments.exclude(pk__in=[each.pk for each in evenings])
         .exclude(status__in=("draft", "cancelled"))

@@ -14,7 +14,7 @@ from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required
 from tournaments.leagues import team_invitations, teams
 from tournaments.leagues.models import TEAM_SIZE, League, Membership, Team, TeamMember
-from tournaments.public.forms import TeamEditForm, TeamForm, TeamInviteForm
+from tournaments.public.forms.leagues import TeamEditForm, TeamForm, TeamInviteForm
 from tournaments.public.views.leagues import league_or_404, part_or_404, show_league
 
 

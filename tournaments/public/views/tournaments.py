@@ -27,7 +27,7 @@ from tournaments.events.queries.view_models import MatchLine, StageView, Tournam
 from tournaments.leagues.selectors import league_for, may_see
 from tournaments.public.bracket_svg import sheets
 from tournaments.public.cross_table import cross_table
-from tournaments.public.forms import PartnerForm
+from tournaments.public.forms.play import PartnerForm
 from tournaments.public.terms import terms_of
 
 SHOWN = {
@@ -79,7 +79,7 @@ def tournament_now(request: HttpRequest, slug: str) -> HttpResponse:
     if request.GET.get("version") == str(one.version):
         return HttpResponse(status=204)
     context = _context(request, tournament_view(one, request.user))
-    return render(request, "public/_tournament_now.html", context)
+    return render(request, "public/tournament/_now.html", context)
 
 
 @form_of("tournament")
@@ -139,20 +139,27 @@ def invitation_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> 
 
 @form_of("tournament")
 def substitute_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> HttpResponse:
-    """Accept or decline an organizer's request to substitute."""
+    """Accept or decline a request to substitute."""
     one = tournament_or_404(request, slug)
+    asked = substitute_offers.offers_to(request.user, one)
+    match = next((each.match for each in asked if each.pk == pk), None)
+    back = (match or one).get_absolute_url()
     if answer == "accept":
         return carry_out(
             request,
             lambda: substitute_offers.accept(offer_id=pk, user=person_of(request)),
-            done=lambda made: _("You play for %(out)s from the next table on.") % {"out": made.out},
-            back=one.get_absolute_url(),
+            done=lambda made: (
+                _("You play for %(out)s in this match.") % {"out": made.out}
+                if made.match_id
+                else _("You play for %(out)s from the next table on.") % {"out": made.out}
+            ),
+            back=back,
         )
     return carry_out(
         request,
         lambda: substitute_offers.decline(offer_id=pk, user=person_of(request)),
-        done=_("Declined. The organizer is notified."),
-        back=one.get_absolute_url(),
+        done=_("Declined. The person who asked is notified."),
+        back=back,
     )
 
 
@@ -196,7 +203,7 @@ def _show(request: HttpRequest, one: Tournament, refused: PageForm | None = None
     # Participants see the tournament of a private league even if they are no longer members.
     context["league_shown"] = one.league is not None and may_see(one.league, request.user)
     context["terms"] = terms_of(one)
-    return render(request, "public/tournament.html", context)
+    return render(request, "public/tournament/page.html", context)
 
 
 def _context(request: HttpRequest, view: TournamentView) -> dict[str, object]:
@@ -205,7 +212,7 @@ def _context(request: HttpRequest, view: TournamentView) -> dict[str, object]:
         "tournament": view.tournament,
         "rounds": _rounds_shown(request, view),
         "entries": page_of(request, [] if view.rounds else [*view.entries, *view.singles]),
-        "stages": [_stage(view, stage) for stage in view.stages],
+        "stages": [stage_shown(view, stage) for stage in view.stages],
         "live": _live(view),
         "to_come": [slot for slot in view.timetable if slot.round is None],
     }
@@ -217,7 +224,7 @@ def _live(view: TournamentView) -> dict[str, list[MatchLine]]:
     return {"first": lines[:LIVE_AT_ONCE], "more": lines[LIVE_AT_ONCE:]}
 
 
-def _stage(view: TournamentView, stage: StageView) -> dict[str, object]:
+def stage_shown(view: TournamentView, stage: StageView) -> dict[str, object]:
     """Return what the page shows of a stage: its bracket's drawings, or its standings with cross tables."""
     alone = _("Bracket") if stage.bracket else _("Standings")
     titles = [str(plan.title) for plan in view.tournament.plans]
@@ -227,15 +234,11 @@ def _stage(view: TournamentView, stage: StageView) -> dict[str, object]:
             "title": stage.title,
             "number": stage.stage.index,
         }
-    crossed = not view.tournament.is_individual
     return {
         "view": stage,
         "heading": heading,
         "sheets": sheets(stage.bracket) if stage.bracket else [],
-        "tables": [
-            (table, cross_table(stage.rounds, table.rows) if crossed else [])
-            for table in stage.tables
-        ],
+        "tables": [(table, cross_table(stage.rounds, table.rows)) for table in stage.tables],
     }
 
 

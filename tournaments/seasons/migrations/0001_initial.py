@@ -31,6 +31,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['level'],
+                'constraints': [models.UniqueConstraint(fields=('season', 'level'), name='division_level_once'), models.CheckConstraint(condition=models.Q(('level__gte', 1)), name='division_levels_from_one'), models.CheckConstraint(condition=models.Q(('size__gte', 2), ('size__lte', 32)), name='division_size'), models.CheckConstraint(condition=models.Q(('size__gte', django.db.models.expressions.CombinedExpression(models.F('promoted'), '+', models.F('relegated')))), name='division_moves_within_its_size')],
             },
         ),
         migrations.CreateModel(
@@ -52,12 +53,14 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'season entries',
                 'ordering': ['division__level', 'seed_no', 'pk'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status__in', ('invited', 'entered'))), fields=('season', 'team'), name='team_enters_season_once'), models.UniqueConstraint(fields=('division', 'seed_no'), name='division_seed_once'), models.CheckConstraint(condition=models.Q(('seed_no', None), models.Q(('division__isnull', False), ('seed_no__gte', 1)), _connector='OR'), name='season_seed_within_division')],
             },
         ),
         migrations.CreateModel(
             name='FinalPlace',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(blank=True, default='', help_text='In a series of pairs or teams theirs.', max_length=310)),
                 ('place', models.PositiveSmallIntegerField(help_text="In the division's table, or in the series.")),
                 ('field_size', models.PositiveSmallIntegerField(help_text='How many were ranked there.')),
                 ('champion', models.BooleanField(default=False)),
@@ -67,6 +70,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['season', 'place', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('season', 'user'), name='ends_season_once'), models.CheckConstraint(condition=models.Q(('field_size__gte', models.F('place')), ('place__gte', 1)), name='final_place_within_field')],
             },
         ),
         migrations.CreateModel(
@@ -82,6 +86,20 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['position'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('active', True)), fields=('season', 'user'), name='plays_season_once'), models.UniqueConstraint(fields=('entry', 'position'), name='season_position_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='StandIn',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stand_ins', to='leagues.season')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stands_in', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['at', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('season', 'user'), name='stands_in_season_once')],
             },
         ),
         migrations.CreateModel(
@@ -97,49 +115,5 @@ class Migration(migrations.Migration):
                 'ordering': ['starts_on'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('ends_on__gte', models.F('starts_on'))), name='break_ends_after_start')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='division',
-            constraint=models.UniqueConstraint(fields=('season', 'level'), name='division_level_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='division',
-            constraint=models.CheckConstraint(condition=models.Q(('level__gte', 1)), name='division_levels_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='division',
-            constraint=models.CheckConstraint(condition=models.Q(('size__gte', 2), ('size__lte', 32)), name='division_size'),
-        ),
-        migrations.AddConstraint(
-            model_name='division',
-            constraint=models.CheckConstraint(condition=models.Q(('size__gte', django.db.models.expressions.CombinedExpression(models.F('promoted'), '+', models.F('relegated')))), name='division_moves_within_its_size'),
-        ),
-        migrations.AddConstraint(
-            model_name='seasonentry',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ('invited', 'entered'))), fields=('season', 'team'), name='team_enters_season_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seasonentry',
-            constraint=models.UniqueConstraint(fields=('division', 'seed_no'), name='division_seed_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seasonentry',
-            constraint=models.CheckConstraint(condition=models.Q(('seed_no', None), models.Q(('division__isnull', False), ('seed_no__gte', 1)), _connector='OR'), name='season_seed_within_division'),
-        ),
-        migrations.AddConstraint(
-            model_name='finalplace',
-            constraint=models.UniqueConstraint(fields=('season', 'user'), name='ends_season_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='finalplace',
-            constraint=models.CheckConstraint(condition=models.Q(('field_size__gte', models.F('place')), ('place__gte', 1)), name='final_place_within_field'),
-        ),
-        migrations.AddConstraint(
-            model_name='seasonplayer',
-            constraint=models.UniqueConstraint(condition=models.Q(('active', True)), fields=('season', 'user'), name='plays_season_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seasonplayer',
-            constraint=models.UniqueConstraint(fields=('entry', 'position'), name='season_position_once'),
         ),
     ]

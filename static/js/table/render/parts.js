@@ -74,7 +74,8 @@ export function button(does, label, props = {}) {
  * @param {string} [bankWord] shown before the time while the bank runs, where there is room for it
  */
 export function countdown(m, seat, kit, kind, bankWord = "") {
-  const left = Date.parse(m.table.deadline ?? "") - kit.now();
+  const paused = m.table.paused ? Date.parse(m.table.paused.at) : null;
+  const left = Date.parse(m.table.deadline ?? "") - (paused ?? kit.now());
   const bank = seat?.bank ?? 0;
   const shown = left < 0 && bank ? left + bank * 1000 : left;
   return h(
@@ -82,7 +83,7 @@ export function countdown(m, seat, kit, kind, bankWord = "") {
     {
       class: `${kind} num`,
       key: "clock",
-      "data-deadline": m.table.deadline,
+      "data-deadline": paused === null ? m.table.deadline : null,
       "data-bank": bank || null,
       "data-bank-word": bankWord || null,
     },

@@ -5,13 +5,13 @@ import { choice } from "./choices.js";
 import { hand } from "./hand.js";
 import { over } from "./over.js";
 import { own } from "./own.js";
-import { icon } from "./parts.js";
+import { button, icon } from "./parts.js";
 import { seats } from "./seats.js";
 import { sheet } from "./sheet.js";
 import { trick } from "./trick.js";
 import { waiting } from "./waiting.js";
 
-/** @import { Model, TableKit } from "../../types.js" */
+/** @import { Child, Model, Table, TableKit } from "../../types.js" */
 
 /** @param {Model} m the model @param {TableKit} kit */
 export function view(m, kit) {
@@ -53,7 +53,7 @@ function where(m, { words }) {
 }
 
 /**
- * What there is to say about the connection; the live region says it too (app.js), once.
+ * What there is to say about the connection, or that the table is paused; the live region says it too, once.
  * @param {Model} m
  * @param {TableKit} kit
  */
@@ -81,5 +81,27 @@ function lineText({ ui, table }, kit) {
       ui.who,
       table.links.sign_in && h("a", { class: "button button-small", href: table.links.sign_in }, words.t("sign_in")),
     );
-  return null;
+  return fromArbiter(table, ui.read, kit);
+}
+
+/**
+ * That the arbiter paused the table, and what the arbiter wrote to it, until the viewer puts that away.
+ * @param {Table} table @param {number} read the version of the message that the viewer has read @param {TableKit} kit
+ */
+function fromArbiter({ news, paused }, read, kit) {
+  const { words } = kit;
+  /** @param {string} key @param {string} sign @param {string} text @param {Child} [act] */
+  const said = (key, sign, text, act) =>
+    h("span", { class: "line-text", key }, icon(sign, kit), h("span", null, text), act);
+  return [
+    paused && said("paused", "clock", `${words.t("paused")} ${paused.reason}`),
+    news?.what === "message" &&
+      news.v !== read &&
+      said(
+        "message",
+        "bell",
+        words.t("message", { text: news.text ?? "" }),
+        button("read", words.t("message_read"), { class: "button-small" }),
+      ),
+  ];
 }

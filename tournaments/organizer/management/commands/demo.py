@@ -5,6 +5,7 @@ import secrets
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
 
@@ -18,11 +19,14 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Accept a seed, to create the same club again."""
+        """Accept a seed, from which it follows how well everybody plays, and whether to migrate first."""
         parser.add_argument("--seed", type=int, default=7)
+        parser.add_argument("--migrate", action="store_true")
 
-    def handle(self, *args: Any, seed: int, **options: Any) -> None:
+    def handle(self, *args: Any, seed: int, migrate: bool, **options: Any) -> None:
         """Fill the database, unless it already has people in it."""
+        if migrate:
+            call_command("migrate", verbosity=0)
         if get_user_model().objects.exists():
             self.stdout.write("There are people here already: nothing was added.")
             return

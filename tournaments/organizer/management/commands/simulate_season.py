@@ -37,6 +37,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Simulate, print, and write the file."""
+        file = Path(options["json"]) if options["json"] else None
+        if file is not None and (file.is_dir() or not file.parent.is_dir()):
+            raise CommandError(f"{file} can't be written: name a file in a folder that exists.")
         names = ("kind", "divisions", "size", "weeks", "seed")
         try:
             report = simulate_season(SeasonSimulation(**{name: options[name] for name in names}))
@@ -54,8 +57,9 @@ class Command(BaseCommand):
         ):
             if lines:
                 self.stdout.write("\n".join([title, *(f"  {line}" for line in lines), ""]))
-        if options["json"]:
-            Path(options["json"]).write_text(json.dumps(document, indent=1, ensure_ascii=False))
+        if file is not None:
+            text = json.dumps(document, indent=1, ensure_ascii=False)
+            file.write_text(text, encoding="utf-8")
 
     def _division(self, division: Mapping[str, Any]) -> None:
         names = {one["entry"]: one for one in division["entries"]}

@@ -1,0 +1,131 @@
+"""What an arbiter does at a match's table: stop and restart its clock, add time, and write to its players.
+
+None of it shows the arbiter a card, or depends on one.
+"""
+
+from datetime import datetime, timedelta
+
+from django.utils.translation import gettext as _
+
+from games.tables.game.locked_table import LockedTable, lock_table
+from games.tables.models import Action, Table
+from games.tables.timing.clocks import BANK_SECONDS
+from spades_site.accounts.models import User
+from spades_site.common.errors import Refused
+
+LONGEST_TURN = timedelta(hours=1)
+"""How far beyond a whole turn from now an arbiter can move its end."""
+
+
+def pause_table(*, table_id: int, reason: str, by: User) -> bool:
+    """Stop a match's game: nobody can act, and no time runs. Returns whether anything changed. Idempotent.
+
+    Raises Refused "not_in_play", "not_dealt".
+    """
+    with lock_table(table_id) as locked:
+        table = locked.table
+        if table.paused_at is not None:
+            return False
+        _require_in_play(locked)
+        table.paused_at, table.pause_reason = locked.at, reason
+        locked.note(Action.Kind.TABLE, "pause", by=Action.By.SERVER, user=by)
+        locked.save()
+        return True
+
+
+def resume_table(*, table_id: int, by: User) -> timedelta:
+    """Continue a paused game: turn, bank and the match's time limit go on where they stopped. Idempotent.
+
+    Returns how long the pause lasted; 0 if the table wasn't paused.
+    """
+    with lock_table(table_id) as locked:
+        table = locked.table
+        if table.paused_at is None:
+            return timedelta()
+        lasted = locked.at - table.paused_at
+        if table.deadline is not None:
+            table.deadline += lasted
+        if table.last_hand_after is not None:
+            table.last_hand_after += lasted
+        table.paused_at, table.pause_reason = None, ""
+        locked.note(Action.Kind.TABLE, "resume", by=Action.By.SERVER, user=by)
+        locked.save()
+        return lasted
+
+
+def extend_turn(*, table_id: int, seen: datetime, seconds: int, by: User) -> bool:
+    """Move the end of the current turn's own time on by `seconds`; returns whether anything changed. Idempotent.
+
+    `seen` is the end that the arbiter saw: it tells the turn from later ones. Raises Refused "not_in_play",
+    "not_dealt", "turn_over", "too_long".
+    """
+    with lock_table(table_id) as locked:
+        table = locked.table
+        _require_in_play(locked)
+        until = seen + timedelta(seconds=seconds)
+        if table.deadline == until:
+            return False
+        if table.deadline is None or table.deadline != seen:
+            raise Refused(
+                "turn_over",
+                _("That turn is over, so it needs no more time. Look again at whose turn it is."),
+            )
+        if until > locked.at + timedelta(seconds=table.turn_seconds) + LONGEST_TURN:
+            raise Refused("too_long", _("A turn can get at most an hour more."))
+        table.deadline = until
+        locked.note(Action.Kind.TABLE, "more_time", by=Action.By.SERVER, user=by)
+        locked.save()
+        return True
+
+
+def add_bank(*, table_id: int, to: dict[int, int], by: User) -> dict[int, tuple[float, float]]:
+    """Fill up the players' time banks to at least so many seconds, by seat. Idempotent.
+
+    Returns the seats that changed, each with its seconds before and after. Raises Refused "not_in_play",
+    "not_dealt", "no_such_seat", "too_long".
+    """
+    with lock_table(table_id) as locked:
+        _require_in_play(locked)
+        if any(not 0 <= index < len(locked.seats) for index in to):
+            raise Refused("no_such_seat", _("This table has no such seat."))
+        if any(seconds > BANK_SECONDS[1] for seconds in to.values()):
+            raise Refused(
+                "too_long",
+                _("A time bank may have at most %(most)d minutes.")
+                % {"most": BANK_SECONDS[1] // 60},
+            )
+        changed = {}
+        for index, seconds in to.items():
+            seat = locked.seats[index]
+            if seat.bank_left < seconds:
+                changed[index] = (seat.bank_left, float(seconds))
+                seat.bank_left = float(seconds)
+                locked.touch(seat)
+        if changed:
+            locked.note(Action.Kind.TABLE, "more_time", by=Action.By.SERVER, user=by)
+            locked.save()
+        return changed
+
+
+def tell_table(*, table_id: int, text: str, by: User) -> bool:
+    """Show a text to everybody at a table that isn't over; returns whether it was shown."""
+    with lock_table(table_id) as locked:
+        if locked.table.is_over:
+            return False
+        locked.note(Action.Kind.TABLE, "message", by=Action.By.SERVER, user=by)
+        locked.set_news("message", text=text)
+        locked.save()
+        return True
+
+
+def _require_in_play(locked: LockedTable) -> None:
+    table = locked.table
+    if table.status == Table.Status.OPEN:
+        raise Refused(
+            "not_in_play",
+            _("This table hasn't begun. You can let it wait longer for its players."),
+        )
+    if table.is_over:
+        raise Refused("not_in_play", _("The game at this table is over."))
+    if locked.state is None:
+        raise Refused("not_dealt", _("The cards are being dealt. Try again in a few seconds."))

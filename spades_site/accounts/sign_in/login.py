@@ -1,0 +1,66 @@
+"""The sign-up and sign-in pages, open to guests too.
+
+A guest who signs up keeps their user row: seat, game and messages continue under the new name. allauth redirects
+signed-in users away from these pages, so a guest is treated as a visitor here.
+"""
+
+from typing import Any
+
+from allauth.account.views import LoginView, SignupView
+from allauth.mfa.base.views import AuthenticateView
+from allauth.mfa.webauthn.views import LoginWebAuthnView
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+
+from spades_site.accounts.models import User
+from spades_site.common import limits
+from spades_site.common.errors import Refused
+from spades_site.common.server.address import address_of, network_of
+
+GUEST = "guest_who_comes_in"
+"""The request attribute that holds the guest."""
+
+
+def guest_behind(request: HttpRequest | None) -> User | None:
+    """Return the guest who requests a sign-up or sign-in page, or None."""
+    return getattr(request, GUEST, None)
+
+
+class GuestsMayEnter:
+    """Opens one of allauth's visitor pages to guests."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Serve the page to a guest as to a visitor."""
+        user = request.user
+        if user.is_authenticated and user.is_guest:
+            setattr(request, GUEST, user._wrapped if hasattr(user, "_wrapped") else user)
+            request.user = AnonymousUser()
+        answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        return answer
+
+
+class SignUp(GuestsMayEnter, SignupView):
+    """Create an account, from a guest's or from scratch."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Create the account, unless the visitor's network has created too many today."""
+        try:
+            limits.count("accounts", network_of(address_of(self.request)))
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+            refused: HttpResponse = self.form_invalid(form)
+            return refused
+        answer: HttpResponse = super().form_valid(form)
+        return answer
+
+
+class SignIn(GuestsMayEnter, LoginView):
+    """Sign in, replacing a guest's session."""
+
+
+class SignInBySecondFactor(GuestsMayEnter, AuthenticateView):
+    """Enter the second factor after the password."""
+
+
+class SignInByPasskey(GuestsMayEnter, LoginWebAuthnView):
+    """Sign in with a passkey alone."""

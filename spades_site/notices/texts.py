@@ -1,0 +1,196 @@
+"""The texts of notices. A notice stores its kind and parameters, never a finished sentence: each reader gets it in their
+own language and with times in their own zone.
+
+Parameters whose name ends in `_at` are times (ISO 8601, UTC) or lists of them; others are names and numbers. `zones` are
+the time zones of the other side of a match, on whose clocks times are shown too.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+
+from spades_site.common.local_time import for_others
+from spades_site.common.translation import translate
+from spades_site.notices.kinds import KINDS, Words
+
+
+@dataclass(frozen=True)
+class NoticeText:
+    """A notice's texts in its reader's language."""
+
+    title: str
+    text: str
+
+
+OUTCOMES: Mapping[str, Words] = {
+    "won": _("you won"),
+    "lost": _("you lost"),
+    "drawn": _("a draw"),
+    "void": _("the match doesn't count"),
+    "forfeit_won": _("you won without play"),
+    "forfeit_lost": _("you lost without play"),
+}
+"""The texts of the parameter `outcome`."""
+ENTRY_NEWS: Mapping[str, Words] = {
+    "accepted": _("%(who)s accepted: you have entered together."),
+    "declined": _("%(who)s declined. Ask somebody else, or enter alone."),
+    "promoted": _("A place became free: you are in."),
+    "entered": _("%(who)s entered you. If you can’t play, withdraw on the tournament’s page."),
+    "teamed": _("Your partner is %(who)s."),
+    "split": _(
+        "The organizer split your pair. You are entered alone, and get a partner at the start."
+    ),
+    "left_over": _("There was no partner left for you this time."),
+    "absent": _("You hadn't checked in by the start, so you aren't playing."),
+    "removed": _("The organizer removed your entry. Reason: %(reason)s"),
+    "moved": _("New start: %(start_at)s."),
+}
+"""The texts of the parameter `news` of an "entry" notice."""
+TIME_NEWS: Mapping[str, Words] = {
+    "offered": _("%(opponent)s can play %(when_at)s. Accept, decline or offer another time."),
+    "agreed": _("Agreed: you play %(opponent)s %(when_at)s. The table opens then."),
+    "moved": _("The tournament was paused. You now play %(opponent)s %(when_at)s."),
+    "declined": _("%(opponent)s can't play %(when_at)s. Offer another time."),
+    "postpone": _(
+        "%(opponent)s asks to postpone the match and can play %(when_at)s. Accept, decline or offer other times."
+    ),
+    "withdrawn": _("%(opponent)s withdrew the offer to play %(when_at)s."),
+    "lapsed": _(
+        "The offer to play %(when_at)s lapsed without an answer. You play %(opponent)s %(stands_at)s unless you agree"
+        " on another time."
+    ),
+    "lapsed_open": _(
+        "The offer to play %(when_at)s lapsed without an answer. Agree with %(opponent)s on another time."
+    ),
+    "set": _("The organizer set the time: you play %(opponent)s %(when_at)s. Reason: %(reason)s"),
+}
+"""The texts of the parameter `time_news` of a "time" notice."""
+CLAIM_NEWS: Mapping[str, Words] = {
+    "claimed": _(
+        "They are at the table, and you aren't. Come until %(until_at)s, or you lose without play."
+    ),
+    "referred": _("They are at the table, and your side isn't whole. The organizer decides."),
+    "waits": _("Decide the match, or reject the claim. The match's page shows who came when."),
+    "rejected": _("The organizer rejected your claim. Reason: %(reason)s"),
+}
+"""The texts of the parameter `claim_news` of a "claim" notice."""
+CONDUCT_NEWS: Mapping[str, Words] = {
+    "warned_late_answer": _("Your side didn't answer the offered times. This is a warning; you can appeal on the match's page."),
+    "warned_no_show": _("Nobody of your side came to the match. This is a warning; you can appeal on the match's page."),
+    "appealed": _("%(who)s appeal. They say: %(reason)s"),
+    "undone": _("The organizer undid it. Reason: %(reason)s"),
+    "stands": _("The organizer let it stand. Reason: %(reason)s"),
+}  # fmt: skip
+"""The texts of the parameter `conduct_news` of a "conduct" notice."""
+SUBSTITUTE_NEWS: Mapping[str, Words] = {
+    "from_now": _("From the next table on. Reason: %(reason)s"),
+    "match": _("Only in round %(round)s. The others are at the table."),
+    "stand_in": _("Only in round %(round)s, as agreed."),
+    "cancelled": _("In round %(round)s: nobody stands in any more."),
+}
+"""The texts of the parameter `substitute_news` of a "substitute" notice."""
+SUBSTITUTE_ASKS: Mapping[str, Words] = {
+    "from_now": _("You would play for %(out)s from the next table on. Accept or decline on the tournament’s page. Reason: %(reason)s"),
+    "match": _("You would play for %(out)s in round %(round)s. Accept or decline on the match’s page."),
+}  # fmt: skip
+"""The texts of the parameter `substitute_ask` of a "substitute_asked" notice."""
+
+SUBSTITUTE_ANSWERS: Mapping[str, Words] = {
+    "accepted": _("%(into)s plays for %(out)s from the next table on."),
+    "accepted_match": _("%(into)s plays for %(out)s in round %(round)s."),
+    "declined": _("%(into)s has declined to play for %(out)s. Ask somebody else."),
+}
+"""The texts of the parameter `substitute_answer` of a "substitute_answer" notice."""
+ANSWERS: Mapping[str, Words] = {
+    "upheld": _("The result was changed. Reason: %(reason)s"),
+    "rejected": _("The result stands. Reason: %(reason)s"),
+}
+"""The texts of the parameter `answer` of an "answer" notice."""
+LEAGUE_NEWS: Mapping[str, Words] = {
+    "admitted": _("An organizer accepted you. You are now a member."),
+    "turned_down": _("The organizers declined your request."),
+    "turned_down_why": _("The organizers declined your request. They say: %(reason)s"),
+    "removed": _("An organizer has ended your membership. Reason: %(reason)s"),
+    "banned": _("You are banned from the league for good. Reason: %(reason)s"),
+    "banned_until": _("You are banned from the league until %(until_at)s. Reason: %(reason)s"),
+    "ban_lifted": _("You are no longer banned from the league."),
+    "team_captain": _("You are now the captain of the team “%(team)s”."),
+    "team_removed": _("You were removed from the team “%(team)s”."),
+    "owner": _("%(who)s handed the league over to you: you are its owner now."),
+}
+"""The texts of the parameter `league_news` of a "league" notice."""
+SEASON_NEWS: Mapping[str, Words] = {
+    "open": _("Sign-up is open. Enter with a partner, or have your captain enter your team."),
+    "accepted": _("%(who)s accepted their place in %(entry)s."),
+    "declined": _("%(who)s declined, so %(entry)s isn’t entered. Ask somebody else."),
+    "entered": _("%(who)s entered %(entry)s. You are in the team."),
+    "withdrawn": _("%(entry)s is out of the season."),
+    "added_late": _("You play in %(division)s from round %(round)s on."),
+    "published": _("The fixtures are published. You play in %(division)s."),
+    "postponed": _(
+        "The matches that haven't begun are postponed; the next ones are %(next_at)s. Agreed times move along."
+        " Reason: %(reason)s"
+    ),
+    "finished": _("The season is over. Its final tables are on its page."),
+    "ended": _("The season was ended early. Reason: %(reason)s"),
+}
+"""The texts of the parameter `season_news` of a "season" notice."""
+DECIDED_BY: Mapping[str, Words] = {
+    "platform": _("%(tournament)s, round %(round)s: decided without play"),
+}
+"""The titles of a "decided" notice by its parameter `decided_by`, where no organizer decided."""
+BOTS: Mapping[str, Words] = {
+    "ours": _("Bots played more than half of your side’s cards."),
+    "theirs": _("Bots played more than half of the other side’s cards."),
+    "both": _("Bots played more than half of the cards of both sides."),
+    "mine": _("Bots played more than half of your cards."),
+    "others": _("Bots played more than half of the cards of %(bots_of)s."),
+    "mine_and_others": _(
+        "Bots played more than half of your cards. Bots played more than half of the cards of %(bots_of)s."
+    ),
+}
+"""The texts that the parameter `bots` adds to a "result" notice."""
+_SENTENCES = {
+    "news": ENTRY_NEWS,
+    "time_news": TIME_NEWS,
+    "claim_news": CLAIM_NEWS,
+    "conduct_news": CONDUCT_NEWS,
+    "substitute_news": SUBSTITUTE_NEWS,
+    "substitute_answer": SUBSTITUTE_ANSWERS,
+    "substitute_ask": SUBSTITUTE_ASKS,
+    "answer": ANSWERS,
+    "league_news": LEAGUE_NEWS,
+    "season_news": SEASON_NEWS,
+}
+"""The parameters that choose the sentence of a notice's text."""
+
+
+def notice_text(kind: str, params: Mapping[str, Any]) -> NoticeText:
+    """Return the notice's texts in the active language and time zone. `kind` is one of KINDS."""
+    zones = params.get("zones", ())
+    words = {name: _shown(name, value, zones) for name, value in params.items() if name != "zones"}
+    for name, sentences in _SENTENCES.items():
+        if name in words:
+            words["sentence"] = str(sentences[words[name]]) % words
+    if "outcome" in words:
+        words["outcome"] = str(OUTCOMES[words["outcome"]])
+    found = KINDS[kind]
+    title = DECIDED_BY.get(words.get("decided_by", ""), found.title)
+    bots = f" {str(BOTS[words['bots']]) % words}" if "bots" in words else ""
+    return NoticeText(str(title) % words, str(found.text) % words + bots)
+
+
+def _shown(name: str, value: object, zones: Sequence[str]) -> str:
+    if not name.endswith("_at"):
+        return translate(value)
+    if isinstance(value, list):
+        return ", ".join(_shown(name, each, zones) for each in value)
+    moment = timezone.localtime(datetime.fromisoformat(str(value)))
+    theirs = for_others(moment, zones)
+    here = f"{moment.tzname()}; {theirs}" if theirs else moment.tzname()
+    return f"{date_format(moment, 'DAY_THEN_TIME')} ({here})"

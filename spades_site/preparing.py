@@ -1,0 +1,59 @@
+"""What `script/server` needs before it serves: static files, an up-to-date database, the demonstration club."""
+
+import hashlib
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import django
+from django.conf import settings
+from django.core.management import call_command
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def prepare(*, demo: bool) -> Callable[[], None]:
+    """Collect the static files if one has changed, and bring the database up to date, at the same time.
+
+    The demonstration club is filled by another process meanwhile; the returned function waits for that. Raises
+    SystemExit if something failed.
+    """
+    stamp, files = settings.STATIC_ROOT.with_name("static.stamp"), _state_of_static_files()
+    collecting = filling = None
+    # Hashing and compressing every file takes seconds.
+    if not stamp.exists() or stamp.read_text() != files:
+        print("== collecting the static files", flush=True)
+        collecting = _manage("collectstatic", "--noinput", "--clear", "--verbosity", "0")
+    print("== preparing the database", flush=True)
+    if demo:
+        print("== filling the demonstration club", flush=True)
+        # It plays weeks of games with the clock in the past: not in the process that will serve.
+        filling = _manage("demo", "--migrate")
+    else:
+        django.setup()
+        call_command("migrate", verbosity=0)
+    if collecting is not None:
+        _wait_for(collecting, "The static files could not be collected.")
+        stamp.write_text(files)
+    return lambda: _wait_for(filling, "The demonstration club could not be filled.")
+
+
+def _state_of_static_files() -> str:
+    """Return a hash of what the collected files depend on: names, sizes and times of the files, settings, packages."""
+    settings_, packages = ROOT / "spades_site" / "settings.py", ROOT / ".venv" / ".stamp-base"
+    lines = [
+        f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}"
+        for path in (*sorted((ROOT / "static").rglob("*")), settings_, packages)
+        if path.is_file()
+    ]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def _manage(*words: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, str(ROOT / "manage.py"), *words], cwd=ROOT)
+
+
+def _wait_for(process: subprocess.Popen[bytes] | None, failure: str) -> None:
+    if process is not None and process.wait():
+        raise SystemExit(f"script/server: {failure}")

@@ -1,0 +1,91 @@
+// The organizer's desk: running clocks, the question in a dialog, and the focus after a press whose button is gone.
+import { all, byId, one, serverNow } from "./page.js";
+import { clockText } from "./table/render/parts.js";
+
+const SOON = 60;
+const TOAST = 12_000;
+
+function tick() {
+  const now = serverNow() / 1000;
+  for (const place of all(document, "#desk :is([data-until], [data-since])")) {
+    const { until, since } = place.dataset;
+    const seconds = until ? Number(until) - now : now - Number(since);
+    const text = clockText(1000 * Math.max(0, seconds));
+    if (place.textContent !== text) place.textContent = text;
+    if (until) place.classList.toggle("down", seconds < SOON);
+  }
+}
+
+/** @param {Element} button @returns {HTMLElement[]} the buttons and links of its part of the desk that act */
+const beside = (button) => all(button.closest("section") ?? document, ".desk-acts :is(a, button)");
+
+/** Moves the focus, after the desk was drawn anew, to the same button, or to the next one if it is gone. */
+function keepFocus() {
+  /** @type {{part: string, value: string, place: number} | null} */
+  let kept = null;
+  document.addEventListener("htmx:beforeSwap", () => {
+    const button = document.activeElement;
+    const part = button?.closest("#desk section")?.id;
+    if (!button || !part) return;
+    kept = {
+      part,
+      value: button.getAttribute("value") ?? "",
+      place: beside(button).indexOf(/** @type {HTMLElement} */ (button)),
+    };
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    if (!kept || document.activeElement !== document.body) return;
+    const rest = all(document, `#${kept.part} .desk-acts :is(a, button)`);
+    const same = kept.value ? one(document, `#${kept.part} [value="${CSS.escape(kept.value)}"]`) : null;
+    (same ?? rest[Math.min(kept.place, rest.length - 1)])?.focus({ preventScroll: true });
+    kept = null;
+  });
+}
+
+/** Shows what the server asks as a dialog above the desk, which goes on beneath it. */
+function askInDialog() {
+  const dialog = /** @type {HTMLDialogElement} */ (byId("ask"));
+  /** @type {Element | null} */
+  let opener = null;
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const { target, elt } = /** @type {CustomEvent<{target: Element, elt: Element}>} */ (event).detail;
+    if (target === dialog) opener = elt;
+  });
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.target === dialog && dialog.children.length > 0 && !dialog.open) dialog.showModal();
+  });
+  dialog.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link && event.target !== dialog) return;
+    event.preventDefault();
+    dialog.close();
+  });
+  dialog.addEventListener("close", () => {
+    dialog.replaceChildren();
+    const address = opener?.getAttribute("href");
+    const again = address ? one(document, `#desk a[href="${CSS.escape(address)}"]`) : null;
+    again?.focus({ preventScroll: true });
+  });
+}
+
+/** Takes a toast away after a while: not while its button has the focus or the pointer. */
+function endToasts() {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const end = () => {
+    const toast = byId("toast");
+    if (toast.matches(":hover, :focus-within")) timer = setTimeout(end, TOAST);
+    else toast.replaceChildren();
+  };
+  document.addEventListener("htmx:oobAfterSwap", () => {
+    clearTimeout(timer);
+    timer = setTimeout(end, TOAST);
+  });
+}
+
+tick();
+setInterval(tick, 1000);
+document.addEventListener("htmx:afterSettle", tick);
+keepFocus();
+askInDialog();
+endToasts();

@@ -1,0 +1,152 @@
+"""Entries from a spreadsheet: every problem by its line, all or nothing, and no import that wasn't previewed so."""
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from spades_site.accounts.guests import create_guest
+from spades_site.common.errors import Refused
+from spades_site.common.imports import NotImported, mark_of
+from spades_site.common.models import AuditEntry
+from spades_site.notices.models import Notice
+from tests.events.conftest import Club
+from tournaments.events.actions import entering, importing, lifecycle
+from tournaments.events.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def entered(cup: Tournament) -> list[tuple[str, str]]:
+    places = [(one.name, one.status) for one in cup.entries.order_by("pk")]
+    return places + [(one.user.username, one.status) for one in cup.singles.order_by("pk")]
+
+
+def test_everybody_is_entered_and_notified_once_and_the_rest_wait(club: Club) -> None:
+    league = club.league_of("a1", "b1", "a2", "b2", "a3", "b3", "zoe")
+    cup = club.open(league=league, max_entries=2, waiting_list=True)
+    text = "\ufefffirst;second\r\nA1;b1;\r\n\r\na2 ; b2\r\na3;b3\r\nzoe\r\n"
+    ask: dict[str, Any] = {"tournament_id": cup.pk, "by": club.organizer, "text": text}
+    preview = importing.preview_entries(**ask)
+    assert [(line.number, line.cells, line.problem, line.effect) for line in preview] == [
+        (2, ("A1", "b1"), "", "is entered"),
+        (4, ("a2", "b2"), "", "is entered"),
+        (5, ("a3", "b3"), "", "goes on the waiting list, as number 1"),
+        (6, ("zoe", ""), "", "goes on the waiting list, as number 2"),
+    ]
+    assert (entered(cup), Notice.objects.filter(kind="entry").count()) == ([], 0)
+    assert importing.import_entries(**ask, seen=mark_of(preview)) == 4
+    after = [
+        ("a1 & b1", "entered"), ("a2 & b2", "entered"), ("a3 & b3", "waiting"), ("zoe", "queued"),
+    ]  # fmt: skip
+    assert entered(cup) == after
+    assert Notice.objects.filter(kind="entry", params__news="entered").count() == 7
+    assert importing.import_entries(**ask, seen=mark_of(preview)) == 0
+    assert entered(cup) == after
+    assert [line.effect for line in importing.preview_entries(**ask)] == [
+        "already entered: unchanged"
+    ] * 4
+    assert Notice.objects.filter(kind="entry", params__news="entered").count() == 7
+    [logged] = AuditEntry.objects.filter(verb="tournament.entries_imported")
+    assert (logged.actor, logged.data) == (
+        club.organizer,
+        {
+            "before": {"names": []},
+            "after": {"names": ["a1 & b1", "a2 & b2", "a3 & b3", "zoe"]},
+        },
+    )
+    # Who was entered can leave, and the first of the list moves up.
+    entering.withdraw(tournament_id=cup.pk, user=club.player("b1"))
+    assert dict(entered(cup))["a3 & b3"] == "entered"
+
+
+def test_every_line_says_what_is_wrong_and_nothing_is_stored(club: Club) -> None:
+    league = club.league_of("a1", "b1", "a2", "b2", "a3", "b3", "zoe")
+    cup = club.open(league=league, max_entries=2, entry_alone=False)
+    club.player("stranger")
+    guest = create_guest()
+    club.enter_pair(cup, "a1", "b1")
+    lines = [
+        "a1,b1", "a2,b2", "b2,a2", "a2,zoe", "a1,zoe", "zoe,nobody", "zoe,stranger",
+        f"zoe,{guest.username}", "zoe,Zoe", "zoe", "a3,b3,First", ",zoe", "a3,b3",
+    ]  # fmt: skip
+    ask: dict[str, Any] = {
+        "tournament_id": cup.pk,
+        "by": club.organizer,
+        "text": "\n".join(lines),
+    }
+    problems = [
+        "",
+        "",
+        "This pair is in line 2 already. Remove one of the two.",
+        "a2 is in line 2 already. Remove one of the two.",
+        "a1 is in line 1 already. Remove one of the two.",
+        "There is no player called “nobody”. Check the spelling.",
+        "stranger isn't a member of the league. Ask them to join it first.",
+        f"{guest.username} is a guest. Guests need an account before they can enter.",
+        "A pair needs two people. Enter two different names.",
+        "This tournament is entered with a partner. Enter two user names.",
+        "Enter one or two user names, and nothing else.",
+        "Enter one or two user names, and nothing else.",
+        "The tournament is full: all 2 places are taken. One may still come free.",
+    ]
+    assert [line.problem for line in importing.preview_entries(**ask)] == problems
+    with pytest.raises(NotImported) as refusal:
+        importing.import_entries(**ask)
+    assert (refusal.value.code, [line.problem for line in refusal.value.lines]) == (
+        "import_wrong",
+        problems,
+    )
+    assert entered(cup) == [("a1 & b1", "entered")]
+
+
+def test_a_preview_that_no_longer_holds_is_refused(club: Club) -> None:
+    league = club.league_of("zed", "zoe", "a1", "b1", "a2", "b2")
+    cup = club.open(league=league, max_entries=2, waiting_list=True)
+    club.enter_pair(cup, "a1", "b1")
+    ask: dict[str, Any] = {"tournament_id": cup.pk, "by": club.organizer, "text": "zed,zoe"}
+    seen = mark_of(importing.preview_entries(**ask))
+    club.enter_pair(cup, "a2", "b2")
+    with pytest.raises(NotImported) as refusal:
+        importing.import_entries(**ask, seen=seen)
+    assert (refusal.value.code, [line.effect for line in refusal.value.lines]) == (
+        "import_changed",
+        ["goes on the waiting list, as number 1"],
+    )
+    assert importing.import_entries(**ask, seen=mark_of(refusal.value.lines)) == 1
+    lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
+    for by, code in ((club.organizer, "too_late"), (club.player("zoe"), "not_organizer")):
+        with pytest.raises(Refused) as closed:
+            importing.import_entries(tournament_id=cup.pk, by=by, text="zed,zoe")
+        assert closed.value.code == code
+
+
+def test_the_page_previews_a_file_and_then_enters_it(client: Any, club: Club) -> None:
+    cup = club.open(league=club.league_of("a1", "b1"))
+    client.force_login(club.organizer)
+    page = f"/organize/tournaments/{cup.slug}/import/"
+    assert page in client.get(f"/organize/tournaments/{cup.slug}/").content.decode()
+    file = SimpleUploadedFile("pairs.csv", b"\xef\xbb\xbffirst,second\r\na1,b1\r\na2,nobody\r\n")
+    answer = client.post(page, {"file": file})
+    assert (answer.status_code, answer.context["wrong"]) == (200, 1)
+    answer = client.post(page, {"text": "a1,b1", "confirm": "1", "seen": "stale"})
+    assert (answer.status_code, entered(cup)) == (422, [])
+    assert "Something has changed since this preview." in answer.content.decode()
+    answer = client.post(page, {"text": "a1,b1", "confirm": "1", "seen": answer.context["seen"]})
+    assert (answer.status_code, entered(cup)) == (302, [("a1 & b1", "entered")])
+
+
+def test_only_the_members_of_a_league_are_entered_unasked(client: Any, club: Club) -> None:
+    cup = club.open()
+    club.player("zoe")
+    with pytest.raises(Refused) as refusal:
+        importing.import_entries(tournament_id=cup.pk, by=club.organizer, text="zoe")
+    assert (refusal.value.code, str(refusal.value), entered(cup)) == (
+        "league_only",
+        "Only members of a league can be entered without being asked, and this tournament belongs to none. Invite people"
+        " by name.",
+        [],
+    )
+    client.force_login(club.organizer)
+    page = client.get(f"/organize/tournaments/{cup.slug}/").content.decode()
+    assert f"/organize/tournaments/{cup.slug}/import/" not in page

@@ -1,0 +1,346 @@
+"""The desk: who is there, what is in play, what needs a decision; and that every press does what it says, or says why not."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import RequestFactory
+from django.test.utils import CaptureQueriesContext
+
+from games.tables import services as tables
+from games.tables.models import Table
+from spades_site.common.clock import now
+from spades_site.notices.models import Notice
+from tests.events.conftest import Club
+from tests.events.teams import begun
+from tournaments.events import advance
+from tournaments.events.actions import absences, entering, lifecycle
+from tournaments.events.matches import disputes
+from tournaments.events.models import Match, Tournament
+from tournaments.events.queries.evening import State, evening_of
+from tournaments.organizer.desk import desk_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ann(client: Any, club: Club) -> Any:
+    """The organizer, signed in."""
+    client.force_login(club.organizer)
+    return club.organizer
+
+
+def address(cup: Tournament, rest: str = "") -> str:
+    return f"/organize/tournaments/{cup.slug}/desk/{rest}"
+
+
+def checking(club: Club, number: int = 4) -> Tournament:
+    cup = club.with_entries(number, check_in_minutes=10)
+    club.hands.forward(51 * 60)
+    advance.advance(cup.pk)
+    cup.refresh_from_db()
+    return cup
+
+
+def come(match: Match, *names: str) -> None:
+    for seat in match.table.seats.select_related("user"):
+        if not names or seat.name in names:
+            tables.arrive(table_id=match.table_id, user=seat.user, salt_hash="")
+
+
+def press(client: Any, cup: Tournament, value: str) -> str:
+    """Press a button of the desk, as htmx does; return the toast."""
+    page = client.post(address(cup, "do/"), {"do": value}, headers={"HX-Request": "true"})
+    assert page.status_code == 200
+    return re.sub(r"\s+", " ", page.content.decode().partition('id="toast"')[2])
+
+
+def board(client: Any, cup: Tournament, query: str = "") -> list[tuple[str, str]]:
+    """Return the entries that the attendance board lists, each with its state."""
+    page = client.get(address(cup, query))
+    part = page.content.decode().partition('id="people"')[2].partition('id="tables"')[0]
+    rows = re.findall(
+        r"<li>.*?<bdi>(.*?)</bdi>\s*<span class=\"badge[^>]*>(.*?)</span>", part, re.S
+    )
+    return [(name.replace("&amp;", "&"), state) for name, state in rows]
+
+
+def test_attendance_during_check_in(client: Any, club: Club, ann: Any) -> None:
+    cup = checking(club)
+    first, second, *_rest = (f"entry:{one.pk}" for one in cup.entries.order_by("pk"))
+    assert "a1 &amp; b1" in press(client, cup, f"here {first}")
+    press(client, cup, f"way {second}")
+    assert board(client, cup) == [
+        ("a3 & b3", "absent"), ("a4 & b4", "absent"), ("a2 & b2", "on the way"),
+    ]  # fmt: skip
+    assert board(client, cup, "?show=present") == [("a1 & b1", "here")]
+    assert [name for name, _ in board(client, cup, "?show=all&sort=name")] == [
+        f"a{n} & b{n}" for n in (1, 2, 3, 4)
+    ]
+    assert board(client, cup, "?q=A1") == [("a1 & b1", "here")]
+    page = client.get(address(cup)).content.decode()
+    assert "3 of 4 entries are missing" in page
+
+
+def test_a_press_can_be_undone_from_the_toast_and_the_log(
+    client: Any, club: Club, ann: Any
+) -> None:
+    cup = checking(club)
+    key = f"entry:{cup.entries.order_by('pk')[0].pk}"
+    toast = press(client, cup, f"here {key}")
+    (undo,) = re.findall(r'value="(undo \d+)"', toast)
+    assert f'value="{undo}"' in client.get(address(cup)).content.decode()
+    assert "took back a check-in" in press(client, cup, undo)
+    assert len(board(client, cup)) == 4
+    assert f'value="{undo}"' not in client.get(address(cup)).content.decode()
+    assert "done already" in press(client, cup, undo)
+
+
+def test_the_tables_stalled_first(client: Any, club: Club, ann: Any) -> None:
+    cup = club.started(6, no_show="forfeit", grace_minutes=10, turn_seconds=30)
+    first, second, third = club.in_play(cup)
+    come(first)
+    club.hands.forward(100)
+    come(second)
+    names = [seat.name for seat in third.table.seats.all()]
+    come(third, *names[:3])
+    evening = evening_of(cup, now())
+    assert [(row.match, row.is_stalled, row.waits) for row in evening.tables] == [
+        (first.pk, True, False), (second.pk, False, False), (third.pk, False, True),
+    ]  # fmt: skip
+    assert evening.tables[2].missing == (names[3],)
+    assert evening.tables[0].score == (0, 0)
+    (away,) = [one for one in evening.people if one.away]
+    opened = third.table.created_at
+    assert (away.missing, away.due) == ((names[3],), opened + timedelta(minutes=10))
+    # One press waits longer; pressed again by another organizer it's the same.
+    for _again in range(2):
+        press(client, cup, f"extend {third.pk} {away.later}")
+    third.refresh_from_db()
+    assert third.waits_until is not None
+    assert int(third.waits_until.timestamp()) == away.later
+    assert "+5 min" in client.get(address(cup)).content.decode()
+
+
+def test_what_sends_mail_or_publishes_asks_first(client: Any, club: Club, ann: Any) -> None:
+    cup = club.started(4, no_show="bot", grace_minutes=10)
+    match, other = club.in_play(cup)
+    names = [seat.name for seat in match.table.seats.all()]
+    come(match, names[0], names[2])
+    come(other)
+    page = client.get(address(cup, "call/all/")).content.decode()
+    assert "Call 2 absent people?" in page
+    assert Notice.objects.filter(kind="called").count() == 0
+    client.post(address(cup, "call/all/"))
+    assert Notice.objects.filter(kind="called").count() == 2
+    again = client.post(address(cup, "call/all/"))
+    assert (again.status_code, b"less than two minutes ago" in again.content) == (422, True)
+    asked = client.get(address(cup, f"forfeit/{match.pk}/"))
+    seen = asked.context["form"].initial["seen"]
+    assert match.title in asked.context["question"].title
+    # Somebody comes before it is confirmed: refused in words, nothing done.
+    come(match, names[1])
+    late = client.post(address(cup, f"forfeit/{match.pk}/"), {"seen": seen})
+    assert (late.status_code, b"Who is missing has changed" in late.content) == (422, True)
+    seen = client.get(address(cup, f"forfeit/{match.pk}/")).context["form"].initial["seen"]
+    done = client.post(address(cup, f"forfeit/{match.pk}/"), {"seen": seen})
+    assert (done.status_code, done["Location"]) == (302, address(cup))
+    match.refresh_from_db()
+    assert match.status == Match.Status.DONE
+
+
+def test_every_decision_has_its_remedy_in_two_presses(client: Any, club: Club, ann: Any) -> None:
+    cup = club.started(6)
+    first, second, third = club.in_play(cup)
+    club.finish(first, 500, 100)
+    loser = first.entries[1].players.order_by("position")[0].user
+    disputes.contest(match_id=first.pk, user=loser, text="No.")
+    club.abandon(second)
+    club.abandon(third)
+    found = desk_of_(club, cup)
+    assert [one.what.split()[-1] for one in found.decisions[:3]] == [
+        "result",
+        "abandoned",
+        "abandoned",
+    ]
+    labels = {remedy.label for one in found.decisions for remedy in one.remedies}
+    assert {"Let it stand", "Replay"} <= labels
+    for one in (found.decisions[0], found.decisions[1]):
+        ask = one.remedies[0].address
+        form = client.get(ask).context["form"]
+        done = client.post(ask, {name: form.initial[name] or "" for name in form.fields})
+        assert done.status_code == 302
+    second.refresh_from_db()
+    assert (second.status, disputes.Dispute.objects.get().status) == ("playing", "rejected")
+    # Pressed again, it is refused in words.
+    assert client.post(ask, {"reason": "Again", "expected_version": "0"}).status_code == 422
+
+
+def desk_of_(club: Club, cup: Tournament) -> Any:
+    """Return the desk as a request without filters gets it."""
+    cup.refresh_from_db()
+    request = RequestFactory().get("/")
+    return desk_of(cup, {}, request)
+
+
+def test_the_draw_is_confirmed_from_the_desk(client: Any, club: Club, ann: Any) -> None:
+    cup = club.started(4, format="swiss", confirm_draws=True)
+    ask = desk_of_(club, cup).decisions[0].remedies[0].address
+    form = client.get(ask).context["form"]
+    assert (
+        client.post(ask, {"expected_version": form.initial["expected_version"]}).status_code == 302
+    )
+    assert cup.rounds.get().status == "playing"
+
+
+def test_a_refresh_is_nothing_where_nothing_is_new(client: Any, club: Club, ann: Any) -> None:
+    cup = checking(club)
+    part = client.get(address(cup), headers={"HX-Request": "true"}).content.decode()
+    (mark,) = re.findall(r'"seen": "(\w+)"', part)
+    poll = {"path": address(cup, f"?seen={mark}"), "headers": {"HX-Request": "true"}}
+    assert client.get(**poll).status_code == 204
+    press(client, cup, f"here entry:{cup.entries.order_by('pk')[0].pk}")
+    assert client.get(**poll).status_code == 200
+
+
+def test_nonsense_is_not_found(client: Any, club: Club, ann: Any) -> None:
+    cup = club.started(2)
+    match = club.in_play(cup)[0]
+    for value in ("", "x", "undo 0", "undo", "extend 0 1", "extend x"):
+        assert client.post(address(cup, "do/"), {"do": value}).status_code == 404
+    for rest in (
+        "x/1/",
+        f"award-2/{match.pk}/",
+        "forfeit/0/",
+        "stand/0/",
+        "call/entry:0/",
+        "start/x/",
+    ):
+        assert client.get(address(cup, rest)).status_code == 404
+    said = press(client, cup, "here entry:0")
+    assert "check-in is over" in said
+    assert "an hour at most" in press(client, cup, f"extend {match.pk} {10**17}")
+
+
+@pytest.mark.parametrize("number", [4, 24])
+def test_the_desk_takes_under_twelve_queries(
+    client: Any, club: Club, ann: Any, number: int
+) -> None:
+    cup = club.started(number, max_entries=number, no_show="forfeit", grace_minutes=10)
+    first, *rest = club.in_play(cup)
+    club.abandon(first)
+    for match in rest[::2]:
+        come(match)
+    client.get(address(cup))
+    with CaptureQueriesContext(connection) as queries:
+        client.get(address(cup), headers={"HX-Request": "true"})
+    assert len(queries) == 11
+
+
+def test_those_in_reserve_are_counted_while_they_can_be_called(club: Club) -> None:
+    cup = club.open(no_show="substitute", grace_minutes=10)
+    for number in (1, 2):
+        club.enter_pair(cup, f"a{number}", f"b{number}")
+    entering.enter(tournament_id=cup.pk, user=club.player("zoe"), alone=True)
+    assert evening_of(cup, now()).reserve == 0
+    cup = lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
+    (match,) = club.in_play(cup)
+    come(match, *(seat.name for seat in match.table.seats.all()[:3]))
+    assert evening_of(cup, now()).reserve == 1
+    gone = match.table.seats.get(index=3).user_id
+    absences.settle_absence(match_id=match.pk, how="substitute", seen=[gone], by=club.organizer)
+    assert evening_of(cup, now()).reserve == 0
+
+
+def test_at_a_team_match_both_tables_hide_the_score(club: Club) -> None:
+    cup = begun(club)
+    for match in club.in_play(cup):
+        for at in match.open_tables:
+            for seat in at.table.seats.select_related("user"):
+                tables.arrive(table_id=at.table_id, user=seat.user, salt_hash="")
+    evening = evening_of(cup, now())
+    hidden = {(row.is_hidden, row.score, row.at_turn, row.doing) for row in evening.tables}
+    assert hidden == {(True, None, "", "")}
+    assert {one.state for one in evening.people} == {State.PRESENT}
+
+
+def test_h1_no_card_of_a_table_is_on_the_desk(client: Any, club: Club, ann: Any) -> None:
+    cup = club.started(2, turn_seconds=30)
+    (match,) = club.in_play(cup)
+    come(match)
+
+    def mark() -> str:
+        part = client.get(address(cup), headers={"HX-Request": "true"}).content.decode()
+        return re.findall(r'"seen": "(\w+)"', part)[0]
+
+    before, table = mark(), Table.objects.get(pk=match.table_id)
+    public = ("totals", "hand_no", "turn", "phase")
+    hidden = table.state.keys() - set(public)
+    assert "hands" in hidden
+    table.state = dict.fromkeys(hidden) | {name: table.state[name] for name in public}
+    table.save(update_fields=["state"])
+    assert mark() == before
+    table.state["totals"] = [70, 12]
+    table.save(update_fields=["state"])
+    assert mark() != before
+
+
+def test_a_table_is_paused_resumed_and_given_time_in_two_presses(
+    client: Any, club: Club, ann: Any
+) -> None:
+    cup = club.started(2, turn_seconds=30)
+    (match,) = club.in_play(cup)
+    come(match)
+    key = match.table_rows.get().pk
+    table = match.table
+    page = f"/organize/tournaments/{cup.slug}/tables/%s/{key}/"
+
+    def offered(where: str) -> list[str]:
+        shown = client.get(where).content.decode()
+        return re.findall(rf"/tables/(\w+)/{key}/", shown)
+
+    for where in (address(cup), f"/organize/tournaments/{cup.slug}/matches/{match.pk}/"):
+        assert offered(where) == ["pause", "time", "message"]
+    client.post(page % "pause", {"reason": "A question"})
+    table.refresh_from_db()
+    assert table.pause_reason == "A question"
+    for where in (address(cup), f"/organize/tournaments/{cup.slug}/matches/{match.pk}/"):
+        assert offered(where) == ["resume", "time", "message"]
+    asked = client.get(page % "time").content.decode()
+    (seen,) = re.findall(r'name="seen" value="([^"]+)"', asked)
+    ends = table.deadline
+    for _again in range(2):
+        values = {"seen": seen, "reason": "Lost", "minutes": "2"}
+        assert client.post(page % "time", {**values, "to": "turn"}).status_code == 302
+        client.post(page % "time", {**values, "to": "all"})
+        client.post(page % "time", {**values, "to": "3", "minutes": "5"})
+    client.post(page % "resume")
+    table.refresh_from_db()
+    assert table.paused_at is None
+    assert table.deadline - ends > timedelta(minutes=2)
+    assert [seat.bank_left for seat in table.seats.all()] == [120, 120, 120, 300]
+    wrong = client.post(page % "time", {"reason": "x", "to": "turn", "minutes": "61", "seen": seen})
+    assert wrong.status_code == 422
+    for nothing in ("nonsense", "time"):
+        assert client.get(page.replace(str(key), "0") % nothing).status_code == 404
+
+
+def test_players_are_written_to_from_the_desk(client: Any, club: Club, ann: Any) -> None:
+    cup = club.started(4)
+    match, _other = club.in_play(cup)
+    desk = client.get(address(cup)).content.decode()
+    for what, people in (
+        ("desk/message/all", 8),
+        (f"desk/message/{match.round_id}", 8),
+        (f"tables/message/{match.table_rows.get().pk}", 4),
+    ):
+        assert f"{what.removeprefix('desk/')}/" in desk
+        page = f"/organize/tournaments/{cup.slug}/{what}/"
+        assert f"{people} people get a notice" in client.get(page).content.decode()
+        before = Notice.objects.filter(kind="message").count()
+        assert client.post(page, {"text": ""}).status_code == 422
+        client.post(page, {"text": what})
+        assert Notice.objects.filter(kind="message").count() == before + people
+    assert client.get(address(cup, "message/0/")).status_code == 404

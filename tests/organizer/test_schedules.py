@@ -1,0 +1,128 @@
+"""The page of a league's schedules and templates, and the dates on the league's page."""
+
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from spades_site.common.clock import now
+from tournaments.events.actions.schedules import make_scheduled
+from tournaments.events.actions.templates import save_template
+from tournaments.events.models import Schedule, Template, Tournament
+from tournaments.leagues import services
+from tournaments.leagues.models import League
+
+pytestmark = pytest.mark.django_db
+PAGE = "/organize/leagues/club/schedules/"
+
+
+@pytest.fixture
+def ann(client: Any, member: Any) -> Any:
+    user = member("ann")
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def league(ann: Any) -> League:
+    return services.create_league(by=ann, name="Club")
+
+
+@pytest.fixture
+def template(ann: Any, league: League) -> Template:
+    """A template whose evening is in three days at eight."""
+    return save_template(
+        by=ann, zone="UTC", name="Thursday pairs", league=league, rules={"preset": "cardgames_io"},
+        starts_at=datetime.combine(now().date() + timedelta(days=3), time(20), UTC),
+    )  # fmt: skip
+
+
+def started(client: Any, template: Template, **fields: Any) -> Any:
+    """Start a schedule by the form as it is proposed; returns the answer."""
+    form = client.get(PAGE).context["form"]
+    values = {name: form[name].value() or "" for name in form.fields}
+    values |= {"template_id": template.pk, "rhythm": "week"}
+    return client.post(f"{PAGE}new/", values | fields)
+
+
+def shown(client: Any, league: League) -> list[tuple[Any, ...]]:
+    """Return the dates on the league's page."""
+    rows = client.get(league.get_absolute_url()).context["dates"]
+    return [(row.day, row.tournament and row.tournament.status, row.note) for row in rows]
+
+
+def test_a_schedule_is_started_as_it_is_proposed(
+    client: Any, league: League, template: Template
+) -> None:
+    assert client.get(PAGE).context["schedules"] == []
+    assert started(client, template).url == PAGE
+    made = Schedule.objects.get()
+    day = template.starts_at.date()
+    assert (made.first_on, made.time, made.zone, made.ahead_days) == (day, time(20), "UTC", 6)
+    assert make_scheduled() == 1
+    weeks = [day + timedelta(days=7 * week) for week in range(6)]
+    assert shown(client, league) == [
+        (weeks[0], "registration", ""),
+        *((week, None, "") for week in weeks[1:]),
+    ]
+    client.logout()
+    assert Tournament.objects.get().get_absolute_url() in (
+        client.get(league.get_absolute_url()).content.decode()
+    )
+
+
+def test_mistakes_are_at_their_fields(client: Any, league: League, template: Template) -> None:
+    answer = started(client, template, last_on="2020-01-01", ahead_days="90")
+    assert answer.status_code == 422
+    assert answer.context["form"].errors == {
+        "ahead_days": ["Choose a number from 1 to 28."],
+        "last_on": ["The last day is before the first. Choose a later one."],
+    }
+    assert started(client, template, template_id="999").status_code == 422
+    assert not Schedule.objects.exists()
+
+
+def test_a_date_is_skipped_and_restored_and_the_schedule_paused_and_ended(
+    client: Any, league: League, template: Template
+) -> None:
+    started(client, template)
+    made = Schedule.objects.get()
+    day = template.starts_at.date()
+    answer = client.post(f"{PAGE}{made.pk}/skip/", {"day": day.isoformat(), "reason": "Holidays"})
+    assert answer.url == PAGE
+    assert shown(client, league)[0] == (day, None, "Holidays")
+    page = client.get(PAGE).content.decode()
+    assert (page.count("Holidays"), page.count("skipped")) == (1, 1)
+    assert client.post(f"{PAGE}{made.pk}/skip/", {"day": "2020-01-01"}).status_code == 422
+    client.post(f"{PAGE}{made.pk}/restore/", {"day": day.isoformat()})
+    assert shown(client, league)[0] == (day, None, "")
+    client.post(f"{PAGE}{made.pk}/pause/")
+    assert shown(client, league) == []
+    client.post(f"{PAGE}{made.pk}/resume/")
+    assert len(shown(client, league)) == 6
+    client.post(f"{PAGE}{made.pk}/end/")
+    assert client.get(PAGE).context["schedules"] == []
+    client.post(f"/organize/leagues/club/templates/{template.pk}/delete/")
+    assert not Template.objects.exists()
+
+
+def test_pages_with_many_schedules_take_as_many_queries_as_with_one(
+    client: Any, league: League, template: Template, django_assert_num_queries: Any
+) -> None:
+    addresses = (PAGE, league.get_absolute_url())
+    started(client, template)
+    make_scheduled()
+    counts = []
+    for address in addresses:
+        client.get(address)
+        with CaptureQueriesContext(connection) as asked:
+            client.get(address)
+        counts.append(len(asked))
+    for _number in range(4):
+        started(client, template)
+    make_scheduled()
+    for address, count in zip(addresses, counts, strict=True):
+        with django_assert_num_queries(count):
+            client.get(address)

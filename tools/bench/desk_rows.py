@@ -1,0 +1,110 @@
+"""The evening of the benchmark `desk`, made in a database in memory: everybody entered, drawn and seated by the platform."""
+
+import time
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext, override_settings
+from django.urls import reverse
+
+from games import engine
+from games.tables import services as tables
+from spades_site.accounts.models import User
+from spades_site.common.clock import now
+from tests.support.stages import in_stages
+from tournaments.events.actions import lifecycle
+from tournaments.events.models import Entry, EntryPlayer, Match, Tournament, with_tables
+from tournaments.events.setup.creating import create_tournament
+from tournaments.organizer.simulation.own_database import own_database
+
+ENTRIES, TABLES = 500, 125
+RUNS = 7
+HTMX = {"HX-Request": "true"}
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What an answer costs: milliseconds of processor time, queries, and kilobytes before compression."""
+
+    ms: float
+    queries: int
+    kb: float
+
+
+def measure(entries: int = ENTRIES) -> dict[str, Cost]:
+    """Make the evening, and measure the desk's refresh with each filter."""
+    with own_database(), override_settings(ALLOWED_HOSTS=["testserver"]):
+        cup = evening(entries)
+        client = Client()
+        client.force_login(cup.created_by)
+        desk = reverse("tournament_desk", args=[cup.slug])
+        return {
+            "refresh, absent": cost_of(client, f"{desk}?show=absent"),
+            "refresh, all": cost_of(client, f"{desk}?show=all"),
+        }
+
+
+def evening(entries: int) -> Tournament:
+    """Return a Swiss of so many pairs whose first round is half over: the other half is in play.
+
+    At every tenth of these tables one player is missing.
+    """
+    organizer = User.objects.create_user("organizer")
+    fields = in_stages(
+        {
+            "name": "Big evening", "rules": engine.preset("cardgames_io"), "format": "swiss", "rounds": 3,
+            "starts_at": now() + timedelta(hours=1), "max_entries": entries, "check_in_minutes": 0,
+            "no_show": "forfeit", "grace_minutes": 30,
+        }
+    )  # fmt: skip
+    cup = create_tournament(by=organizer, **fields)
+    lifecycle.open_registration(tournament_id=cup.pk, by=organizer)
+    _enter(cup, entries)
+    cup = lifecycle.start_now(tournament_id=cup.pk, by=organizer)
+    matches = cup.matches.filter(status=Match.Status.PLAYING).order_by("number")
+    for match in matches.prefetch_related(with_tables()):
+        if match.number % 2:
+            match.status = Match.Status.DONE
+            match.save(update_fields=["status"])
+            continue
+        seats = list(match.table.seats.select_related("user"))
+        for seat in seats[int(match.number % 20 == 0) :]:
+            assert seat.user is not None
+            tables.arrive(table_id=seat.table_id, user=seat.user, salt_hash="")
+    return cup
+
+
+def _enter(cup: Tournament, number: int) -> None:
+    people = [User.objects.create_user(f"player{each}") for each in range(2 * number)]
+    pairs = list(zip(people[::2], people[1::2], strict=True))
+    entries = Entry.objects.bulk_create(
+        Entry(
+            tournament=cup,
+            name=f"{one.username} & {other.username}",
+            status=Entry.Status.ENTERED,
+            created_at=now(),
+        )
+        for one, other in pairs
+    )
+    EntryPlayer.objects.bulk_create(
+        EntryPlayer(entry=entry, tournament=cup, user=user, position=position)
+        for entry, pair in zip(entries, pairs, strict=True)
+        for position, user in enumerate(pair)
+    )
+
+
+def cost_of(client: Client, address: str) -> Cost:
+    """Return what the refresh of the desk at this address costs."""
+    answer = client.get(address, headers=HTMX)
+    assert answer.status_code == 200
+    with CaptureQueriesContext(connection) as queries:
+        client.get(address, headers=HTMX)
+    taken = len(queries)
+    seconds = []
+    for _run in range(RUNS):
+        begun = time.process_time()
+        client.get(address, headers=HTMX)
+        seconds.append(time.process_time() - begun)
+    return Cost(min(seconds) * 1e3, taken, len(answer.content) / 1e3)

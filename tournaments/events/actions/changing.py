@@ -1,0 +1,118 @@
+"""What can still be changed once registration is open: texts, places and times."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.models import User
+from spades_site.common import audit, limits
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.text import LONGEST_REASON, clean_text
+from tournaments.events.advance import run_due_steps
+from tournaments.events.core.permissions import require_organizer
+from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
+from tournaments.events.entries.waiting import places_taken, promote
+from tournaments.events.models import Status, Tournament
+from tournaments.events.notices import notify
+from tournaments.events.setup import timetable
+from tournaments.events.setup.creating import EDITABLE
+from tournaments.events.setup.lengths import length_of_stages
+from tournaments.events.setup.proposal import NotValid, check, check_start, proposal_of
+
+ANY_TIME = ("name", "description", "pause_between_rounds")
+BEFORE_START = ("starts_at", "max_entries", "waiting_list")
+LOOKED_AT = 64
+"""The most entries whose rounds are counted for a timetable, as when it was created."""
+
+
+def changeable(tournament: Tournament) -> tuple[str, ...]:
+    """Return the fields of Proposal that `change_tournament` can change now."""
+    if tournament.status in UNDER_WAY:
+        return ANY_TIME
+    if tournament.status not in EDITABLE | OPEN:
+        return ()
+    early = () if tournament.status == Status.CHECK_IN else ("check_in_minutes",)
+    return (*ANY_TIME, *BEFORE_START, *early)
+
+
+def change_tournament(
+    *, tournament_id: int, by: User, reason: str = "", **changes: Any
+) -> Tournament:
+    """Change fields (Proposal's) that can still be changed; others are refused. Repeating it changes nothing.
+
+    A new start notifies everybody who has entered, and more places let in who waits.
+
+    Raises Refused: "unknown_tournament", "not_organizer", "begun", "limit", or NotValid with errors by field.
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        require_organizer(by, tournament)
+        if set(changes) - set(changeable(tournament)):
+            raise Refused(
+                "begun",
+                _("Meanwhile this tournament has gone on. Reload the page to see what can change."),
+            )
+        changes = _cleaned(tournament, changes)
+        before = {name: getattr(tournament, name) for name in changes}
+        changes = {name: value for name, value in changes.items() if value != before[name]}
+        if not changes:
+            return tournament
+        for name, value in changes.items():
+            setattr(tournament, name, value)
+        if "starts_at" in changes:
+            if tournament.status in OPEN:
+                limits.count("notices", by.pk)
+            notify.moved(tournament)
+        audit.record(
+            actor=by,
+            verb="tournament.start_moved" if [*changes] == ["starts_at"] else "tournament.changed",
+            subject=tournament,
+            reason=reason,
+            before={name: _in_log(before[name]) for name in changes},
+            after={name: _in_log(value) for name, value in changes.items()},
+        )
+        save(tournament)
+        promote(tournament)
+        run_due_steps(tournament, now())
+    return tournament
+
+
+def _cleaned(tournament: Tournament, changes: dict[str, Any]) -> dict[str, Any]:
+    """Return the changes, texts tidied. Raises NotValid for what the changes alone make wrong."""
+    at, proposal = now(), proposal_of(tournament)
+    known = check(proposal, at).errors
+    others = {name: value for name, value in changes.items() if name != "starts_at"}
+    found = check(replace(proposal, **others), at)
+    errors = {
+        name: sentences for name, sentences in found.errors.items() if known.get(name) != sentences
+    }
+    starts_at = changes.get("starts_at", tournament.starts_at)
+    if starts_at != tournament.starts_at:
+        wrong = check_start(starts_at, at) or timetable.check_moved(
+            tournament, starts_at, lambda: _rounds_at_most(tournament)
+        )
+        errors |= {"starts_at": wrong} if wrong else {}
+    taken = places_taken(tournament)
+    if changes.get("max_entries", taken) < min(taken, tournament.max_entries):
+        errors["max_entries"] = [
+            _("%(taken)d places are taken. Remove entries first, or keep as many places.")
+            % {"taken": taken}
+        ]
+    if errors:
+        raise NotValid(errors)
+    texts = {"name": found.name, "description": found.description}
+    return changes | {name: text for name, text in texts.items() if name in changes}
+
+
+def _rounds_at_most(tournament: Tournament) -> int:
+    """Return the number of rounds with all places filled, as validated at creation."""
+    return length_of_stages(tournament.plans, min(tournament.max_entries, LOOKED_AT)).rounds
+
+
+def _in_log(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value

@@ -1,0 +1,190 @@
+"""Entries from a spreadsheet: `first,second`, a pair a line, or one person a line where people enter alone."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.db.models.functions import Lower
+from django.utils.translation import gettext as _
+
+from games.tables.access.mutes import refuse_blocked_invitation
+from spades_site.accounts.closing import keep_open
+from spades_site.accounts.models import User
+from spades_site.common import audit, imports
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused, refuse
+from spades_site.common.imports import Line
+from tournaments.events.actions.eligibility import too_late, why_closed, why_out_of_range
+from tournaments.events.actions.entering import put_in
+from tournaments.events.core.permissions import require_organizer
+from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
+from tournaments.events.entries import waiting
+from tournaments.events.entries.check_in import catch_up
+from tournaments.events.entries.people import person_named
+from tournaments.events.models import Entry, EntryPlayer, Single, Tournament
+from tournaments.events.notices import notify
+
+COLUMNS = ("first", "second")
+
+
+def preview_entries(*, tournament_id: int, by: User, text: str) -> list[Line]:
+    """Return what `import_entries` would do with each line; nothing is stored.
+
+    Raises Refused: "unknown_tournament", "not_organizer", "not_open", "too_late", "league_only", "teams_only", "import_empty",
+    "import_long".
+    """
+    with transaction.atomic():
+        lines = _Import(tournament_id, by, text).lines
+        transaction.set_rollback(True)
+    return lines
+
+
+def import_entries(*, tournament_id: int, by: User, text: str, seen: str | None = None) -> int:
+    """Enter everybody of a file at once, as an organizer enters teams: they are in, and notified. Returns how many
+    entries are new.
+
+    Entries beyond the capacity go on the waiting list. Those that are in already stay as they are, so that importing a
+    file again changes nothing. `seen` is the mark of the preview that was confirmed. Raises Refused as
+    `preview_entries`, and NotImported as `require_right`; then nothing is stored.
+    """
+    with transaction.atomic():
+        done = _Import(tournament_id, by, text)
+        imports.require_right(done.lines, seen)
+        if done.made:
+            audit.record(
+                actor=by,
+                verb="tournament.entries_imported",
+                subject=done.tournament,
+                before={"names": []},
+                after={"names": [waiting.name_of(place) for place in done.made]},
+            )
+            save(done.tournament)
+    return len(done.made)
+
+
+class _Import:
+    """An import carried out line by line; `lines` say what came of each, `made` are the new entries."""
+
+    def __init__(self, tournament_id: int, by: User, text: str) -> None:
+        read = imports.read(text, COLUMNS)
+        _keep_all_open(read)
+        self.by, self.tournament, self.at = by, lock(tournament_id), now()
+        require_organizer(by, self.tournament)
+        catch_up(self.tournament, self.at)
+        _check_open(self.tournament, self.at)
+        self.made: list[Entry | Single] = []
+        self.used: dict[int, int] = {}
+        self.lines = [self._line(line) for line in read]
+
+    def _line(self, line: Line) -> Line:
+        try:
+            with transaction.atomic():
+                people = _people(self.tournament, line)
+                imports.require_once(people, self.used, line.number)
+                if _is_entered(self.tournament, people):
+                    return replace(line, effect=_("already entered: unchanged"))
+                place = self._enter(people)
+        except Refused as refusal:
+            return replace(line, problem=str(refusal))
+        self.made.append(place)
+        return replace(line, effect=_effect(self.tournament, place), is_new=True)
+
+    def _enter(self, people: Sequence[User]) -> Entry | Single:
+        for person in people:
+            _check(self.tournament, person, self.by)
+        if why_out_of_range(self.tournament, people) is not None:
+            raise Refused("rating_range", _("The rating is outside the limits of this tournament."))
+        place = put_in(self.tournament, people, self.at)
+        notify.entered(place, [person for person in people if person != self.by], by=self.by)
+        return place
+
+
+def _check_open(tournament: Tournament, at: datetime) -> None:
+    """Raise Refused: "league_only", "teams_only", "too_late", "not_open"."""
+    if tournament.league_id is None:
+        raise Refused(
+            "league_only",
+            _(
+                "Only members of a league can be entered without being asked, and this tournament belongs to none. Invite"
+                " people by name."
+            ),
+        )
+    if tournament.is_team:
+        raise Refused("teams_only", _("Teams play this tournament. Its entries can't be imported."))
+    if tournament.status in UNDER_WAY:
+        raise too_late()
+    if tournament.status not in OPEN:
+        raise Refused("not_open", _("Open the registration first. Then entries can be imported."))
+    refuse(why_closed(tournament, at))
+
+
+def _keep_all_open(lines: Sequence[Line]) -> None:
+    """Keep the accounts of all who are named open, as people who enter do with their own."""
+    names = {cell.lower() for line in lines for cell in line.filled}
+    users = get_user_model().objects.annotate(low=Lower("username")).filter(low__in=names)
+    for user in users.filter(is_active=True).order_by("pk"):
+        keep_open(user)
+
+
+def _people(tournament: Tournament, line: Line) -> list[User]:
+    """Return the people whom a line names, as many as make an entry.
+
+    Raises Refused: "cells", "no_partners", "no_singles", "yourself", and as `person_named`.
+    """
+    names = line.filled
+    if len(line.cells) > len(COLUMNS) or not line.cells[0]:
+        raise Refused("cells", _("Enter one or two user names, and nothing else."))
+    if len(names) == 2 and not tournament.entry_with_partner:
+        raise Refused(
+            "no_partners", _("Everybody enters this tournament alone. Enter one person a line.")
+        )
+    if len(names) == 1 and not tournament.entry_alone:
+        raise Refused(
+            "no_singles", _("This tournament is entered with a partner. Enter two user names.")
+        )
+    people = [person_named(tournament, name) for name in names]
+    if len(people) == 2 and people[0] == people[1]:
+        raise Refused("yourself", _("A pair needs two people. Enter two different names."))
+    return people
+
+
+def _check(tournament: Tournament, person: User, by: User) -> None:
+    """Raise Refused if an organizer can't enter a person: "user_entered", "blocked", "declined"."""
+    own = EntryPlayer.objects.filter(tournament=tournament, user=person, active=True)
+    held = own.select_related("entry").first()
+    if held is not None:
+        raise Refused(
+            "user_entered",
+            _("%(name)s has already entered: %(entry)s. Remove that entry first, or this line.")
+            % {"name": person.username, "entry": held.entry.name},
+        )
+    if tournament.singles.filter(user=person, status__in=Single.TAKING_PART).exists():
+        raise Refused(
+            "user_entered",
+            _("%(name)s has already entered alone. They must withdraw first; or remove this line.")
+            % {"name": person.username},
+        )
+    if person == by:
+        return
+    refuse_blocked_invitation(by, person)
+
+
+def _is_entered(tournament: Tournament, people: Sequence[User]) -> bool:
+    """Return whether just these people are an entry, or the one person waits for a partner."""
+    entries = tournament.entries.filter(status__in=Entry.TAKING_PART)
+    for person in people:
+        entries = entries.filter(players__user=person, players__active=True)
+    if len(people) < tournament.side_size:
+        return tournament.singles.filter(user=people[0], status__in=Single.TAKING_PART).exists()
+    return entries.exists()
+
+
+def _effect(tournament: Tournament, place: Entry | Single) -> str:
+    if waiting.waits(place):
+        number = waiting.number_in(waiting.queue(tournament), place)
+        return _("goes on the waiting list, as number %(n)d") % {"n": number}
+    if isinstance(place, Single):
+        return _("is entered alone, and gets a partner at the start")
+    return _("is entered")

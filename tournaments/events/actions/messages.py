@@ -1,0 +1,93 @@
+"""Messages to those who play: at one table, in a round, or in the whole tournament."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.tables.services import tell_table
+from spades_site.accounts.models import User
+from spades_site.common import audit, limits
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.models import AuditEntry
+from spades_site.common.text import LONGEST_REASON, clean_text
+from tournaments.events.core.permissions import require_arbiter, require_organizer
+from tournaments.events.core.state import OVER, lock
+from tournaments.events.models import Match, Round, Tournament
+from tournaments.events.notices import notify
+from tournaments.events.notices.recipients import everybody_in, players_of_match, players_of_round
+
+VERB = "tournament.messaged"
+SAME_AGAIN = timedelta(hours=1)
+"""How long the same words to the same people count as the same message, sent twice."""
+
+type To = Match | Round | None
+"""The match or the round whose players are written to; None: everybody who has entered."""
+
+
+def send_message(*, tournament_id: int, to: To, text: str, by: User) -> int:
+    """Write to the players: a notice, a mail to those who want it, and a line at each open table of theirs.
+
+    Arbiters may write to a match. The same again within an hour is the first one. Returns how many people it
+    went to. Raises Refused: "unknown_tournament", "not_organizer", "not_arbiter", "over", "text_missing", "nobody_there",
+    "limit", and what `clean_text` refuses.
+    """
+    text = clean_text(text, what=_("The message"), longest=LONGEST_REASON)
+    if not text:
+        raise Refused("text_missing", _("Write what the players should know."))
+    with transaction.atomic():
+        tournament, at = lock(tournament_id), now()
+        if isinstance(to, Match):
+            require_arbiter(by, tournament)
+        else:
+            require_organizer(by, tournament)
+        if tournament.status in OVER:
+            raise Refused("over", _("The tournament is over, so nobody is written to any more."))
+        people = list(recipients(tournament, to))
+        if not people:
+            raise Refused("nobody_there", _("Nobody is there to read it yet."))
+        subject = to if isinstance(to, Match) else tournament
+        about: dict[str, Any] = {"text": text, "to": "" if to is None else audit.subject_of(to)}
+        sent = AuditEntry.objects.filter(
+            verb=VERB, actor=by, subject=audit.subject_of(subject), at__gt=at - SAME_AGAIN
+        )
+        if any({name: row.data[name] for name in about} == about for row in sent):
+            return len(people)
+        made = audit.record(
+            actor=by, verb=VERB, subject=subject, people=len(people), name=_name_of(to), **about
+        )
+        notify.messaged(
+            tournament, to if isinstance(to, Match) else None, people, by, text, made.pk
+        )
+        for table_id in _open_tables(tournament, to):
+            tell_table(table_id=table_id, text=text, by=by)
+        limits.count("messages", tournament.pk)
+    return len(people)
+
+
+def recipients(tournament: Tournament, to: To) -> Iterable[Any]:
+    """Return the people whom a message to `to` reaches."""
+    if to is None:
+        return everybody_in(tournament)
+    return players_of_match(to) if isinstance(to, Match) else players_of_round(to)
+
+
+def _open_tables(tournament: Tournament, to: To) -> list[int]:
+    matches = tournament.matches.filter(status=Match.Status.PLAYING)
+    if isinstance(to, Match):
+        matches = matches.filter(pk=to.pk)
+    elif to is not None:
+        matches = matches.filter(round=to)
+    tables = matches.filter(tables__counts=True, tables__table__finished_at=None)
+    keys = tables.exclude(tables__table=None).values_list("tables__table", flat=True)
+    return sorted({key for key in keys if key is not None})
+
+
+def _name_of(to: To) -> str:
+    """Return whom a message was for, in figures: "2" is round 2, "2.3" its match 3, "" everybody."""
+    if to is None:
+        return ""
+    return str(to.number) if isinstance(to, Round) else f"{to.round.number}.{to.number}"

@@ -1,0 +1,151 @@
+"""Before the draw, organizers make a pair of two people who entered alone, and split a pair into two of them."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.models import User
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from tournaments.events.actions.eligibility import too_late, why_out_of_range
+from tournaments.events.core.permissions import require_organizer
+from tournaments.events.core.state import OPEN, lock, save
+from tournaments.events.entries import waiting
+from tournaments.events.entries.check_in import catch_up
+from tournaments.events.models import Entry, EntryPlayer, Single, Tournament
+from tournaments.events.notices import notify
+
+
+def may_pair(tournament: Tournament) -> bool:
+    """Return whether the tournament has people who entered alone, for whom partners are chosen at the draw."""
+    return tournament.status in OPEN and tournament.entry_alone and tournament.side_size == 2
+
+
+def may_split(tournament: Tournament, entry: Entry) -> bool:
+    """Return whether an entry is a complete pair that can be split now."""
+    return (
+        may_pair(tournament)
+        and entry.status in Entry.TAKING_PART
+        and entry.players.filter(active=True).count() == 2
+    )
+
+
+def make_pair(*, tournament_id: int, by: User, first_id: int, second_id: int) -> Entry:
+    """Make partners of two people who entered alone (keys of Single). They are notified.
+
+    Both have a place, or both are on the waiting list, where the pair gets the place of the first. The pair is checked
+    in if one of them is. Idempotent.
+
+    Raises Refused: "unknown_tournament", "not_organizer", "too_late", "same_person", "not_alone", "one_waits",
+    "rating_range".
+    """
+    with transaction.atomic():
+        tournament = _locked(tournament_id, by)
+        if first_id == second_id:
+            raise Refused("same_person", _("Choose two different people."))
+        found = tournament.singles.filter(pk__in=(first_id, second_id)).select_related("user")
+        pair = sorted(found, key=lambda one: (one.created_at, one.pk))
+        made = next((one.entry for one in pair if one.entry), None)
+        if made and len(pair) == 2 and pair[0].entry_id == pair[1].entry_id:
+            return made
+        _check(tournament, pair)
+        entry = _enter(tournament, pair)
+        waiting.promote(tournament)
+        save(tournament)
+        for one, other in (pair, reversed(pair)):
+            notify.partner_given(entry, one.user, other.user)
+        names = [one.user.username for one in pair]
+        _log(tournament, by, "tournament.pair_made", names, [entry.name])
+    return entry
+
+
+def split_pair(*, entry_id: int, by: User) -> None:
+    """Split a pair into two people who entered alone and get partners at the start. They are notified. Idempotent.
+
+    Raises Refused: "unknown_entry", "not_organizer", "too_late", "not_a_pair".
+    """
+    with transaction.atomic():
+        found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
+        if found is None:
+            raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
+        tournament = _locked(found, by)
+        entry = Entry.objects.get(pk=entry_id)
+        if entry.status not in Entry.TAKING_PART:
+            return
+        if not may_split(tournament, entry):
+            raise Refused(
+                "not_a_pair",
+                _("Only a complete pair can be split, where people may also enter alone."),
+            )
+        users = [place.user for place in entry.players.select_related("user")]
+        _dissolve(tournament, entry, users)
+        waiting.promote(tournament)
+        save(tournament)
+        notify.split(entry, users)
+        names = [user.username for user in users]
+        _log(tournament, by, "tournament.pair_split", [entry.name], names)
+
+
+def _locked(tournament_id: int, by: User) -> Tournament:
+    tournament = lock(tournament_id)
+    require_organizer(by, tournament)
+    catch_up(tournament, now())
+    if tournament.status not in OPEN:
+        raise too_late()
+    return tournament
+
+
+def _check(tournament: Tournament, pair: list[Single]) -> None:
+    if len(pair) != 2 or any(one.status not in Single.TAKING_PART for one in pair):
+        raise Refused(
+            "not_alone", _("One of the two no longer waits for a partner. Choose somebody else.")
+        )
+    if waiting.waits(pair[0]) != waiting.waits(pair[1]):
+        raise Refused(
+            "one_waits",
+            _("One of the two has a place and the other is on the waiting list. Choose two alike."),
+        )
+    if why_out_of_range(tournament, [one.user for one in pair]) is not None:
+        raise Refused("rating_range", _("The rating is outside the limits of this tournament."))
+
+
+def _enter(tournament: Tournament, pair: list[Single]) -> Entry:
+    here = [one.checked_in_at for one in pair if one.checked_in_at is not None]
+    status = Entry.Status.CHECKED_IN if here else Entry.Status.ENTERED
+    entry = Entry.objects.create(
+        tournament=tournament,
+        name=" & ".join(one.user.username for one in pair),
+        status=Entry.Status.WAITING if waiting.waits(pair[0]) else status,
+        checked_in_at=max(here, default=None),
+        given_partner=True,
+        created_at=pair[0].created_at,
+    )
+    for position, one in enumerate(pair):
+        EntryPlayer.objects.create(
+            entry=entry, tournament=tournament, user=one.user, position=position
+        )
+        one.status, one.entry = Single.Status.TEAMED, entry
+        one.save(update_fields=["status", "entry"])
+    return entry
+
+
+def _dissolve(tournament: Tournament, entry: Entry, users: list[User]) -> None:
+    """Withdraw the entry, and enter its players alone, with its place and check-in."""
+    status = Single.Status.WAITING if entry.checked_in_at is None else Single.Status.CHECKED_IN
+    if waiting.waits(entry):
+        status = Single.Status.QUEUED
+    entry.players.update(active=False)
+    for user in users:
+        single = Single.objects.filter(entry=entry, user=user).first()
+        if single is None:
+            single = Single(tournament=tournament, user=user, created_at=entry.created_at)
+        single.status, single.entry, single.checked_in_at = status, None, entry.checked_in_at
+        single.save()
+    entry.status = Entry.Status.WITHDRAWN
+    entry.save(update_fields=["status"])
+
+
+def _log(tournament: Tournament, by: User, verb: str, before: list[str], after: list[str]) -> None:
+    audit.record(
+        actor=by, verb=verb, subject=tournament, before={"names": before}, after={"names": after}
+    )

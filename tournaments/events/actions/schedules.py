@@ -1,0 +1,336 @@
+"""Schedules: tournaments that are made from a template on each of its dates, and then run by themselves.
+
+A schedule and its dates are changed under its league's lock. Beat calls `make_scheduled`, which is idempotent: a date has
+one row, and so one tournament at most.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, time, timedelta
+from itertools import islice
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.db import transaction
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.closing import keep_open
+from spades_site.accounts.models import User
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.text import LONGEST_REASON, clean_text
+from tournaments.events.actions.templates import proposal_from, require_no_hands, template_of
+from tournaments.events.advance import run_due_steps
+from tournaments.events.core.state import move, save
+from tournaments.events.models import Schedule, ScheduledDate, Tournament
+from tournaments.events.notices import notify
+from tournaments.events.setup.creating import check_proposal, new_draft
+from tournaments.events.setup.dates import Start, dates, start_on
+from tournaments.events.setup.proposal import FARTHEST, NotValid
+from tournaments.leagues.locks import lock_league
+from tournaments.leagues.models import Membership
+from tournaments.leagues.permissions import require_account, require_organizer
+
+log = logging.getLogger("spades.tournaments")
+AHEAD_DAYS = (1, 28)
+MOST_SCHEDULES = 12
+BATCH = 50
+AFTER_A_FAILURE = timedelta(minutes=5)
+LOOKED_AT = 1000
+"""Dates that are looked at to find the next: those of 19 years of weeks."""
+
+
+def create_schedule(
+    *,
+    template_id: int,
+    by: User,
+    rhythm: str,
+    first_on: date,
+    last_on: date | None,
+    time: time,
+    zone: str,
+    ahead_days: int,
+) -> Schedule:
+    """Start a schedule; its first tournament is made at the next sweep, if that is due.
+
+    `time` is on the wall clock of `zone`; where the clocks skip it, that day's tournament starts after the gap.
+
+    Raises Refused: "guest", "unknown_template", "not_organizer", "too_many", "not_alone", or NotValid with errors by
+    argument.
+    """
+    at = now()
+    with transaction.atomic():
+        require_account(by)
+        league = lock_league(template_of(template_id).league_id)
+        require_organizer(league, by)
+        template = template_of(template_id)
+        running = Schedule.objects.filter(template__league=league)
+        if running.exclude(status=Schedule.Status.ENDED).count() >= MOST_SCHEDULES:
+            raise Refused(
+                "too_many",
+                _("A league has at most %(most)d schedules. End one first.")
+                % {"most": MOST_SCHEDULES},
+            )
+        schedule = Schedule(
+            template=template, rhythm=rhythm, first_on=first_on, last_on=last_on,
+            time=time.replace(second=0, microsecond=0), zone=zone, ahead_days=ahead_days,
+            by=by, created_at=at,
+        )  # fmt: skip
+        _check(schedule, at)
+        schedule.next_at = _next_at(schedule, at)
+        schedule.save()
+        _note(schedule, by, "league.schedule_made")
+    return schedule
+
+
+def pause_schedule(*, schedule_id: int, by: User) -> Schedule:
+    """Make no more tournaments until it is resumed; those that are announced take place.
+
+    Raises Refused: "unknown_schedule", "not_organizer", "over".
+    """
+    return _step(schedule_id, by, "league.schedule_paused", Schedule.Status.PAUSED)
+
+
+def resume_schedule(*, schedule_id: int, by: User) -> Schedule:
+    """Make tournaments again. Raises Refused: "unknown_schedule", "not_organizer", "over"."""
+    return _step(schedule_id, by, "league.schedule_resumed", Schedule.Status.ACTIVE)
+
+
+def end_schedule(*, schedule_id: int, by: User) -> Schedule:
+    """End a schedule for good; tournaments that are announced take place.
+
+    Raises Refused: "unknown_schedule", "not_organizer", "over".
+    """
+    return _step(schedule_id, by, "league.schedule_ended", Schedule.Status.ENDED)
+
+
+def skip_date(*, schedule_id: int, by: User, day: date, reason: str = "") -> ScheduledDate:
+    """Leave out one date to come; members read the reason. Repeating it changes the reason.
+
+    Raises Refused: "unknown_schedule", "not_organizer", "over", "no_date", "made".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        schedule = _locked(schedule_id, by)
+        _require_date(schedule, day)
+        row = schedule.dates.filter(day=day).first() or ScheduledDate(schedule=schedule, day=day)
+        if row.tournament_id is not None:
+            raise Refused(
+                "made",
+                _("That tournament is announced. Cancel it on its page, so that its players know."),
+            )
+        row.skipped, row.note = True, reason
+        row.save()
+        _note(schedule, by, "league.schedule_date_skipped", reason, day=day.isoformat())
+        _plan(schedule)
+    return row
+
+
+def restore_date(*, schedule_id: int, by: User, day: date) -> Schedule:
+    """Let a date take place that was skipped or couldn't be made.
+
+    Raises Refused: "unknown_schedule", "not_organizer", "over", "no_date", "made".
+    """
+    with transaction.atomic():
+        schedule = _locked(schedule_id, by)
+        _require_date(schedule, day)
+        row = schedule.dates.filter(day=day).first()
+        if row is None or row.tournament_id is not None:
+            raise Refused("made", _("That date takes place already."))
+        row.delete()
+        _note(schedule, by, "league.schedule_date_restored", day=day.isoformat())
+        _plan(schedule)
+    return schedule
+
+
+def make_scheduled(at: datetime | None = None) -> int:
+    """Make the tournaments that are due, of all schedules; returns how many.
+
+    Each has a transaction of its own. One that fails is logged, tried again later, and holds nobody up.
+    """
+    at, made = at or now(), 0
+    due = Schedule.objects.filter(status=Schedule.Status.ACTIVE, next_at__lte=at)
+    for schedule_id in list(due.order_by("next_at", "pk").values_list("pk", flat=True)[:BATCH]):
+        try:
+            while make_next(schedule_id, at):
+                made += 1
+        except Exception:
+            log.exception("schedule %s could not make its tournament", schedule_id)
+            Schedule.objects.filter(pk=schedule_id, next_at__lte=at).update(
+                next_at=at + AFTER_A_FAILURE
+            )
+    return made
+
+
+def make_next(schedule_id: int, at: datetime) -> bool:
+    """Make the next tournament of a schedule if that is due at `at`, and open its registration. Returns whether a date
+    was dealt with.
+
+    What the domain refuses is kept as the date's note, and the organizers are notified.
+    """
+    with transaction.atomic():
+        league_id = schedule_of(schedule_id).template.league_id
+        owner = _owner_of(league_id)
+        if owner is not None:
+            keep_open(owner)
+        lock_league(league_id)
+        schedule = schedule_of(schedule_id)
+        if schedule.next_at is None or schedule.next_at > at or owner != _owner_of(league_id):
+            return False
+        day = next_day(schedule, at)
+        if owner is None or day is None:
+            # A league whose last member has left has nobody who could answer for its tournaments.
+            if owner is None or _last_to_come(schedule, at) is None:
+                schedule.status = Schedule.Status.ENDED
+                _note(schedule, None, "league.schedule_ended")
+            _plan(schedule, at)
+            return False
+        row = ScheduledDate(schedule=schedule, day=day)
+        try:
+            with transaction.atomic(), translation.override(owner.language or None):
+                row.tournament = _make(schedule, day, owner, at)
+        except Refused as refusal:
+            row.note = str(refusal)[:LONGEST_REASON]
+            _note(schedule, None, "league.schedule_failed", row.note, day=day.isoformat())
+        row.save()
+        notify.scheduled(row, start_of(schedule, day).at)
+        _plan(schedule, at)
+    return True
+
+
+def start_of(schedule: Schedule, day: date) -> Start:
+    """Return when the tournament of a date starts."""
+    return start_on(day, schedule.time, schedule.zone)
+
+
+def days_to_come(schedule: Schedule, at: datetime) -> Iterator[date]:
+    """Yield the dates whose start is after `at`, whatever became of them."""
+    today = at.astimezone(ZoneInfo(schedule.zone)).date()
+    days = islice(dates(schedule.rhythm, schedule.first_on, schedule.last_on), LOOKED_AT)
+    return (day for day in days if day >= today and start_of(schedule, day).at > at)
+
+
+def next_day(schedule: Schedule, at: datetime) -> date | None:
+    """Return the next date to come that nothing has been decided about, or None."""
+    decided = set(schedule.dates.values_list("day", flat=True)) if schedule.pk else set()
+    return next((day for day in days_to_come(schedule, at) if day not in decided), None)
+
+
+def schedule_of(schedule_id: int) -> Schedule:
+    """Return the schedule with its template and league. Raises Refused "unknown_schedule"."""
+    found = Schedule.objects.select_related("template__league").filter(pk=schedule_id).first()
+    if found is None:
+        raise Refused("unknown_schedule", _("There is no such schedule any more."))
+    return found
+
+
+def _make(schedule: Schedule, day: date, owner: User, at: datetime) -> Tournament:
+    """Make a date's tournament and open its registration, in the name of the league's owner."""
+    proposal = proposal_from(schedule.template, start_of(schedule, day).at)
+    require_no_hands(proposal)
+    tournament = new_draft(owner, proposal, check_proposal(proposal), actor=None)
+    before = str(tournament.status)
+    move(tournament, "open_registration")
+    audit.record(
+        actor=None,
+        verb="tournament.open_registration",
+        subject=tournament,
+        before={"status": before},
+        after={"status": str(tournament.status)},
+    )
+    save(tournament)
+    run_due_steps(tournament, at)
+    return tournament
+
+
+def _check(schedule: Schedule, at: datetime) -> None:
+    """Raise NotValid for a schedule that can't work, Refused "not_alone" for its template."""
+    errors: dict[str, list[str]] = {}
+    if schedule.zone not in available_timezones():
+        raise NotValid({"zone": [_("There is no such time zone. Choose one in your settings.")]})
+    if schedule.rhythm not in Schedule.Rhythm.values:
+        errors["rhythm"] = [_("Choose how often it takes place.")]
+    least, most = AHEAD_DAYS
+    if not least <= schedule.ahead_days <= most:
+        words = {"least": least, "most": most}
+        errors["ahead_days"] = [_("Choose a number from %(least)d to %(most)d.") % words]
+    if not at.date() - timedelta(days=1) <= schedule.first_on <= (at + FARTHEST).date():
+        errors["first_on"] = [_("Choose a first day from today to two years ahead.")]
+    if schedule.last_on is not None and schedule.last_on < schedule.first_on:
+        errors["last_on"] = [_("The last day is before the first. Choose a later one.")]
+    if errors:
+        raise NotValid(errors)
+    day = next_day(schedule, at)
+    if day is None:
+        raise NotValid({"first_on": [_("All its dates have passed. Choose later days.")]})
+    proposal = proposal_from(schedule.template, start_of(schedule, day).at)
+    require_no_hands(proposal)
+    check_proposal(proposal)
+
+
+def _require_date(schedule: Schedule, day: date) -> None:
+    if day not in islice(days_to_come(schedule, now()), LOOKED_AT):
+        raise Refused("no_date", _("That isn’t a date of this schedule that is still to come."))
+
+
+def _locked(schedule_id: int, by: User) -> Schedule:
+    """Return a schedule that hasn't ended, under its league's lock."""
+    require_organizer(lock_league(schedule_of(schedule_id).template.league_id), by)
+    schedule = schedule_of(schedule_id)
+    if schedule.status == Schedule.Status.ENDED:
+        raise Refused("over", _("This schedule has ended. Make a new one."))
+    return schedule
+
+
+def _step(schedule_id: int, by: User, verb: str, status: str) -> Schedule:
+    with transaction.atomic():
+        schedule = _locked(schedule_id, by)
+        if schedule.status != status:
+            schedule.status = status
+            _note(schedule, by, verb)
+            _plan(schedule)
+    return schedule
+
+
+def _plan(schedule: Schedule, at: datetime | None = None) -> None:
+    """Store when the next tournament is made."""
+    schedule.next_at = _next_at(schedule, at or now())
+    schedule.save()
+
+
+def _next_at(schedule: Schedule, at: datetime) -> datetime | None:
+    """Return when the next tournament is to be made, or else when the schedule ends; None if it is inactive."""
+    if schedule.status != Schedule.Status.ACTIVE:
+        return None
+    day = next_day(schedule, at)
+    if day is not None:
+        return start_of(schedule, day).at - timedelta(days=schedule.ahead_days)
+    last = _last_to_come(schedule, at)
+    return at if last is None else start_of(schedule, last).at
+
+
+def _last_to_come(schedule: Schedule, at: datetime) -> date | None:
+    return max(days_to_come(schedule, at), default=None)
+
+
+def _note(schedule: Schedule, actor: User | None, verb: str, reason: str = "", **data: Any) -> None:
+    audit.record(
+        actor=actor, verb=verb, subject=schedule.template.league, reason=reason,
+        template=schedule.template.name, **data,
+    )  # fmt: skip
+
+
+def _owner_of(league_id: int) -> Any:
+    found = Membership.objects.filter(league=league_id, role=Membership.Role.OWNER)
+    place = found.select_related("user").first()
+    return place and place.user
+
+
+STEPS: dict[str, Callable[..., Schedule]] = {
+    "pause": pause_schedule,
+    "resume": resume_schedule,
+    "end": end_schedule,
+}
+"""What an organizer can do with a whole schedule, by name."""

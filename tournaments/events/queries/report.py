@@ -1,0 +1,178 @@
+"""The report of a finished tournament: final places, prizes, and the best of its matches. Takes a constant number of queries.
+
+Counted from what was stored when each match ended (`TableScore`, `SideScore`).
+"""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Max, Q, Sum
+
+from tournaments.events.models import Entry, Match, Result, SideScore, TableScore, Tournament, named
+from tournaments.events.queries.view_models import TournamentView
+
+PODIUM = 3
+MOST_NAMED = 3
+"""How many are named as level on the best value; of more only the number is shown."""
+
+
+@dataclass(frozen=True)
+class FinalPlace:
+    """An entry's final place, from `first` to `last`, which differ if it is shared."""
+
+    first: int
+    last: int
+    entry: Entry
+    name: str
+
+
+@dataclass(frozen=True)
+class Prize:
+    """A prize announced beforehand, with the names of those who share it."""
+
+    place: int
+    text: str
+    names: list[str]
+
+
+@dataclass(frozen=True)
+class Best:
+    """The highest value of some kind, and who reached it; `match` if it was reached in one."""
+
+    value: int
+    names: list[str]
+    level: int = 1
+    """How many reached it; `names` has them if they are few."""
+    match: Match | None = None
+
+
+@dataclass(frozen=True)
+class Margin:
+    """A match with the points by which it was won."""
+
+    match: Match
+    points: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """A finished tournament in short. `best_contract` is in points, `most_nils` counts kept nils."""
+
+    places: list[FinalPlace]
+    prizes: list[Prize]
+    best_contract: Best | None
+    most_nils: Best | None
+    closest: Margin | None
+
+    @property
+    def podium(self) -> list[FinalPlace]:
+        """Return the first three places, and whoever shares them."""
+        return [place for place in self.places if place.first <= PODIUM]
+
+
+@dataclass(frozen=True)
+class _Contract:
+    """The points of the best contract, the match and the side that made one first, and how many sides did."""
+
+    points: int
+    match: int
+    side: int
+    level: int
+
+
+def report_of(view: TournamentView) -> Report:
+    """Return the report of a finished tournament."""
+    places = final_places(view)
+    ends = margins(Q(result__match__tournament=view.tournament))[:1]
+    contract = _best_contract(view.tournament)
+    keys = [match for _points, match in ends] + ([contract.match] if contract else [])
+    found = named_matches(keys)
+    return Report(
+        places=places,
+        prizes=prizes_won(view.tournament.prize_list, places),
+        best_contract=_named(contract, found[contract.match]) if contract else None,
+        most_nils=_most_nils(view),
+        closest=next((Margin(found[match], points) for points, match in ends), None),
+    )
+
+
+def final_places(view: TournamentView) -> list[FinalPlace]:
+    """Return the places of the last stage, best first; none without a winner, or if its groups aren't compared."""
+    if view.tournament.winner_id is None:
+        return []
+    if view.bracket is not None:
+        return [
+            FinalPlace(each.first, each.last, each.entry, each.entry.name)
+            for each in view.bracket.places
+        ]
+    level = Counter(each.row.rank for each in view.standings)
+    return [
+        FinalPlace(each.row.rank, each.row.rank + level[each.row.rank] - 1, each.entry, each.name)
+        for each in view.standings
+    ]
+
+
+def prizes_won(prizes: Sequence[str], places: Sequence[FinalPlace]) -> list[Prize]:
+    """Return each prize with those on its place; entries that share places share their prizes."""
+    return [
+        Prize(number, text, [one.name for one in places if one.first <= number <= one.last])
+        for number, text in enumerate(prizes, start=1)
+    ]
+
+
+def margins(of: Q) -> list[tuple[int, int]]:
+    """Return the margin and the key of each played match whose side scores fit `of`, the closest first."""
+    scores = SideScore.objects.filter(
+        of, result__current=True, result__kind=Result.Kind.PLAYED, place__isnull=False
+    )
+    points: dict[int, list[int]] = {}
+    for match, mine in scores.order_by().values_list("result__match", "points"):
+        points.setdefault(match, []).append(mine)
+    ranked = ((sorted(each, reverse=True), match) for match, each in points.items())
+    return sorted((each[0] - each[1], match) for each, match in ranked if len(each) > 1)
+
+
+def named_matches(keys: Collection[int]) -> dict[int, Match]:
+    """Return the matches by key, with all that names their sides."""
+    matches = Match.objects.filter(pk__in=keys).select_related("round", "tournament")
+    return {one.pk: one for one in matches.prefetch_related(*named())}
+
+
+def _played(tournament: Tournament) -> Any:
+    """The scores at the tables whose match counts."""
+    return TableScore.objects.filter(
+        table__counts=True,
+        table__match__tournament=tournament,
+        table__match__results__current=True,
+        table__match__results__kind=Result.Kind.PLAYED,
+    )
+
+
+def _best_contract(tournament: Tournament) -> _Contract | None:
+    rows = _played(tournament).filter(best_contract__gt=0)
+    best = rows.aggregate(best=Max("best_contract"))["best"]
+    if best is None:
+        return None
+    found = rows.filter(best_contract=best).order_by(
+        "table__match__round__number", "table__match__number", "table__number", "side__index"
+    )
+    sides = list(dict.fromkeys(found.values_list("table__match", "side__index")))
+    match, side = sides[0]
+    return _Contract(best, match, side, len(sides))
+
+
+def _named(contract: _Contract, match: Match) -> Best:
+    return Best(contract.points, [match.side_names[contract.side]], contract.level, match)
+
+
+def _most_nils(view: TournamentView) -> Best | None:
+    rows = _played(view.tournament).filter(nils_kept__gt=0).order_by()
+    counted = rows.values_list("side__places__entry").annotate(kept=Sum("nils_kept"))
+    kept: dict[int, int] = dict(counted)
+    if not kept:
+        return None
+    best = max(kept.values())
+    names = [each.name for each in view.entries if kept.get(each.pk) == best]
+    return Best(best, names if len(names) <= MOST_NAMED else [], len(names))

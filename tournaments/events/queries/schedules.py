@@ -1,0 +1,60 @@
+"""The dates of a league's schedules, as pages show them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import islice
+
+from django.db.models import Prefetch, QuerySet
+
+from tournaments.events.actions.schedules import days_to_come, start_of
+from tournaments.events.models import Schedule, ScheduledDate, Tournament
+from tournaments.events.setup.dates import Start
+from tournaments.leagues.models import League
+
+
+@dataclass(frozen=True)
+class DateRow:
+    """One date to come: its tournament once that is made, or why there is none."""
+
+    schedule: Schedule
+    day: date
+    start: Start
+    tournament: Tournament | None = None
+    skipped: bool = False
+    note: str = ""
+
+    @property
+    def failed(self) -> bool:
+        """Return whether its tournament couldn't be made."""
+        return bool(self.note) and self.tournament is None and not self.skipped
+
+
+def schedules_of(league: League) -> QuerySet[Schedule]:
+    """Return the league's schedules that haven't ended, with what their dates show. A constant number of queries."""
+    dates = ScheduledDate.objects.select_related("tournament")
+    running = Schedule.objects.filter(template__league=league).exclude(status=Schedule.Status.ENDED)
+    return running.select_related("template__league").prefetch_related(
+        Prefetch("dates", queryset=dates)
+    )
+
+
+def dates_of(schedule: Schedule, at: datetime, number: int) -> list[DateRow]:
+    """Return the next `number` dates of a schedule after `at`; a paused one has only those that are decided."""
+    decided = {row.day: row for row in schedule.dates.all()}
+    active = schedule.status == Schedule.Status.ACTIVE
+    days = (day for day in days_to_come(schedule, at) if active or day in decided)
+    rows = []
+    for day in islice(days, number):
+        start, row = start_of(schedule, day), decided.get(day)
+        if row is None:
+            rows.append(DateRow(schedule, day, start))
+        else:
+            rows.append(DateRow(schedule, day, start, row.tournament, row.skipped, row.note))
+    return rows
+
+
+def dates_to_come(schedules: Iterable[Schedule], at: datetime, number: int) -> Sequence[DateRow]:
+    """Return the next `number` dates of several schedules, in their order."""
+    rows = [row for one in schedules for row in dates_of(one, at, number)]
+    return sorted(rows, key=lambda row: (row.start.at, row.schedule.pk))[:number]

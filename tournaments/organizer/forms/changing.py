@@ -1,0 +1,85 @@
+"""The form for what can still be changed once registration is open, each field with what follows from it."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from spades_site.common.errors import Refused
+from spades_site.common.forms import PageForm, ReasonField, TextField
+from spades_site.common.local_time import LocalMomentField
+from spades_site.common.text import LONGEST_NAME, LONGEST_TEXT
+from tournaments.events.actions.changing import changeable
+from tournaments.events.entries.waiting import places_taken, queue
+from tournaments.events.models import Tournament
+from tournaments.events.notices.recipients import everybody_in
+from tournaments.events.setup.proposal import LIMITS, NotValid
+from tournaments.organizer.forms.condition_fields import number
+
+
+class ChangeForm(PageForm):
+    """The fields of a tournament that can be changed now; the others are left out."""
+
+    button = _("Save the changes")
+    name = TextField(
+        label=_("Name"),
+        max_length=LONGEST_NAME,
+        help_text=_("Shown everywhere at once; the page keeps its address."),
+    )
+    description = TextField(
+        label=_("Description"),
+        max_length=LONGEST_TEXT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    starts_at = LocalMomentField(label=_("Start"))
+    check_in_minutes = number(
+        _("Check-in (minutes)"),
+        15,
+        *LIMITS["check_in_minutes"],
+        help_text=_("It opens at once if its time has come by then; 0 for no check-in."),
+    )
+    pause_between_rounds = number(
+        _("Pause (seconds)"),
+        60,
+        *LIMITS["pause_between_rounds"],
+        help_text=_("Counts from the end of the round in play."),
+    )
+    max_entries = number(_("Maximum entries"), 16, *LIMITS["max_entries"])
+    waiting_list = forms.BooleanField(
+        label=_("Waiting list when full"),
+        required=False,
+        help_text=_("Those who wait already keep their places in it."),
+    )
+    reason = ReasonField(required=False, help_text=_("Kept in the log."))
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        offered = changeable(tournament)
+        begin = {name: getattr(tournament, name) for name in offered}
+        super().__init__(*args, initial=begin, **kwargs)
+        for name in [*self.fields]:
+            if name not in (*offered, "reason"):
+                del self.fields[name]
+        told = len(list(everybody_in(tournament)))
+        if "starts_at" in offered and told:
+            words = ngettext(
+                "%(n)d person who has entered is notified of a new start.",
+                "%(n)d people who have entered are notified of a new start.",
+                told,
+            ) % {"n": told}
+            start = self.fields["starts_at"]
+            start.help_text = f"{start.help_text} {words}"
+        if "max_entries" in offered:
+            self.fields["max_entries"].help_text = gettext(
+                "%(taken)d places are taken, and %(waiting)d entries wait: more places let them in at once, in their order."
+            ) % {"taken": places_taken(tournament), "waiting": len(queue(tournament))}
+
+    def refuse(self, refusal: Refused) -> None:
+        """Show what is wrong with a field at the field."""
+        if not isinstance(refusal, NotValid):
+            super().refuse(refusal)
+            return
+        for name, sentences in refusal.errors.items():
+            for sentence in sentences:
+                self.add_error(name if name in self.fields else None, sentence)

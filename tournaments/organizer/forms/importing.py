@@ -1,0 +1,37 @@
+"""The form for entries from a spreadsheet."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from spades_site.common.forms import CsvFileField, PageForm, Words
+
+
+class ImportForm(PageForm):
+    """Entries from a spreadsheet, pasted or as a file: `words` say what a line has, `example` shows one."""
+
+    LARGEST: ClassVar[int] = 100_000
+    ids = "import"
+    places: ClassVar[dict[str, str]] = dict.fromkeys(
+        ("import_empty", "import_long", "import_wrong"), "text"
+    )
+    text = forms.CharField(
+        label=_("Lines"),
+        max_length=LARGEST,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 10, "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    file = CsvFileField(label=_("Or a CSV file"), longest=LARGEST)
+
+    def __init__(self, *args: Any, words: Words, example: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["text"].help_text = str(words)
+        self.fields["text"].widget.attrs["placeholder"] = example
+
+    def clean(self) -> dict[str, Any]:
+        """Take the file's text, if there is one."""
+        values: dict[str, Any] = super().clean() or {}
+        if values.get("file") is not None:
+            values["text"] = values["file"]
+        return values

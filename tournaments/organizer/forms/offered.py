@@ -1,0 +1,182 @@
+"""The forms that a tournament's page offers its organizers now."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from spades_site.common.forms import FormsOfPage, PageForm
+from tournaments.events.actions.drafts import changes_of
+from tournaments.events.actions.partners import may_pair
+from tournaments.events.actions.penalties import penalizable
+from tournaments.events.core.state import possible
+from tournaments.events.draw.redrawing import News
+from tournaments.events.draw.separation import has_swiss
+from tournaments.events.entries import inviting
+from tournaments.events.models import Entry, Round, Single, Status, Tournament
+from tournaments.organizer.forms.running import (
+    ApartForm,
+    ConfirmForm,
+    GuestForm,
+    PairForm,
+    PenaltyForm,
+    ReasonedStepForm,
+    RedrawForm,
+    RemoveForm,
+    RenewForm,
+    StepForm,
+    SubstituteForm,
+    SwapForm,
+)
+
+
+# ------------------------------------------------------------------------------------------- steps
+@dataclass(frozen=True)
+class Steps:
+    """The steps of the life cycle: the one that is next, and the others, the reasoned ones folded."""
+
+    next: StepForm | None
+    others: list[StepForm]
+    reasoned: list[StepForm]
+
+
+REASONED = ("pause", "end", "cancel")
+"""The steps with a reason for the players."""
+
+
+def steps_of(tournament: Tournament, names: Collection[str], forms: FormsOfPage) -> Steps:
+    """Return the forms of the steps with these names."""
+
+    def those(*wanted: str) -> list[StepForm]:
+        found = [name for name in wanted if name.replace("-", "_") in names]
+        return [forms.place(step_form(tournament, name)) for name in found]
+
+    in_check_in = tournament.status == Status.CHECK_IN
+    ahead = those("open-registration", "resume", *(["start"] if in_check_in else []))
+    return Steps(
+        ahead[0] if ahead else None,
+        those("announce", *([] if in_check_in else ["start"])),
+        those(*REASONED),
+    )
+
+
+def step_form(tournament: Tournament, name: str, data: Mapping[str, Any] | None = None) -> StepForm:
+    """Return the form of a step, by its name in the address."""
+    kind, words = "", ""
+    match name:
+        case "open-registration":
+            button, kind = _("Open registration"), "primary"
+        case "resume":
+            button, kind = _("Resume"), "primary"
+        case "start" if tournament.status == Status.CHECK_IN:
+            button, kind = _("Start now"), "primary"
+        case "start":
+            button, words = _("Start now"), _("It starts automatically at its start time.")
+        case "announce":
+            button, words = _("Announce"), _("Everybody can see it; registration opens later.")
+        case "pause":
+            button, words = _("Pause"), _("Tables in play continue; no new round begins.")
+        case "end":
+            button, kind = _("End now"), "danger"
+            words = (
+                _("Tables in play are closed. Nobody wins before the final is over.")
+                if tournament.is_knock_out
+                else _("Tables in play are closed, and the current standings decide.")
+            )
+        case other:
+            assert other == "cancel"
+            button, kind = _("Cancel the tournament"), "danger"
+            words = _("Nobody wins. This can’t be undone.")
+    action = reverse("organizer_step", args=[tournament.slug, name])
+    form = ReasonedStepForm if name in REASONED else StepForm
+    return form(data, action=action, key=name, button=button, kind=kind, words=words)
+
+
+# ------------------------------------------------------------------------------------------- entries
+@dataclass(frozen=True)
+class EntryForms:
+    """What can be done with an entry; `penalty` is None where nothing can be deducted."""
+
+    remove: RemoveForm
+    substitute: SubstituteForm
+    penalty: PenaltyForm | None
+
+
+def may_change(entry: Entry | Single, tournament: Tournament) -> bool:
+    """Return whether an organizer can change an entry now. A person who entered alone has nothing to change."""
+    return (
+        isinstance(entry, Entry) and entry.status in Entry.LIVE and "cancel" in possible(tournament)
+    )
+
+
+def entry_forms(entry: Entry, tournament: Tournament, forms: FormsOfPage) -> EntryForms | None:
+    """Return the forms of an entry, or None if it can't be changed now."""
+    if not may_change(entry, tournament):
+        return None
+
+    def form[F: PageForm](kind: type[F], name: str) -> F:
+        action = reverse(name, args=[tournament.slug, entry.pk])
+        return forms.place(kind(entry=entry, action=action))
+
+    return EntryForms(
+        form(RemoveForm, "entry_remove"),
+        form(SubstituteForm, "entry_substitute"),
+        form(PenaltyForm, "entry_penalty") if entry.pk in penalizable(tournament) else None,
+    )
+
+
+def apart_form(
+    tournament: Tournament, taking_part: Sequence[Entry], forms: FormsOfPage
+) -> ApartForm | None:
+    """Return the form to keep two entries apart, or None if no draw would."""
+    if not has_swiss(tournament) or "cancel" not in possible(tournament) or len(taking_part) < 2:
+        return None
+    action = reverse("apart_add", args=[tournament.slug])
+    return forms.place(ApartForm(entries=taking_part, action=action))
+
+
+def pair_form(
+    tournament: Tournament, alone: Sequence[Single], forms: FormsOfPage
+) -> PairForm | None:
+    """Return the form to make a pair of two people who entered alone, or None if there aren't two."""
+    if not may_pair(tournament) or len(alone) < 2:
+        return None
+    return forms.place(PairForm(singles=alone, action=reverse("pair_make", args=[tournament.slug])))
+
+
+def guest_form(tournament: Tournament, forms: FormsOfPage) -> GuestForm | None:
+    """Return the form to invite a person, or None if it is too late for that."""
+    if tournament.status not in inviting.ASKING:
+        return None
+    return forms.place(GuestForm(action=reverse("guest_ask", args=[tournament.slug])))
+
+
+# ------------------------------------------------------------------------------------------- draws
+@dataclass(frozen=True)
+class DraftForms:
+    """What can be done with an unconfirmed draw."""
+
+    buttons: list[PageForm]
+    swap: SwapForm | None
+
+
+def draft_forms(tournament: Tournament, draft: Round, news: News, forms: FormsOfPage) -> DraftForms:
+    """Return the forms for a draft, each with the version of the draw that it is shown with."""
+    changes = changes_of(draft)
+    initial = {"expected_version": draft.matches.all()[0].pk}
+
+    def form[F: PageForm](kind: type[F], name: str, **how: Any) -> F:
+        action = reverse(name, args=[tournament.slug, draft.pk])
+        return forms.place(kind(action=action, initial=initial, **how))
+
+    buttons: list[PageForm] = []
+    if not news.blocks:
+        buttons.append(form(ConfirmForm, "draft_confirm"))
+    if news.may_draw:
+        buttons.append(form(RenewForm, "draft_redraw", is_urgent=news.blocks))
+    if changes.redraw:
+        buttons.append(form(RedrawForm, "draft_redraw"))
+    swap = form(SwapForm, "draft_swap", changes=lambda: changes) if changes.entries else None
+    return DraftForms(buttons, swap)

@@ -1,0 +1,356 @@
+"""The forms with which organizers run a tournament. The domain functions check the values; forms only shape them."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from spades_site.common.forms import (
+    REASON_PLACES,
+    KeyField,
+    PageForm,
+    ReasonField,
+    TextField,
+    Unnamed,
+    UsernameField,
+    VersionField,
+    Words,
+)
+from spades_site.common.local_time import LocalMomentField
+from tournaments.events.actions import decisions
+from tournaments.events.actions.drafts import Changes
+from tournaments.events.matches.disputes import LONGEST_ANSWER
+from tournaments.events.matches.match_games import is_played
+from tournaments.events.models import Entry, Match, Single
+
+MOST_DIGITS = 8
+"""Characters of a number of points."""
+PERSON_PLACES = dict.fromkeys(
+    ("user_unknown", "user_guest", "user_not_member", "user_entered", "blocked", "declined"),
+    "username",
+)
+
+
+class StepForm(PageForm):
+    """A step of a tournament's life cycle."""
+
+    def __init__(
+        self, *args: Any, button: Words, kind: str = "", words: Words = "", **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.button, self.kind, self.words = button, kind, words
+
+
+class ReasonedStepForm(StepForm):
+    """A step for which the organizer can give the players a reason."""
+
+    ids = "step"
+    places = REASON_PLACES
+    reason = ReasonField(required=False, help_text=_("Shown to the players."))
+
+
+# ------------------------------------------------------------------------------------------- entries
+class EntryForm(PageForm):
+    """Something that is done with one entry."""
+
+    kind = "small"
+
+    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
+        super().__init__(*args, key=entry.pk, **kwargs)
+        self.entry = entry
+
+
+class RemoveForm(EntryForm):
+    """Why an entry is removed."""
+
+    ids = "remove"
+    places = REASON_PLACES
+    button, kind = _("Remove entry"), "small danger"
+    reason = ReasonField()
+
+
+class SubstituteForm(EntryForm):
+    """A substitution: the replaced player and the substitute."""
+
+    ids = "substitute"
+    places = REASON_PLACES | PERSON_PLACES | {"not_in_entry": "out"}
+    button = _("Ask to substitute")
+    row = ("out", "username")
+    out = KeyField(label=_("Player to replace"))
+    username = UsernameField(label=_("Substitute (user name)"))
+    reason = ReasonField()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        places = self.entry.players
+        self.fields["out"].offer(  # type: ignore[attr-defined]
+            lambda: [(place.user_id, str(place.user)) for place in places.all()]
+        )
+
+
+class PenaltyForm(EntryForm):
+    """How many points are deducted, and why."""
+
+    ids = "penalty"
+    places = REASON_PLACES | {"points_unclear": "points"}
+    button = _("Deduct points")
+    points = TextField(
+        label=_("Points to deduct"),
+        max_length=MOST_DIGITS,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "decimal"}),
+    )
+    reason = ReasonField(label=_("Reason (shown to everybody)"))
+
+    def clean_points(self) -> str:
+        """Return the number with a point, whichever way it was written."""
+        return str(self.cleaned_data["points"]).replace(",", ".")
+
+
+class ApartForm(PageForm):
+    """Two entries that a Swiss keeps apart."""
+
+    ids = "apart"
+    places = {"same_entry": "second"}
+    button, kind = _("Keep apart"), "small"
+    row = ("first", "second")
+    first = KeyField(label=_("Entry"))
+    second = KeyField(label=_("apart from"))
+
+    def __init__(self, *args: Any, entries: Iterable[Entry], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _offer_two(self, lambda: entries)
+        if not self.is_bound:
+            self.fields["second"].initial = next((one.pk for one in islice(entries, 1, 2)), None)
+
+
+class PairForm(PageForm):
+    """Two people who entered alone and become partners."""
+
+    ids = "pair"
+    places = {"same_person": "second"}
+    button, kind = _("Make a pair"), "small"
+    row = ("first", "second")
+    first = KeyField(label=_("Player"))
+    second = KeyField(label=_("Partner"))
+
+    def __init__(self, *args: Any, singles: Sequence[Single], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for number, name in enumerate(("first", "second")):
+            offered = [(one.pk, one.user.username) for one in singles]
+            self.fields[name].offer(lambda offered=offered: offered)  # type: ignore[attr-defined]
+            if not self.is_bound and len(singles) > number:
+                self.fields[name].initial = singles[number].pk
+
+
+class MatchTimeForm(PageForm):
+    """The time of a match that hasn't begun, and why an organizer sets it."""
+
+    ids = "match-time"
+    places = REASON_PLACES | dict.fromkeys(
+        ("time_past", "before_window", "postpone_late", "no_window"), "starts_at"
+    )
+    button, kind = _("Set the time"), ""
+    starts_at = LocalMomentField(label=_("Time of the match"))
+    reason = ReasonField()
+
+
+class GuestForm(PageForm):
+    """The person invited to enter."""
+
+    ids = "guest"
+    places = PERSON_PLACES
+    button, kind = _("Invite"), ""
+    username = UsernameField(label=_("User name"))
+
+
+# ------------------------------------------------------------------------------------------- draws
+class DraftForm(PageForm):
+    """Something that is done with an unconfirmed draw."""
+
+    kind = ""
+    stale = frozenset({"draw_changed", "not_drafted", "unknown_round"})
+    expected_version = VersionField()
+
+
+class ConfirmForm(DraftForm):
+    """Confirming the draw."""
+
+    button, kind, icon = _("Confirm the draw"), "primary", "check"
+
+
+class RedrawForm(DraftForm):
+    """Redrawing by lot."""
+
+    button, kind = _("Redraw by lot"), "quiet"
+
+
+class RenewForm(DraftForm):
+    """Redrawing for those who are entered now."""
+
+    button = _("Redraw with the current entries")
+    present = forms.CharField(initial="1", widget=Unnamed)
+
+    def __init__(self, *args: Any, is_urgent: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.kind = "primary" if is_urgent else ""
+
+
+class SwapForm(DraftForm):
+    """Two entries that swap places in a draw."""
+
+    ids = "swap"
+    places = REASON_PLACES | {"same_match": "second"}
+    button = _("Swap")
+    row = ("first", "second")
+    first = KeyField(label=_("Entry"))
+    second = KeyField(label=_("swaps with"))
+    reason = ReasonField()
+
+    def __init__(self, *args: Any, changes: Callable[[], Changes | None], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _offer_two(self, lambda: found.entries if (found := changes()) else [])
+        if not self.is_bound:
+            second = (found := changes()) and found.second
+            self.fields["second"].initial = second and second.pk
+
+
+def _offer_two(form: PageForm, entries: Callable[[], Iterable[Entry]]) -> None:
+    """Offer the entries as a form's `first` and `second`."""
+    for name in ("first", "second"):
+        field = form.fields[name]
+        field.offer(lambda: [(entry.pk, entry.name) for entry in entries()])  # type: ignore[attr-defined]
+
+
+class SeedsForm(PageForm):
+    """A number for each entry with a place; the fields are named by the entries' keys."""
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, entries: Sequence[Entry], **kwargs: Any
+    ) -> None:
+        super().__init__(data, **kwargs)
+        for entry in entries:
+            self.fields[f"seed-{entry.pk}"] = forms.IntegerField(
+                label=entry.name,
+                required=False,
+                min_value=1,
+                max_value=len(entries),
+                initial=entry.hand_seed,
+                widget=forms.NumberInput(
+                    attrs={"min": 1, "max": len(entries), "inputmode": "numeric"}
+                ),
+            )
+
+    def seeds(self) -> dict[int, int | None]:
+        """Return the (valid) form's seeds by the entries' keys."""
+        return {int(name.split("-")[1]): value for name, value in self.cleaned_data.items()}
+
+
+# ------------------------------------------------------------------------------------------- matches
+class AnswerForm(PageForm):
+    """Why a contested result stands."""
+
+    ids = "answer"
+    places = dict.fromkeys(REASON_PLACES, "answer")
+    button, kind = _("The result stands"), ""
+    words = _("Or decide the match below, which also answers this.")
+    answer = TextField(label=_("Your answer"), max_length=LONGEST_ANSWER)
+
+
+class RejectClaimForm(PageForm):
+    """Why a claimed forfeit is rejected."""
+
+    ids = "claim"
+    places = dict.fromkeys(REASON_PLACES, "answer")
+    button, kind = _("Reject the claim"), ""
+    words = _("Or decide the match below, which also answers this.")
+    answer = TextField(label=_("Your answer"), max_length=LONGEST_ANSWER)
+
+
+class ConductForm(PageForm):
+    """Whether a warning or deducted points for conduct stand, and why. Without an appeal they can only be undone."""
+
+    ids = "conduct"
+    places = dict.fromkeys((*REASON_PLACES, "no_appeal"), "text")
+    button, kind = _("Answer"), ""
+    undo = forms.TypedChoiceField(
+        label=_("Decision"),
+        choices=(("yes", _("Undo it")), ("no", _("It stands"))),
+        coerce=lambda value: value == "yes",
+        initial="yes",
+        widget=forms.RadioSelect,
+    )
+    text = TextField(label=_("Your answer"), max_length=LONGEST_ANSWER)
+
+    def __init__(self, *args: Any, appealed: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not appealed:
+            # There is nothing to let stand.
+            self.button = _("Undo it")
+            self.fields["undo"].widget = Unnamed()
+
+
+VERDICTS: dict[str, tuple[decisions.Verdict, int | None]] = {
+    "0": (decisions.Verdict.FORFEIT, 0),
+    "1": (decisions.Verdict.FORFEIT, 1),
+    "nobody": (decisions.Verdict.FORFEIT, None),
+    "void": (decisions.Verdict.VOID, None),
+    "played": (decisions.Verdict.PLAYED, None),
+    "excused": (decisions.Verdict.EXCUSED, None),
+}
+"""What each choice except "replay" decides: the verdict, and the index of the side that wins."""
+
+
+def _may(match: Match, verdict: str) -> bool:
+    if verdict == "replay":
+        return decisions.may_replay(match)
+    return decisions.may_decide(match, *VERDICTS[verdict])
+
+
+class UndoDecisionForm(PageForm):
+    """Why the last decision about a match is undone."""
+
+    ids = "undo"
+    places = REASON_PLACES
+    stale = frozenset({"decided_meanwhile", "nothing_to_undo"})
+    button, kind = _("Undo the last decision"), ""
+    reason = ReasonField(help_text=_("Shown to everybody."))
+    expected_version = VersionField()
+
+
+class DecisionForm(PageForm):
+    """How an organizer decides a match that the players didn't."""
+
+    places = REASON_PLACES
+    stale = frozenset({"decided_meanwhile"})
+    button = _("Decide")
+    verdict = forms.ChoiceField(label=_("Decision"), widget=forms.RadioSelect)
+    reason = ReasonField(help_text=_("Shown to everybody."))
+    expected_version = VersionField()
+
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = match.side_names
+        two = [
+            ("0", _("%(name)s win by forfeit") % {"name": names[0]}),
+            ("1", _("%(name)s win by forfeit") % {"name": names[1]}),
+            ("nobody", _("Nobody wins: both forfeit")),
+        ]
+        choices = [
+            *(two if len(names) == 2 else []),
+            *([] if match.slot else [("void", _("The match doesn’t count"))]),
+            ("replay", _("Replay at a new table")),
+        ]
+        if is_played(match):
+            choices.append(("played", _("The table’s result counts")))
+            if any(place.absent for side in match.sides for place in side.places.all()):
+                choices.append(
+                    (
+                        "excused",
+                        _("The table’s result counts for everybody, absent players included"),
+                    )
+                )
+        if not self.is_bound:
+            choices = [(verdict, label) for verdict, label in choices if _may(match, verdict)]
+        self.fields["verdict"].choices = choices  # type: ignore[attr-defined]

@@ -1,0 +1,309 @@
+"""The forms of a season's desk: who plays where, who enters or leaves, what counts, and how the season goes on."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.functional import cached_property
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from spades_site.common.forms import (
+    REASON_PLACES,
+    KeyField,
+    PageForm,
+    ReasonField,
+    TextField,
+    UsernameField,
+    VersionField,
+)
+from tournaments.leagues.models import Season
+from tournaments.organizer.forms.season import day_field
+from tournaments.seasons.entries.placing import version_of
+from tournaments.seasons.entries.withdrawing import Withdrawal, withdrawals
+from tournaments.seasons.lifecycle.late import LatePlace, place_in, waiting_late
+from tournaments.seasons.lifecycle.planning import (
+    LONGEST_NAME,
+)
+from tournaments.seasons.models import Division, SeasonEntry
+from tournaments.seasons.queries.pages import members_waiting, teams_outside
+from tournaments.seasons.tables.counting import could_count
+from tournaments.seasons.terms import terms_of
+
+MOST_SEEDS = 99
+MOST_OFFERED = 50
+"""Tournaments that can be chosen for a series: the newest."""
+
+
+@dataclass(frozen=True)
+class PlacingRow:
+    """An entry with the fields of its division and its place there."""
+
+    entry: SeasonEntry
+    division: forms.BoundField
+    seed: forms.BoundField
+
+
+@dataclass(frozen=True)
+class PlacingGroup:
+    """The rows of a division; of None those that aren't placed."""
+
+    division: Division | None
+    rows: list[PlacingRow]
+
+
+class ArrangeForm(PageForm):
+    """Each entry's division, and its place there."""
+
+    template = "organizer/season/_placing.html"
+    stale: ClassVar[frozenset[str]] = frozenset({"placing_changed"})
+    button, kind = _("Save the divisions"), ""
+    expected_version = VersionField()
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.season, self.entries = season, list(members_waiting(season))
+        self.initial["expected_version"] = version_of(season)
+        levels: list[tuple[str, Any]] = [("", _("not placed"))]
+        levels += [(str(one.level), one.name) for one in season.divisions.all()]
+        for entry in self.entries:
+            words = {"name": entry.name}
+            self.fields[f"division-{entry.pk}"] = forms.ChoiceField(
+                label=_("Division of %(name)s") % words,
+                choices=levels,
+                required=False,
+                initial=entry.division.level if entry.division else "",
+            )
+            self.fields[f"seed-{entry.pk}"] = forms.IntegerField(
+                label=_("Place of %(name)s in its division") % words,
+                min_value=1,
+                max_value=MOST_SEEDS,
+                required=False,
+                initial=entry.seed_no,
+            )
+
+    @property
+    def groups(self) -> list[PlacingGroup]:
+        """Return the entries that aren't placed, then those of each division by their places."""
+        rows = [
+            PlacingRow(entry, self[f"division-{entry.pk}"], self[f"seed-{entry.pk}"])
+            for entry in self.entries
+        ]
+        rows.sort(key=lambda row: row.entry.seed_no or 0)
+        return [
+            PlacingGroup(division, [row for row in rows if row.entry.division == division])
+            for division in (None, *self.season.divisions.all())
+        ]
+
+    def arrangement(self) -> dict[int, list[int]]:
+        """Return the entries by division; those with the same number keep the order of their sign-up."""
+        placed: dict[int, list[tuple[int, int]]] = {}
+        for entry in self.entries:
+            level = self.cleaned_data[f"division-{entry.pk}"]
+            number = self.cleaned_data[f"seed-{entry.pk}"] or MOST_SEEDS + 1
+            if level:
+                placed.setdefault(int(level), []).append((number, entry.pk))
+        return {
+            level: [key for _number, key in sorted(rows, key=lambda row: row[0])]
+            for level, rows in placed.items()
+        }
+
+
+class AddPairForm(PageForm):
+    """A pair that an organizer enters; both are asked to accept."""
+
+    ids = "pair"
+    places: ClassVar[dict[str, str]] = {
+        "unknown_user": "first",
+        "guest_added": "first",
+        "partner_not_in_league": "first",
+        "partner_in_season": "first",
+        "yourself": "second",
+        "pair_in_season": "first",
+    }
+    button, kind = _("Ask both"), ""
+    row = ("first", "second")
+    first = UsernameField(label=_("One player’s user name"))
+    second = UsernameField(label=_("The partner’s user name"))
+
+
+class AddTeamForm(PageForm):
+    """A team of the league that an organizer enters with its present members."""
+
+    ids = "team"
+    places: ClassVar[dict[str, str]] = dict.fromkeys(
+        (
+            "unknown_team",
+            "team_in_season",
+            "team_too_small",
+            "team_too_large",
+            "partner_in_season",
+            "in_season",
+            "not_in_league",
+        ),
+        "team",
+    )
+    button, kind = _("Enter the team"), ""
+    team = KeyField(label=_("Team of the league"))
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["team"]
+        field.offer(lambda: teams_outside(season).values_list("pk", "name"))
+
+
+class LateEntryForm(PageForm):
+    """Where an entry that signed up late plays; each choice says what it would mean."""
+
+    ids = "late"
+    places: ClassVar[dict[str, str]] = dict.fromkeys(
+        ("unknown_division", "late_closed", "division_full", "no_bye"), "division"
+    )
+    button, kind = _("Add to the division"), ""
+    entry = KeyField(label=_("Entry"))
+    division = KeyField(label=_("Division"))
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.season = season
+        entries: Any = self.fields["entry"]
+        entries.offer(lambda: waiting_late(season).values_list("pk", "name"))
+        divisions: Any = self.fields["division"]
+        found = [place_in(season, one) for one in season.divisions.select_related("tournament")]
+        divisions.offer(
+            lambda: [
+                (place.division.pk, self._meaning(place)) for place in found if not place.refused
+            ]
+        )
+        self.refusals = [str(place.refused) for place in found if place.refused]
+
+    @staticmethod
+    def _meaning(place: LatePlace) -> str:
+        words = {"name": place.division.name, "n": place.first, "missed": place.missed}
+        if not place.missed:
+            return gettext("%(name)s: plays from round %(n)d") % words
+        return (
+            gettext(
+                "%(name)s: plays from round %(n)d; rounds missed, which don’t count: %(missed)d"
+            )
+            % words
+        )
+
+
+class EndSeasonForm(PageForm):
+    """Why a season ends early."""
+
+    ids = "end"
+    places = REASON_PLACES
+    button, kind = _("End the season now"), "danger"
+    words = _("What was played counts, and the tables are final.")
+    reason = ReasonField()
+
+
+class PostponeForm(PageForm):
+    """Why a season is postponed, with the day of the next matches that the preview showed."""
+
+    ids = "postpone"
+    places = REASON_PLACES
+    button = _("Postpone the season")
+    words = _("Everybody who plays is notified. Agreed times move along, and open offers lapse.")
+    to = forms.DateField(widget=forms.HiddenInput)
+    reason = ReasonField()
+
+
+class CountForm(PageForm):
+    """A tournament that is to count in a series."""
+
+    ids = "count"
+    places: ClassVar[dict[str, str]] = dict.fromkeys(
+        ("unknown_tournament", "other_league", "other_kind", "counts_elsewhere", "outside_season"),
+        "tournament",
+    )
+    button, kind = _("Let it count"), ""
+    tournament = KeyField(label=_("Tournament of the league"))
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["tournament"]
+        field.offer(lambda: could_count(season).values_list("pk", "name")[:MOST_OFFERED])
+
+
+class PlayOffsForm(PageForm):
+    """When a division's play-offs begin."""
+
+    ids = "play-offs"
+    places: ClassVar[dict[str, str]] = {"play_offs_past": "starts_on"}
+    button = _("Draw the play-offs")
+    words = _("The best of the final table, seeded by their places; a round a week.")
+    starts_on = day_field(_("First day of the first week"))
+
+
+class _EntryThatLeaves(forms.ModelChoiceField):
+    """An entry, with what its withdrawal would mean."""
+
+    season: Season
+
+    def label_from_instance(self, obj: Any) -> str:
+        """Return the entry's name, how many matches it has played, and what becomes of its results."""
+        what = self.meant.get(obj.entry_id)
+        if what is None:
+            return str(obj.name)
+        words = {"name": obj.name, "n": what.played, "of": what.planned}
+        if what.annulled:
+            return gettext("%(name)s (%(n)d of %(of)d played: all results annulled)") % words
+        return gettext("%(name)s (%(n)d of %(of)d played: the rest are forfeits)") % words
+
+    @cached_property
+    def meant(self) -> dict[int, Withdrawal]:
+        """Return what each entry's withdrawal would mean."""
+        return withdrawals(self.season)
+
+
+class WithdrawForm(PageForm):
+    """Which entry leaves a season under way, and why."""
+
+    ids = "withdraw"
+    places = REASON_PLACES
+    button, kind = _("Withdraw"), "danger"
+    entry = _EntryThatLeaves(
+        label=_("Entry"), queryset=SeasonEntry.objects.none(), empty_label=_("Choose an entry")
+    )
+    reason = ReasonField()
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["entry"]
+        field.queryset = season.entries.filter(status=SeasonEntry.Status.ENTERED)
+        field.season = season
+        self.words = gettext(
+            "An entry that has played less than %(n)d %% of its matches counts for nobody: all its results are annulled."
+            " Otherwise they stand, and its opponents win the rest by forfeit."
+        ) % {"n": terms_of(season).annul_percent}
+
+
+class RenameForm(PageForm):
+    """The name of a season, which can change when nothing else can."""
+
+    places: ClassVar[dict[str, str]] = {
+        "season_name_taken": "name",
+        **dict.fromkeys(("name_short", "name_long", "name_unseen", "name_unclear"), "name"),
+    }
+    words = _(
+        "Its days, divisions and terms are fixed since the fixtures were published. Postpone it on its desk."
+    )
+    name = TextField(label=_("Name"), max_length=LONGEST_NAME)
+
+
+class NextSeasonForm(PageForm):
+    """The next season's name and days."""
+
+    ids = "next"
+    places: ClassVar[dict[str, str]] = {"season_name_taken": "name"}
+    button = _("Create the next season")
+    words = _(
+        "It is a draft with the same terms. Everybody moves as the final tables say, and is asked again."
+    )
+    row = ("starts_on", "ends_on")
+    starts_on = day_field(_("First day"))
+    ends_on = day_field(_("Last day"))
+    name = TextField(label=_("Name"), max_length=LONGEST_NAME)

@@ -1,0 +1,370 @@
+"""The form's fields for stages, for the length of matches, and for seeding.
+
+A plan is a formset: one form per stage, with a field for each field of StagePlan. Only fields that fit the
+stage's format and place are shown; other submitted values are validated too, and shown if they are wrong.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.functional import cached_property, lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import engine
+from games.tables.rule_texts import preset_title
+from spades_site.accounts.models import User
+from tournaments.events.core.permissions import visible_to
+from tournaments.events.core.state import OVER
+from tournaments.events.models import Format, Seeding, Tournament
+from tournaments.events.plan.choices import Carry
+from tournaments.events.plan.stages import FITS, MOST_GROUPS, MOST_STAGES, StagePlan, usual_advance
+from tournaments.events.plan.transitions import may_carry
+from tournaments.events.setup.individual import MOST_ROUNDS
+from tournaments.events.setup.proposal import MOST_ENTRIES, Proposal
+from tournaments.events.setup.proposal_fields import STAGES
+from tournaments.events.setup.stage_proposal import GAMES, SPECIAL, STORED
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+RESTAGE = "restage"
+"""The name of the buttons that change the stages without losing the rest of the form: "add", "remove-n" (n from 0),
+"show".
+"""
+
+
+def preset_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the rule sets for tournaments with their titles, grouped by number and sides of players."""
+    kinds: dict[str, list[tuple[str, str]]] = {"pairs": [], "two": [], "solo": []}
+    for key, rules in engine.PRESETS.items():
+        kind = "pairs" if rules.sides == "partners" else "two" if rules.players == 2 else "solo"
+        kinds[kind].append((key, preset_title(key)))
+    titles = {
+        "pairs": _("Two partnerships"),
+        "two": _("Two players"),
+        "solo": _("Each for themselves (solo tables)"),
+    }
+    return [(str(titles[kind]), presets) for kind, presets in kinds.items() if presets]
+
+
+def _optional(
+    label: "StrOrPromise", most: int, help_text: "StrOrPromise", least: int = 1
+) -> forms.IntegerField:
+    widget = forms.NumberInput(attrs={"min": least, "max": most, "inputmode": "numeric"})
+    return forms.IntegerField(label=label, required=False, widget=widget, help_text=help_text)
+
+
+def _words_for(n: int) -> str:
+    return gettext("best of %d") % n
+
+
+_best_of = lazy(_words_for, str)
+"""Lazy, because formatting the number would otherwise fix the language when this module is loaded."""
+
+
+def _games(label: "StrOrPromise", help_text: "StrOrPromise") -> forms.TypedChoiceField:
+    choices = [("", _("like the others")), (1, _("one game"))]
+    return forms.TypedChoiceField(
+        label=label,
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[*choices, *((n, _best_of(n)) for n in GAMES[1:])],
+        help_text=help_text,
+    )
+
+
+ONWARD = ("advance", "best_next")
+"""Fields for the qualifiers for the next stage."""
+FORMAT_HELP = {
+    str(Format.ROUND_ROBIN): _("Everybody plays everybody."),
+    str(Format.SWISS): _("In each round, entries with similar points meet."),
+    str(Format.KNOCK_OUT): _("One loss eliminates."),
+    str(Format.DOUBLE_KNOCK_OUT): _("Two losses eliminate."),
+    str(Format.ROTATION): _("Everybody enters alone and has another partner each round."),
+    str(Format.SOLO): _("Everybody plays alone, reseated each round by the standings."),
+    str(Format.GROUPS): _("Round robins in parallel; the best of each advance to the next stage."),
+}
+ROUNDS_HELP = {
+    str(Format.SWISS): _("Empty: as many as leave one pair unbeaten."),
+    str(Format.ROTATION): _("Empty: as many as balance it, 13 at most."),
+    str(Format.SOLO): _("Empty: 4."),
+}
+
+
+class FinishedChoice(forms.ModelChoiceField):
+    """A choice of finished tournaments, labelled with their day."""
+
+    def label_from_instance(self, obj: Tournament) -> str:
+        """Return its name and day."""
+        return f"{obj.name} · {obj.starts_at:%Y-%m-%d}"
+
+
+class StageForm(forms.Form):
+    """One stage. `place` is its index in the plan, `before` the format of the previous stage ("": none)."""
+
+    place, before, last = 0, "", True
+
+    format = forms.ChoiceField(
+        label=_("Format"), choices=Format.choices, initial=Format.ROUND_ROBIN
+    )
+    carry = forms.ChoiceField(label=_("Carried over"), required=False, choices=Carry.choices)
+    groups = _optional(_("Number of groups"), MOST_GROUPS, "", least=2)
+    double = forms.BooleanField(label=_("Everybody meets everybody twice"), required=False)
+    rounds = _optional(_("Rounds"), MOST_ROUNDS, "")
+    third_place = forms.BooleanField(label=_("Third-place match"), required=False)
+    best_of = _games(_("Games per match"), "")
+    semi_best_of = _games(_("Games in the semi-finals"), "")
+    final_best_of = _games(_("Games in the final"), "")
+    third_best_of = _games(_("Games in the third-place match"), _("If there is one."))
+    advance = _optional(_("Qualifiers"), MOST_ENTRIES, "")
+    best_next = _optional(
+        _("Additional qualifiers"),
+        MOST_GROUPS,
+        _("The best of all groups’ next places."),
+        least=0,
+    )
+
+    @property
+    def format_now(self) -> str:
+        """Return the chosen format."""
+        field, name = self.fields["format"], self.add_prefix("format")
+        value = (
+            self.data.get(name) if self.is_bound else self.get_initial_for_field(field, "format")
+        )
+        return str(value or Format.ROUND_ROBIN)
+
+    def arrange(self, place: int, before: str, last: bool) -> None:
+        """Set the stage's place in the plan, and adapt the fields to it."""
+        self.place, self.before, self.last = place, before, last
+        format_ = self.format_now
+        text = FORMAT_HELP.get(format_)
+        if text:
+            self.fields["format"].help_text = text
+        self.fields["rounds"].help_text = ROUNDS_HELP.get(format_, "")
+        of_group = self.fields["groups"].required = format_ == Format.GROUPS
+        self.fields["advance"].help_text = (
+            _("From each group. Empty: 2.") if of_group else _("From the whole field. Empty: 4.")
+        )
+        carried = may_carry(before, format_) if before else []
+        kept = [choice for choice in Carry.choices if choice[0] in carried]
+        self.fields["carry"].widget.choices = kept  # type: ignore[attr-defined]
+
+    @cached_property
+    def shown(self) -> list[Any]:
+        """Return the fields to show: those that fit, and those with errors."""
+        return [self[name] for name in self.fields if self._fits(name) or name in self.errors]
+
+    @property
+    def plain(self) -> list[Any]:
+        """Return the fields to show of the stage itself."""
+        return [each for each in self.shown if each.name not in (*SPECIAL, *ONWARD)]
+
+    @property
+    def games(self) -> list[Any]:
+        """Return the fields to show for matches with a special number of games."""
+        return [each for each in self.shown if each.name in SPECIAL]
+
+    @property
+    def onward(self) -> list[Any]:
+        """Return the fields to show for qualifiers."""
+        return [each for each in self.shown if each.name in ONWARD]
+
+    @property
+    def games_touched(self) -> bool:
+        """Return whether a match has a special number of games, or an error in that field."""
+        return any(each.value() or each.errors for each in self.games)
+
+    def _fits(self, name: str) -> bool:
+        if name == "format":
+            return True
+        if self.format_now not in FITS.get(name, ()):
+            return False
+        if name in ONWARD:
+            return not self.last
+        if name == "carry":
+            return bool(self.before) and len(may_carry(self.before, self.format_now)) > 1
+        # A single stage's matches have the tournament's length.
+        return name != "best_of" or bool(self.before) or not self.last
+
+    def plan(self) -> StagePlan:
+        """Return the (valid) form's values; the number of qualifiers has a default."""
+        values = {
+            name: value
+            for name, value in self.cleaned_data.items()
+            if not (value is None or value is False or value == "")
+        }
+        format_ = values.pop("format", str(Format.ROUND_ROBIN))
+        if not self.last:
+            values.setdefault("advance", usual_advance(format_))
+        return StagePlan(format_, **values)
+
+    def plan_as_far(self) -> StagePlan:
+        """Return the meaningful part of the values, for a preview."""
+        values = getattr(self, "cleaned_data", {}) if self.is_bound else self.initial
+        format_ = values.get("format") or str(Format.ROUND_ROBIN)
+        fit = {
+            name: value
+            for name, value in values.items()
+            if format_ in FITS.get(name, ()) and value and (isinstance(value, str) or value > 0)
+        }
+        for name in ONWARD if self.last else ():
+            fit.pop(name, None)
+        if not self.last:
+            fit.setdefault("advance", usual_advance(format_))
+        if format_ == Format.GROUPS:
+            fit["groups"] = max(2, fit.get("groups", 2))
+        return StagePlan(format_, **fit)
+
+
+class BaseStageFormSet(forms.BaseFormSet):
+    """The stages in their order."""
+
+    def get_form_kwargs(self, index: int | None) -> dict[str, Any]:
+        """Treat every stage as filled in."""
+        return super().get_form_kwargs(index) | {"empty_permitted": False}
+
+    def total_form_count(self) -> int:
+        """Return the number of stages: at least one, whatever was posted."""
+        return max(1, super().total_form_count())
+
+    @cached_property
+    def forms(self) -> list[Any]:
+        """Return a form for each stage, arranged by its place."""
+        stages: list[StageForm] = list(super().forms)
+        for place, stage in enumerate(stages):
+            before = stages[place - 1].format_now if place else ""
+            stage.arrange(place, before, place == len(stages) - 1)
+        return stages
+
+    @property
+    def plans(self) -> tuple[StagePlan, ...]:
+        """Return the stages of a valid formset."""
+        return tuple(form.plan() for form in self.forms)
+
+    @property
+    def plans_as_far(self) -> tuple[StagePlan, ...]:
+        """Return the meaningful stages, for a preview."""
+        return tuple(form.plan_as_far() for form in self.forms)
+
+    @property
+    def full(self) -> bool:
+        """Return whether the maximum number of stages is reached."""
+        return len(self.forms) >= MOST_STAGES
+
+
+StageFormSet = forms.formset_factory(
+    StageForm,
+    formset=BaseStageFormSet,
+    extra=0,
+    min_num=1,
+    max_num=MOST_STAGES,
+    absolute_max=MOST_STAGES,
+    validate_max=True,
+)
+
+
+def restaged(posted: QueryDict) -> QueryDict:
+    """Return the posted data after its button RESTAGE: with one stage more, or one less."""
+    begin = {"format": [str(Format.KNOCK_OUT)]}
+    names, action = StageForm.base_fields, posted.get(RESTAGE, "")
+    return rearranged(posted, STAGES, action, names=names, most=MOST_STAGES, begin=begin)
+
+
+def rearranged(
+    posted: QueryDict,
+    prefix: str,
+    action: str,
+    *,
+    names: Iterable[str],
+    most: int,
+    begin: Mapping[str, Sequence[str]],
+) -> QueryDict:
+    """Return posted data of a formset with one form more, which begins with `begin`, or one less.
+
+    `action` is "add" or "remove-n" (n from 0); any other changes nothing, nor do more forms than `most`, or none.
+    """
+    verb, _dash, place = action.partition("-")
+    written = posted.get(f"{prefix}-TOTAL_FORMS", "")
+    count = min(most, max(1, int(written))) if written.isascii() and written.isdigit() else 1
+    rows: list[Mapping[str, Sequence[str]]] = [
+        {
+            name: posted.getlist(f"{prefix}-{number}-{name}")
+            for name in names
+            if f"{prefix}-{number}-{name}" in posted
+        }
+        for number in range(count)
+    ]
+    if verb == "add" and count < most:
+        rows.append(begin)
+    elif verb == "remove" and count > 1 and place in map(str, range(count)):
+        del rows[int(place)]
+    changed = posted.copy()
+    for key in posted:
+        if key.startswith(f"{prefix}-"):
+            del changed[key]
+    changed[f"{prefix}-TOTAL_FORMS"] = str(len(rows))
+    changed[f"{prefix}-INITIAL_FORMS"] = "0"
+    for number, row in enumerate(rows):
+        for name, values in row.items():
+            changed.setlist(f"{prefix}-{number}-{name}", list(values))
+    return changed
+
+
+class StageFormFields(forms.Form):
+    """The length of matches, and the seeding; the stages are in `stages`."""
+
+    best_of = forms.TypedChoiceField(
+        label=_("Games per match"),
+        required=False,
+        coerce=int,
+        empty_value=1,  # type: ignore[arg-type]
+        choices=[(1, _("one game")), *((n, _best_of(n)) for n in GAMES[1:])],
+        help_text=_("Winning most of them wins the match."),
+    )
+    match_minutes = _optional(
+        _("Minutes per match"),
+        24 * 60,
+        _("After that the current hand is the last, and no further game begins. Empty: no limit."),
+        least=5,
+    )
+    seeding = forms.ChoiceField(
+        label=_("Seeding"), required=False, choices=Seeding.choices, initial=Seeding.RATING
+    )
+    seeded_from = FinishedChoice(
+        label=_("Seeded by the standings of"),
+        queryset=Tournament.objects.none(),
+        required=False,
+        empty_label=_("None"),
+        help_text=_("For seeding by an earlier tournament."),
+    )
+
+    def offer_earlier(self, user: User) -> None:
+        """Offer the finished tournaments that the user may see."""
+        earlier = visible_to(user).filter(status__in=OVER, finished_at__isnull=False)
+        field: Any = self.fields["seeded_from"]
+        field.queryset = earlier.order_by("-starts_at")
+
+    @staticmethod
+    def cleaned_stages(values: dict[str, Any]) -> dict[str, Any]:
+        """Return the values as the proposal's fields."""
+        return {
+            "best_of": values.get("best_of") or 1,
+            "seeding": values.get("seeding") or str(Seeding.RATING),
+        }
+
+    @staticmethod
+    def stage_values(proposal: Proposal) -> dict[str, Any]:
+        """Return a proposal's values as initial values."""
+        stages = [{"format": plan.format, **plan.options} for plan in proposal.stages]
+        return {STAGES: stages} | {name: getattr(proposal, name) for name in STORED}
+
+    @property
+    def seeding_touched(self) -> bool:
+        """Return whether the seeding isn't the default, or has an error."""
+        names = ("seeding", "seeded_from")
+        other = self["seeding"].value() not in (None, "", str(Seeding.RATING))
+        return other or any(name in self.errors for name in names)

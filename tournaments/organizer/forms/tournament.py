@@ -1,0 +1,329 @@
+"""The organizers' forms. The domain functions check the values; forms only shape them."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import engine
+from spades_site.accounts.models import User
+from spades_site.common.errors import Refused
+from spades_site.common.forms import TextField
+from spades_site.common.local_time import LocalMomentField
+from spades_site.common.text import LONGEST_NAME, LONGEST_TEXT
+from tournaments.events.models import Format, Tournament
+from tournaments.events.plan.choices import Comparison
+from tournaments.events.setup.proposal import (
+    LIMITS,
+    LONGEST_PRIZES,
+    STORED_AS_THEY_ARE,
+    NotValid,
+    Proposal,
+    usual_fewest,
+)
+from tournaments.events.setup.proposal_fields import STAGES
+from tournaments.leagues.models import League, Season
+from tournaments.leagues.selectors import leagues_run_by
+from tournaments.organizer.forms.condition_fields import ConditionFields, number
+from tournaments.organizer.forms.scoring_fields import ScoringFields
+from tournaments.organizer.forms.stage_fields import StageFormFields, StageFormSet, preset_choices
+
+PLACES = {
+    "default_minutes": "default_time",
+    "rules": "preset",
+    "scoring": "tie_1",
+    "round_every_minutes": "round_every",
+    "": None,
+}
+"""The form fields at which a proposal's errors appear, if not at the field of the same name."""
+
+
+ABSENCES = frozenset(
+    {"no_show", "grace_minutes", "claim_minutes", "conduct_points", "dispute_hours"}
+)
+IN_WHAT = frozenset(
+    {
+        *("name", "description", "prizes", "league", "season", "starts_at", "check_in_minutes"),
+        *("pause_between_rounds", "timing", "round_every", "round_unit", "round_times"),
+        *("default_day", "default_time", "offer_hours", "postpone_days", "no_time"),
+        "confirm_draws",
+    }
+)
+IN_RULES = ABSENCES | {
+    *("preset", "match_hands", "match_target", "turn_seconds", "bank_seconds", "best_of"),
+    *("match_minutes", "comparison"),
+}
+"""The fields of the first and third of the form's steps; all others are in the second."""
+
+
+class SeasonChoice(forms.ModelChoiceField):
+    """A choice of seasons, labelled with their league."""
+
+    def label_from_instance(self, obj: Season) -> str:
+        """Return the league's and the season's name."""
+        return f"{obj.league} · {obj}"
+
+
+def _token() -> str:
+    """Return a token that identifies one rendering of the form."""
+    return secrets.token_urlsafe(16)
+
+
+class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
+    """A new tournament."""
+
+    name = TextField(label=_("Name"), max_length=LONGEST_NAME)
+    description = TextField(
+        label=_("Description"),
+        max_length=LONGEST_TEXT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    prizes = TextField(
+        label=_("Prizes"),
+        max_length=LONGEST_PRIZES,
+        required=False,
+        help_text=_(
+            "One per line, the first for the first place. Shown beforehand and in the report."
+        ),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    league = forms.ModelChoiceField(
+        label=_("League"),
+        queryset=League.objects.none(),
+        required=False,
+        to_field_name="slug",
+        empty_label=_("None"),
+        help_text=_("Without a league, anybody with an account may enter."),
+    )
+    season = SeasonChoice(
+        label=_("Season"),
+        queryset=Season.objects.none(),
+        required=False,
+        empty_label=_("None"),
+    )
+    starts_at = LocalMomentField(label=_("Start"))
+    check_in_minutes = number(
+        _("Check-in (minutes)"),
+        15,
+        *LIMITS["check_in_minutes"],
+        help_text=_("Time before the start at which it opens; 0 for no check-in."),
+    )
+    pause_between_rounds = number(
+        _("Pause (seconds)"),
+        60,
+        *LIMITS["pause_between_rounds"],
+        help_text=_("Between a round’s last result and the next round."),
+    )
+    preset = forms.ChoiceField(label=_("Rules"))
+    match_hands = forms.IntegerField(
+        label=_("Hands per match"),
+        required=False,
+        widget=forms.NumberInput(attrs={"min": 1, "max": 64, "inputmode": "numeric"}),
+        help_text=_("The same for every match."),
+    )
+    match_target = forms.IntegerField(
+        label=_("Or target score"),
+        required=False,
+        widget=forms.NumberInput(attrs={"min": 50, "max": 2000, "inputmode": "numeric"}),
+        help_text=_("In points. If both are empty, the rules decide."),
+    )
+    turn_seconds = number(
+        _("Seconds per turn"),
+        30,
+        *LIMITS["turn_seconds"],
+        help_text=_("After that the time bank runs; when it is used up, a bot plays."),
+    )
+    bank_seconds = number(
+        _("Time bank per player (seconds)"),
+        60,
+        *LIMITS["bank_seconds"],
+        help_text=_("For a whole match, in addition to the time per turn; 0 for none."),
+    )
+    comparison = forms.ChoiceField(
+        label=_("Deals"),
+        choices=Comparison.choices,
+        required=False,
+        help_text=_(
+            "The same deals at all tables of a round remove the luck of the cards: what counts "
+            "is who did more with them. This needs a fixed number of hands; the deals are "
+            "published after the round."
+        ),
+    )
+    form_token = forms.CharField(
+        max_length=40, required=False, initial=_token, widget=forms.HiddenInput
+    )
+    min_entries = number(
+        _("Minimum entries"),
+        None,
+        *LIMITS["min_entries"],
+        required=False,
+        help_text=_("Empty: the minimum of the format."),
+    )
+    max_entries = number(_("Maximum entries"), 16, *LIMITS["max_entries"])
+    entry_with_partner = forms.BooleanField(
+        label=_("Allow entries with a partner"), required=False, initial=True
+    )
+    entry_alone = forms.BooleanField(
+        label=_("Allow single entries, who get a partner"), required=False, initial=True
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        run = leagues_run_by(user)
+        self.fields["league"].queryset = run  # type: ignore[attr-defined]
+        self.fields["season"].queryset = (  # type: ignore[attr-defined]
+            Season.objects.filter(
+                league__in=run.values("pk"), kind=Season.Kind.SERIES
+            ).select_related("league")
+        )
+        self.offer_earlier(user)
+        self.fields["preset"].choices = preset_choices()  # type: ignore[attr-defined]
+        begin = {"initial": self.initial.get(STAGES, [{}])}
+        self.stages: Any = StageFormSet(
+            **({"data": self.data} if self.is_bound else begin), prefix=STAGES
+        )
+
+    def is_valid(self) -> bool:
+        """Return whether the form and each of its stages are valid."""
+        return self.stages.is_valid() & super().is_valid()
+
+    def forgive(self) -> None:
+        """Drop errors if the user only changed the number of stages."""
+        self.is_valid()
+        for form in (self, *self.stages.forms):
+            form.errors.clear()
+        self.stages.non_form_errors().clear()
+
+    @property
+    def mistakes(self) -> list[tuple[str, str]]:
+        """Return the fields with mistakes: the label, and the id of the field."""
+        own = [(str(each.label), each.id_for_label) for each in self if each.errors]
+        of_stages = [
+            (
+                gettext("Stage %(number)d: %(field)s")
+                % {"number": stage.place + 1, "field": each.label},
+                each.id_for_label,
+            )
+            for stage in self.stages.forms
+            for each in stage
+            if each.errors
+        ]
+        return [*own, *of_stages]
+
+    @property
+    def in_error(self) -> dict[str, bool]:
+        """Return the steps that have mistakes, by name; empty if there are none."""
+        wrong = set(self.errors) if self.is_bound else set()
+        of_stages = self.is_bound and any(stage.errors for stage in self.stages.forms)
+        found = {
+            "what": bool(wrong & IN_WHAT),
+            "rules": bool(wrong & IN_RULES),
+            "format": bool(of_stages or wrong - IN_WHAT - IN_RULES - {"__all__"}),
+        }
+        return found if any(found.values()) else {}
+
+    @property
+    def what_touched(self) -> bool:
+        """Return whether a field that few need in the first step is filled in or has an error."""
+        return bool(
+            self["description"].value()
+            or self["prizes"].value()
+            or self["season"].value()
+            or {"check_in_minutes", "pause_between_rounds", "description", "prizes", "season"}
+            & set(self.errors)
+        )
+
+    @property
+    def rules_touched(self) -> bool:
+        """Return whether matches have several games or a time limit, or tables share deals."""
+        special = self["best_of"].value() not in (None, "", 1, "1")
+        return bool(
+            special
+            or self["match_minutes"].value()
+            or self["comparison"].value()
+            or {"best_of", "match_minutes", "comparison"} & set(self.errors)
+        )
+
+    @property
+    def absence_touched(self) -> bool:
+        """Return whether a field about absences and disputes has an error."""
+        return bool(ABSENCES & set(self.errors))
+
+    @property
+    def has_leagues(self) -> bool:
+        """Return whether the user runs a league, which could keep a template."""
+        leagues: Any = self.fields["league"]
+        return bool(leagues.queryset.exists())
+
+    @property
+    def teams_fit(self) -> bool:
+        """Return whether a stage can keep a team's players apart, or that is values or wrong."""
+        swiss = any(stage.format_now == Format.SWISS for stage in self.stages.forms)
+        return swiss or "teams_apart" in self.errors
+
+    def proposal(self, edited: Tournament | None = None) -> dict[str, Any]:
+        """Return the (valid) form's values as the fields of a Proposal, for a new tournament (with `once`) or the
+        one `edited`.
+
+        Values without a field stay unchanged: rules that differ from their preset, and the cap on a
+        match's difference.
+        """
+        values = dict(self.cleaned_data)
+        values |= self.cleaned_conditions(values)
+        values |= self.cleaned_stages(values)
+        values[STAGES] = self.stages.plans
+        values["scoring"] = self.cleaned_scoring(values, edited)
+        form_token = values.pop("form_token")
+        if edited is None:
+            values["form_token"] = form_token
+        key = values.pop("preset")
+        values["rules"] = {"preset": key}
+        if edited is not None and edited.rules["preset"] == key:
+            own = engine.PRESETS[key]
+            length = {"max_hands": own.max_hands, "target": own.target}
+            values["rules"] = {**edited.rules, **length}
+        return values
+
+    @staticmethod
+    def values_of(proposal: Proposal) -> dict[str, Any]:
+        """Return a proposal's fields as the form's initial values; what follows from the format is left empty."""
+        fewest = proposal.min_entries
+        usual = usual_fewest(proposal.stages, proposal.comparison, proposal.max_entries)
+        rules = (
+            proposal.rules.to_dict()
+            if isinstance(proposal.rules, engine.RuleSet)
+            else proposal.rules
+        )
+        own = engine.PRESETS[rules["preset"]]
+        hands = proposal.match_hands or rules.get("max_hands")
+        target = proposal.match_target or rules.get("target", own.target)
+        return {
+            **{name: getattr(proposal, name) for name in STORED_AS_THEY_ARE},
+            "min_entries": None if fewest == usual else fewest,
+            **ConditionFields.condition_values(proposal),
+            **ScoringFields.scoring_values(proposal),
+            "league": proposal.league and proposal.league.slug,
+            "preset": rules["preset"],
+            "match_hands": hands if hands != own.max_hands else None,
+            "match_target": target if target != own.target else None,
+            **StageFormFields.stage_values(proposal),
+        }
+
+    def refuse(self, refusal: Refused) -> None:
+        """Add a refusal's sentence to the fields that it concerns."""
+        errors: Mapping[str, list[str]] = (
+            refusal.errors if isinstance(refusal, NotValid) else {"": [str(refusal)]}
+        )
+        stages = self.stages.forms
+        for name, sentences in errors.items():
+            form: forms.Form = self
+            place = PLACES.get(name, name if name in self.fields else None)
+            _stages, number, field = (*name.split("-", 2), "", "")[:3]
+            if number.isdigit() and int(number) < len(stages):
+                form, place = stages[int(number)], field
+            for sentence in sentences:
+                form.add_error(place, sentence)

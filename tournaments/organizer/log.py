@@ -1,0 +1,295 @@
+"""The log of a league or a tournament in words, as a list and as CSV: what was done, by whom, when and why."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db.models import CharField, Model, Q, QuerySet, Value
+from django.db.models.functions import Cast, Concat
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
+from django.utils.text import Truncator
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from spades_site.common.audit import subject_of
+from spades_site.common.csv_text import Cell
+from spades_site.common.models import AuditEntry
+from spades_site.common.translation import translate
+from tournaments.events.models import Match, Round, Status, Tournament
+from tournaments.leagues.models import League, Membership, Season
+from tournaments.organizer.history import WORDS as OF_TOURNAMENTS
+from tournaments.organizer.history import noted
+
+WORDS = {
+    "league.created": gettext_lazy("created the league"),
+    "league.edited": gettext_lazy("changed the league"),
+    "league.look_changed": gettext_lazy("changed colour or crest"),
+    "league.announced": gettext_lazy("announced “%(title)s”"),
+    "league.announcement_removed": gettext_lazy("removed the announcement “%(title)s”"),
+    "league.joined": gettext_lazy("joined"),
+    "league.joined_by_link": gettext_lazy("joined by a link"),
+    "league.left": gettext_lazy("left"),
+    "league.invited": gettext_lazy("invited %(user)s"),
+    "league.invited_by_mail": gettext_lazy("invited somebody by mail"),
+    "league.invited_back": gettext_lazy("cancelled the invitation of %(user)s"),
+    "league.link_made": gettext_lazy("made an invitation link"),
+    "league.link_revoked": gettext_lazy("revoked an invitation link"),
+    "league.let_in": gettext_lazy("admitted %(user)s"),
+    "league.imported": gettext_lazy("imported %(lines)s lines of members and teams"),
+    "league.turned_down": gettext_lazy("declined the request of %(user)s"),
+    "league.member_removed": gettext_lazy("removed %(user)s"),
+    "league.banned": gettext_lazy("banned %(user)s"),
+    "league.ban_lifted": gettext_lazy("lifted the ban of %(user)s"),
+    "league.role_changed": gettext_lazy("gave %(user)s the role “%(role)s”"),
+    "league.handed_over": gettext_lazy("handed the league over to %(user)s"),
+    "league.template_saved": gettext_lazy("saved the template “%(template)s”"),
+    "league.template_deleted": gettext_lazy("deleted the template “%(template)s”"),
+    "league.schedule_made": gettext_lazy("scheduled “%(template)s”"),
+    "league.schedule_paused": gettext_lazy("paused the schedule of “%(template)s”"),
+    "league.schedule_resumed": gettext_lazy("resumed the schedule of “%(template)s”"),
+    "league.schedule_ended": gettext_lazy("ended the schedule of “%(template)s”"),
+    "league.schedule_date_skipped": gettext_lazy(
+        "skipped %(day)s in the schedule of “%(template)s”"
+    ),
+    "league.schedule_date_restored": gettext_lazy(
+        "restored %(day)s in the schedule of “%(template)s”"
+    ),
+    "league.schedule_failed": gettext_lazy("couldn’t make “%(template)s” for %(day)s"),
+    "team.created": gettext_lazy("created the team “%(team)s”"),
+    "team.edited": gettext_lazy("changed the team “%(team)s”"),
+    "team.joined": gettext_lazy("joined the team “%(team)s”"),
+    "team.left": gettext_lazy("left the team “%(team)s”"),
+    "team.invited": gettext_lazy("invited %(user)s to the team “%(team)s”"),
+    "team.invited_back": gettext_lazy("cancelled the invitation of %(user)s to “%(team)s”"),
+    "team.player_removed": gettext_lazy("removed %(user)s from the team “%(team)s”"),
+    "team.captain_set": gettext_lazy("made %(user)s captain of “%(team)s”"),
+    "team.vice_set": gettext_lazy("made %(user)s vice-captain of “%(team)s”"),
+    "team.vice_ended": gettext_lazy("left “%(team)s” without a vice-captain"),
+    "team.plays": gettext_lazy("made %(user)s a player of “%(team)s”"),
+    "team.plays_not": gettext_lazy("made %(user)s non-playing in “%(team)s”"),
+    "season.created": gettext_lazy("created the season"),
+    "season.edited": gettext_lazy("changed the season"),
+    "season.deleted": gettext_lazy("deleted the season “%(name)s”"),
+    "season.sign_up_opened": gettext_lazy("opened the sign-up"),
+    "season.pair_entered": gettext_lazy("entered a pair"),
+    "season.pair_added": gettext_lazy("added a pair"),
+    "season.team_entered": gettext_lazy("entered a team"),
+    "season.place_accepted": gettext_lazy("accepted a place"),
+    "season.place_declined": gettext_lazy("declined a place"),
+    "season.entered_late": gettext_lazy("accepted a late entry"),
+    "season.stand_in_listed": gettext_lazy("listed %(user)s as a stand-in"),
+    "season.stand_in_unlisted": gettext_lazy("took %(user)s off the list of stand-ins"),
+    "season.entry_withdrawn": gettext_lazy("withdrew an entry"),
+    "season.withdrawn": gettext_lazy("withdrew an entry from the season"),
+    "season.placed_by_rating": gettext_lazy("placed the entries by last season and rating"),
+    "season.arranged": gettext_lazy("arranged the divisions"),
+    "season.published": gettext_lazy("published the season"),
+    "season.tournament_added": gettext_lazy("let a tournament count in the series"),
+    "season.tournament_dropped": gettext_lazy("took a tournament out of the series"),
+    "season.play_offs_started": gettext_lazy("started the play-offs"),
+    "season.ended": gettext_lazy("ended the season"),
+    "season.postponed": gettext_lazy("postponed the matches that hadn't begun"),
+    "season.places_corrected": gettext_lazy("changed the final places after a corrected result"),
+    "season.finished": gettext_lazy("closed the season after its last match"),
+}
+"""Each completes a sentence whose subject is the actor."""
+Kinds = tuple[tuple[str, Any, tuple[str, ...]], ...]
+KINDS: Kinds = (
+    ("league", gettext_lazy("League and members"), ("league.",)),
+    ("teams", gettext_lazy("Teams"), ("team.",)),
+    ("seasons", gettext_lazy("Seasons"), ("season.",)),
+    ("tournaments", gettext_lazy("Tournaments"), ("tournament.", "round.", "match.")),
+)
+"""The kinds by which the log is filtered: name in the address, label, beginnings of the verbs."""
+
+
+KINDS_OF_TOURNAMENT: Kinds = (
+    ("tournament", gettext_lazy("Life cycle and entries"), ("tournament.",)),
+    ("draws", gettext_lazy("Draws"), ("round.",)),
+    ("matches", gettext_lazy("Matches"), ("match.",)),
+)
+COLUMNS = ["at", "actor", "action", "what", "about", "reason", "before", "after", "details"]
+"""Of the CSV; the last three are JSON."""
+LONGEST_VALUE = 120
+LABELS = {
+    "result": gettext_lazy("Result"),
+    "who": gettext_lazy("Winner"),
+    "seeds": gettext_lazy("Seeds"),
+    "names": gettext_lazy("Players"),
+    "stages": gettext_lazy("Format"),
+}
+"""Of values in the log that are no fields of a tournament."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One field's value before and after, in short."""
+
+    label: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One action: `what` completes a sentence whose subject is the actor, `about` is a season or tournament."""
+
+    entry: AuditEntry
+    what: str
+    about: Any = None
+
+    @property
+    def name(self) -> str:
+        """Return the entry or person that an action in a tournament is about; "" if it is the tournament itself."""
+        of_tournament = self.entry.verb in OF_TOURNAMENTS
+        name = str(self.entry.data.get("name", "")) if of_tournament else ""
+        return "" if name == str(self.about) else name
+
+    @property
+    def changes(self) -> list[Change]:
+        """Return the fields that the action changed, where the entry has their values before and after."""
+        before, after = self.entry.data.get("before"), self.entry.data.get("after")
+        if not isinstance(before, dict) or not isinstance(after, dict):
+            return []
+        return [
+            Change(_label(name), *(_shown(name, values.get(name)) for values in (before, after)))
+            for name in dict.fromkeys([*before, *after])
+        ]
+
+
+def kinds_of(of: League | Tournament) -> Kinds:
+    """Return the kinds by which a log is filtered."""
+    return KINDS if isinstance(of, League) else KINDS_OF_TOURNAMENT
+
+
+def log_of(of: League | Tournament, kind: str = "", who: str = "") -> QuerySet[AuditEntry]:
+    """Return the log of a league with all that belongs to it, or of a tournament, the newest first: of one of
+    `kinds_of`, and by or about the person called `who`, if given.
+    """
+    subjects = Q(subject=subject_of(of))
+    if isinstance(of, League):
+        cups = Tournament.objects.filter(league=of)
+        subjects |= Q(subject__in=_subjects("season", Season.objects.filter(league=of)))
+        subjects |= Q(subject__in=_subjects("tournament", cups))
+    else:
+        cups = Tournament.objects.filter(pk=of.pk)
+    for model, rows in (
+        ("round", Round.objects.filter(tournament__in=cups)),
+        ("match", Match.objects.filter(tournament__in=cups)),
+    ):
+        subjects |= Q(subject__in=_subjects(model, rows))
+    found = AuditEntry.objects.filter(subjects).select_related("actor")
+    begins = next((verbs for name, _title, verbs in kinds_of(of) if name == kind), ())
+    if begins:
+        wanted = Q()
+        for begin in begins:
+            wanted |= Q(verb__startswith=begin)
+        found = found.filter(wanted)
+    if who:
+        person = get_user_model().objects.filter(username__iexact=who).first()
+        key = person.pk if person else 0
+        found = found.filter(Q(actor=key) | Q(data__user=key))
+    return found
+
+
+def in_words(entries: Iterable[AuditEntry]) -> list[LogLine]:
+    """Return the entries in words, in a constant number of queries; an unknown verb is shown unchanged."""
+    entries = list(entries)
+    things = _things(entries)
+    keys = {one.data["user"] for one in entries if one.data.get("user")}
+    names = dict(get_user_model().objects.filter(pk__in=keys).values_list("pk", "username"))
+    roles = dict(Membership.Role.choices)
+    lines = []
+    for one in entries:
+        said = {
+            **one.data,
+            "user": names.get(one.data.get("user"), _("somebody")),
+            "role": roles.get(one.data.get("role", ""), ""),
+        }
+        words = WORDS.get(one.verb) or OF_TOURNAMENTS.get(one.verb) or one.verb.replace("%", "%%")
+        what = noted(one, str(words) % said)
+        lines.append(LogLine(one, what, things.get(one.subject)))
+    return lines
+
+
+def csv_rows(entries: Iterable[AuditEntry]) -> list[list[Cell]]:
+    """Return the rows of the CSV, with COLUMNS."""
+    return [
+        [
+            line.entry.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            line.entry.actor.username if line.entry.actor else "",
+            line.entry.verb,
+            line.what,
+            str(line.about or ""),
+            translate(line.entry.reason),
+            *_as_json(line.entry.data),
+        ]
+        for line in in_words(entries)
+    ]
+
+
+def _as_json(data: dict[str, Any]) -> list[str]:
+    """Return before, after and everything else that an entry has, each "" if there is none."""
+    rest = {name: value for name, value in data.items() if name not in ("before", "after")}
+    parts = (data.get("before"), data.get("after"), rest)
+    return [
+        json.dumps(part, ensure_ascii=False) if part not in (None, {}) else "" for part in parts
+    ]
+
+
+def _label(name: str) -> str:
+    """Return a field's label."""
+    known = {field.name: field for field in Tournament._meta.fields}
+    return str(known[name].verbose_name if name in known else LABELS.get(name, name))
+
+
+def _shown(name: str, value: Any) -> str:
+    """Return a field's value in short; moments in the viewer's zone."""
+    if value in (None, "", [], {}):
+        return "–"
+    if name == "status":
+        return str(dict(Status.choices).get(value, value))
+    at = parse_datetime(value) if isinstance(value, str) and "T" in value else None
+    if at is not None:
+        return date_format(localtime(at), "SHORT_DATETIME_FORMAT")
+    if isinstance(value, list):
+        text = ", ".join(_one_of(part) for part in value)
+    else:
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return Truncator(text).chars(LONGEST_VALUE)
+
+
+def _one_of(part: Any) -> str:
+    """Return one value of a list, such as a seed with its entry's name."""
+    values = part.values() if isinstance(part, dict) else [part]
+    return ": ".join("–" if value is None else str(value) for value in values)
+
+
+def _subjects(model: str, rows: QuerySet[Any]) -> QuerySet[Any, Any]:
+    """Return the subjects under which the log has these rows."""
+    named = Concat(Value(f"{model}:"), Cast("pk", CharField()))
+    return rows.order_by().annotate(log_subject=named).values("log_subject")
+
+
+def _things(entries: Iterable[AuditEntry]) -> dict[str, Model]:
+    """Return the seasons and tournaments that entries are about, by subject."""
+    keys: dict[str, set[int]] = defaultdict(set)
+    for one in entries:
+        model, _colon, key = one.subject.partition(":")
+        keys[model].add(int(key))
+    found: dict[str, Model] = {}
+    for each in Season.objects.filter(pk__in=keys["season"]):
+        found[f"season:{each.pk}"] = each
+    for cup in Tournament.objects.filter(pk__in=keys["tournament"]):
+        found[f"tournament:{cup.pk}"] = cup
+    for name, model_class in (("round", Round), ("match", Match)):
+        rows: Any = model_class._default_manager.filter(pk__in=keys[name])
+        for row in rows.select_related("tournament"):
+            found[f"{name}:{row.pk}"] = row.tournament
+    return found

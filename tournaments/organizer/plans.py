@@ -1,0 +1,168 @@
+"""What a new tournament can begin with: ready plans, a league's templates, earlier tournaments."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games import engine
+from spades_site.accounts.models import User
+from spades_site.common.clock import now
+from tournaments.events.actions.templates import proposal_from, season_at
+from tournaments.events.core.permissions import organized_by
+from tournaments.events.models import Format, Template, Tournament
+from tournaments.events.plan.choices import Comparison, EntryKind
+from tournaments.events.plan.stages import StagePlan
+from tournaments.events.setup.dates import next_like, start_on
+from tournaments.events.setup.proposal import proposal_of
+from tournaments.events.setup.proposal_fields import STAGES
+from tournaments.leagues.models import League
+from tournaments.leagues.selectors import leagues_run_by
+from tournaments.organizer.forms.tournament import TournamentForm
+from tournaments.organizer.pace import pace_of
+from tournaments.organizer.preview import Size, preview
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+EVENING, AHEAD = time(20), timedelta(hours=2)
+"""When a ready plan starts: at eight, once that is so long ahead."""
+PAIRS, SOLO = "cardgames_io", "bicycle_4"
+"""The usual rules of two partnerships, and of four players for themselves."""
+ROUNDED = timedelta(minutes=5)
+MOST_COPIES = 6
+
+
+@dataclass(frozen=True)
+class ReadyPlan:
+    """A plan to begin with; `values` are fields of the form, `stages` its stages."""
+
+    key: str
+    title: "StrOrPromise"
+    words: "StrOrPromise"
+    stages: tuple[StagePlan, ...]
+    values: Mapping[str, Any]
+
+    @property
+    def preset(self) -> str:
+        """Return the rule set."""
+        return str(self.values.get("preset", PAIRS))
+
+    @property
+    def size(self) -> Size:
+        """Return how long it takes with all its places filled, as games take on this platform."""
+        most = self.values["max_entries"]
+        size = preview(
+            starts_at=None,
+            check_in_minutes=None,
+            pause_between_rounds=60,
+            match_hands=self.values.get("match_hands"),
+            plans=self.stages,
+            min_entries=most,
+            max_entries=most,
+            pace=pace_of(self.preset),
+        ).sizes[-1]
+        return replace(size, lasts=size.lasts and round(size.lasts / ROUNDED) * ROUNDED)
+
+
+def _plan(
+    key: str, title: "StrOrPromise", words: "StrOrPromise", *stages: StagePlan, **values: Any
+) -> ReadyPlan:
+    return ReadyPlan(key, title, words, stages, values)
+
+
+READY = {
+    plan.key: plan
+    for plan in (
+        _plan(
+            "swiss", _("Pairs night"), _("Everybody plays every round, against pairs with similar points."),
+            StagePlan(str(Format.SWISS)), min_entries=4, max_entries=24, match_hands=6,
+        ),
+        _plan(
+            "rotation", _("Individual rotation"), _("Everybody enters alone and has another partner each round."),
+            StagePlan(str(Format.ROTATION), rounds=6), min_entries=8, max_entries=24, match_hands=4,
+        ),
+        _plan(
+            "solo", _("Solo tables"), _("Everybody plays alone, reseated each round by the standings."),
+            StagePlan(str(Format.SOLO), rounds=4), max_entries=24, match_hands=8, preset=SOLO,
+        ),
+        _plan(
+            "knock_out", _("Knock-out"), _("One loss eliminates; the last two pairs play the final."),
+            StagePlan(str(Format.KNOCK_OUT), third_place=True), max_entries=16, match_hands=10,
+        ),
+        _plan(
+            "cup", _("Groups and knock-out"), _("Small groups first, then the best two of each play for the title."),
+            StagePlan(str(Format.GROUPS), groups=4, advance=2), StagePlan(str(Format.KNOCK_OUT)),
+            max_entries=16, match_hands=6,
+        ),
+        _plan(
+            "shared", _("Same deals for all"), _("All tables play the same cards, so what counts is who did more with them."),
+            StagePlan(str(Format.SWISS)), min_entries=4, max_entries=24, match_hands=6,
+            comparison=str(Comparison.MATCHPOINTS),
+        ),
+    )
+}  # fmt: skip
+
+
+def templates_for(user: User) -> QuerySet[Template]:
+    """Return the templates of the leagues that the user runs."""
+    return (
+        Template.objects.filter(league__in=leagues_run_by(user).values("pk"))
+        .select_related("league")
+        .order_by("league__name", "name")
+    )
+
+
+def copies_for(user: User) -> QuerySet[Tournament]:
+    """Return the tournaments of which the user can make a copy, the newest first. Divisions belong to their season."""
+    found = organized_by(user).filter(division=None, play_off_of=None)
+    return found.exclude(entry_kind=EntryKind.TEAM).prefetch_related("stages")
+
+
+def initial_of_plan(plan: ReadyPlan, league: League | None) -> dict[str, Any]:
+    """Return what the form begins with for a ready plan, in a league's rules if they fit."""
+    own = engine.PRESETS[plan.preset]
+    values = {
+        "name": str(plan.title),
+        "starts_at": next_evening(),
+        "preset": plan.preset,
+        **plan.values,
+        STAGES: [{"format": stage.format, **stage.options} for stage in plan.stages],
+    }
+    if league is None:
+        return values
+    values["league"] = league.slug
+    theirs = engine.PRESETS.get(league.rules.get("preset", ""))
+    if theirs and (theirs.sides, theirs.players) == (own.sides, own.players):
+        values["preset"] = league.rules["preset"]
+    return values
+
+
+def initial_of_template(template: Template) -> dict[str, Any]:
+    """Return what the form begins with for a template: its next weekday and time."""
+    starts_at = next_like(template.starts_at, template.zone, now() + AHEAD)
+    return TournamentForm.values_of(proposal_from(template, starts_at))
+
+
+def initial_of_copy(tournament: Tournament) -> dict[str, Any]:
+    """Return what the form begins with for a copy: the next weekday and time of an earlier tournament."""
+    zone = timezone.get_current_timezone_name()
+    starts_at = next_like(tournament.starts_at, zone, now() + AHEAD)
+    proposal = proposal_of(tournament)
+    season = proposal.season and season_at(proposal.season, starts_at)
+    return TournamentForm.values_of(
+        replace(proposal, starts_at=starts_at, season=season, round_times=())
+    )
+
+
+def next_evening() -> datetime:
+    """Return the next start at eight in the viewer's zone that leaves some time."""
+    zone, soonest = timezone.get_current_timezone_name(), now() + AHEAD
+    day = timezone.localtime(soonest).date()
+    while (start := start_on(day, EVENING, zone)).at < soonest or start.moved:
+        day += timedelta(days=1)
+    return start.at

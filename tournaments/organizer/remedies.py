@@ -1,0 +1,331 @@
+"""What the desk asks before it does something that sends mail, publishes, or can't be taken back: each question names
+its object and says what will happen.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from spades_site.accounts.models import User
+from spades_site.common.forms import (
+    REASON_PLACES,
+    PageForm,
+    ReasonField,
+    Unnamed,
+    VersionField,
+    key_of,
+)
+from tournaments.events.actions import (
+    absences,
+    attendance,
+    claims,
+    conduct,
+    decisions,
+    drafts,
+    lifecycle,
+)
+from tournaments.events.core import line_ups
+from tournaments.events.matches import disputes, no_shows
+from tournaments.events.models import (
+    ConductMark,
+    Dispute,
+    ForfeitClaim,
+    Match,
+    NoShow,
+    Round,
+    Tournament,
+)
+
+Act = Callable[[User, dict[str, Any]], object]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: `title` names the object, `effect` says what will happen, `button` does it by `act`.
+
+    `reason` is proposed for the decisions that need one, None where none does; `is_read` unless only the log has it. `seen` are the people whom the
+    organizer sees absent, `version` is what else the decision was made about. `fields` are more to fill in.
+    """
+
+    title: str
+    effect: str
+    button: str
+    done: str
+    act: Act
+    reason: str | None = None
+    is_read: bool = True
+    kind: str = "primary"
+    seen: Collection[int] = ()
+    version: int | None = None
+    names: list[str] = field(default_factory=list)
+    fields: Mapping[str, forms.Field] = field(default_factory=dict)
+
+
+class AskForm(PageForm):
+    """The answer to a question of the desk."""
+
+    ids = "ask"
+    places = {**REASON_PLACES, "text_missing": "text"}
+    seen = forms.CharField(required=False, widget=Unnamed)
+    expected_version = VersionField()
+    reason = ReasonField(help_text=gettext_lazy("The people concerned read it."))
+
+    def __init__(self, *args: Any, question: Question, **kwargs: Any) -> None:
+        initial = {
+            "seen": " ".join(map(str, question.seen)),
+            "expected_version": question.version,
+            "reason": question.reason,
+        }
+        super().__init__(*args, initial=initial, **kwargs)
+        self.button, self.kind = question.button, question.kind
+        if question.reason is None:
+            del self.fields["reason"]
+        elif not question.is_read:
+            self.fields["reason"].help_text = _("It is kept in the log.")
+        self.fields.update(question.fields)
+        self.order_fields([*question.fields, *self.fields])
+
+    def clean_seen(self) -> list[int]:
+        """Return the people's keys."""
+        return [key_of(key) for key in str(self.cleaned_data["seen"]).split()]
+
+
+def question_of(tournament: Tournament, what: str, key: str) -> Question | None:
+    """Return the question about doing `what` with the thing named `key`; None if there is no such thing."""
+    if what == "call":
+        return _call(tournament, key)
+    if what in STEPS and key == "now":
+        return _step(tournament, what)
+    if what == "confirm":
+        return _confirm(tournament, key_of(key))
+    if what == "stand":
+        return _stand(tournament, key_of(key))
+    if what == "reject":
+        return _reject(tournament, key_of(key))
+    if what in ("excuse", "uphold"):
+        return _mark(tournament, key_of(key), undo=what == "excuse")
+    match = (
+        tournament.matches.filter(pk=key_of(key), sides__index=1)
+        .select_related("round__stage", "tournament")
+        .first()
+    )
+    if match is None:
+        return None
+    if what in SETTLED:
+        return _settle(tournament, match, NoShow(what))
+    if what == "replay":
+        return _replay(match)
+    winner = {"award-0": 0, "award-1": 1}.get(what)
+    return None if winner is None or len(match.sides) != 2 else _award(match, winner)
+
+
+SETTLED = frozenset(map(str, NoShow))
+STEPS = ("start", "resume")
+
+
+# ------------------------------------------------------------------------------------------------ attendance
+def _call(tournament: Tournament, key: str) -> Question | None:
+    absent = attendance.absent_people(tournament)
+    wanted = absent if key == "all" else {key: absent[key]} if key in absent else {}
+    names = [user.username for users in wanted.values() for user in users]
+    if key != "all" and not names:
+        kind, _colon, number = key.partition(":")
+        rows: Any = {"entry": tournament.entries, "single": tournament.singles}.get(kind)
+        if rows is None or not rows.filter(pk=key_of(number)).exists():
+            return None
+    count = len(names)
+    return Question(
+        title=ngettext("Call %(count)d absent person?", "Call %(count)d absent people?", count)
+        % {"count": count},
+        effect=_("Each gets a notice on the site and a mail at once. It can’t be taken back."),
+        button=_("Call"),
+        done=_("They are called."),
+        act=lambda by, _values: attendance.call_absent(
+            tournament_id=tournament.pk, by=by, place="" if key == "all" else key
+        ),
+        names=names,
+    )
+
+
+def _settle(tournament: Tournament, match: Match, how: NoShow) -> Question:
+    missing = line_ups.missing_from(no_shows.waiting_tables(match))
+    names = [row.user.username for row in missing]
+    gone = {row.side_id for row in missing}
+    there = [
+        name
+        for side, name in zip(match.sides, match.side_names, strict=True)
+        if side.pk not in gone
+    ]
+    title, effect, button = {
+        NoShow.FORFEIT: (
+            _("Have the absent forfeit in %(match)s?"),
+            _settled_words(tournament, there),
+            _("Forfeit"),
+        ),
+        NoShow.SUBSTITUTE: (
+            _("Call in a substitute in %(match)s?"),
+            _("The first in reserve plays at a new table, and is told by notice and mail."),
+            _("Call in a substitute"),
+        ),
+        NoShow.BOT: (
+            _("Begin without the absent in %(match)s?"),
+            _("The table begins now. Bots play for them until they come."),
+            _("Begin with bots"),
+        ),
+    }[how]
+    return Question(
+        title=title % {"match": match.title},
+        effect=effect,
+        button=button,
+        kind="danger" if how == NoShow.FORFEIT else "primary",
+        done=_("Done, and noted in the log."),
+        act=lambda by, values: absences.settle_absence(
+            match_id=match.pk, how=str(how), seen=values["seen"], by=by
+        ),
+        seen=[row.user_id for row in missing],
+        names=names,
+    )
+
+
+def _settled_words(tournament: Tournament, there: list[str]) -> str:
+    if tournament.is_individual:
+        return _("They forfeit this round. Bots play in their place, so that the others can.")
+    if len(there) == 1:
+        return _("The table closes, and %(name)s win. All sides are told; you can replay it.") % {
+            "name": there[0]
+        }
+    return _("The table closes, and both sides forfeit. All are told; you can replay it.")
+
+
+# ------------------------------------------------------------------------------------------------ decisions
+def _replay(match: Match) -> Question:
+    return Question(
+        title=_("Replay %(match)s?") % {"match": match.title},
+        effect=_("A new table opens at once; what was played so far doesn’t count."),
+        button=_("Replay"),
+        done=_("A new table is open."),
+        act=lambda by, values: decisions.replay_match(
+            match_id=match.pk,
+            by=by,
+            reason=values["reason"],
+            expected_version=values["expected_version"],
+        ),
+        reason=_("The table was abandoned."),
+        version=decisions.version_of(match),
+    )
+
+
+def _award(match: Match, winner: int) -> Question:
+    name = match.side_names[winner]
+    return Question(
+        title=_("%(match)s: do %(name)s win?") % {"match": match.title, "name": name},
+        effect=_("The result is published, and both sides are told. It can be corrected later."),
+        button=_("%(name)s win") % {"name": name},
+        done=_("The match is decided."),
+        act=lambda by, values: decisions.decide_match(
+            match_id=match.pk,
+            by=by,
+            winner=winner,
+            reason=values["reason"],
+            expected_version=values["expected_version"],
+        ),
+        reason=_("The other side left the table."),
+        version=decisions.version_of(match),
+    )
+
+
+def _stand(tournament: Tournament, key: int) -> Question | None:
+    found = Dispute.objects.filter(match__tournament=tournament, pk=key)
+    dispute = found.select_related("entry").first()
+    if dispute is None:
+        return None
+    return Question(
+        title=_("Let the result stand that %(name)s contest?") % {"name": dispute.entry},
+        effect=_("They wrote: “%(text)s” Both sides read your answer.") % {"text": dispute.text},
+        button=_("The result stands"),
+        done=_("The result stands."),
+        act=lambda by, values: disputes.reject(dispute_id=key, by=by, answer=values["reason"]),
+        reason=_("I checked the score, and it is right."),
+    )
+
+
+def _reject(tournament: Tournament, key: int) -> Question | None:
+    found = ForfeitClaim.objects.filter(match__tournament=tournament, pk=key)
+    claim = found.select_related("entry").first()
+    if claim is None:
+        return None
+    return Question(
+        title=_("Reject the forfeit that %(name)s claim?") % {"name": claim.entry},
+        effect=_("The match goes on, and both sides read your answer."),
+        button=_("Reject the claim"),
+        done=_("The claim is rejected."),
+        act=lambda by, values: claims.reject_claim(claim_id=key, by=by, answer=values["reason"]),
+        reason=_("Both sides can still play."),
+    )
+
+
+def _mark(tournament: Tournament, key: int, *, undo: bool) -> Question | None:
+    found = ConductMark.objects.filter(match__tournament=tournament, pk=key)
+    mark = found.select_related("entry").first()
+    if mark is None:
+        return None
+    if undo:
+        title, button = _("Undo the mark against %(name)s?"), _("Undo it")
+    else:
+        title, button = _("Let the mark against %(name)s stand?"), _("It stands")
+    return Question(
+        title=title % {"name": mark.entry},
+        effect=_("They wrote: “%(text)s” They read your answer.") % {"text": mark.appeal},
+        button=button,
+        done=_("Answered. The side is notified."),
+        act=lambda by, values: conduct.answer(mark_id=key, by=by, undo=undo, text=values["reason"]),
+        reason=_("I accept the explanation.") if undo else _("The rule applies here."),
+    )
+
+
+def _confirm(tournament: Tournament, key: int) -> Question | None:
+    round_ = tournament.rounds.filter(pk=key).first()
+    if round_ is None:
+        return None
+    count = round_.matches.count()
+    return Question(
+        title=_("Confirm the draw of round %(number)d?") % {"number": round_.number},
+        effect=ngettext(
+            "%(count)d match is published, and its players are told.",
+            "%(count)d matches are published, and their players are told.",
+            count,
+        )
+        % {"count": count},
+        button=_("Confirm the draw"),
+        done=_("The draw is confirmed."),
+        act=lambda by, values: drafts.confirm(
+            round_id=key, by=by, expected_version=values["expected_version"]
+        ),
+        version=_first_match(round_),
+    )
+
+
+def _first_match(round_: Round) -> int | None:
+    return round_.matches.order_by("number").values_list("pk", flat=True).first()
+
+
+def _step(tournament: Tournament, what: str) -> Question:
+    if what == "resume":
+        return Question(
+            title=_("Resume %(name)s?") % {"name": tournament.name},
+            effect=_("A round whose time has passed begins at once."),
+            button=_("Resume"),
+            done=_("The tournament continues."),
+            act=lambda by, _values: lifecycle.resume(tournament_id=tournament.pk, by=by),
+        )
+    return Question(
+        title=_("Start %(name)s now?") % {"name": tournament.name},
+        effect=_("The draw is made with those who are checked in; the others don’t play."),
+        button=_("Start now"),
+        done=_("The tournament has started."),
+        act=lambda by, _values: lifecycle.start_now(tournament_id=tournament.pk, by=by),
+    )

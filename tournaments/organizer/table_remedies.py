@@ -1,0 +1,140 @@
+"""What is asked before something is done at a match's table: pause it, resume it, add time; and before players are
+written to.
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.tables.models import Seat, Table
+from spades_site.accounts.models import User
+from spades_site.common.errors import Refused
+from spades_site.common.forms import TextField, key_of
+from spades_site.common.text import LONGEST_REASON
+from tournaments.events.actions import messages, tables
+from tournaments.events.models import MatchTable, Round, Tournament
+from tournaments.organizer.remedies import Question
+
+MOST_MINUTES = 60
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+TURN, EVERYBODY = "turn", "all"
+
+
+def match_table(tournament: Tournament, key: str) -> MatchTable | None:
+    """Return the table of a match of the tournament that counts, by its key; or None."""
+    found = MatchTable.objects.filter(
+        pk=key_of(key), match__tournament=tournament, table__isnull=False, counts=True
+    )
+    return found.select_related("match__round", "match__tournament", "table").first()
+
+
+def message_question(tournament: Tournament, to: messages.To) -> Question:
+    """Return the question with which players of a match, of a round, or (None) of the whole tournament are written to."""
+    if to is None:
+        title = _("Write to everybody in %(name)s?") % {"name": tournament.name}
+    elif isinstance(to, Round):
+        title = _("Write to the players of round %(number)d?") % {"number": to.number}
+    else:
+        title = _("Write to the players of %(match)s?") % {"match": to.title}
+    count = len(list(messages.recipients(tournament, to)))
+    return Question(
+        title=title,
+        effect=ngettext(
+            "%(count)d person gets a notice, and a mail if they want that. At an open table it is shown there too.",
+            "%(count)d people get a notice, and a mail if they want that. At open tables it is shown there too.",
+            count,
+        )
+        % {"count": count},
+        button=_("Send"),
+        done=_("The message is sent."),
+        act=lambda by, values: messages.send_message(
+            tournament_id=tournament.pk, to=to, text=values["text"], by=by
+        ),
+        fields={"text": TextField(label=_("Message"), max_length=LONGEST_REASON)},
+    )
+
+
+def table_question(at: MatchTable, what: str) -> Question | None:
+    """Return the question about doing `what` at a table; None if there is no such thing."""
+    if what == "pause":
+        return _pause(at)
+    if what == "resume":
+        return _resume(at)
+    if what == "message":
+        return message_question(at.match.tournament, at.match)
+    return _time(at) if what == "time" else None
+
+
+def _name(at: MatchTable) -> str:
+    return f"{at.match.round.number}.{at.match.number}"
+
+
+def _pause(at: MatchTable) -> Question:
+    return Question(
+        title=_("Pause table %(number)s?") % {"number": _name(at)},
+        effect=_("Nobody can act, and no clock runs, until you resume it. The players read why."),
+        button=_("Pause"),
+        done=_("The table is paused."),
+        act=lambda by, values: tables.pause(at_id=at.pk, reason=values["reason"], by=by),
+        reason=_("Please wait a moment."),
+    )
+
+
+def _resume(at: MatchTable) -> Question:
+    return Question(
+        title=_("Resume table %(number)s?") % {"number": _name(at)},
+        effect=_("Turn and time banks continue where they stopped."),
+        button=_("Resume"),
+        done=_("The game goes on."),
+        act=lambda by, _values: tables.resume(at_id=at.pk, by=by),
+    )
+
+
+def _time(at: MatchTable) -> Question:
+    table = at.table
+    assert table is not None
+    seats = list(table.seats.all())
+    offered = [
+        (str(seat.index), _("time bank of %(name)s") % {"name": seat.name}) for seat in seats
+    ]
+    whole = [(EVERYBODY, _("every player’s time bank"))]
+    turn = [] if table.deadline is None else [(TURN, _("the current turn"))]
+    return Question(
+        title=_("Add time at table %(number)s?") % {"number": _name(at)},
+        effect=_("The clocks show it at once. A time bank has at most an hour."),
+        button=_("Add time"),
+        done=_("The time is added."),
+        act=lambda by, values: _add(at, values, by),
+        is_read=False,
+        reason=_("Time lost through no fault of the player."),
+        seen=_seen(table, seats),
+        fields={
+            "to": forms.ChoiceField(label=_("Add to"), choices=[*turn, *whole, *offered]),
+            "minutes": forms.IntegerField(
+                label=_("Minutes"), min_value=1, max_value=MOST_MINUTES, initial=1
+            ),
+        },
+    )
+
+
+def _seen(table: Table, seats: list[Seat]) -> list[int]:
+    """Return what the arbiter sees: the end of the turn's time, in microseconds since 1970, and each bank's seconds."""
+    ends = 0 if table.deadline is None else (table.deadline - EPOCH) // timedelta(microseconds=1)
+    return [ends, *(int(seat.bank_left) for seat in seats)]
+
+
+def _add(at: MatchTable, values: dict[str, Any], by: User) -> None:
+    to, seconds, reason = values["to"], 60 * values["minutes"], values["reason"]
+    ends, *banks = values["seen"] or [0]
+    if to == TURN:
+        seen = EPOCH + timedelta(microseconds=ends)
+        tables.extend_turn(at_id=at.pk, seen=seen, seconds=seconds, reason=reason, by=by)
+        return
+    if len(banks) != (at.table.seats.count() if at.table else 0):
+        raise Refused("stale", _("The table has changed since then. Look again, then decide."))
+    chosen = range(len(banks)) if to == EVERYBODY else [int(to)]
+    full = {index: banks[index] + seconds for index in chosen}
+    tables.add_bank(at_id=at.pk, to=full, reason=reason, by=by)

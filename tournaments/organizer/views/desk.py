@@ -1,0 +1,238 @@
+"""The desk of a tournament: the page, its refresh, what a press does at once, and what is asked first."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.dateparse import parse_datetime
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.vary import vary_on_headers
+
+from spades_site.accounts.models import User
+from spades_site.accounts.requests import person_of
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.forms import key_of
+from spades_site.common.models import AuditEntry
+from spades_site.common.pages import answer_form, form_of, member_required
+from tournaments.events.actions import absences, attendance
+from tournaments.events.core.permissions import organized_by
+from tournaments.events.models import Match, Tournament
+from tournaments.events.queries.selectors import history_of
+from tournaments.organizer.desk import UNDOABLE, desk_of
+from tournaments.organizer.following import has_seen, mark_of
+from tournaments.organizer.history import in_words
+from tournaments.organizer.remedies import AskForm, Question, question_of
+from tournaments.organizer.table_remedies import match_table, message_question, table_question
+from tournaments.organizer.views.running import decided_or_404
+
+BLANKS = re.compile(r"\s{2,}")
+FAR = 2**33
+"""A moment, in seconds since 1970, that every clock can still tell."""
+
+
+@require_GET
+@member_required
+@vary_on_headers("HX-Request")
+def tournament_desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the desk; to htmx only what changes, and nothing if nothing has."""
+    tournament = _own_or_404(request, slug)
+    part, mark = _part(request, tournament)
+    if has_seen(request, mark):
+        return HttpResponse(status=204)
+    htmx = getattr(request, "htmx", None)
+    if htmx and not htmx.history_restore_request:
+        return HttpResponse(part)
+    kept = [(name, request.GET[name]) for name in ("show", "sort", "tab") if name in request.GET]
+    context = {"tournament": tournament, "part": part, "query": request.GET, "kept": kept}
+    return render(request, "organizer/desk/page.html", context)
+
+
+@form_of("tournament_desk")
+@member_required
+def desk_act(request: HttpRequest, slug: str) -> HttpResponse:
+    """Do what can be undone, at once. The button's value says what, and with whom."""
+    tournament, by = _own_or_404(request, slug), person_of(request)
+    what, _space, about = request.POST.get("do", "").partition(" ")
+    act = ACTS.get(what)
+    if act is None:
+        raise Http404
+    began, refused, made = now(), "", None
+    try:
+        act(tournament, by, about)
+    except Refused as refusal:
+        refused = str(refusal)
+    else:
+        made = _made(tournament, by, began)
+    if getattr(request, "htmx", False):
+        tournament.refresh_from_db()
+        part, _mark = _part(request, tournament)
+        toast = {"refused": refused, "made": made, "undo": made and made.verb in UNDOABLE}
+        return HttpResponse(part + render_to_string("organizer/desk/_toast.html", toast, request))
+    if refused:
+        messages.error(request, refused)
+    else:
+        messages.success(request, _("Done. The log below has it, with Undo."))
+    return redirect(_address(request, tournament, "tournament_desk"))
+
+
+@require_http_methods(["GET", "POST"])
+@member_required
+def desk_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpResponse:
+    """Ask before something that sends mail or publishes, and do it once the answer is yes."""
+    tournament = _own_or_404(request, slug)
+    question = (
+        _message(tournament, key) if what == "message" else question_of(tournament, what, key)
+    )
+    if question is None:
+        raise Http404
+    return _ask(request, tournament, question, back=_back(request, slug))
+
+
+@require_http_methods(["GET", "POST"])
+@member_required
+def table_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpResponse:
+    """Ask before something is done at a match's table, and do it once the answer is yes; arbiters may too."""
+    tournament = decided_or_404(request, slug)
+    at = match_table(tournament, key)
+    question = None if at is None else table_question(at, what)
+    if at is None or question is None:
+        raise Http404
+    page = reverse("organizer_match", args=[slug, at.match_id])
+    back = _back(request, slug, page)
+    return _ask(request, tournament, question, back=back, match=at.match)
+
+
+def _message(tournament: Tournament, key: str) -> Question | None:
+    """Return the question about writing to everybody, or to a round named by its key."""
+    if key == "all":
+        return message_question(tournament, None)
+    round_ = tournament.rounds.filter(pk=key_of(key)).first()
+    return None if round_ is None else message_question(tournament, round_)
+
+
+def _ask(
+    request: HttpRequest,
+    tournament: Tournament,
+    question: Question,
+    *,
+    back: str,
+    match: Match | None = None,
+) -> HttpResponse:
+    """Show a question, of the page on which a `match` is decided or of the desk; or do what is asked."""
+    data = request.POST if request.method == "POST" else None
+    form = AskForm(data, question=question, action=request.path, back=back)
+
+    def page() -> HttpResponse:
+        context = {"tournament": tournament, "question": question, "form": form, "match": match}
+        return render(request, "organizer/desk/ask.html", context)
+
+    if data is None:
+        return page()
+    return answer_form(
+        request,
+        form,
+        lambda values: question.act(person_of(request), values),
+        page=page,
+        done=question.done,
+        back=back,
+    )
+
+
+def _back(request: HttpRequest, slug: str, otherwise: str = "") -> str:
+    """Return the address of the desk, with the filters of the page that asks; `otherwise` if another page asks."""
+    desk = reverse("tournament_desk", args=[slug])
+    htmx = getattr(request, "htmx", None)
+    here = (htmx.current_url_abs_path or "") if htmx else ""
+    return here if here.partition("?")[0] == desk else otherwise or desk
+
+
+def _own_or_404(request: HttpRequest, slug: str) -> Tournament:
+    found = organized_by(request.user).filter(slug=slug).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _address(request: HttpRequest, tournament: Tournament, name: str) -> str:
+    """Return the address of the view `name` with the request's filters."""
+    query = request.GET.copy()
+    query.pop("seen", None)
+    address = reverse(name, args=[tournament.slug])
+    return f"{address}?{query.urlencode()}" if query else address
+
+
+def _part(request: HttpRequest, tournament: Tournament) -> tuple[str, str]:
+    """Return the part of the page that changes, and its mark."""
+    desk = desk_of(tournament, request.GET, request)
+    columns = render_to_string(
+        "organizer/desk/_columns.html", {"desk": desk, "tournament": tournament}, request
+    )
+    # The templates' indentation would be a third of what every refresh sends.
+    columns = mark_safe(BLANKS.sub(" ", columns))
+    mark = mark_of(columns)
+    context = {
+        "desk": desk,
+        "columns": columns,
+        "mark": mark,
+        "address": _address(request, tournament, "tournament_desk"),
+        "act": _address(request, tournament, "desk_act"),
+    }
+    return render_to_string("organizer/desk/_desk.html", context, request), mark
+
+
+def _made(tournament: Tournament, by: User, began: datetime) -> AuditEntry | None:
+    """Return the line that a press has just added to the log, with its words; None if there was nothing to do."""
+    made = history_of(tournament).filter(actor=by, at__gte=began).first()
+    if made is not None:
+        made.words = in_words([made])[0].what  # type: ignore[attr-defined]
+    return made
+
+
+# -------------------------------------------------------------------------------------------- what is done at once
+def _about_place(act: Callable[..., None]) -> Callable[[Tournament, User, str], None]:
+    return lambda tournament, by, place: act(tournament_id=tournament.pk, by=by, place=place)
+
+
+def _extend(tournament: Tournament, by: User, about: str) -> None:
+    match, _space, until = about.partition(" ")
+    if not tournament.matches.filter(pk=key_of(match)).exists():
+        raise Http404
+    moment = datetime.fromtimestamp(min(key_of(until), FAR), UTC)
+    absences.extend_grace(match_id=key_of(match), until=moment, by=by)
+
+
+def _undo(tournament: Tournament, by: User, about: str) -> None:
+    entry = history_of(tournament).filter(pk=key_of(about), verb__in=UNDOABLE).first()
+    if entry is None:
+        raise Http404
+    if entry.verb == "match.grace_extended":
+        until, before = (parse_datetime(str(entry.data[name])) for name in ("until", "before"))
+        assert until is not None
+        assert before is not None
+        match = key_of(entry.subject.partition(":")[2])
+        absences.undo_extension(match_id=match, until=until, before=before, by=by)
+        return
+    undo = {
+        "tournament.checked_in": attendance.undo_check_in,
+        "tournament.on_the_way": attendance.undo_on_the_way,
+    }[entry.verb]
+    undo(tournament_id=tournament.pk, by=by, place=str(entry.data["place"]))
+
+
+ACTS: dict[str, Callable[[Tournament, User, str], None]] = {
+    "here": _about_place(attendance.check_in_place),
+    "gone": _about_place(attendance.undo_check_in),
+    "way": _about_place(attendance.note_on_the_way),
+    "stay": _about_place(attendance.undo_on_the_way),
+    "extend": _extend,
+    "undo": _undo,
+}
+"""What a button of the desk does, by the first word of its value; the rest says with whom."""

@@ -1,0 +1,161 @@
+"""Entries from a spreadsheet, of a season and of a tournament: the preview, and their entry."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from spades_site.accounts.requests import SignedInRequest
+from spades_site.common import imports
+from spades_site.common.errors import Refused
+from spades_site.common.pages import NOT_ACCEPTED, member_required
+from tournaments.events.actions import importing as entries_importing
+from tournaments.events.models import Tournament
+from tournaments.organizer.forms.importing import ImportForm
+from tournaments.organizer.views.running import address_of, own_or_404
+from tournaments.organizer.views.seasons import own_season_or_404
+from tournaments.seasons.entries import importing as season_importing
+
+
+@dataclass(frozen=True)
+class _Import:
+    """An import: its functions, where it leads, what its page shows, and the form's words."""
+
+    preview: Callable[[str], Sequence[imports.Line]]
+    enter: Callable[[str, str | None], int]
+    done: Callable[[int], str]
+    back: str
+    shown: dict[str, Any]
+    form: dict[str, Any]
+
+
+@require_http_methods(["GET", "POST"])
+@member_required
+def season_import(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Show line by line what an import of pairs would do, and carry it out once that is confirmed."""
+    one = own_season_or_404(request, slug)
+    said: dict[str, Any] = {"season_id": one.pk, "by": request.user}
+    back = reverse("season_desk", args=[one.slug])
+    league = (one.league.name, one.league.get_absolute_url())
+    return _answer(
+        request,
+        _Import(
+            preview=lambda text: season_importing.preview_pairs(**said, text=text),
+            enter=lambda text, seen: season_importing.import_pairs(**said, text=text, seen=seen),
+            done=_asked,
+            back=back,
+            shown={
+                "above": league,
+                "of": (one.name, back),
+                "here": _("Import pairs"),
+                "lead": _("Everybody is asked to accept."),
+            },
+            form={
+                "words": _("One pair a line: two user names and, if you like, the division."),
+                "example": "anna,bert,First",
+            },
+        ),
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@member_required
+def entry_import(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Show line by line what an import of entries would do, and carry it out once that is confirmed."""
+    tournament = own_or_404(request, slug)
+    said: dict[str, Any] = {"tournament_id": tournament.pk, "by": request.user}
+    return _answer(
+        request,
+        _Import(
+            preview=lambda text: entries_importing.preview_entries(**said, text=text),
+            enter=lambda text, seen: entries_importing.import_entries(**said, text=text, seen=seen),
+            done=_entered,
+            back=address_of(tournament),
+            shown={
+                "above": (_("Tonight"), reverse("organizer")),
+                "of": (tournament.name, address_of(tournament)),
+                "here": _("Import entries"),
+                "lead": _("Everybody is entered at once and notified, and can withdraw."),
+            },
+            form=_words_of(tournament),
+        ),
+    )
+
+
+def _words_of(tournament: Tournament) -> dict[str, Any]:
+    if not tournament.entry_with_partner:
+        return {"words": _("One user name a line."), "example": "anna"}
+    if not tournament.entry_alone:
+        return {"words": _("One pair a line: two user names."), "example": "anna,bert"}
+    words = _("One pair a line: two user names. One name alone gets a partner at the start.")
+    return {"words": words, "example": "anna,bert"}
+
+
+def _answer(request: HttpRequest, one: _Import) -> HttpResponse:
+    """Answer with the preview of what was sent, or carry it out and go back."""
+    words = {"action": request.path, **one.form}
+    if request.method == "GET":
+        return _page(request, one, ImportForm(**words))
+    form = ImportForm(request.POST, files=request.FILES, **words)
+    if not form.is_valid():
+        return _page(request, one, form, status=NOT_ACCEPTED)
+    text = form.cleaned_data["text"]
+    # The file's text is put into the field, where its mistakes can be corrected.
+    shown = ImportForm({"text": text}, **words)
+    shown.is_valid()
+    try:
+        if "confirm" in request.POST:
+            messages.success(request, one.done(one.enter(text, request.POST.get("seen"))))
+            return redirect(one.back)
+        return _page(request, one, shown, one.preview(text))
+    except imports.NotImported as refusal:
+        shown.refuse(refusal)
+        return _page(request, one, shown, refusal.lines, status=NOT_ACCEPTED)
+    except Refused as refusal:
+        shown.refuse(refusal)
+        return _page(request, one, shown, status=NOT_ACCEPTED)
+
+
+def _page(
+    request: HttpRequest,
+    one: _Import,
+    form: ImportForm,
+    lines: Sequence[imports.Line] = (),
+    status: int = 200,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        **one.shown,
+        "form": form,
+        "lines": lines,
+        "seen": imports.mark_of(lines),
+        "wrong": sum(bool(line.problem) for line in lines),
+        "new": sum(line.is_new for line in lines),
+    }
+    return render(request, "organizer/import.html", context, status=status)
+
+
+def _asked(pairs: int) -> str:
+    if not pairs:
+        return _("All these pairs were in the season already. Nothing has changed.")
+    return ngettext(
+        "%(n)d pair is entered, and both players have been asked.",
+        "%(n)d pairs are entered, and all their players have been asked.",
+        pairs,
+    ) % {"n": pairs}
+
+
+def _entered(entries: int) -> str:
+    if not entries:
+        return _("All of these were entered already. Nothing has changed.")
+    return ngettext(
+        "%(n)d entry is imported, and its players are notified.",
+        "%(n)d entries are imported, and their players are notified.",
+        entries,
+    ) % {"n": entries}

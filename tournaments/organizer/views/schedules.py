@@ -1,0 +1,177 @@
+"""A league's templates, and the schedules that make tournaments from them."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from spades_site.accounts.requests import person_of
+from spades_site.common.clock import now
+from spades_site.common.forms import FormsOfPage, PageForm
+from spades_site.common.pages import answer_form, carry_out, form_of, member_required
+from tournaments.events.actions import schedules, templates
+from tournaments.events.models import Schedule
+from tournaments.events.plan.stages import StagePlan, title_of
+from tournaments.events.queries.schedules import DateRow, dates_of, schedules_of
+from tournaments.leagues.models import League
+from tournaments.leagues.selectors import leagues_run_by
+from tournaments.organizer.forms.schedules import RestoreForm, ScheduleForm, SkipForm
+
+SHOWN_DATES = 8
+
+
+@require_GET
+@member_required
+def league_schedules(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the schedules of a league with their next dates, and its templates."""
+    return _page(request, _own_or_404(request, slug))
+
+
+@form_of("league_schedules")
+@member_required
+def schedule_create(request: HttpRequest, slug: str) -> HttpResponse:
+    """Start a schedule."""
+    league = _own_or_404(request, slug)
+    form = _schedule_form(league, request)
+
+    def create(values: dict[str, Any]) -> Schedule:
+        if not league.tournament_templates.filter(pk=values["template_id"]).exists():
+            values["template_id"] = 0
+        zone = timezone.get_current_timezone_name()
+        return schedules.create_schedule(by=person_of(request), zone=zone, **values)
+
+    return answer_form(
+        request,
+        form,
+        create,
+        page=lambda: _page(request, league, form),
+        done=_("The schedule is started. Its tournaments are made by themselves."),
+        back=_address(league),
+    )
+
+
+@form_of("league_schedules")
+@member_required
+def schedule_step(request: HttpRequest, slug: str, pk: int, step: str) -> HttpResponse:
+    """Pause, resume or end a schedule."""
+    league, schedule = _schedule_or_404(request, slug, pk)
+    if step not in schedules.STEPS:
+        raise Http404
+    return carry_out(
+        request,
+        lambda: schedules.STEPS[step](schedule_id=schedule.pk, by=person_of(request)),
+        done={
+            "pause": _("Paused. Tournaments that are announced take place."),
+            "resume": _("The schedule goes on."),
+            "end": _("The schedule has ended. Tournaments that are announced take place."),
+        }[step],
+        back=_address(league),
+    )
+
+
+@form_of("league_schedules")
+@member_required
+def schedule_skip(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Leave out a date."""
+    league, schedule = _schedule_or_404(request, slug, pk)
+    form = _skip_form(schedule, dates_of(schedule, now(), SHOWN_DATES), request)
+    return answer_form(
+        request,
+        form,
+        lambda values: schedules.skip_date(
+            schedule_id=schedule.pk, by=person_of(request), **values
+        ),
+        page=lambda: _page(request, league, form),
+        done=_("That date is skipped."),
+        back=_address(league),
+    )
+
+
+@form_of("league_schedules")
+@member_required
+def schedule_restore(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let a date take place after all, or try again to make it."""
+    league, schedule = _schedule_or_404(request, slug, pk)
+    form = RestoreForm(request.POST, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda values: schedules.restore_date(
+            schedule_id=schedule.pk, by=person_of(request), **values
+        ),
+        page=lambda: _page(request, league, form),
+        done=_("That date takes place."),
+        back=_address(league),
+    )
+
+
+@form_of("league_schedules")
+@member_required
+def template_delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Delete a template."""
+    league = _own_or_404(request, slug)
+    if not league.tournament_templates.filter(pk=pk).exists():
+        raise Http404
+    return carry_out(
+        request,
+        lambda: templates.delete_template(template_id=pk, by=person_of(request)),
+        done=_("The template is deleted. Its tournaments stay."),
+        back=_address(league),
+    )
+
+
+def _page(request: HttpRequest, league: League, refused: PageForm | None = None) -> HttpResponse:
+    forms, at = FormsOfPage(refused), now()
+    shown = []
+    for schedule in schedules_of(league):
+        rows = dates_of(schedule, at, SHOWN_DATES)
+        skip = _skip_form(schedule, rows)
+        shown.append((schedule, rows, forms.place(skip) if skip.has_dates else None))
+    kept = list(league.tournament_templates.select_related("by"))
+    context = {
+        "league": league,
+        "schedules": shown,
+        "templates": [
+            (one, title_of(StagePlan(**plan) for plan in one.proposal["stages"])) for one in kept
+        ],
+        "form": forms.place(_schedule_form(league)) if kept else None,
+        "refused": forms.missing,
+    }
+    return render(request, "organizer/schedules.html", context)
+
+
+def _schedule_form(league: League, request: HttpRequest | None = None) -> ScheduleForm:
+    data = request.POST if request else None
+    action = reverse("schedule_create", args=[league.slug])
+    return ScheduleForm(data, templates=list(league.tournament_templates.all()), action=action)
+
+
+def _skip_form(
+    schedule: Schedule, rows: list[DateRow], request: HttpRequest | None = None
+) -> SkipForm:
+    action = reverse("schedule_skip", args=[schedule.template.league.slug, schedule.pk])
+    return SkipForm(request.POST if request else None, rows=rows, key=schedule.pk, action=action)
+
+
+def _address(league: League) -> str:
+    return reverse("league_schedules", args=[league.slug])
+
+
+def _own_or_404(request: HttpRequest, slug: str) -> League:
+    """Return the league if the user runs it; 404 otherwise."""
+    league = leagues_run_by(person_of(request)).filter(slug=slug).first()
+    if league is None:
+        raise Http404
+    return league
+
+
+def _schedule_or_404(request: HttpRequest, slug: str, pk: int) -> tuple[League, Schedule]:
+    league = _own_or_404(request, slug)
+    schedule = schedules_of(league).filter(pk=pk).first()
+    if schedule is None:
+        raise Http404
+    return league, schedule

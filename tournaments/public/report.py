@@ -1,0 +1,121 @@
+"""What only the report of a finished tournament shows: the final standings as a drawing, and the text to announce it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.sentences import format_number
+from tournaments.events.models import Tournament
+from tournaments.events.queries.report import Best, FinalPlace, Margin, Report
+from tournaments.events.queries.view_models import StandingRow
+from tournaments.public.bracket_svg import shortened
+
+NAME_WIDTH, BAR_WIDTH, VALUE_WIDTH, LINE = 150, 140, 50, 26
+MOST_BARS = 32
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One entry's line: its name, shortened to fit, its points, and the bar's place and length in the SVG's units."""
+
+    rank: int
+    name: str
+    points: str
+    y: int
+    length: int
+    mine: bool
+
+    @property
+    def text_y(self) -> int:
+        """Return the texts' baseline."""
+        return self.y + 16
+
+
+@dataclass(frozen=True)
+class Bars:
+    """The final standings as bars; `left_out` entries are only in the table below."""
+
+    bars: list[Bar]
+    left_out: int
+    name_x: int = 24
+    bar_x: int = NAME_WIDTH
+    width: int = NAME_WIDTH + BAR_WIDTH + VALUE_WIDTH
+
+    @property
+    def height(self) -> int:
+        """Return the drawing's height."""
+        return len(self.bars) * LINE
+
+
+def bars_of(standings: Sequence[StandingRow]) -> Bars:
+    """Return the final standings as a drawing; without a point there is nothing to draw."""
+    most = float(max((each.row.points for each in standings), default=0))
+    if most <= 0:
+        return Bars([], len(standings))
+    return Bars(
+        [
+            Bar(
+                rank=each.row.rank,
+                name=shortened(each.name, NAME_WIDTH - 24),
+                points=format_number(each.row.points),
+                y=at * LINE,
+                length=max(2, round(BAR_WIDTH * max(0.0, float(each.row.points)) / most)),
+                mine=each.mine,
+            )
+            for at, each in enumerate(standings[:MOST_BARS])
+        ],
+        max(0, len(standings) - MOST_BARS),
+    )
+
+
+def announcement(tournament: Tournament, report: Report) -> str:
+    """Return a text of a few lines that says how the tournament ended, to be copied elsewhere."""
+    lines = [_("%(name)s: final result") % {"name": tournament.name}]
+    lines += [f"{_place(place)} {place.name}" for place in report.podium]
+    if report.best_contract is not None:
+        lines.append(f"{_('Best contract')}: {contract_words(report.best_contract)}")
+    if report.most_nils is not None:
+        lines.append(f"{_('Most nils kept')}: {nil_words(report.most_nils)}")
+    if report.closest is not None:
+        lines.append(f"{_('Closest match')}: {margin_words(report.closest)}")
+    for prize in report.prizes:
+        if prize.names:
+            words = {"number": prize.place, "text": prize.text, "names": ", ".join(prize.names)}
+            lines.append(_("Prize %(number)d (%(text)s): %(names)s") % words)
+    address = reverse("tournament_report", args=[tournament.slug])
+    lines.append(f"{_('All results and games')}: {settings.SITE_URL}{address}")
+    return "\n".join(lines)
+
+
+def contract_words(best: Best) -> str:
+    """Return who made the best contract, and for how many points."""
+    words = {"names": ", ".join(best.names), "n": best.value}
+    text = ngettext("%(names)s, %(n)d point", "%(names)s, %(n)d points", best.value) % words
+    if best.level == 1:
+        return text
+    more = best.level - 1
+    others = ngettext("as did %(n)d other", "as did %(n)d others", more) % {"n": more}
+    return f"{text} ({others})"
+
+
+def nil_words(best: Best) -> str:
+    """Return who kept the most nils, and how many."""
+    several = ngettext("%(n)d entry", "%(n)d entries", best.level) % {"n": best.level}
+    return f"{', '.join(best.names) or several}, {best.value}"
+
+
+def margin_words(margin: Margin) -> str:
+    """Return the sides of a match, and by how much it was won."""
+    names = " – ".join(margin.match.side_names)
+    if not margin.points:
+        return f"{names} ({_('level scores')})"
+    by = ngettext("by %(n)d point", "by %(n)d points", margin.points) % {"n": margin.points}
+    return f"{names} ({by})"
+
+
+def _place(place: FinalPlace) -> str:
+    return f"{place.first}." if place.first == place.last else f"{place.first}.–{place.last}."

@@ -1,0 +1,170 @@
+"""A series: any tournaments of the league count, with points by place, attendance, and the best evenings.
+
+It ranks players, pairs (a pair is the same two people, whoever entered) or teams (by their name in the league).
+"""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.events.draw.seeding import ranks_by_entry
+from tournaments.events.models import Status, Tournament
+from tournaments.events.plan.choices import EntryKind
+from tournaments.leagues.models import Season
+from tournaments.seasons.terms import BY_EVENINGS, PAIRS, PLAYERS, TEAMS, Terms, terms_of
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What a player, pair or team scored in one tournament: the place (shared places count alike), and the points."""
+
+    tournament: int
+    place: int
+    points: int
+    counts: bool = True
+
+
+@dataclass(frozen=True)
+class SeriesRow:
+    """A line in a series' table: of a player, pair or team, with everybody who played for it (keys of users).
+
+    `evenings` are by date; those that don't count among the best are marked.
+    """
+
+    place: int
+    name: str
+    players: tuple[int, ...]
+    points: int
+    evenings: tuple[Evening, ...]
+
+    @property
+    def attended(self) -> int:
+        """Return in how many tournaments it played."""
+        return len(self.evenings)
+
+
+@dataclass(frozen=True)
+class Scored:
+    """The points of a player, pair or team in a series, with the evenings that make them."""
+
+    key: Hashable
+    points: int
+    evenings: tuple[Evening, ...]
+
+
+@dataclass
+class Competitor:
+    """A player, pair or team: its name when it played last, its players, and its places by tournament."""
+
+    name: str = ""
+    players: set[int] = field(default_factory=set)
+    places: list[tuple[int, int]] = field(default_factory=list)
+
+
+def score[Key: Hashable](
+    places: Mapping[Key, Sequence[tuple[int, int]]], terms: Terms
+) -> list[Scored]:
+    """Return who is in a series, best first, from their places: pairs of tournament and place, by date.
+
+    Ties are broken by more first places, then more second places and so on, then by more evenings; or, as the terms
+    say, by more evenings first. Those that are level keep the order of `places`.
+    """
+    rows = []
+    for key, played in places.items():
+        evenings = _best(
+            [
+                Evening(tournament, place, _worth(place, terms.scale) + terms.attendance)
+                for tournament, place in played
+            ],
+            terms.best,
+        )
+        points = sum(one.points for one in evenings if one.counts)
+        rows.append(Scored(key, points, tuple(evenings)))
+    return sorted(rows, key=lambda one: _order(one, terms))
+
+
+def series_table(season: Season) -> list[SeriesRow]:
+    """Return the table of a series from its finished tournaments: everybody who played in one of them."""
+    terms = terms_of(season)
+    found: dict[Hashable, Competitor] = {}
+    for tournament in finished(season):
+        for key, name, players, place in _ranked(tournament, terms.ranked):
+            one = found.setdefault(key, Competitor())
+            one.name = name
+            one.players.update(players)
+            one.places.append((tournament.pk, place))
+    by_name = dict(sorted(found.items(), key=lambda item: item[1].name.casefold()))
+    scored = score({key: one.places for key, one in by_name.items()}, terms)
+    rows: list[SeriesRow] = []
+    for number, each in enumerate(scored, start=1):
+        level = rows and _order(scored[number - 2], terms) == _order(each, terms)
+        one = found[each.key]
+        place = rows[-1].place if level else number
+        rows.append(
+            SeriesRow(place, one.name, tuple(sorted(one.players)), each.points, each.evenings)
+        )
+    return rows
+
+
+def counts_for(tournament: Tournament, ranked: str) -> bool:
+    """Return whether a tournament has results for those whom a series ranks: players all, pairs and teams their own."""
+    if ranked == TEAMS:
+        return tournament.is_team
+    return ranked == PLAYERS or (
+        tournament.entry_kind == EntryKind.PAIR and not tournament.is_individual
+    )
+
+
+def finished(season: Season) -> list[Tournament]:
+    """Return the finished tournaments of a series, by their start."""
+    shown = season.tournaments.filter(status=Status.FINISHED).prefetch_related("stages")
+    return list(shown.order_by("starts_at", "pk"))
+
+
+def _worth(place: int, scale: Sequence[int]) -> int:
+    return scale[place - 1] if place <= len(scale) else 0
+
+
+def _best(evenings: Iterable[Evening], best: int | None) -> list[Evening]:
+    """The evenings by date, those beyond the `best` marked as not counting; of level ones the earlier counts."""
+    listed = list(evenings)
+    if best is None or len(listed) <= best:
+        return listed
+    ranked = sorted(range(len(listed)), key=lambda n: (-listed[n].points, n))
+    kept = set(ranked[:best])
+    return [
+        Evening(one.tournament, one.place, one.points, n in kept) for n, one in enumerate(listed)
+    ]
+
+
+def _order(one: Scored, terms: Terms) -> tuple[Any, ...]:
+    """The key by which a series is ranked, best first."""
+    worst = max((each.place for each in one.evenings), default=0)
+    counts = [-sum(each.place == place for each in one.evenings) for place in range(1, worst + 1)]
+    places, evenings = [*counts, 1], -len(one.evenings)
+    if terms.ties == BY_EVENINGS:
+        return (-one.points, evenings, places)
+    return (-one.points, places, evenings)
+
+
+def _ranked(
+    tournament: Tournament, ranked: str
+) -> Iterator[tuple[Hashable, str, Sequence[int], int]]:
+    """Each player, pair or team of a tournament with its name, its players and its place."""
+    if not counts_for(tournament, ranked):
+        return
+    ranks = ranks_by_entry(tournament)
+    rows = tournament.entries.filter(pk__in=ranks, players__isnull=False).order_by("pk")
+    players: dict[tuple[int, str], dict[int, str]] = {}
+    for key, name, user, username in rows.values_list(
+        "pk", "name", "players__user_id", "players__user__username"
+    ):
+        players.setdefault((key, name), {})[user] = username
+    for (key, name), people in players.items():
+        if ranked == TEAMS:
+            yield name.casefold(), name, list(people), ranks[key]
+        elif ranked == PAIRS and len(people) == 2:
+            yield frozenset(people), name, list(people), ranks[key]
+        elif ranked == PLAYERS:
+            for user, username in people.items():
+                yield user, username, [user], ranks[key]
