@@ -20,6 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent
 VARIABLE = "SPADES_TEST_PREPARED"
 DATABASE = "spades.sqlite3"
 STATIC = "static"
+COMMAND_SECONDS = 240.0
+"""How long a management command of a test may take."""
 
 
 def into(folder: Path) -> None:
@@ -46,9 +48,7 @@ def template(server_url: str) -> str:
     mark = made / f"postgres-{hashlib.sha256(server_url.encode()).hexdigest()[:12]}"
     with _alone(made):
         if not mark.exists():
-            with psycopg.connect(
-                f"host={host} user=spades dbname=postgres", autocommit=True
-            ) as link:
+            with psycopg.connect(administration(host), autocommit=True) as link:
                 link.execute(f"CREATE DATABASE {name}")
             url = f"postgres://spades@/{name}?host={host}"
             _manage(
@@ -57,6 +57,13 @@ def template(server_url: str) -> str:
             )  # fmt: skip
             mark.touch()
     return name
+
+
+def administration(host: str) -> str:
+    """Return how to reach the Postgres at `host` for making and dropping databases, with a limit to each wait."""
+    seconds = int(COMMAND_SECONDS)
+    limit = f"-c statement_timeout={seconds}s"
+    return f"host={host} user=spades dbname=postgres connect_timeout={seconds} options='{limit}'"
 
 
 @cache
@@ -87,7 +94,8 @@ def _environment(**own: str) -> dict[str, str]:
 
 def _manage(env: dict[str, str], *words: str) -> None:
     done = subprocess.run(
-        [sys.executable, "manage.py", *words], cwd=ROOT, env=env, text=True, capture_output=True
-    )
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT, env=env, text=True, capture_output=True, timeout=COMMAND_SECONDS,
+    )  # fmt: skip
     if done.returncode:
         raise RuntimeError(f"manage.py {' '.join(words)} failed:\n{done.stdout}{done.stderr}")

@@ -58,6 +58,7 @@ class Platform:
         done = subprocess.run(
             [PYTHON, "manage.py", *words],
             cwd=ROOT, env=self.env, input=stdin, text=True, capture_output=True,
+            timeout=prepared.COMMAND_SECONDS,
         )  # fmt: skip
         if done.returncode:
             raise RuntimeError(f"manage.py {' '.join(words)} failed:\n{done.stdout}{done.stderr}")
@@ -175,7 +176,7 @@ def database(server_url: str) -> Iterator[str]:
     name = f"site_{secrets.token_hex(4)}"
     host = server_url.partition("host=")[2]
     made = prepared.template(server_url)
-    with psycopg.connect(f"host={host} user=spades dbname=postgres", autocommit=True) as link:
+    with psycopg.connect(prepared.administration(host), autocommit=True) as link:
         link.execute(f"CREATE DATABASE {name} TEMPLATE {made}")
         try:
             yield f"postgres://spades@/{name}?host={host}"

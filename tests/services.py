@@ -127,7 +127,7 @@ def _wait_for_postgres(folder: Path, process: subprocess.Popen[bytes]) -> None:
     while True:
         try:
             with psycopg.connect(
-                f"host={folder} user=spades dbname=postgres", autocommit=True
+                f"host={folder} user=spades dbname=postgres connect_timeout=10", autocommit=True
             ) as link:
                 link.execute("CREATE DATABASE spades")
             return

@@ -6,12 +6,13 @@ Each stage's output is kept aside and shown if it fails; the last lines say what
 import argparse
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -57,6 +58,9 @@ PROCESSES = ("scheduling", "faults/test_deaths.py", "faults/test_outages.py")
 # Three of these run at a time on two cores, the longest first: those of the browser wait more than they work.
 LONG = ("deployed", "embedded", "browser", "tournaments", "pages", "main job", "replays", "pure")
 MAIN_JOB = "tests/browser/test_main_job.py"
+STAGE_SECONDS = 20 * 60.0
+"""How long a stage may take on a busy machine; with --long there is no limit."""
+running: set[subprocess.Popen[bytes]] = set()
 COUNTS = re.compile(r"(?:(\d+) failed)?(?:, )?(?:(\d+) passed)?[^\n]* in [\d.]+s")
 NODE_COUNTS = re.compile(r"ℹ pass (\d+)\nℹ fail (\d+)")
 
@@ -82,6 +86,8 @@ def main() -> int:
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="spades-test-")))
         os.environ[prepared.VARIABLE] = str(scratch / "prepared")
+        if options.long:
+            os.environ["PYTEST_ADDOPTS"] = "-o faulthandler_timeout=3600"
         stages = [
             stage
             for stage in _stages(scratch, long=options.long)
@@ -95,7 +101,8 @@ def main() -> int:
         except services.Missing as missing:
             print(f"script/test: {missing}", file=sys.stderr)
             return 1
-        _run_all(stages)
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        _run_all(stages, scratch, None if options.long else STAGE_SECONDS)
     return _summary(stages)
 
 
@@ -156,7 +163,8 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
         Stage("pure", [_pytest("-m", marks, *pure)], {"SPADES_DATA_DIR": str(scratch / "pure")}),
         Stage(
             "main job",
-            [_pytest("-m", browser, MAIN_JOB)],
+            # Each of its two tests takes minutes where the machine is busy.
+            [_pytest("-m", browser, "-o", "faulthandler_timeout=600", MAIN_JOB)],
             {"SPADES_DATA_DIR": str(scratch / "job"), "NEEDS": "chromium postgres redis"},
         ),
         Stage(
@@ -191,36 +199,33 @@ def _start_services(stages: list[Stage], stack: ExitStack) -> None:
             stage.env.update({f"TEST_{name}": url for name, url in urls.items()})
 
 
-def _run_all(stages: list[Stage]) -> None:
+def _run_all(stages: list[Stage], scratch: Path, limit: float | None) -> None:
     """Run the quick checks in turn, the rest three at a time."""
     for stage in stages:
         if stage.name not in LONG:
-            _run(stage)
+            run(stage, scratch, limit)
     rest = sorted(
         (stage for stage in stages if stage.name in LONG), key=lambda stage: LONG.index(stage.name)
     )
     with ThreadPoolExecutor(3) as pool:
-        list(pool.map(_run, rest))
+        try:
+            list(pool.map(lambda stage: run(stage, scratch, limit), rest))
+        finally:
+            # After Ctrl-C: the stages have sessions of their own, which no signal from the terminal reaches.
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in tuple(running):
+                _kill_group(process)
 
 
-def _run(stage: Stage) -> None:
+def run(stage: Stage, scratch: Path, limit: float | None) -> None:
+    """Run a stage's commands, each for `limit` seconds at most, and note in it how that went."""
     print(f"== {stage.name} …", flush=True)
     begun = time.monotonic()
-    stage.ok = True
-    for command in stage.commands:
-        done = subprocess.run(
-            command,
-            cwd=ROOT,
-            # Uncompiled, every process that a stage starts would take two seconds more.
-            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "", **stage.env},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-        )
-        stage.output += done.stdout
-        stage.ok = stage.ok and done.returncode == 0
+    # A file, not a pipe: a pipe ends only when the last process that holds it does.
+    log = scratch / f"{stage.name}.log"
+    passed = [_run_one(command, stage.env, log, limit) for command in stage.commands]
+    stage.ok = all(passed)
+    stage.output = log.read_text(errors="replace")
     stage.seconds = time.monotonic() - begun
     _count(stage)
     print(
@@ -229,6 +234,40 @@ def _run(stage: Stage) -> None:
     )
     if not stage.ok:
         print(stage.output, flush=True)
+
+
+def _run_one(command: list[str], env: dict[str, str], log: Path, limit: float | None) -> bool:
+    """Run a command and end whatever it leaves running. Returns whether it passed."""
+    with log.open("ab") as out:
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            # Uncompiled, every process that a stage starts would take two seconds more.
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "", **env},
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        running.add(process)
+        try:
+            return process.wait(limit) == 0
+        except subprocess.TimeoutExpired:
+            # pytest writes down what every thread does.
+            process.send_signal(signal.SIGABRT)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(10)
+            out.write(f"\nStopped after {limit:.0f} s.\n".encode())
+            return False
+        finally:
+            running.discard(process)
+            _kill_group(process)
+
+
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
 
 
 def _count(stage: Stage) -> None:

@@ -108,9 +108,13 @@ def house() -> Iterator[program.Platform]:
         yield platform
 
 
-MOTION_IS_OVER = """() => Promise.all(document.getAnimations()
-    .filter((motion) => motion.effect.getComputedTiming().endTime !== Infinity)
-    .map((motion) => motion.finished.catch(() => null)))"""
+# Nothing in the page or in Playwright limits how long a script may wait.
+MOTION_IS_OVER = """() => Promise.race([
+    new Promise((_, fail) => setTimeout(() => fail(new Error("something moves on and on")), 20000)),
+    Promise.all(document.getAnimations()
+        .filter((motion) => motion.effect.getComputedTiming().endTime !== Infinity)
+        .map((motion) => motion.finished.catch(() => null))),
+])"""
 
 
 class Person:

@@ -1,0 +1,53 @@
+"""What `script/test` does with a stage that leaves processes behind or doesn't end."""
+
+import os
+import select
+import sys
+from pathlib import Path
+
+from tools.test import Stage, run
+
+LEAVES_ONE = """
+import subprocess, sys
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+print("left", child.pid)
+"""
+HANGS = """
+import faulthandler, threading
+faulthandler.enable()
+print("begun", flush=True)
+threading.Event().wait()
+"""
+
+
+def test_a_stage_ends_with_its_command_and_takes_along_what_that_left_running(
+    tmp_path: Path,
+) -> None:
+    stage = Stage("leaves one", [[sys.executable, "-c", LEAVES_ONE]])
+    run(stage, tmp_path, 30)
+    word, pid = stage.output.split()
+    assert (stage.ok, word) == (True, "left")
+    assert stage.seconds < 30
+    assert _has_ended(int(pid))
+
+
+def test_a_stage_that_hangs_is_stopped_fails_and_shows_what_it_did(tmp_path: Path) -> None:
+    stage = Stage("hangs", [[sys.executable, "-c", HANGS], [sys.executable, "-c", "print('next')"]])
+    run(stage, tmp_path, 1)
+    lines = stage.output.splitlines()
+    assert stage.ok is False
+    assert lines[0] == "begun"
+    assert "Fatal Python error: Aborted" in lines
+    assert lines[-2:] == ["Stopped after 1 s.", "next"]
+
+
+def _has_ended(pid: int) -> bool:
+    """Return whether the process ends within ten seconds."""
+    try:
+        watched = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    try:
+        return select.select([watched], [], [], 10)[0] == [watched]
+    finally:
+        os.close(watched)
