@@ -74,6 +74,7 @@ INSTALLED_APPS = [
     "tournaments.scheduling",
     "tournaments.organizer",
     "tournaments.public",
+    "spades_site.staff",
 ]
 
 MIDDLEWARE = [

@@ -2,38 +2,45 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import UserChangeForm
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
 
-from spades_site.accounts.closing import close_account
+from spades_site.accounts.closing import close_account, end_sessions
 from spades_site.accounts.models import User
 from spades_site.accounts.renaming import rename
 from spades_site.accounts.requests import person_of
 from spades_site.accounts.sign_in import bans
 from spades_site.common import audit
+from spades_site.common.admin import CappedPaginator, ReadOnlyAdmin
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
 
-RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
+FOUND = 302
+RIGHTS = ("is_staff", "is_superuser", "user_permissions")
 """Fields that only superusers change."""
 
 
 class AccountForm(UserChangeForm):
-    """An account, with the reason for a change."""
+    """An account, with the reason for a change; without its password's hash."""
+
+    password = None  # type: ignore[assignment]
 
     reason = forms.CharField(
         required=False,
         max_length=300,
-        help_text="For the log. Required to ban, to lift a ban and to reset the second factor.",
+        help_text=_("For the log. Required to ban, to lift a ban and to reset the second factor."),
     )
     reset_second_factor = forms.BooleanField(
-        required=False, help_text="Deletes app, keys and recovery codes, and ends all sessions."
+        required=False, help_text=_("Deletes app, keys and recovery codes, and ends all sessions.")
     )
 
     def clean(self) -> dict[str, Any]:
@@ -42,7 +49,7 @@ class AccountForm(UserChangeForm):
         if {"is_active", "reset_second_factor"} & set(self.changed_data) and not found.get(
             "reason"
         ):
-            self.add_error("reason", "Give a reason; it goes into the log.")
+            self.add_error("reason", _("Give a reason; it goes into the log."))
         return found
 
 
@@ -51,12 +58,33 @@ class AccountAdmin(UserAdmin):
 
     form = AccountForm
     actions = ("close_accounts",)
-    fieldsets = (
-        *(UserAdmin.fieldsets or ()),
-        ("Second factor and log", {"fields": ("reset_second_factor", "reason")}),
+    ordering = ("-pk",)
+    list_display = (
+        "username",
+        "email",
+        "date_joined",
+        "last_seen",
+        "is_active",
+        "is_guest",
+        "is_staff",
     )
+    list_filter = ("is_active", "is_guest", "is_staff")
+    search_fields = ("username", "email", "former_names__name")
+    list_per_page = 50
+    paginator = CappedPaginator
+    show_full_result_count = False
+    fieldsets = (
+        (None, {"fields": ("username", "is_active", "reset_second_factor", "reason")}),
+        (
+            _("Person"),
+            {"fields": ("first_name", "last_name", "email", "time_zone", "language", "country")},
+        ),
+        (_("Dates"), {"fields": ("date_joined", "last_login", "last_seen")}),
+        (_("Rights"), {"fields": RIGHTS}),
+    )
+    readonly_fields = ("date_joined", "last_login", "last_seen")
 
-    @admin.action(description="Close the selected accounts", permissions=["change"])
+    @admin.action(description=_("Close the selected accounts"), permissions=["change"])
     def close_accounts(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """Close accounts at their owners' request, as the owners could themselves."""
         by = person_of(request)
@@ -65,10 +93,6 @@ class AccountAdmin(UserAdmin):
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         """Save an account; a new name, a ban and a reset go through their functions, everything else is logged too."""
-        if not change:
-            super().save_model(request, obj, form, change)
-            audit.record(actor=person_of(request), verb="user.created", subject=obj)
-            return
         changed, begin = set(form.changed_data), form.initial
         name, active, reason = obj.username, obj.is_active, form.cleaned_data.get("reason", "")
         obj.username, obj.is_active = begin["username"], begin.get("is_active", active)
@@ -99,6 +123,26 @@ class AccountAdmin(UserAdmin):
         allowed = super().has_change_permission(request, obj)
         return allowed and (obj is None or not obj.is_staff or person_of(request).is_superuser)
 
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Return False: people sign up, and `createsuperuser` makes the first account."""
+        return False
+
+    def user_change_password(
+        self, request: HttpRequest, id: str, form_url: str = ""
+    ) -> HttpResponse:
+        """Set somebody's password, as a superuser, where no mail can reach them; sessions end, and the log has it."""
+        by = person_of(request)
+        if not by.is_superuser:
+            raise PermissionDenied
+        with transaction.atomic():
+            answer = super().user_change_password(request, id, form_url)
+            if request.method == "POST" and answer.status_code == FOUND:
+                user = User.objects.get(pk=id)
+                if user != by:
+                    end_sessions(user)
+                audit.record(actor=by, verb="user.password_set", subject=user)
+        return answer
+
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Return False: accounts are never deleted."""
         return False
@@ -113,26 +157,13 @@ class AccountAdmin(UserAdmin):
         return True
 
 
-class LogAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class LogAdmin(ReadOnlyAdmin):
     """The whole log, to be read."""
 
     list_display = ("at", "actor", "verb", "subject", "reason")
     list_select_related = ("actor",)
     search_fields = ("subject", "verb", "actor__username")
-    date_hierarchy = "at"
-    show_full_result_count = False
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Return False: only actions write the log."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: AuditEntry | None = None) -> bool:
-        """Return False: the log never changes."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: AuditEntry | None = None) -> bool:
-        """Return False: nothing is deleted from the log."""
-        return False
+    ordering: ClassVar[Any] = ("-at", "-pk")
 
 
 admin.site.register(User, AccountAdmin)

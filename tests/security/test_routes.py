@@ -13,12 +13,19 @@ from urllib.parse import quote
 
 import pytest
 from django.apps import apps
+from django.contrib import admin
 from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from games.tables.models import Table
+from spades_site.accounts.models import User
+from spades_site.common.admin import ReadOnlyAdmin
 from tests.security.routes import ARBITERS, DATA, ROUTES, Row
 from tests.security.world import ROLES, Objects, World
+from tests.support.secrets import secrets
+from tournaments.events.models import Tournament
 from tournaments.leagues.models import Membership
 
 pytestmark = pytest.mark.django_db
@@ -293,9 +300,25 @@ def test_s1_the_admin_is_for_the_staff(world: World) -> None:
         "object_id": world.people["player"].pk, "content_type_id": 1, "id": world.people["player"].pk,
         "app_label": "accounts", "url": "nothing",
     }  # fmt: skip
-    for role in ROLES:
+    read_only = {
+        f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        for model, page in admin.site._registry.items()
+        if isinstance(page, ReadOnlyAdmin)
+    }
+    for place, role in enumerate(ROLES):
         browser = Browser(world, role)
-        for name in found:
+        # Every page is asked for by somebody from outside, and everybody asks for some. What the staff find on
+        # read-only pages is tested below.
+        mine = [
+            name
+            for at, name in enumerate(found)
+            if (
+                at % (len(ROLES) - 1) == place
+                if role != "staff"
+                else name.rpartition("_")[0] not in read_only
+            )
+        ]
+        for name in mine:
             if name in ("admin:login", "admin:logout"):
                 continue
             asked = reverse(name, kwargs={key: values[key] for key in routes()[name]})
@@ -307,3 +330,57 @@ def test_s1_the_admin_is_for_the_staff(world: World) -> None:
                     assert method == "post" or answer.changed <= {SESSIONS}, name
                 else:
                     assert (code, answer.changed) == (302, set()), (role, name, method)
+
+
+MOST_QUERIES = 12
+
+
+def pages() -> list[tuple[type[Any], list[str]]]:
+    """Return every registered model with the addresses of its list and of a row: of tables one in play."""
+    found = []
+    for model in admin.site._registry:
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        rows = model._default_manager.order_by("-pk")
+        if model is Table:
+            rows = rows.filter(status=Table.Status.PLAYING)
+        row = rows.first()
+        opened = [] if row is None else [reverse(f"{name}_change", args=[row.pk])]
+        found.append((model, [reverse(f"{name}_changelist"), *opened]))
+    return found
+
+
+def test_h1_no_page_of_the_admin_shows_anything_secret_and_none_takes_more_queries_for_more_rows(
+    world: World, client: Client
+) -> None:
+    client.force_login(world.people["staff"])
+    kept = secrets()
+    assert len(kept) > 50
+    assert Table.objects.filter(status="playing", state__isnull=False).exists()
+    shown, slow, opened = [], {}, 0
+    for model, addresses in pages():
+        for address in addresses:
+            with CaptureQueriesContext(connection) as queries:
+                answer = client.get(address)
+            assert answer.status_code == 200, address
+            opened += 1
+            text = answer.content.decode()
+            shown += [(address, secret) for secret in kept if secret in text]
+            # The list of a person's rights has a row for each right.
+            if len(queries) > MOST_QUERIES:
+                slow[address] = len(queries)
+        assert not model._meta.label.endswith(("Secret", "Salts", "ChatMessage")), model
+    assert shown == []
+    assert slow == {}
+    assert opened > 80
+
+
+def test_nothing_but_accounts_is_changed_in_the_admin(world: World, client: Client) -> None:
+    client.force_login(world.people["staff"])
+    for model, page in admin.site._registry.items():
+        assert isinstance(page, ReadOnlyAdmin) or model is User, model
+    for model in (Table, Tournament):
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        key = model._default_manager.latest("pk").pk
+        refused = [reverse(f"{name}_{step}", args=[key]) for step in ("change", "delete")]
+        for address in (reverse(f"{name}_add"), *refused):
+            assert client.post(address, {}).status_code == 403, address

@@ -1,0 +1,269 @@
+"""The admin's read-only pages: what staff may look up. `accounts/admin.py` has the accounts and the log.
+
+Nothing is changed here: changes go through domain functions, which write the log. Each model names what is kept from
+everybody, staff included: hidden cards, seeds, salts, secrets, keys in addresses. Chat is shown with reports only.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.db.models import ForeignKey, Model
+from django.utils.translation import gettext_lazy as _
+
+from games.ratings.models import RatedResult, Rating, RatingChange
+from games.tables.models import Action, Report, Seat, Table
+from spades_site.accounts.models import FormerName
+from spades_site.common.admin import ReadOnlyAdmin
+from spades_site.common.models import OutboxEvent
+from spades_site.notices.models import Notice
+from tournaments.events.models import (
+    ConductMark,
+    Dispute,
+    Entry,
+    EntryPlayer,
+    ForfeitClaim,
+    Match,
+    MatchTable,
+    Penalty,
+    Result,
+    Round,
+    Schedule,
+    Single,
+    Stage,
+    Substitution,
+    Template,
+    Tournament,
+)
+from tournaments.leagues.models import (
+    Admission,
+    Announcement,
+    Ban,
+    InvitationLink,
+    League,
+    Membership,
+    Season,
+    Team,
+    TeamMember,
+)
+from tournaments.seasons.models import Division, FinalPlace, SeasonEntry, SeasonPlayer
+
+admin.site.site_header = admin.site.site_title = _("Staff")  # type: ignore[assignment]
+admin.site.index_title = _("Look up")  # type: ignore[assignment]
+admin.site.site_url = "/"
+
+
+def show(
+    model: type[Model],
+    columns: Sequence[str],
+    *,
+    search: Sequence[str] = (),
+    filters: Sequence[Any] = (),
+    kept: Sequence[str] = (),
+) -> None:
+    """Register a model: its list's columns, where it is searched and filtered by, and the fields kept from everybody."""
+    keys = {field.name for field in model._meta.concrete_fields if isinstance(field, ForeignKey)}
+    related = [name for name in columns if name in keys]
+    page: dict[str, Any] = {
+        "list_display": tuple(columns),
+        "list_select_related": tuple(related) or False,
+        "search_fields": tuple(search),
+        "list_filter": tuple(filters),
+        "kept": frozenset(kept),
+    }
+    admin.site.register(model, type(f"{model.__name__}Admin", (ReadOnlyAdmin,), page))
+
+
+# allauth's own pages could be edited, and show secrets of second factors and keys of sessions. Rights are a person's,
+# not a group's.
+for theirs in (EmailAddress, EmailConfirmation, Authenticator, UserSession, Group):
+    if admin.site.is_registered(theirs):
+        admin.site.unregister(theirs)
+
+BY_USER = ("^user__username",)
+
+# ------------------------------------------------------------------------------------------------- people
+show(FormerName, ("name", "user", "until"), search=("name", *BY_USER), kept=("name_key",))
+show(
+    EmailAddress, ("email", "user", "primary", "verified"), search=("email", *BY_USER), filters=("verified",)
+)  # fmt: skip
+show(
+    Authenticator, ("user", "type", "created_at", "last_used_at"), search=BY_USER, filters=("type",), kept=("data",)
+)  # fmt: skip
+show(
+    UserSession, ("user", "created_at", "last_seen_at", "ip", "user_agent"), search=(*BY_USER, "=ip"),
+    kept=("session_key", "data"),
+)  # fmt: skip
+show(
+    # Texts of notices are between their writers and readers.
+    Notice, ("user", "kind", "created_at", "read_at", "mail_due_at", "mailed_at"), search=BY_USER,
+    kept=("params", "path"),
+)  # fmt: skip
+show(
+    OutboxEvent, ("topic", "created_at", "due_at", "attempts"), search=("topic",),
+    filters=(("due_at", admin.EmptyFieldListFilter),),
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------------- tables
+show(
+    Table, ("public_id", "title", "kind", "status", "visibility", "rated", "created_by", "created_at", "finished_at"),
+    search=("=public_id", "title", "=ref", "^created_by__username"),
+    filters=("status", "kind", "visibility", "rated"),
+    kept=("state", "turn_key", "news", "salts_from"),
+)  # fmt: skip
+show(
+    Seat, ("table", "index", "name", "bot", "stand_in", "missed", "online", "last_seen"),
+    search=("=table__public_id", "^name"), filters=("bot", "stand_in", "online"), kept=("salt", "salt_hash"),
+)  # fmt: skip
+show(
+    # The text of a row is a hidden card where cards are passed, and the whole pack where they are dealt.
+    Action, ("table", "version", "kind", "hand_no", "seat", "by", "user", "at"),
+    search=("=table__public_id",), filters=("kind", "by"), kept=("text", "action_id"),
+)  # fmt: skip
+show(
+    Report, ("about_name", "reason", "reporter", "at", "closed_at", "closed_by"),
+    search=("about_name", "^reporter__username"),
+    filters=("reason", ("closed_at", admin.EmptyFieldListFilter)),
+    kept=("request_id",),
+)  # fmt: skip
+show(
+    Rating,
+    ("user", "pool", "millis", "games", "peak", "last_game_at"),
+    search=BY_USER,
+    filters=("pool",),
+)
+show(
+    RatedResult, ("table", "pool", "finished_at", "voided_at", "voided_by"), search=("=table__public_id",),
+    filters=("pool", ("voided_at", admin.EmptyFieldListFilter)),
+)  # fmt: skip
+show(
+    RatingChange, ("result_id", "user", "side", "before", "after", "score", "by_bot"), search=BY_USER,
+    filters=("by_bot",),
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------------ leagues
+show(
+    League, ("name", "is_public", "is_open", "created_by", "created_at"), search=("name", "slug"),
+    filters=("is_public", "is_open"),
+)  # fmt: skip
+show(
+    Membership,
+    ("league", "user", "role", "joined_at"),
+    search=("league__name", *BY_USER),
+    filters=("role",),
+)
+show(
+    Admission,
+    ("league", "user", "state", "by", "at"),
+    search=("league__name", *BY_USER),
+    filters=("state",),
+)
+show(
+    InvitationLink, ("league", "by", "at", "ends_at", "uses", "max_uses", "email", "mail_due_at"),
+    search=("league__name", "email"), kept=("key",),
+)  # fmt: skip
+show(Announcement, ("title", "league", "by", "at"), search=("title", "league__name"))
+show(Ban, ("league", "user", "until", "by", "at"), search=("league__name", *BY_USER))
+show(
+    Season, ("name", "league", "kind", "status", "starts_on", "ends_on"), search=("name", "league__name"),
+    filters=("kind", "status"),
+)  # fmt: skip
+show(
+    Team,
+    ("name", "league", "captain", "vice", "is_open"),
+    search=("name", "league__name"),
+    filters=("is_open",),
+)
+show(TeamMember, ("team", "league", "user", "plays", "joined_at"), search=("team__name", *BY_USER))
+show(Division, ("name", "season", "level", "size", "tournament"), search=("name", "season__name"))
+show(
+    SeasonEntry, ("name", "season", "team", "status", "division", "seed_no"), search=("name", "season__name"),
+    filters=("status",),
+)  # fmt: skip
+show(
+    SeasonPlayer,
+    ("entry", "season", "user", "accepted_at", "active"),
+    search=BY_USER,
+    filters=("active",),
+)
+show(
+    FinalPlace,
+    ("season", "user", "name", "place", "field_size", "champion"),
+    search=BY_USER,
+    filters=("champion",),
+)
+
+# -------------------------------------------------------------------------------------------- tournaments
+show(
+    Tournament, ("name", "league", "status", "starts_at", "created_by", "winner", "finished_at"),
+    search=("name", "slug", "league__name"), filters=("status", "entry_kind"), kept=("seed", "form_token"),
+)  # fmt: skip
+show(Stage, ("tournament", "index", "format"), search=("tournament__name",), filters=("format",))
+show(
+    Entry, ("name", "tournament", "status", "seed_no", "joined_round", "created_at"),
+    search=("name", "tournament__name"), filters=("status",),
+)  # fmt: skip
+show(
+    EntryPlayer,
+    ("user", "entry", "tournament", "active"),
+    search=(*BY_USER, "tournament__name"),
+    filters=("active",),
+)
+show(
+    Single,
+    ("user", "tournament", "status", "created_at"),
+    search=(*BY_USER, "tournament__name"),
+    filters=("status",),
+)
+show(
+    Round, ("tournament", "number", "status", "starts_at", "finished_at", "draw_no"),
+    search=("tournament__name",), filters=("status",),
+)  # fmt: skip
+show(
+    Match, ("id", "tournament", "number", "status", "starts_at"), search=("tournament__name",), filters=("status",)
+)  # fmt: skip
+show(
+    MatchTable,
+    ("match_id", "number", "kind", "table", "counts", "over"),
+    search=("=table__public_id",),
+)
+show(
+    Result,
+    ("match_id", "version", "current", "kind", "by", "at"),
+    search=("=match__pk",),
+    filters=("current", "kind"),
+)
+show(
+    Dispute,
+    ("match_id", "entry", "by", "status", "at", "answered_by"),
+    search=("=match__pk",),
+    filters=("status",),
+)
+show(
+    ForfeitClaim,
+    ("match_id", "entry", "by", "status", "at", "decides_at"),
+    search=("=match__pk",),
+    filters=("status",),
+)
+show(
+    ConductMark,
+    ("match_id", "entry", "kind", "at", "undone_at"),
+    search=("=match__pk",),
+    filters=("kind",),
+)
+show(Penalty, ("entry", "points", "by", "at", "undone_at"), search=("entry__name",))
+show(
+    Substitution,
+    ("entry", "out", "into", "by", "at"),
+    search=("entry__name", "^out__username", "^into__username"),
+)
+show(Template, ("name", "league", "by", "at"), search=("name", "league__name"))
+show(
+    Schedule,
+    ("template", "rhythm", "status", "next_at", "first_on", "last_on"),
+    search=("template__name",),
+)
