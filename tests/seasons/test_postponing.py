@@ -16,6 +16,7 @@ from tournaments.events.actions import availability, lifecycle, time_offers
 from tournaments.events.models import Availability, Match
 from tournaments.leagues.models import Season
 from tournaments.seasons.lifecycle.planning import BreakPlan, DivisionPlan
+from tournaments.seasons.lifecycle.play_offs import start_play_offs
 from tournaments.seasons.lifecycle.postponing import postpone_season, postponement
 
 pytestmark = pytest.mark.django_db
@@ -173,3 +174,22 @@ def test_what_cannot_be_postponed_is_refused_whole(club: SeasonClub) -> None:
             club.finish(match, 500, 100)
         club.go_to(now() + WEEK)
     assert refused(season, club) in {"nothing_left", "season_not_running"}
+
+
+def test_once_the_divisions_are_over_the_play_offs_are_postponed(club: SeasonClub) -> None:
+    season = club.published(2, divisions=(DivisionPlan("First", 2, play_offs=2),))
+    division = season.divisions.get()
+    club.go_to(datetime(2027, 2, 18, 19, 0, tzinfo=UTC))
+    for match in club.in_play(division.tournament):
+        club.finish(match, 500, 100)
+    final = start_play_offs(
+        division_id=division.pk, by=club.organizer, starts_on=date(2027, 3, 1)
+    ).rounds.get(number=1)
+    before = postponement(season, 1)
+    assert before is not None
+    assert [(one.number, one.was, one.becomes) for one in before.weeks] == [
+        (1, date(2027, 3, 4), date(2027, 3, 11))
+    ]
+    postpone_season(season_id=season.pk, by=club.organizer, to=before.to, reason="Snow")
+    final.refresh_from_db()
+    assert final.starts_at == datetime(2027, 3, 7, 23, 0, tzinfo=UTC)

@@ -109,6 +109,10 @@ def _points(season: Season, terms: Terms) -> str:
 def _late_entries(terms: Terms) -> str:
     if not terms.late_until_round:
         return _("Nobody can enter after the season has begun.")
+    if terms.swiss_rounds is not None:
+        return _(
+            "Until round %(n)d begins, an organizer can add entries to a division. Rounds missed don’t count."
+        ) % {"n": terms.late_until_round}
     return _(
         "Until round %(n)d begins, an organizer can add entries to a division with a bye. Rounds missed don’t count."
     ) % {"n": terms.late_until_round}

@@ -1,4 +1,7 @@
-"""Postponing a whole season: the weeks in which no match has begun move on by some weeks, and skip the breaks again."""
+"""Postponing a whole season: the weeks in which no match has begun move on by some weeks, and skip the breaks again.
+
+Those of the divisions move; once these are over, those of the play-offs do.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +27,6 @@ from tournaments.seasons import notify
 from tournaments.seasons.core import lock_to_organize
 from tournaments.seasons.lifecycle.planning import breaks_of
 from tournaments.seasons.match_days import MatchDay, end_of_last, match_days, moment, opening
-from tournaments.seasons.models import Division
 from tournaments.seasons.terms import terms_of
 
 MOST_WEEKS = 26
@@ -55,7 +57,7 @@ class Postponement:
 
 @dataclass(frozen=True)
 class _Ahead:
-    """The weeks in which no match has begun: the divisions' tournaments, and the days of the rounds from `first` on."""
+    """The weeks in which no match has begun: the tournaments, and the days of their rounds from `first` on."""
 
     tournaments: list[Tournament]
     first: int
@@ -65,7 +67,7 @@ class _Ahead:
 def postponement(season: Season, weeks: int) -> Postponement | None:
     """Return what postponing by `weeks` (1 to MOST_WEEKS) would do; None if no week is left or it isn't possible now."""
     try:
-        ahead = _ahead(season, [one.tournament for one in _divisions(season)])
+        ahead = _ahead(season, _under_way(season))
     except Refused:
         return None
     days = _moved(season, ahead, weeks)
@@ -90,8 +92,7 @@ def postpone_season(*, season_id: int, by: User, to: date, reason: str) -> Seaso
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
         season = lock_to_organize(season_id, by)
-        keys = [one.tournament_id for one in _divisions(season)]
-        ahead = _ahead(season, [lock(key) for key in sorted(key for key in keys if key)])
+        ahead = _ahead(season, [lock(key) for key in sorted(one.pk for one in _under_way(season))])
         was = ahead.days[0].played_on
         if to == was:
             return season
@@ -116,9 +117,18 @@ def postpone_season(*, season_id: int, by: User, to: date, reason: str) -> Seaso
     return season
 
 
-def _divisions(season: Season) -> list[Division]:
-    found = season.divisions.select_related("tournament").exclude(tournament=None)
-    return list(found.exclude(tournament__status__in=OVER))
+def _under_way(season: Season) -> list[Tournament]:
+    """The tournaments whose weeks move: the divisions'; once all of them are over, their play-offs."""
+    divisions = season.divisions.select_related("tournament", "play_off")
+    played = [one.tournament for one in divisions]
+    found = [one for one in played if one is not None and one.status not in OVER]
+    if found:
+        return found
+    return [
+        one.play_off
+        for one in divisions
+        if one.play_off is not None and one.play_off.status not in OVER
+    ]
 
 
 def _ahead(season: Season, tournaments: Sequence[Tournament | None]) -> _Ahead:
