@@ -29,7 +29,7 @@ from spades_site.common.errors import Refused
 from spades_site.notices.services import send_notice, set_preferences
 from tests.accounts.test_names import TAKEN, sign_up
 from tests.events.conftest import Club
-from tests.faults.test_actions import crash_everywhere
+from tests.support.crashes import crash_everywhere
 from tests.support.factors import code, with_second_factor
 from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Entry, PartnerInvitation, Tournament

@@ -1,7 +1,6 @@
 """Calls are idempotent, and after a crash between any two statements the same call finishes the work."""
 
 import threading
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,46 +8,11 @@ from django.db import close_old_connections, connection
 
 from games.tables.models import Table
 from tests.events.rows import rows_of, versions_of
+from tests.support.crashes import crash_everywhere
 from tournaments.events import advance
 from tournaments.events.actions import entering
 from tournaments.events.models import Tournament
 from tournaments.scheduling import tasks
-
-
-class Crash(Exception):
-    """The process dies here."""
-
-
-def crashing_at(statement: int) -> Callable[..., Any]:
-    """Return a database wrapper that raises in place of the `statement`-th write."""
-    seen = 0
-
-    def wrapper(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        nonlocal seen
-        if sql.startswith(("INSERT", "UPDATE", "DELETE")):
-            seen += 1
-            if seen == statement:
-                raise Crash
-        return execute(sql, params, many, context)
-
-    return wrapper
-
-
-def crash_everywhere(cup: Tournament, call: Callable[[], Any]) -> int:
-    """Crash `call` at its first write, its second, …, until it gets through; returns the number of crashes.
-
-    Each crash must leave what was there before.
-    """
-    before, crashes = rows_of(cup), 0
-    while True:
-        try:
-            with connection.execute_wrapper(crashing_at(crashes + 1)):
-                call()
-        except Crash:
-            assert rows_of(cup) == before
-            crashes += 1
-        else:
-            return crashes
 
 
 @pytest.mark.django_db
@@ -57,7 +21,7 @@ def test_a_crash_anywhere_in_the_start_changes_nothing(club: Any) -> None:
     for name in ("sue", "tom"):
         entering.enter(tournament_id=cup.pk, user=club.player(name), alone=True)
     club.hands.forward(3601)
-    assert crash_everywhere(cup, lambda: advance.advance(cup.pk)) > 15
+    assert crash_everywhere(lambda: advance.advance(cup.pk)) > 15
     assert (Tournament.objects.get(pk=cup.pk).status, len(club.in_play(cup))) == ("running", 2)
     done = rows_of(cup)
     advance.advance(cup.pk)
@@ -74,7 +38,7 @@ def test_a_crash_anywhere_in_taking_a_result_in_changes_nothing(
     with monkeypatch.context() as silent:
         silent.setattr("spades_site.common.outbox.emit", lambda topic, payload: None)
         club.finish(second, 100, 500)
-    assert crash_everywhere(cup, lambda: advance.advance(cup.pk)) > 8
+    assert crash_everywhere(lambda: advance.advance(cup.pk)) > 8
     second.refresh_from_db()
     assert versions_of(second) == [(1, "played", 1, True)]
     assert [round_.status for round_ in cup.rounds.all()] == ["done", "playing", "confirmed"]

@@ -9,7 +9,7 @@ from django.db import close_old_connections, connection
 from games.tables.models import SharedDeals, Table
 from tests.events.rows import rows_of
 from tests.events.singles import alone, begun, finish, seats_of
-from tests.events.test_once import crash_everywhere
+from tests.support.crashes import crash_everywhere
 from tournaments.events import advance
 from tournaments.events.actions import entering
 from tournaments.events.models import Round, Tournament
@@ -22,7 +22,7 @@ SHARED = {"comparison": "matchpoints", "match_hands": 2}
 def test_a_crash_anywhere_in_the_start_of_a_rotation_changes_nothing(club: Any) -> None:
     cup = alone(club, 9, format="rotation", rounds=3, **SHARED)
     club.hands.forward(3601)
-    assert crash_everywhere(cup, lambda: advance.advance(cup.pk)) > 15
+    assert crash_everywhere(lambda: advance.advance(cup.pk)) > 15
     assert (Tournament.objects.get(pk=cup.pk).status, len(club.in_play(cup))) == ("running", 2)
     assert SharedDeals.objects.count() == 1
     done = rows_of(cup)
@@ -39,7 +39,7 @@ def test_a_crash_anywhere_in_a_new_draw_changes_nothing(club: Any, monkeypatch: 
     with monkeypatch.context() as silent:
         silent.setattr("spades_site.common.outbox.emit", lambda topic, payload: None)
         finish(second, 100, 200)
-    assert crash_everywhere(cup, lambda: advance.advance(cup.pk)) > 15
+    assert crash_everywhere(lambda: advance.advance(cup.pk)) > 15
     assert [round_.status for round_ in cup.rounds.all()] == ["done", "playing"]
     assert SharedDeals.objects.filter(opened_at=None).count() == 1
     assert "p5" not in {name for match in club.in_play(cup) for name in seats_of(match)}

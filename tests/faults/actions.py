@@ -12,8 +12,6 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from django.apps import apps
-
 from games import engine
 from games.tables.models import Seat, Table
 from games.tables.services import arrive
@@ -72,15 +70,6 @@ REPEATED_IN_EARNEST = frozenset(
     {"creating.create_tournament", "prepared.start_prepared", "schedules.create_schedule"}
 )
 """What somebody may mean twice: said again it is done again."""
-
-
-def everything() -> dict[str, list[tuple[Any, ...]]]:
-    """Return all that the project has stored, by the models' names."""
-    return {
-        model._meta.label: list(model.objects.order_by("pk").values_list())
-        for model in apps.get_models()
-        if model.__module__.partition(".")[0] in {"games", "spades_site", "tournaments"}
-    }
 
 
 def functions_in_code() -> set[str]:

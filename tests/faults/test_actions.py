@@ -13,9 +13,9 @@ from django.db import connection
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
 from tests.events.conftest import Club
-from tests.events.test_once import Crash, crashing_at
-from tests.faults.actions import REPEATED_IN_EARNEST, everything, functions_in_code
+from tests.faults.actions import REPEATED_IN_EARNEST, functions_in_code
 from tests.faults.season_actions import ACTIONS
+from tests.support.crashes import crash_everywhere, everything
 from tournaments.organizer.history import WORDS as OF_TOURNAMENTS
 from tournaments.organizer.log import WORDS as OF_LEAGUES
 
@@ -24,22 +24,6 @@ from tournaments.organizer.log import WORDS as OF_LEAGUES
 def club(member: Callable[..., Any], hands: Any) -> Club:
     """The club of the tournaments' tests."""
     return Club(member, hands)
-
-
-def crash_everywhere(call: Callable[[], Any]) -> int:
-    """Crash `call` at its first write, its second …: nothing at all may be changed. Returns how many writes it
-    has.
-    """
-    before, writes = everything(), 0
-    while True:
-        try:
-            with connection.execute_wrapper(crashing_at(writes + 1)):
-                call()
-        except Crash:
-            assert everything() == before, f"at write {writes + 1}"
-            writes += 1
-        else:
-            return writes
 
 
 def test_every_action_is_tried() -> None:

@@ -27,8 +27,8 @@ from spades_site.notices.services import send_notice
 from spades_site.notices.tasks import send_mails
 from tests.events.conftest import Club
 from tests.events.rows import rows_of, versions_of
-from tests.events.test_once import Crash, crashing_at
 from tests.faults.actions import told_of_nothing
+from tests.support.crashes import Crash, crashing_at
 from tournaments.events.actions import entering
 from tournaments.events.models import Match, Tournament
 from tournaments.scheduling.tasks import advance_due, finish_seasons, make_scheduled, remind

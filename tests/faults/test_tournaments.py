@@ -15,7 +15,7 @@ from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry, OutboxEvent
 from tests.events.conftest import Club
 from tests.events.rows import rows_of, versions_of
-from tests.events.test_once import Crash, crashing_at
+from tests.support.crashes import crash_everywhere
 from tournaments.events import advance as running
 from tournaments.events.actions import drafts, entering, time_offers
 from tournaments.events.actions.decisions import decide_match
@@ -24,7 +24,6 @@ from tournaments.events.models import Dispute, Match, Tournament
 from tournaments.scheduling import tasks
 
 pytestmark = pytest.mark.django_db(transaction=True)
-MOST_WRITES = 200
 Prepared = tuple[Tournament, Callable[[], Any]]
 
 
@@ -45,24 +44,6 @@ def stored(cup: Tournament) -> tuple[Any, ...]:
         AuditEntry.objects.count(),
         OutboxEvent.objects.count(),
     )
-
-
-def crash_everywhere(cup: Tournament, call: Callable[[], Any]) -> int:
-    """Crash `call` at its first write, its second …; nothing may be changed each time. Returns how many writes it
-    has.
-
-    What it has read by then dies with it: between two writes there is only one state to crash in.
-    """
-    before = stored(cup)
-    for write in range(1, MOST_WRITES):
-        try:
-            with connection.execute_wrapper(crashing_at(write)):
-                call()
-        except Crash:
-            assert stored(cup) == before, f"at write {write}"
-        else:
-            return write - 1
-    raise AssertionError("the call has no end")
 
 
 def advancing(cup: Tournament) -> Prepared:
@@ -153,7 +134,7 @@ STATES: dict[str, Callable[[Club], Prepared]] = {
 def test_d4_advance_that_crashed_anywhere_is_done_again(club: Club, state: str) -> None:
     cup, advance = STATES[state](club)
     before = stored(cup)
-    assert crash_everywhere(cup, advance) >= 3
+    assert crash_everywhere(advance) >= 3
     done = stored(cup)
     assert done != before
     # The call that got through has done everything: again it changes nothing.
@@ -172,7 +153,7 @@ def test_d4_a_decision_that_crashed_anywhere_is_taken_again(club: Club) -> None:
     def decide() -> None:
         decide_match(match_id=match.pk, by=club.organizer, winner=1, reason="Yes.")
 
-    assert crash_everywhere(cup, decide) >= 10
+    assert crash_everywhere(decide) >= 10
     versions = versions_of(match)
     assert versions == [(1, "played", 0, False), (2, "forfeit", 1, True)]
     assert RatedResult.objects.get().voided_at is not None
@@ -188,7 +169,7 @@ def test_d4_a_rating_that_crashed_anywhere_is_worked_out_again(club: Club) -> No
         club.finish(match, 500, 100)
     match.refresh_from_db()
     assert RatedResult.objects.count() == 0
-    assert crash_everywhere(cup, lambda: rate_table(match.table_id)) >= 4
+    assert crash_everywhere(lambda: rate_table(match.table_id)) >= 4
     done = stored(cup)
     assert sorted(set(Rating.objects.values_list("millis", "games"))) == [
         (1_480_000, 1),
@@ -204,7 +185,7 @@ def test_d4_a_confirmed_draw_that_crashed_anywhere_is_confirmed_again(club: Club
     assert draft is not None
     round_id = draft.pk
     call = lambda: drafts.confirm(round_id=round_id, by=club.organizer)  # noqa: E731
-    assert crash_everywhere(cup, call) >= 8
+    assert crash_everywhere(call) >= 8
     assert len(club.in_play(cup)) == 2
 
 

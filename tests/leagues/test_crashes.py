@@ -14,10 +14,9 @@ import pytest
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tests.events.conftest import Club
-from tests.faults.actions import everything
 from tests.faults.locks import recorded
-from tests.faults.test_actions import crash_everywhere
 from tests.leagues.members import add
+from tests.support.crashes import crash_everywhere, everything
 from tournaments import leagues
 from tournaments.leagues import (
     announcing,

@@ -14,7 +14,7 @@ from games.tables.services import sweep_tables
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from tests.events.rows import rows_of
-from tests.events.test_once import crash_everywhere
+from tests.support.crashes import crash_everywhere
 from tournaments.events import advance
 from tournaments.events.actions.decisions import decide_match, replay_match
 from tournaments.events.models import Match, MatchTable, Status
@@ -147,7 +147,7 @@ def test_a_crash_between_two_games_changes_nothing(club: Any, monkeypatch: Any) 
     with monkeypatch.context() as silent:
         silent.setattr("spades_site.common.outbox.emit", lambda topic, payload: None)
         club.finish(match, 500, 300)
-    assert crash_everywhere(cup, lambda: advance.advance(cup.pk)) > 4
+    assert crash_everywhere(lambda: advance.advance(cup.pk)) > 4
     assert (MatchTable.objects.filter(match=match).count(), Table.objects.count()) == (2, 2)
     before = rows_of(cup)
     advance.on_table_finished({"table": match.table_id})

@@ -23,7 +23,7 @@ from games.tables.timing import outages
 from spades_site.common.clock import machine_time
 from spades_site.common.errors import Refused
 from tests.events.shared import HANDS, come, dealt, game_of, names_at, play, salts_shown, shared
-from tests.faults.test_actions import crash_everywhere
+from tests.support.crashes import crash_everywhere
 from tests.support.salts import hash_of, reveal, salt_of
 from tournaments.events.models import Round
 
