@@ -170,7 +170,7 @@ export interface SeatState {
 
 /** What happened that the picture alone doesn't tell, at version v. */
 export interface News {
-  what: "claim" | "last_hand" | "message" | "not_ready";
+  what: "claim" | "last_hand" | "message" | "not_ready" | "replaced";
   seat?: Seat;
   name?: string;
   text?: string;

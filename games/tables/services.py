@@ -21,6 +21,7 @@ from games.tables.game.terms import TableTerms
 from games.tables.replay.records import record_of
 from games.tables.seats.invitations import accept_invitation, decline_invitation, invite
 from games.tables.seats.rematch import rematch
+from games.tables.seats.replacing import replace_player
 from games.tables.seats.seating import (
     add_bot,
     arrive,
@@ -56,6 +57,7 @@ __all__ = [
     "pause_table",
     "record_of",
     "rematch",
+    "replace_player",
     "resume_table",
     "reveal_salt",
     "say_ready",

@@ -91,12 +91,14 @@ SUBSTITUTE_NEWS: Mapping[str, Words] = {
     "from_now": _("From the next table on. Reason: %(reason)s"),
     "match": _("Only in round %(round)s. The others are at the table."),
     "stand_in": _("Only in round %(round)s, as agreed."),
+    "table": _("At the table of round %(round)s, for the rest of the match."),
     "cancelled": _("In round %(round)s: nobody stands in any more."),
 }
 """The texts of the parameter `substitute_news` of a "substitute" notice."""
 SUBSTITUTE_ASKS: Mapping[str, Words] = {
     "from_now": _("You would play for %(out)s from the next table on. Accept or decline on the tournament’s page. Reason: %(reason)s"),
     "match": _("You would play for %(out)s in round %(round)s. Accept or decline on the match’s page."),
+    "table": _("The game of round %(round)s is in play: you would take over from %(out)s at once. Accept or decline on the match’s page."),
 }  # fmt: skip
 """The texts of the parameter `substitute_ask` of a "substitute_asked" notice."""
 

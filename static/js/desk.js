@@ -17,7 +17,7 @@ function tick() {
 }
 
 /** @param {Element} button @returns {HTMLElement[]} the buttons and links of its part of the desk that act */
-const beside = (button) => all(button.closest("section") ?? document, ".desk-acts :is(a, button)");
+const beside = (button) => all(button.closest("section") ?? document, ".acts :is(a, button)");
 
 /** Moves the focus, after the desk was drawn anew, to the same button, or to the next one if it is gone. */
 function keepFocus() {
@@ -35,7 +35,7 @@ function keepFocus() {
   });
   document.addEventListener("htmx:afterSettle", () => {
     if (!kept || document.activeElement !== document.body) return;
-    const rest = all(document, `#${kept.part} .desk-acts :is(a, button)`);
+    const rest = all(document, `#${kept.part} .acts :is(a, button)`);
     const same = kept.value ? one(document, `#${kept.part} [value="${CSS.escape(kept.value)}"]`) : null;
     (same ?? rest[Math.min(kept.place, rest.length - 1)])?.focus({ preventScroll: true });
     kept = null;

@@ -46,7 +46,13 @@ from tournaments.events.actions import (
     time_offers,
 )
 from tournaments.events.draw import seeding, separation
-from tournaments.events.entries import inviting, renaming, substitute_offers, substitutes
+from tournaments.events.entries import (
+    inviting,
+    renaming,
+    replacing,
+    substitute_offers,
+    substitutes,
+)
 from tournaments.events.matches import disputes
 from tournaments.events.models import (
     ConductMark,
@@ -451,6 +457,26 @@ def _(club: Club) -> Call:
     at = _table_in_play(club)
     return lambda: tables.add_bank(
         at_id=at.pk, to={0: 60, 1: 90}, reason="Lost time", by=club.organizer
+    )
+
+
+@action("replacing.replace")
+def _(club: Club) -> Call:
+    at = _table_in_play(club)
+    # Whoever decides and takes over needn't be asked.
+    return lambda: _take_over(club, at)
+
+
+@action("replacing.give_back")
+def _(club: Club) -> Call:
+    made = _take_over(club, _table_in_play(club))
+    return lambda: replacing.give_back(substitution_id=made.pk, by=club.organizer)
+
+
+def _take_over(club: Club, at: MatchTable) -> Any:
+    out = at.line_up.get(seat=0, from_hand=None)
+    return replacing.replace(
+        at_id=at.pk, out_id=out.user_id, username="ann", reason="Ill", by=club.organizer
     )
 
 

@@ -130,6 +130,7 @@ def test_the_document_explains_every_code() -> None:
         "note_empty",
         "not_in_play",
         "not_dealt",
+        "not_at_table",
         "turn_over",
         "too_long",
     }

@@ -60,6 +60,31 @@ async def test_an_act_is_acknowledged_and_shown_once(ann_and_table: tuple[Any, T
     await line.socket.disconnect()
 
 
+async def test_h1_a_replaced_player_loses_sight_of_the_hand_at_once(
+    ann_and_table: tuple[Any, Table],
+) -> None:
+    ann, table = ann_and_table
+    zoe = await database_sync_to_async(get_user_model().objects.create_user)(username="zoe")
+    hers, theirs = Line(table, ann), Line(table, zoe)
+    first = await hers.open()
+    assert (await theirs.open())["game"]["hand"] is None
+    await theirs.send({"t": "ping"})
+    await theirs.until("pong")
+    await database_sync_to_async(services.replace_player)(table_id=table.pk, out=ann, into=zoe)
+    after, taken = await hers.until("view"), await theirs.until("view")
+    assert (after["you"]["seat"], after["game"]["hand"], after["game"]["seat"]) == (None,) * 3
+    assert taken["game"]["hand"] == first["game"]["hand"]
+    assert taken["table"]["seats"][0]["online"]
+    act = {"t": "act", "id": "one", "v": after["v"], "a": "bid 3"}
+    assert (await hers.ask(act))["code"] == "not_seated"
+    assert (await theirs.ask({**act, "id": "two"}))["t"] == "ack"
+    # Nothing brings the hand back: neither the next picture nor one that is asked for.
+    await hers.send({"t": "sync"})
+    assert (await hers.until("view"))["game"]["hand"] is None
+    await hers.close()
+    await theirs.close()
+
+
 async def test_a_second_tab_sees_and_acts_as_the_first(ann_and_table: tuple[Any, Table]) -> None:
     ann, table = ann_and_table
     one, two = Line(table, ann), Line(table, ann)

@@ -15,10 +15,11 @@ from spades_site.common.clock import now
 from spades_site.notices.models import Notice
 from tests.events.conftest import Club
 from tests.events.teams import begun
+from tests.support.squeezed import squeezed
 from tournaments.events import advance
 from tournaments.events.actions import absences, entering, lifecycle
 from tournaments.events.matches import disputes
-from tournaments.events.models import Match, Tournament
+from tournaments.events.models import Match, SubstituteOffer, Tournament
 from tournaments.events.queries.evening import State, evening_of
 from tournaments.organizer.desk import desk_of
 
@@ -302,12 +303,12 @@ def test_a_table_is_paused_resumed_and_given_time_in_two_presses(
         return re.findall(rf"/tables/(\w+)/{key}/", shown)
 
     for where in (address(cup), f"/organize/tournaments/{cup.slug}/matches/{match.pk}/"):
-        assert offered(where) == ["pause", "time", "message"]
+        assert offered(where) == ["pause", "time", "replace", "message"]
     client.post(page % "pause", {"reason": "A question"})
     table.refresh_from_db()
     assert table.pause_reason == "A question"
     for where in (address(cup), f"/organize/tournaments/{cup.slug}/matches/{match.pk}/"):
-        assert offered(where) == ["resume", "time", "message"]
+        assert offered(where) == ["resume", "time", "replace", "message"]
     asked = client.get(page % "time").content.decode()
     (seen,) = re.findall(r'name="seen" value="([^"]+)"', asked)
     ends = table.deadline
@@ -325,6 +326,39 @@ def test_a_table_is_paused_resumed_and_given_time_in_two_presses(
     assert wrong.status_code == 422
     for nothing in ("nonsense", "time"):
         assert client.get(page.replace(str(key), "0") % nothing).status_code == 404
+
+
+def test_a_player_is_replaced_in_two_presses(client: Any, club: Club, ann: Any) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    names = [seat.name for seat in match.table.seats.order_by("index")]
+    come(match, *names[:3])
+    page = f"/organize/tournaments/{cup.slug}/tables/replace/{match.table_rows.get().pk}/"
+    assert (
+        page.split("organize")[1][len("/tournaments/cup/") :]
+        in client.get(address(cup)).content.decode()
+    )
+    club.player("zoe")
+    shown = client.get(page).content.decode()
+    # The one who is missing is chosen already.
+    (chosen,) = re.findall(r'<option value="(\d+)" selected>([^<]+)', shown)
+    assert chosen[1] == names[3]
+    values = {"out": chosen[0], "username": names[0], "reason": "Ill"}
+    wrong = client.post(page, values)
+    assert wrong.status_code == 422
+    assert "already sits at a table of this match" in squeezed(wrong)
+    done = client.post(page, {**values, "username": "zoe"}, follow=True)
+    sentence = f"zoe is asked, and plays on for {names[3]} after accepting."
+    assert sentence in squeezed(done)
+    client.force_login(club.player("zoe"))
+    home = squeezed(client.get("/"))
+    assert f"you are asked to play for {names[3]}" in home
+    offer = SubstituteOffer.objects.get()
+    asked = squeezed(client.get(match.get_absolute_url()))
+    assert f"ann asks you to take over from {names[3]} at the table of round 1 now." in asked
+    answer = client.post(f"/tournaments/cup/substitute-offers/{offer.pk}/accept/")
+    assert answer.url == match.table.get_absolute_url()
+    assert match.table.seats.get(index=3).name == "zoe"
 
 
 def test_players_are_written_to_from_the_desk(client: Any, club: Club, ann: Any) -> None:

@@ -39,6 +39,7 @@ from tournaments.events.models import (
     Round,
     Tournament,
 )
+from tournaments.organizer.forms.running import PERSON_PLACES
 
 Act = Callable[[User, dict[str, Any]], object]
 
@@ -54,7 +55,7 @@ class Question:
     title: str
     effect: str
     button: str
-    done: str
+    done: str | Callable[[Any], str]
     act: Act
     reason: str | None = None
     is_read: bool = True
@@ -69,7 +70,14 @@ class AskForm(PageForm):
     """The answer to a question of the desk."""
 
     ids = "ask"
-    places = {**REASON_PLACES, "text_missing": "text"}
+    places = {
+        **REASON_PLACES,
+        **PERSON_PLACES,
+        **dict.fromkeys(("already_seated", "plays_elsewhere", "knows_the_cards"), "username"),
+        "text_missing": "text",
+        "not_at_table": "out",
+        "not_in_entry": "out",
+    }
     seen = forms.CharField(required=False, widget=Unnamed)
     expected_version = VersionField()
     reason = ReasonField(help_text=gettext_lazy("The people concerned read it."))

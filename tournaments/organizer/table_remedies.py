@@ -1,5 +1,5 @@
-"""What is asked before something is done at a match's table: pause it, resume it, add time; and before players are
-written to.
+"""What is asked before something is done at a match's table: pause it, resume it, add time, replace a player; and before
+players are written to.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -12,10 +12,18 @@ from django.utils.translation import ngettext
 from games.tables.models import Seat, Table
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
-from spades_site.common.forms import TextField, key_of
+from spades_site.common.forms import KeyField, TextField, UsernameField, key_of
 from spades_site.common.text import LONGEST_REASON
 from tournaments.events.actions import messages, tables
-from tournaments.events.models import MatchTable, Round, Tournament
+from tournaments.events.entries import replacing
+from tournaments.events.models import (
+    LineUp,
+    MatchTable,
+    Round,
+    SubstituteOffer,
+    Substitution,
+    Tournament,
+)
 from tournaments.organizer.remedies import Question
 
 MOST_MINUTES = 60
@@ -24,9 +32,12 @@ TURN, EVERYBODY = "turn", "all"
 
 
 def match_table(tournament: Tournament, key: str) -> MatchTable | None:
-    """Return the table of a match of the tournament that counts, by its key; or None."""
+    """Return the table of a match of the tournament that counts, by its key, which a seat may follow: "12-3"; or None."""
     found = MatchTable.objects.filter(
-        pk=key_of(key), match__tournament=tournament, table__isnull=False, counts=True
+        pk=key_of(key.partition("-")[0]),
+        match__tournament=tournament,
+        table__isnull=False,
+        counts=True,
     )
     return found.select_related("match__round", "match__tournament", "table").first()
 
@@ -57,14 +68,16 @@ def message_question(tournament: Tournament, to: messages.To) -> Question:
     )
 
 
-def table_question(at: MatchTable, what: str) -> Question | None:
-    """Return the question about doing `what` at a table; None if there is no such thing."""
+def table_question(at: MatchTable, what: str, seat: int | None = None) -> Question | None:
+    """Return the question about doing `what` at a table, to whoever is in `seat`; None if there is no such thing."""
     if what == "pause":
         return _pause(at)
     if what == "resume":
         return _resume(at)
     if what == "message":
         return message_question(at.match.tournament, at.match)
+    if what == "replace":
+        return _replace(at, seat)
     return _time(at) if what == "time" else None
 
 
@@ -118,6 +131,58 @@ def _time(at: MatchTable) -> Question:
             ),
         },
     )
+
+
+def _replace(at: MatchTable, seat: int | None) -> Question:
+    rows = list(at.line_up.seated().select_related("user").order_by("seat"))
+    table = at.table
+    assert table is not None
+    seats = table.seats.all()
+    away = [one.index for one in seats if one.stand_in or not one.online or not one.arrived_at]
+    chosen = seat if seat is not None else away[0] if away else None
+    waiting = ", ".join(one.into.username for one in replacing.offered_at(at))
+    effect = _(
+        "They get the seat with its cards, bids, score and clock, in this match only. The other person no longer sees "
+        "the cards. The game isn’t rated. Whoever isn’t in reserve or in the team is asked first."
+    )
+    if waiting:
+        effect += " " + _("Asked already: %(names)s.") % {"names": waiting}
+    return Question(
+        title=_("Replace a player at table %(number)s?") % {"number": _name(at)},
+        effect=effect,
+        button=_("Replace"),
+        done=lambda made: (
+            _("%(into)s plays on for %(out)s.") % _names(made)
+            if isinstance(made, Substitution)
+            else _("%(into)s is asked, and plays on for %(out)s after accepting.") % _names(made)
+        ),
+        act=lambda by, values: replacing.replace(
+            at_id=at.pk,
+            out_id=values["out"],
+            username=values["username"],
+            reason=values["reason"],
+            by=by,
+        ),
+        reason=_("They can’t play on."),
+        fields={
+            "out": _out(rows, chosen),
+            "username": UsernameField(
+                label=_("Substitute (user name)"), initial=replacing.first_in_reserve(at)
+            ),
+        },
+    )
+
+
+def _names(made: Substitution | SubstituteOffer) -> dict[str, str]:
+    return {"into": made.into.username, "out": made.out.username}
+
+
+def _out(rows: list[LineUp], chosen: int | None) -> KeyField:
+    """The choice of the player who goes: the one in the seat `chosen`, else the first."""
+    picked = next((row.user_id for row in rows if row.seat == chosen), None)
+    field = KeyField(label=_("Player to replace"), initial=picked)
+    field.offer(lambda: [(row.user_id, row.user.username) for row in rows])
+    return field
 
 
 def _seen(table: Table, seats: list[Seat]) -> list[int]:

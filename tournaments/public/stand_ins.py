@@ -53,11 +53,18 @@ class Candidates:
 
 
 def stand_ins_panel(match: Match, viewer: Viewer) -> StandIns | None:
-    """Return what the match's page shows about stand-ins; None if there is nothing for the viewer."""
-    season = season_of(match)
-    if season is None or not isinstance(viewer, User) or match.status != Match.Status.DRAWN:
+    """Return what the match's page shows about stand-ins, and requests to take over at its table; None if there is nothing
+    for the viewer.
+    """
+    if not isinstance(viewer, User) or match.status not in (
+        Match.Status.DRAWN,
+        Match.Status.PLAYING,
+    ):
         return None
     asked = [one for one in offers_to(viewer, match.tournament) if one.match_id == match.pk]
+    season = season_of(match)
+    if season is None or match.status != Match.Status.DRAWN:
+        return StandIns(asked, []) if asked else None
     agreed = {one.out_id: one for one in stand_ins_of(match)}
     found = [Place(one.out, one, None) for one in agreed.values() if one.into_id == viewer.pk]
     sides = [

@@ -41,6 +41,10 @@ class Cards(NamedTuple):
             return NotImplemented
         return Cards(self.played + other.played, self.by_bot + other.by_bot)
 
+    def __sub__(self, other: "Cards") -> "Cards":
+        """Return the difference, for a seat that changed hands."""
+        return Cards(self.played - other.played, self.by_bot - other.by_bot)
+
 
 def cards_by_seat(tables: Iterable[int]) -> dict[tuple[int, int], Cards]:
     """Count the cards of each (table, seat) from the tables' logs, in one query.

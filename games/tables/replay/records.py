@@ -6,6 +6,7 @@ from games import engine, fairness
 from games.engine import RuleSet
 from games.tables.game.dealing import hashes_of, revealed, salts_of
 from games.tables.models import Action, Table
+from games.tables.seats.replacing import holders
 
 
 def record_of(table: Table) -> dict[str, Any]:
@@ -21,7 +22,7 @@ def record_of(table: Table) -> dict[str, Any]:
     record: dict[str, Any] = {
         "format": "spades-record/1",
         "rules": rules.to_dict(),
-        "players": [seat.name for seat in seats],
+        "players": holders(table, seats),
         "first_dealer": state.first_dealer,
     }
     if state.draw_for_deal is not None:

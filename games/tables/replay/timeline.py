@@ -82,6 +82,9 @@ def replay_of(table: Table) -> Replay:
     """Return the replay of a finished table. Raises ValueError before the end."""
     record = record_of(table)
     seats = list(table.seats.all())
+    for seat, name in zip(seats, record["players"], strict=True):
+        # Of all who had the seat; it isn't saved.
+        seat.name = name
     rules = RuleSet.from_dict(table.rules)
     drawn = record.get("draw_for_deal")
     state = engine.new_game(

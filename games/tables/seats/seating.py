@@ -120,7 +120,7 @@ def leave_seat(*, table_id: int, user: User) -> Table:
         _require_not_over(locked)
         left = LEFT_UNPLAYED if seat.next_hand else "leave"
         if table.status == Table.Status.OPEN:
-            _clear(locked, seat)
+            clear(locked, seat)
         elif table.rated:
             seat.stand_in, seat.wants_end, seat.salt_waived = True, False, not seat.salt
         else:
@@ -161,7 +161,7 @@ def free_the_absent(locked: LockedTable) -> None:
     for seat in unready(locked):
         locked.note(Action.Kind.TABLE, "not_ready", by=Action.By.CLOCK, seat=seat.index)
         locked.set_news("not_ready", seat=seat.index, name=seat.name)
-        _clear(locked, seat)
+        clear(locked, seat)
         locked.touch(seat)
     mark_filled(locked)
     if not any(seat.user_id for seat in locked.seats):
@@ -267,7 +267,8 @@ def _exchange(locked: LockedTable, one: Seat, two: Seat) -> None:
             locked.touch(seat)
 
 
-def _clear(locked: LockedTable, seat: Seat) -> None:
+def clear(locked: LockedTable, seat: Seat) -> None:
+    """Take the person or bot from a seat, and forget what belongs to them."""
     for name, value in _PERSON.items():
         setattr(seat, name, value)
     for other in locked.seats:
@@ -279,7 +280,7 @@ def _clear(locked: LockedTable, seat: Seat) -> None:
 def _give_to_bot(locked: LockedTable, seat: Seat) -> None:
     """Let a bot take over in a running game. Salt and hash are kept: they are part of the deals."""
     salt, salt_hash = seat.salt, seat.salt_hash
-    _clear(locked, seat)
+    clear(locked, seat)
     seat.salt, seat.salt_hash, seat.wants_end = salt, salt_hash, False
     seat.bot, seat.name = True, bot_name(locked.seats)
 

@@ -364,6 +364,7 @@ def _line() -> dict[str, str]:
         "paused": _("The arbiter paused this table."),
         "resumed": _("The game goes on."),
         "message": _("The arbiter: %(text)s"),
+        "replaced": _("%(name)s plays on for %(text)s. The game isn’t rated."),
         "message_read": _("OK"),
         "closed": _("The table has closed this page’s connection."),
         "reload": _("Reload"),

@@ -32,8 +32,8 @@ export function happened(before, after, words) {
 function fromArbiter(before, after, words) {
   const sentences = [];
   const { news, paused } = after.table;
-  if (news?.what === "message" && news.v > before.version)
-    sentences.push(words.t("message", { text: news.text ?? "" }));
+  if (news && ["message", "replaced"].includes(news.what) && news.v > before.version)
+    sentences.push(words.t(news.what, { text: news.text ?? "", name: news.name ?? "" }));
   if (paused && !before.table.paused) sentences.push(`${words.t("paused")} ${paused.reason}`);
   if (!paused && before.table.paused && after.status === "playing") sentences.push(words.t("resumed"));
   return sentences;

@@ -1,12 +1,13 @@
 """Line-ups: who plays a match, who was present, and how much bots played for them.
 
-A line-up belongs to a table: it is written when the table opens and doesn't change, so later substitutes play from
-the next table on. A match that nobody came to counts for nobody, whatever bots played in it.
+A line-up belongs to a table: it is written when the table opens, and changes only if a player is replaced there
+(`hand_over`); other substitutes play from the next table on. A match that nobody came to counts for nobody, whatever
+bots played in it.
 
 Everything here works on rows of a tournament that the caller has locked.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from django.db.models import F, Q, QuerySet
@@ -14,6 +15,7 @@ from django.db.models import F, Q, QuerySet
 from games.engine.sentences import message
 from games.tables.game.bots import Cards, cards_by_seat
 from games.tables.models import Seat, Table
+from spades_site.accounts.models import User
 from tournaments.events.models import (
     Entry,
     LineUp,
@@ -32,6 +34,31 @@ def record_line_up(at: MatchTable, users: Sequence[Any]) -> None:
     at.match.forget_names()
 
 
+def hand_over(row: LineUp, into: User, *, came: bool, hand: int | None) -> None:
+    """Give a row's seat at an open table to another person: from `hand` on, or (None) before the first.
+
+    Who has been replaced in a game keeps a row, with the cards played until now; `came` is whether they were present.
+    """
+    if hand is None:
+        row.user, row.present = into, False
+        row.save(update_fields=["user", "present"])
+        return
+    assert row.table is not None
+    table, seat = row.table.table_id, row.seat
+    assert table is not None
+    assert seat is not None
+    so_far = cards_by_seat([table]).get((table, seat), Cards())
+    mine = so_far - _before(row.table.line_up.all()).get((row.table_id, seat), Cards())
+    row.present, row.until_hand = came, hand
+    row.cards, row.bot_cards = mine
+    row.save(update_fields=["present", "until_hand", "cards", "bot_cards"])
+    LineUp.objects.create(
+        match=row.match, table=row.table, side=row.side, entry=row.entry, position=row.position,
+        seat=seat, user=into, from_hand=hand,
+    )  # fmt: skip
+    row.match.forget_names()
+
+
 def record_attendance(match: Match) -> None:
     """Record who was present at each table that counts, and how many of their cards bots played.
 
@@ -48,16 +75,29 @@ def record_attendance(match: Match) -> None:
         if row.table is not None and row.table.table_id is not None and row.seat is not None
     }
     tables = {table for table, _seat in places.values()}
-    came, cards = _came(tables), cards_by_seat(tables)
+    came, cards, before = _came(tables), cards_by_seat(tables), _before(rows)
     changed = []
     for row in rows:
+        if row.until_hand is not None:
+            continue
         place = places.get(row.pk, (0, 0))
-        said_now = place in came, *cards.get(place, Cards())
+        own = cards.get(place, Cards()) - before.get((row.table_id, row.seat), Cards())
+        said_now = place in came, *own
         if said_now != (row.present, row.cards, row.bot_cards):
             row.present, row.cards, row.bot_cards = said_now
             changed.append(row)
     LineUp.objects.bulk_update(changed, ["present", "cards", "bot_cards"])
     match.forget_names()
+
+
+def _before(rows: Iterable[LineUp]) -> dict[tuple[int | None, int | None], Cards]:
+    """The cards that people played who have been replaced since, by table of the match and seat."""
+    found: dict[tuple[int | None, int | None], Cards] = {}
+    for row in rows:
+        if row.until_hand is not None:
+            place = row.table_id, row.seat
+            found[place] = found.get(place, Cards()) + Cards(row.cards, row.bot_cards)
+    return found
 
 
 def attended(match: Match) -> bool:
@@ -105,7 +145,7 @@ def missing_from(tables: Collection[MatchTable]) -> list[LineUp]:
 def away_in(tournament: Tournament) -> list[LineUp]:
     """Return the players missing at a tournament's open tables, and those for whom a bot plays there, with their
     entries and users, by table."""
-    rows = LineUp.objects.filter(
+    rows = LineUp.objects.seated().filter(
         Q(table__table__seats__arrived_at=None) | Q(table__table__seats__stand_in=True),
         match__tournament=tournament,
         match__status=Match.Status.PLAYING,
@@ -124,7 +164,7 @@ def came_to(at: MatchTable) -> list[LineUp]:
 def replaced_of(match: Match) -> list[LineUp]:
     """Return the rows of the match's open tables whose person has been replaced in the entry since."""
     called = match.substitutions.values("into")
-    rows = match.line_up.filter(table__in=[at.pk for at in match.open_tables])
+    rows = match.line_up.seated().filter(table__in=[at.pk for at in match.open_tables])
     return list(rows.exclude(user__in=called).exclude(entry__players__user=F("user")))
 
 
@@ -138,7 +178,7 @@ def players_of(match: Match, entry: Entry) -> list[Any]:
 
 def _seated(tables: Collection[MatchTable], *, came: bool) -> QuerySet[LineUp]:
     """The rows of these tables whose people have come there, or haven't."""
-    return LineUp.objects.filter(
+    return LineUp.objects.seated().filter(
         table__in=[at.pk for at in tables],
         table__table__seats__index=F("seat"),
         table__table__seats__arrived_at__isnull=not came,

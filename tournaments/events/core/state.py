@@ -19,6 +19,7 @@ from tournaments.events.models import (
     NoShow,
     Round,
     Status,
+    Substitution,
     TimeOffer,
     Timing,
     Tournament,
@@ -257,8 +258,8 @@ def _graces(tournament: Tournament) -> Iterator[datetime]:
     waiting = MatchTable.objects.filter(
         match__tournament=tournament,
         match__status=Match.Status.PLAYING,
-        match__substitutions=None,
         counts=True,
         table__status=Table.Status.OPEN,
-    ).values_list("table__created_at", "match__waits_until")
-    return (max(at + grace, extended or at) for at, extended in waiting)
+    ).exclude(match__in=Substitution.objects.filter(match__isnull=False, by=None).values("match"))
+    moments = waiting.values_list("table__created_at", "match__waits_until")
+    return (max(at + grace, extended or at) for at, extended in moments)

@@ -14,9 +14,9 @@ from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
-from tournaments.events.core.permissions import require_organizer
+from tournaments.events.core.permissions import require_judge, require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, save
-from tournaments.events.entries import stand_ins
+from tournaments.events.entries import replacing, stand_ins
 from tournaments.events.entries.substitutes import (
     IN_RESERVE,
     check_change,
@@ -28,6 +28,7 @@ from tournaments.events.entries.substitutes import (
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
+    LineUp,
     Match,
     SubstituteOffer,
     Substitution,
@@ -77,13 +78,15 @@ def accept(*, offer_id: int, user: User) -> Substitution:
     """Accept a request: play in the entry from its next table on, or in one match.
 
     Raises Refused: "unknown_offer", "over", "not_in_entry", "user_not_member", "user_entered"; for one match also
-    "match_begun", "has_stand_in".
+    "match_begun", "has_stand_in"; at an open table those of `replacing.replace`.
     """
     with transaction.atomic():
         require_account(user)
         tournament, made = _locked(offer_id)
         if made.into != user:
             raise _unknown()
+        if made.table is not None:
+            return replacing.agree(tournament, made)
         if made.match is not None:
             agreed = stand_ins.agree(tournament, made)
             close(made, str(SubstituteOffer.Status.ACCEPTED))
@@ -108,11 +111,17 @@ def decline(*, offer_id: int, user: User) -> None:
 
 
 def take_back(*, offer_id: int, by: User) -> None:
-    """Withdraw a request. Raises Refused "unknown_offer", "over", "not_organizer" or, for one match, "not_your_entry"."""
+    """Withdraw a request.
+
+    Raises Refused "unknown_offer", "over", "not_organizer", for one match "not_your_entry", at an open table "not_arbiter"
+    or "own_match".
+    """
     with transaction.atomic():
         tournament, made = _locked(offer_id)
         if made.match is None:
             require_organizer(by, tournament)
+        elif made.table is not None:
+            require_judge(by, tournament, made.match.entries, made.match)
         else:
             stand_ins.require_speaker(tournament, made.entry, by)
         close(made, str(SubstituteOffer.Status.WITHDRAWN))
@@ -135,20 +144,24 @@ def offers_to(user: Viewer, tournament: Tournament | None = None) -> list[Substi
     places = EntryPlayer.objects.filter(tournament=OuterRef("entry__tournament"))
     found = unanswered(user).filter(
         # The place may have been filled meanwhile, and the user may have entered another way or left the league.
-        Exists(places.filter(entry=OuterRef("entry"), user=OuterRef("out"), active=True)),
+        Q(table__isnull=False)
+        | Exists(places.filter(entry=OuterRef("entry"), user=OuterRef("out"), active=True)),
         ~Exists(places.filter(user=user, active=True)),
         Q(entry__tournament__league=None) | Q(entry__tournament__league__memberships__user=user),
     )
     if tournament is not None:
         found = found.filter(entry__tournament=tournament)
-    found = found.select_related("entry__tournament", "out", "by")
+    found = found.select_related("entry__tournament", "out", "by", "table__table")
     return list(found.prefetch_related("match__round", "match__tournament"))
 
 
 def unanswered(user: User) -> QuerySet[SubstituteOffer]:
     """Return the unanswered requests to the user in tournaments that aren't over."""
+    still_there = LineUp.objects.seated().filter(
+        table=OuterRef("table"), user=OuterRef("out"), table__counts=True, table__over=False
+    )
     return SubstituteOffer.objects.filter(
-        Q(match=None) | Q(match__status=Match.Status.DRAWN),
+        Q(match=None) | Q(match__status=Match.Status.DRAWN, table=None) | Exists(still_there),
         into=user,
         status=WAITS,
         entry__status__in=Entry.TAKING_PART,
@@ -170,7 +183,7 @@ def _locked(offer_id: int) -> tuple[Tournament, SubstituteOffer]:
     if entry_id is None:
         raise _unknown()
     tournament, entry = locked_entry(entry_id)
-    made = found.select_related("out", "into", "by", "match").get()
+    made = found.select_related("out", "into", "by", "match", "table").get()
     if made.status != WAITS:
         raise _unknown()
     made.entry = entry

@@ -42,9 +42,11 @@ IN_RESERVE = (Single.Status.QUEUED, Single.Status.LEFT_OVER, *Single.LIVE)
 
 
 def standing_in(match: Match, players: Sequence[Any]) -> list[Any]:
-    """Return the players of a match after its substitutions."""
-    instead = {one.out_id: one.into for one in match.substitutions.select_related("into")}
-    return [instead.get(user.pk, user) for user in players]
+    """Return the players of a match after its substitutions, in their order: a substitute may be replaced too."""
+    players = list(players)
+    for one in match.substitutions.select_related("into").order_by("pk"):
+        players = [one.into if user.pk == one.out_id else user for user in players]
+    return players
 
 
 def called_to(match: Any) -> QuerySet[Substitution]:

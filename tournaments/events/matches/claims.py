@@ -84,7 +84,7 @@ def presence_of(match: Match) -> Presence | None:
         (table, user): at for table, user, at in seats
     }
     by_key = {at.pk: at.table_id for at in tables}
-    rows = LineUp.objects.filter(table__in=by_key).select_related("user", "entry")
+    rows = LineUp.objects.seated().filter(table__in=by_key).select_related("user", "entry")
     return Presence(
         min(at.table.created_at for at in tables if at.table is not None),
         [

@@ -85,7 +85,7 @@ def players_again(match: Match, old: MatchTable) -> list[Any]:
         for entry in match.entries
         for place in entry.players.all()
     }
-    rows = old.line_up.select_related("user").order_by("seat")
+    rows = old.line_up.seated().select_related("user").order_by("seat")
     players = [
         row.user if row.user_id in came else holders.get((row.entry_id, row.position), row.user)
         for row in rows

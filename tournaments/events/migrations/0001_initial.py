@@ -105,6 +105,8 @@ class Migration(migrations.Migration):
                 ('position', models.PositiveSmallIntegerField(help_text='The place in the entry.')),
                 ('seat', models.PositiveSmallIntegerField(blank=True, help_text='At the table, from 0; empty: no table was opened.', null=True)),
                 ('present', models.BooleanField(default=False, help_text='Came to the table before its game was over.')),
+                ('from_hand', models.PositiveSmallIntegerField(blank=True, help_text='The hand with which they took over from somebody; empty: none.', null=True)),
+                ('until_hand', models.PositiveSmallIntegerField(blank=True, help_text='The hand with which somebody took over from them; empty: none.', null=True)),
                 ('cards', models.PositiveIntegerField(default=0, help_text="Played from the person's seat.")),
                 ('bot_cards', models.PositiveIntegerField(default=0, help_text='Of these, chosen by a bot.')),
                 ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='events.entry')),
@@ -115,7 +117,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['position', 'pk'],
-                'constraints': [models.UniqueConstraint(fields=('table', 'user'), name='lined_up_once_a_table'), models.UniqueConstraint(condition=models.Q(('table', None)), fields=('match', 'user'), name='lined_up_once_without_table'), models.CheckConstraint(condition=models.Q(('bot_cards__lte', models.F('cards'))), name='bot_cards_are_cards')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('until_hand', None)), fields=('table', 'user'), name='lined_up_once_a_table'), models.UniqueConstraint(condition=models.Q(('table', None)), fields=('match', 'user'), name='lined_up_once_without_table'), models.CheckConstraint(condition=models.Q(('bot_cards__lte', models.F('cards'))), name='bot_cards_are_cards')],
             },
         ),
         migrations.CreateModel(
@@ -309,6 +311,7 @@ class Migration(migrations.Migration):
                 ('into', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitute_offers', to=settings.AUTH_USER_MODEL)),
                 ('match', models.ForeignKey(blank=True, help_text='Empty: from now on.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='substitute_offers', to='events.match')),
                 ('out', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('table', models.ForeignKey(blank=True, help_text='The open table of the match at which the player would be replaced at once; else empty.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='substitute_offers', to='events.matchtable')),
             ],
             options={
                 'ordering': ['pk'],
@@ -319,6 +322,7 @@ class Migration(migrations.Migration):
             name='Substitution',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('hand', models.PositiveSmallIntegerField(blank=True, help_text='The first hand played at that table; empty: all.', null=True)),
                 ('position', models.PositiveSmallIntegerField(help_text="The replaced player's position in the entry.")),
                 ('reason', models.CharField(blank=True, default='', max_length=300)),
                 ('at', models.DateTimeField()),
@@ -327,10 +331,11 @@ class Migration(migrations.Migration):
                 ('into', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='substitute_in', to=settings.AUTH_USER_MODEL)),
                 ('match', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='substitutions', to='events.match')),
                 ('out', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('table', models.ForeignKey(blank=True, help_text="The open table at which the player was replaced, for it and the match's later ones; else empty.", null=True, on_delete=django.db.models.deletion.CASCADE, related_name='substitutions', to='events.matchtable')),
             ],
             options={
                 'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('match__isnull', False)), fields=('match', 'into'), name='substitutes_once_a_match'), models.UniqueConstraint(condition=models.Q(('by__isnull', False), ('match__isnull', False)), fields=('match', 'out'), name='one_stand_in_for_a_player')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('match__isnull', False), ('table', None)), fields=('match', 'into'), name='substitutes_once_a_match'), models.UniqueConstraint(condition=models.Q(('by__isnull', False), ('match__isnull', False), ('table', None)), fields=('match', 'out'), name='one_stand_in_for_a_player'), models.CheckConstraint(condition=models.Q(models.Q(('hand', None), ('table', None)), models.Q(('match__isnull', False), ('table__isnull', False)), _connector='OR'), name='substitution_at_a_table_of_a_match')],
             },
         ),
         migrations.CreateModel(

@@ -114,13 +114,25 @@ class Dispute(models.Model):
 
 
 class Substitution(models.Model):
-    """A person plays in another's place: in one match, called by the platform after a no-show (`by` empty) or asked
-    beforehand as a stand-in; or from now on, by the organizer (`match` empty).
+    """A person plays in another's place: in one match, called by the platform after a no-show (`by` empty), asked
+    beforehand as a stand-in, or replacing a player at an open `table`; or from now on, by the organizer (`match`
+    empty).
     """
 
     entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="substitutions")
     match = models.ForeignKey(
         "Match", null=True, blank=True, on_delete=models.CASCADE, related_name="substitutions"
+    )
+    table = models.ForeignKey(
+        "MatchTable",
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="substitutions",
+        help_text="The open table at which the player was replaced, for it and the match's later ones; else empty.",
+    )
+    hand = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The first hand played at that table; empty: all."
     )
     position = models.PositiveSmallIntegerField(
         help_text="The replaced player's position in the entry."
@@ -145,13 +157,17 @@ class Substitution(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["match", "into"],
-                condition=Q(match__isnull=False),
+                condition=Q(match__isnull=False, table=None),
                 name="substitutes_once_a_match",
             ),
             models.UniqueConstraint(
                 fields=["match", "out"],
-                condition=Q(match__isnull=False, by__isnull=False),
+                condition=Q(match__isnull=False, table=None, by__isnull=False),
                 name="one_stand_in_for_a_player",
+            ),
+            models.CheckConstraint(
+                condition=Q(table=None, hand=None) | Q(table__isnull=False, match__isnull=False),
+                name="substitution_at_a_table_of_a_match",
             ),
         ]
 
@@ -178,6 +194,14 @@ class SubstituteOffer(models.Model):
         on_delete=models.CASCADE,
         related_name="substitute_offers",
         help_text="Empty: from now on.",
+    )
+    table = models.ForeignKey(
+        "MatchTable",
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="substitute_offers",
+        help_text="The open table of the match at which the player would be replaced at once; else empty.",
     )
     out = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     into = models.ForeignKey(

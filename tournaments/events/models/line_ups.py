@@ -17,12 +17,17 @@ class LineUpQuerySet(models.QuerySet["LineUp"]):
         """Return those of tables that count, and of matches decided without a table."""
         return self.filter(Q(table=None) | Q(table__counts=True))
 
+    def seated(self) -> "LineUpQuerySet":
+        """Leave out people who were replaced at an open table."""
+        return self.filter(until_hand=None)
+
 
 class LineUp(models.Model):
     """One person who plays at one table of a match for an entry.
 
-    Written when the table opens, so later substitutes never appear in it; for a match decided without a table when
-    it is decided. Rows of tables that no longer count stay as the match's history.
+    Written when the table opens; for a match decided without a table when it is decided. Substitutes play from the
+    next table on, except somebody who replaces a player in the middle of a game: then the seat has a row for each.
+    Rows of tables that no longer count stay as the match's history.
     """
 
     match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="line_up")
@@ -46,6 +51,16 @@ class LineUp(models.Model):
     present = models.BooleanField(
         default=False, help_text="Came to the table before its game was over."
     )
+    from_hand = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="The hand with which they took over from somebody; empty: none.",
+    )
+    until_hand = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="The hand with which somebody took over from them; empty: none.",
+    )
     cards = models.PositiveIntegerField(default=0, help_text="Played from the person's seat.")
     bot_cards = models.PositiveIntegerField(default=0, help_text="Of these, chosen by a bot.")
 
@@ -54,7 +69,11 @@ class LineUp(models.Model):
     class Meta:
         ordering = ["position", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["table", "user"], name="lined_up_once_a_table"),
+            models.UniqueConstraint(
+                fields=["table", "user"],
+                condition=Q(until_hand=None),
+                name="lined_up_once_a_table",
+            ),
             models.UniqueConstraint(
                 fields=["match", "user"],
                 condition=Q(table=None),
@@ -69,9 +88,9 @@ class LineUp(models.Model):
         return f"{self.user} in match {self.match_id}"
 
     @property
-    def is_open(self) -> bool:
-        """Return whether the person's table isn't over yet."""
-        return self.table is not None and not self.table.over
+    def may_come(self) -> bool:
+        """Return whether the person's table isn't over yet, and nobody has replaced them."""
+        return self.until_hand is None and self.table is not None and not self.table.over
 
 
 def changed_line_ups() -> models.QuerySet["LineUp"]:
@@ -95,5 +114,5 @@ def who_played(rows: Iterable["LineUp"]) -> list["LineUp"]:
     return [
         row
         for own in places.values()
-        for row in [one for one in own if one.present or one.is_open] or own[-1:]
+        for row in [one for one in own if one.present or one.may_come] or own[-1:]
     ]

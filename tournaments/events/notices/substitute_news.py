@@ -15,6 +15,8 @@ def substituted(made: Substitution) -> None:
     """Notify the side and both people of a substitution, in one match or from now on."""
     entry, match = made.entry, made.match
     news = "from_now" if match is None else "match" if made.by_id is None else "stand_in"
+    if made.table_id is not None:
+        news = "table"
     words = {"reason": made.reason} if match is None else {"round": match.round.number}
     send_notice(
         {user.pk: user for user in (*players_of(entry), made.into, made.out)}.values(),
@@ -44,7 +46,11 @@ def substitute_asked(made: SubstituteOffer) -> None:
             "tournament": tournament.name,
             "out": made.out.username,
             "who": made.by.username if made.by else "–",
-            "substitute_ask": "from_now" if match is None else "match",
+            "substitute_ask": "from_now"
+            if match is None
+            else "table"
+            if made.table_id
+            else "match",
             **words,
         },
     )

@@ -228,7 +228,8 @@ def _people_at_tables(tournament: Tournament) -> list[dict[str, Any]]:
     """The line-ups of the open tables, each with what the person's seat says."""
     seat = "table__table__seats__"
     rows: list[Any] = list(
-        LineUp.objects.filter(
+        LineUp.objects.seated()
+        .filter(
             match__tournament=tournament,
             match__status=Match.Status.PLAYING,
             table__counts=True,

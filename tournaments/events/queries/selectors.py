@@ -98,10 +98,22 @@ class Player:
             return ""
         if not any(row.present for row in self.rows):
             return _("did not come")
+        hands = self._hands()
+        if hands:
+            return hands
         played = sum((Cards(row.cards, row.bot_cards) for row in self.rows), Cards())
         if played.mostly_bot:
             words = {"bot": played.by_bot, "all": played.played}
             return _("a bot played %(bot)d of %(all)d cards") % words
+        return ""
+
+    def _hands(self) -> str:
+        """The hands that they played of a game in which a player was replaced; "" if none was."""
+        for row in self.rows:
+            if row.until_hand is not None:
+                return _("replaced in hand %(n)d") % {"n": row.until_hand}
+            if row.from_hand is not None:
+                return _("from hand %(n)d on") % {"n": row.from_hand}
         return ""
 
 

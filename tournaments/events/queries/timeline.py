@@ -147,8 +147,11 @@ def _is_decider(at: MatchTable) -> bool:
 
 def _substitutes(match: Match) -> Iterator[Happening]:
     for one in match.substitutions.select_related("into", "out"):
-        words = {"into": one.into.username, "out": one.out.username}
-        yield Happening(one.at, _("%(into)s substitutes for %(out)s.") % words, note=one.reason)
+        words = {"into": one.into.username, "out": one.out.username, "hand": one.hand}
+        what = _("%(into)s substitutes for %(out)s.")
+        if one.hand is not None:
+            what = _("%(into)s takes over from %(out)s in hand %(hand)d.")
+        yield Happening(one.at, what % words, note=one.reason)
 
 
 def _dispute(one: Dispute) -> Iterator[Happening]:

@@ -102,7 +102,10 @@ def table_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpRespo
     """Ask before something is done at a match's table, and do it once the answer is yes; arbiters may too."""
     tournament = decided_or_404(request, slug)
     at = match_table(tournament, key)
-    question = None if at is None else table_question(at, what)
+    seat = key.partition("-")[2]
+    question = (
+        None if at is None else table_question(at, what, int(seat) if seat.isdecimal() else None)
+    )
     if at is None or question is None:
         raise Http404
     page = reverse("organizer_match", args=[slug, at.match_id])

@@ -212,7 +212,9 @@ def _result(match: Match, keys: list[int | None]) -> Row:
 
 def _line_ups(season: Season) -> Iterable[Row]:
     """Return who sat where, once the tables are open; before that only a team knows its line-up."""
-    agreed = Substitution.objects.filter(match__tournament__division__season=season)
+    made = Substitution.objects.filter(match__tournament__division__season=season)
+    # Not a replaced player who got the seat back.
+    agreed = made.exclude(entry__players__user=F("into"))
     instead = {
         (match, into): out
         for match, into, out in agreed.values_list("match_id", "into_id", "out__username")

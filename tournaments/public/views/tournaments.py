@@ -17,7 +17,7 @@ from tournaments.events.actions import entering
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import substitute_offers
 from tournaments.events.entries.waiting import waits
-from tournaments.events.models import Entry, Single, Status, Tournament
+from tournaments.events.models import Entry, Single, Status, Substitution, Tournament
 from tournaments.events.queries.selectors import (
     tournament_for,
     tournament_view,
@@ -137,12 +137,19 @@ def invitation_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> 
     )
 
 
+def _at_table(made: Substitution) -> str:
+    """Return the address of the table at which somebody took over; "" otherwise."""
+    table = None if made.table is None else made.table.table
+    return "" if table is None else table.get_absolute_url()
+
+
 @form_of("tournament")
 def substitute_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> HttpResponse:
     """Accept or decline a request to substitute."""
     one = tournament_or_404(request, slug)
     asked = substitute_offers.offers_to(request.user, one)
-    match = next((each.match for each in asked if each.pk == pk), None)
+    offer = next((each for each in asked if each.pk == pk), None)
+    match = None if offer is None else offer.match
     back = (match or one).get_absolute_url()
     if answer == "accept":
         return carry_out(
@@ -154,6 +161,7 @@ def substitute_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> 
                 else _("You play for %(out)s from the next table on.") % {"out": made.out}
             ),
             back=back,
+            to=lambda made: _at_table(made) or back,
         )
     return carry_out(
         request,

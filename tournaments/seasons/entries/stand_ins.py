@@ -205,10 +205,13 @@ def case_of(season: Season, match: Match, entry: Entry, out_id: int) -> Case:
     listed = season.stand_ins.select_related("user")
     people = {one.user_id: one.user for one in listed}
     keys = list(people)
-    taken = Substitution.objects.filter(match__tournament__season=season, by__isnull=False)
+    taken = Substitution.objects.filter(
+        match__tournament__season=season, table=None, by__isnull=False
+    )
     asked = SubstituteOffer.objects.filter(
         match__tournament__season=season,
         match__status=Match.Status.DRAWN,
+        table=None,
         status=SubstituteOffer.Status.OPEN,
     )
     rows = [

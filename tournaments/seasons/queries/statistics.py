@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q, Sum
+from django.db.models import Exists, F, OuterRef, Q, Sum
 
 from spades_site.accounts.models import User
 from tournaments.events.models import LineUp, Result, Substitution, TableScore
@@ -147,8 +147,10 @@ def _stood_in(season: Season) -> list[StoodIn]:
     )
     agreed = Substitution.objects.filter(
         Exists(came), match__tournament__division__season=season, by__isnull=False
-    ).select_related("into")
-    counted = Counter(one.into for one in agreed)
+    ).exclude(entry__players__user=F("into"))
+    # Once a match, also somebody who took over twice at its tables.
+    places = {(one.match_id, one.into) for one in agreed.select_related("into")}
+    counted = Counter(user for _match, user in places)
     return [
         StoodIn(user, matches)
         for user, matches in sorted(counted.items(), key=lambda one: (-one[1], one[0].pk))

@@ -95,12 +95,13 @@ function fromArbiter({ news, paused }, read, kit) {
     h("span", { class: "line-text", key }, icon(sign, kit), h("span", null, text), act);
   return [
     paused && said("paused", "clock", `${words.t("paused")} ${paused.reason}`),
-    news?.what === "message" &&
+    news &&
+      ["message", "replaced"].includes(news.what) &&
       news.v !== read &&
       said(
         "message",
         "bell",
-        words.t("message", { text: news.text ?? "" }),
+        words.t(news.what, { text: news.text ?? "", name: news.name ?? "" }),
         button("read", words.t("message_read"), { class: "button-small" }),
       ),
   ];
