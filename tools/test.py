@@ -22,8 +22,8 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 # These know neither database nor channel layer: once is enough.
 PURE = ("engine", "rules", "fairness", "bots", "formats", "standings")
-# Pages, words, whole tournaments of every size and sweeps over every statement or picture do nothing in the database that the
-# others don't: on Postgres only with --long.
+# Pages, words, whole tournaments of every size, sweeps over every statement or picture, and what follows from an action do nothing
+# in the database that the others don't (faults/test_lock_order.py takes every action there): on Postgres only with --long.
 PAGES = ("accounts", "common", "organizer", "public")
 TOURNAMENTS = ("events", "leagues", "notices", "ratings", "seasons")
 SWEEPS = (
@@ -31,10 +31,23 @@ SWEEPS = (
     *(
         f"events/{name}.py"
         for name in (
-            *("actions/test_lifecycle", "draw/test_redrawing", "entries/test_late"),
-            *("matches/test_presence", "matches/test_shapes", "scoring/test_carrying"),
-            *("core/test_line_ups", "notices/test_notify", "setup/test_comparing"),
-            *("setup/test_creating", "setup/test_dates", "setup/test_shared"),
+            *(
+                f"actions/test_{each}"
+                for each in ("availability", "drafts", "fixtures", "lifecycle")
+            ),
+            *(
+                f"actions/test_{each}"
+                for each in ("penalties", "time_offers", "waiting", "windows")
+            ),
+            *("core/test_line_ups", "core/test_own_matches"),
+            *(f"draw/test_{each}" for each in ("apart", "redrawing", "too_few_left")),
+            *(f"entries/test_{each}" for each in ("late", "substitute_offers", "substitutes")),
+            *(
+                f"matches/test_{each}"
+                for each in ("absent_singles", "claims", "presence", "shapes")
+            ),
+            *("notices/test_notify", "scoring/test_carrying", "scoring/test_conduct"),
+            *("setup/test_comparing", "setup/test_dates", "setup/test_shared"),
         )
     ),
     *("faults/test_actions.py", "faults/test_pages_meanwhile.py", "faults/test_tournaments.py"),
@@ -60,6 +73,7 @@ SWEEPS = (
 SWEPT = (
     "events/test_once.py::test_a_crash_anywhere",
     "events/test_singles_once.py::test_a_crash_anywhere",
+    "live/test_chat.py::test_what_is_refused_changes_nothing",
     "live/test_ends.py::test_d7_sockets_closed_at_every_await",
 )
 # On SQLite only what would be locked can be seen: there every transaction locks all.
@@ -67,7 +81,8 @@ LOCKS = "faults/test_lock_order.py"
 # Real processes that die, stand still or wait for their clock: on Postgres and Redis, where there are three of them, and on SQLite
 # only with --long.
 PROCESSES = ("scheduling", "faults/test_deaths.py", "faults/test_outages.py")
-# Three of these run at a time on two cores, the longest first: those of the browser wait more than they work.
+# Of these so many run at a time on two cores, the longest first: those of the browser and of real processes wait more than they work.
+AT_A_TIME = 4
 LONG = ("deployed", "embedded", "browser", "tournaments", "pages", "main job", "replays", "pure")
 MAIN_JOB = "tests/browser/test_main_job.py"
 STAGE_SECONDS = 20 * 60.0
@@ -158,10 +173,18 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
                 _node("@biomejs/biome/bin/biome", "ci", "--error-on-warnings"),
             ],
         ),
-        Stage("types", [[_bin("mypy")], _node("typescript/bin/tsc")], embedded),
+        Stage(
+            "types",
+            [[_bin("mypy")], _node("typescript/bin/tsc")],
+            {"SPADES_DATA_DIR": str(scratch / "types")},
+        ),
         Stage("layers", [[_bin("lint-imports")]]),
         Stage("scripts", [[_bin("node"), "--test", "tests/js/*.test.js"]]),
-        Stage("migrations", [_manage("makemigrations", "--check", "--dry-run")], embedded),
+        Stage(
+            "migrations",
+            [_manage("makemigrations", "--check", "--dry-run")],
+            {"SPADES_DATA_DIR": str(scratch / "migrations")},
+        ),
         Stage("deploy", [_manage("check", "--deploy", "--fail-level", "WARNING")], production),
         Stage(
             "embedded",
@@ -215,16 +238,11 @@ def _start_services(stages: list[Stage], stack: ExitStack) -> None:
 
 
 def _run_all(stages: list[Stage], scratch: Path, limit: float | None) -> None:
-    """Run the quick checks in turn, the rest three at a time."""
-    for stage in stages:
-        if stage.name not in LONG:
-            run(stage, scratch, limit)
-    rest = sorted(
-        (stage for stage in stages if stage.name in LONG), key=lambda stage: LONG.index(stage.name)
-    )
-    with ThreadPoolExecutor(3) as pool:
+    """Run the quick checks, then the rest, several at a time."""
+    ordered = sorted(stages, key=lambda one: LONG.index(one.name) if one.name in LONG else -1)
+    with ThreadPoolExecutor(AT_A_TIME) as pool:
         try:
-            list(pool.map(lambda stage: run(stage, scratch, limit), rest))
+            list(pool.map(lambda stage: run(stage, scratch, limit), ordered))
         finally:
             # After Ctrl-C: the stages have sessions of their own, which no signal from the terminal reaches.
             pool.shutdown(wait=False, cancel_futures=True)

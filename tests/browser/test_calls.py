@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable
 
+import pytest
+
 from tests.browser.conftest import Person
 from tests.program import Platform
 
@@ -62,6 +64,7 @@ def test_V1_a_player_elsewhere_is_called_to_the_table_and_comes_there_by_one_pre
     house.manage("shell", "--no-imports", stdin=CLOSE)
 
 
+@pytest.mark.long
 def test_V1_a_player_at_another_table_is_called_as_well(
     ann: Callable[..., Person], house: Platform, sessions: dict[str, str]
 ) -> None:

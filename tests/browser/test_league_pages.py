@@ -84,8 +84,10 @@ def house() -> Iterator[House]:
 
 @pytest.mark.parametrize(
     ("viewport", "colours", "language"),
-    [(PHONE, "light", "de-DE"), (DESKTOP, "dark", "en-GB")],
-    ids=["phone", "desktop"],
+    [
+        pytest.param(PHONE, "light", "de-DE", id="phone"),
+        pytest.param(DESKTOP, "dark", "en-GB", id="desktop", marks=pytest.mark.long),
+    ],
 )
 def test_nothing_of_a_league_is_cut_off_and_axe_finds_no_fault(
     chromium: Browser, house: House, viewport: dict[str, int], colours: str, language: str

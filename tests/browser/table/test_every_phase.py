@@ -52,7 +52,9 @@ TOURS = {
 }
 
 
-@pytest.mark.parametrize("key", TOURS)
+@pytest.mark.parametrize(
+    "key", ["classic_blind_nil", pytest.param("rubl_two_player", marks=pytest.mark.long)]
+)
 def test_each_phase_survives_a_reload_and_fits(
     ann: Callable[..., Person], house: Platform, mates: list[Mate], key: str
 ) -> None:
