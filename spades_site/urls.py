@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("games.ratings.urls")),
     path("play/", include("games.tables.urls")),
     path("organize/", include("tournaments.organizer.urls")),
+    path("staff/", include("spades_site.staff.urls")),
     path("account/notices/", include("spades_site.notices.urls")),
     path("account/people/", include("games.tables.chat.urls")),
     path("account/", include("spades_site.accounts.urls")),

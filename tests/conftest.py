@@ -10,6 +10,8 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.db import connection, transaction
 from django.test import TransactionTestCase
 
+from spades_site.common import switches
+
 # Argon2 is slow on purpose, which is of no use here: the same algorithm, at the least cost that it takes.
 Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost = 1, 8
 Argon2PasswordHasher.parallelism = 1
@@ -44,7 +46,8 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def quiet_house(settings: Any, tmp_path: Any) -> None:
-    """No couriers in the background and no waiting for bots: a test says when things happen."""
+    """No couriers in the background, no waiting for bots, every switch on: a test says when things happen."""
+    switches.remember(())
     settings.OUTBOX_PROMPT = False
     settings.TABLE_TIMERS = False
     settings.BOT_SECONDS = 0.0

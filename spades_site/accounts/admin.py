@@ -37,7 +37,9 @@ class AccountForm(UserChangeForm):
     reason = forms.CharField(
         required=False,
         max_length=300,
-        help_text=_("For the log. Required to ban, to lift a ban and to reset the second factor."),
+        help_text=_(
+            "For the log. Required to rename (the person reads it), to ban, to lift a ban and to reset the second factor."
+        ),
     )
     reset_second_factor = forms.BooleanField(
         required=False, help_text=_("Deletes app, keys and recovery codes, and ends all sessions.")
@@ -46,9 +48,9 @@ class AccountForm(UserChangeForm):
     def clean(self) -> dict[str, Any]:
         """Require a reason where the log needs one."""
         found: dict[str, Any] = super().clean() or self.cleaned_data
-        if {"is_active", "reset_second_factor"} & set(self.changed_data) and not found.get(
-            "reason"
-        ):
+        if {"username", "is_active", "reset_second_factor"} & set(
+            self.changed_data
+        ) and not found.get("reason"):
             self.add_error("reason", _("Give a reason; it goes into the log."))
         return found
 
@@ -98,8 +100,10 @@ class AccountAdmin(UserAdmin):
         obj.username, obj.is_active = begin["username"], begin.get("is_active", active)
         super().save_model(request, obj, form, change)
         said: dict[str, Any] = {"user_id": obj.pk, "by": person_of(request)}
-        if "username" in changed:
-            obj.username = rename(**said, name=name).username
+        if "username" in changed and self._try(
+            request, obj, lambda: rename(**said, name=name, reason=reason)
+        ):
+            obj.username = name
         if "is_active" in changed:
             decide = bans.lift_ban if active else bans.ban
             if self._try(request, obj, lambda: decide(**said, reason=reason)):

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from spades_site.accounts.models import User
 from spades_site.accounts.zones import zone_of_browser
-from spades_site.common import limits
+from spades_site.common import limits, switches
 from spades_site.common.server.address import address_of, network_of
 
 # No letters or digits that look alike, and no vowels, so that no words appear.
@@ -25,7 +25,8 @@ def create_guest(*, time_zone: str = "UTC") -> User:
 
 
 def sign_in_as_guest(request: HttpRequest) -> User:
-    """Create a guest for the visitor behind `request` and return it. Raises Refused "limit"."""
+    """Create a guest for the visitor behind `request` and return it. Raises Refused "limit", "switched_off"."""
+    switches.require("guests")
     with transaction.atomic():
         limits.count("guests", network_of(address_of(request)))
         guest = create_guest(time_zone=zone_of_browser(request))

@@ -77,7 +77,7 @@ def declare_accounts() -> None:
     from django.contrib.admin.models import LogEntry
 
     from spades_site.accounts.models import FormerName, Friendship, User
-    from spades_site.common.models import AuditEntry
+    from spades_site.common.models import AuditEntry, Switch
 
     goes(EmailAddress, "user", "email", "verified", "primary")
     goes(Authenticator, "user", "type", "created_at", "last_used_at")
@@ -89,3 +89,4 @@ def declare_accounts() -> None:
     goes(Friendship, "asked", "asker__username", "at", "accepted_at")
     stays(LogEntry, "user", "action_time", "object_repr", "change_message")
     stays(AuditEntry, "actor", "at", "verb", "subject", "reason")
+    stays(Switch, "changed_by", "name", "changed_at")

@@ -16,18 +16,19 @@ from spades_site.common.models import AuditEntry
 from spades_site.common.renaming import put_name
 
 RENAMED = "user.renamed"
-"""The outbox's topic: {"user": key}. Whoever keeps copies of names brings them up to date (`earlier_names`)."""
+"""The outbox's topic: {"user": key, "entry": key in the log or 0}. Whoever keeps copies of names brings them up to date (`earlier_names`)."""
 
+VERB = "user.renamed"
 _NAMED_THINGS = (
     *("league.created", "league.edited"),
     *("tournament.created", "tournament.edited", "tournament.deleted"),
 )
 
 
-def rename(*, user_id: int, name: str, by: User) -> User:
+def rename(*, user_id: int, name: str, by: User | None, reason: str = "") -> User:
     """Give a member another name. The old one stays theirs. With the name that they have nothing happens.
 
-    Raises Refused as `names.clean_username` does, and "name_taken".
+    `by` None is the platform itself; otherwise the member is told, with the reason. Raises Refused as `names.clean_username` does, and "name_taken".
     """
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user_id)
@@ -35,13 +36,19 @@ def rename(*, user_id: int, name: str, by: User) -> User:
             return user
         name = names.clean_username(name)
         names.require_free(name, user)
-        change_name(user, name)
-        audit.record(actor=by, verb="user.renamed", subject=user)
+        before = user.username
+        entry = audit.record(
+            actor=by, verb=VERB, subject=user, reason=reason, before=before, after=name
+        )
+        change_name(user, name, entry=entry.pk if by is not None else 0)
     return user
 
 
-def change_name(user: User, name: str) -> None:
-    """Change a name that was checked, inside the caller's transaction, and tell the others. Raises Refused "name_taken"."""
+def change_name(user: User, name: str, entry: int = 0) -> None:
+    """Change a name that was checked, inside the caller's transaction, and tell the others. Raises Refused "name_taken".
+
+    `entry` is the key of the log's entry that the member is told of; 0: they aren't told.
+    """
     FormerName.objects.filter(user=user, name_key=names.skeleton(name)).delete()
     old = {"user": user, "name": user.username, "until": now()}
     if names.skeleton(name) != user.name_key:
@@ -54,7 +61,7 @@ def change_name(user: User, name: str) -> None:
         raise Refused(
             "name_taken", _("That name is taken, or looks like one that is. Choose another.")
         ) from None
-    outbox.emit(RENAMED, {"user": user.pk})
+    outbox.emit(RENAMED, {"user": user.pk, "entry": entry})
 
 
 def follow_in_logs(payload: dict[str, Any]) -> None:
@@ -65,6 +72,11 @@ def follow_in_logs(payload: dict[str, Any]) -> None:
     # There, "name" is what a league or a tournament is called.
     about_people = AuditEntry.objects.exclude(verb__in=_NAMED_THINGS)
     put_name(earlier_names(user), user.username, (about_people, "data"), (AuditEntry, "reason"))
+    if user.username.startswith(names.CLOSED):
+        # Until an account is closed the log says what the name was and became.
+        for entry in AuditEntry.objects.filter(verb=VERB, subject=audit.subject_of(user)):
+            entry.data = {}
+            entry.save(update_fields=["data"])
     kind = ContentType.objects.get_for_model(User)
     about = LogEntry.objects.filter(content_type=kind, object_id=str(user.pk))
     about.update(object_repr=user.username)

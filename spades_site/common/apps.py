@@ -8,7 +8,8 @@ class CommonConfig(AppConfig):
     label = "common"
 
     def ready(self) -> None:
-        """Refuse to start with invalid limits."""
-        from spades_site.common import limits
+        """Refuse to start with invalid limits, and note when tasks run."""
+        from spades_site.common import heartbeat, limits
 
         limits.check_settings()
+        heartbeat.listen()

@@ -7,24 +7,28 @@ locked until the transaction ends, is the last lock taken. LIMITS in the setting
 table; 0 means no limit.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connection
-from django.db.models import Model
+from django.db import connection, transaction
+from django.db.models import Count, Max, Model, Q, Value
+from django.db.models.functions import StrIndex, Substr
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import Tally
+from spades_site.common.text import LONGEST_REASON, clean_text
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -138,6 +142,86 @@ def allow(name: str, *who: object) -> bool:
         return cursor.fetchone() is not None
 
 
+def used(name: str, *who: object) -> int:
+    """Return how often `who` has done it in the present window."""
+    limit = TABLE[name]
+    found = Tally.objects.filter(key=_key(name, who), start=_start_of(limit))
+    return found.values_list("n", flat=True).first() or 0
+
+
+@dataclass(frozen=True)
+class Use:
+    """One limit today: how many are counted, the highest count, and how many have reached it."""
+
+    name: str
+    number: int
+    counted: int
+    highest: int
+    reached: int
+
+
+def in_force() -> list[Use]:
+    """Return every limit with its use in the present window. Takes two queries."""
+    start = _today()
+    kind = Substr("key", 1, StrIndex("key", Value(":")) - 1)
+    rows = Tally.objects.filter(start=start).annotate(kind=kind).order_by()
+    sums = {
+        row["kind"]: row
+        for row in rows.values("kind").annotate(counted=Count("pk"), highest=Max("n"))
+    }
+    full = Counter(key.partition(":")[0] for key in _reached())
+    none = {"counted": 0, "highest": 0}
+    return [
+        Use(name, number_of(name), said["counted"], said["highest"], full[name])
+        for name in TABLE
+        for said in [sums.get(name, none)]
+    ]
+
+
+def who_reached(name: str, people: Iterable[Any]) -> list[Any]:
+    """Return which of the people (rows) have reached a limit that counts people one by one.
+
+    A tally doesn't reveal whom it counts, so each person's key is worked out.
+    """
+    full = set(_reached())
+    return [person for person in people if _key(name, (person.pk,)) in full]
+
+
+def _reached() -> list[str]:
+    """Return the keys of the tallies that have reached their limit."""
+    full = Q(pk__in=[])
+    for name in TABLE:
+        if number := number_of(name):
+            full |= Q(key__startswith=f"{name}:", n__gte=number)
+    found = Tally.objects.filter(full, start=_today())
+    return list(found.values_list("key", flat=True)[:AT_ONCE])
+
+
+def reset(*, counts: Iterable[tuple[Any, ...]], by: Any, about: Model | None, reason: str) -> int:
+    """Let somebody begin anew today, as staff: `counts` are names of limits, each with whom it counts as for `count`.
+
+    `about` is the person, None for an address, which the log doesn't name. Idempotent. Returns how many counts were
+    deleted. Raises Refused: "reason_missing", and what `clean_text` refuses.
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    if not reason:
+        raise Refused("reason_missing", _("Give a reason; it goes into the log."))
+    names = {_key(name, tuple(who)): name for name, *who in counts}
+    with transaction.atomic():
+        found = Tally.objects.filter(key__in=names, start=_today())
+        rows = list(found.select_for_update().order_by("pk"))
+        if rows:
+            before: Counter[str] = Counter()
+            for row in rows:
+                before[names[row.key]] += row.n
+            audit.record(
+                actor=by, verb="limit.reset", subject=about or rows[0], reason=reason,
+                before=dict(before), after=dict.fromkeys(before, 0),
+            )  # fmt: skip
+            Tally.objects.filter(pk__in=[row.pk for row in rows]).delete()
+    return len(rows)
+
+
 def number_of(name: str) -> int:
     """Return how many of a kind are allowed per window; 0: no limit."""
     return int(settings.LIMITS.get(name, TABLE[name].number))
@@ -159,6 +243,11 @@ def check_settings() -> None:
             raise ImproperlyConfigured(
                 f"LIMITS: {name}={number} is no limit. Names: {', '.join(TABLE)}; numbers from 0 (no limit)."
             )
+
+
+def _today() -> datetime:
+    """Return the start of the present window, of all limits alike."""
+    return _start_of(TABLE["guests"])
 
 
 def _start_of(limit: Limit) -> datetime:

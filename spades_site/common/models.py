@@ -1,4 +1,4 @@
-"""The outbox and the audit log."""
+"""The outbox, the audit log, limits, switches, and when tasks ran."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from spades_site.common.fields import LongSentenceField
+from spades_site.common.text import LONGEST_REASON
 
 
 class OutboxEvent(models.Model):
@@ -75,3 +76,46 @@ class Tally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key}: {self.n}"
+
+
+class Hideable(models.Model):
+    """Something that staff can hide: it looks as if it didn't exist to everybody but those who run it, and staff."""
+
+    hidden_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since when staff hide it; empty: they don't."
+    )
+    hidden_reason = models.CharField(max_length=LONGEST_REASON, blank=True, default="")
+
+    class Meta:
+        abstract = True
+
+
+class Switch(models.Model):
+    """A feature that staff have turned off, or on again (`switches`); without a row it is on."""
+
+    name = models.CharField(max_length=20, unique=True, help_text="One of switches.TABLE.")
+    is_on = models.BooleanField(default=True)
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True, help_text="For the log.")
+    changed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    changed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "switches"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TaskRun(models.Model):
+    """When beat last sent a recurring task, and how it last ended (`heartbeat`); to half a minute."""
+
+    name = models.CharField(max_length=80, unique=True)
+    sent_at = models.DateTimeField(null=True)
+    done_at = models.DateTimeField(null=True, help_text="Its last success.")
+    failed_at = models.DateTimeField(null=True)
+    error = models.CharField(max_length=80, blank=True, help_text="The last failure's type.")
+
+    def __str__(self) -> str:
+        return self.name

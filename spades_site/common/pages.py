@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Page, Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -50,6 +50,29 @@ def member_required(view: View) -> View:
         return view(request, *args, **kwargs)
 
     return guarded
+
+
+def staff_only(view: View) -> View:
+    """Restrict a page to staff. Visitors are asked to sign in, everybody else gets a 404."""
+    return staff_who("")(view)
+
+
+def staff_who(may: str) -> Callable[[View], View]:
+    """Restrict a page to staff with a right such as "leagues.change_league"; as `staff_only`."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+            user = request.user
+            if not user.is_authenticated:
+                return redirect_to_login(_after_sign_in(request))
+            if not user.is_staff or (may and not user.has_perm(may)):
+                raise Http404
+            return view(request, *args, **kwargs)
+
+        return guarded
+
+    return decorate
 
 
 def form_of(page: str) -> Callable[[View], View]:

@@ -181,6 +181,14 @@ _ALL = (
         "list",
     ),
     Kind(
+        "staff",
+        _("The site’s staff change something of mine"),
+        _("The site’s staff: %(thing)s"),
+        "%(sentence)s",
+        7 * _DAY,
+        "flag",
+    ),
+    Kind(
         "team_invited",
         _("A captain invites me to a team"),
         _("%(who)s invites you to the team %(team)s"),

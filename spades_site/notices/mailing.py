@@ -17,7 +17,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from spades_site.common import limits
+from spades_site.common import limits, switches
 from spades_site.common.clock import now
 from spades_site.notices.kinds import KINDS, UNLIMITED
 from spades_site.notices.models import Notice
@@ -38,6 +38,8 @@ def send_due(at: datetime | None = None) -> int:
     and a later call tries again.
     """
     at = at or now()
+    if not switches.is_on("mails"):
+        return 0
     due = list(
         Notice.objects.filter(mail_due_at__lte=at, mail_taken_at=None)
         .select_related("user__notice_wishes")

@@ -56,6 +56,16 @@ def send_notice(
     )
 
 
+def by_staff(
+    users: Iterable[User], news: str, thing: str, path: str, reason: str, entry: int, **words: str
+) -> None:
+    """Notify people of a measure by staff: `news` is one of STAFF_NEWS, `thing` what it is about, `entry` the audit
+    entry's key.
+    """
+    params = {"staff_news": news, "thing": thing, "reason": reason, **words}
+    send_notice(users, "staff", f"audit:{entry}:{news}", path, params)
+
+
 def mark_read(user: User, notice_id: int) -> Notice:
     """Mark one of the user's notices as read. Raises Refused "unknown_notice"."""
     notice = Notice.objects.filter(user=user, pk=notice_id).first()

@@ -126,6 +126,17 @@ LEAGUE_NEWS: Mapping[str, Words] = {
     "owner": _("%(who)s handed the league over to you: you are its owner now."),
 }
 """The texts of the parameter `league_news` of a "league" notice."""
+STAFF_NEWS: Mapping[str, Words] = {
+    "hidden": _("It is hidden: only those who run it and its arbiters see it. Reason: %(reason)s"),
+    "shown": _("It is no longer hidden. Reason: %(reason)s"),
+    "given": _("It was handed over to you: you run it now. Reason: %(reason)s"),
+    "taken": _("It was handed over to %(who)s. Reason: %(reason)s"),
+    "renamed": _("This is your user name now. Sign in with it. Reason: %(reason)s"),
+    "muted": _("You can’t write in the chat of any table for good. Reason: %(reason)s"),
+    "muted_until": _("You can’t write in the chat of any table until %(until_at)s. Reason: %(reason)s"),
+    "unmuted": _("You can write in the chat of tables again. Reason: %(reason)s"),
+}  # fmt: skip
+"""The texts of the parameter `staff_news` of a "staff" notice."""
 SEASON_NEWS: Mapping[str, Words] = {
     "open": _("Sign-up is open. Enter with a partner, or have your captain enter your team."),
     "accepted": _("%(who)s accepted their place in %(entry)s."),
@@ -168,6 +179,7 @@ _SENTENCES = {
     "answer": ANSWERS,
     "league_news": LEAGUE_NEWS,
     "season_news": SEASON_NEWS,
+    "staff_news": STAFF_NEWS,
 }
 """The parameters that choose the sentence of a notice's text."""
 

@@ -13,10 +13,13 @@ from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.db.models import ForeignKey, Model
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.ratings.models import RatedResult, Rating, RatingChange
-from games.tables.models import Action, Report, Seat, Table
+from games.tables.models import Action, Report, Seat, Silence, Table
 from spades_site.accounts.models import FormerName
 from spades_site.common.admin import ReadOnlyAdmin
 from spades_site.common.models import OutboxEvent
@@ -64,8 +67,11 @@ def show(
     search: Sequence[str] = (),
     filters: Sequence[Any] = (),
     kept: Sequence[str] = (),
+    measures: str = "",
 ) -> None:
-    """Register a model: its list's columns, where it is searched and filtered by, and the fields kept from everybody."""
+    """Register a model: its list's columns, where it is searched and filtered by, the fields kept from everybody, and
+    the name of the staff's page where measures are taken.
+    """
     keys = {field.name for field in model._meta.concrete_fields if isinstance(field, ForeignKey)}
     related = [name for name in columns if name in keys]
     page: dict[str, Any] = {
@@ -75,6 +81,15 @@ def show(
         "list_filter": tuple(filters),
         "kept": frozenset(kept),
     }
+    if measures:
+
+        @admin.display(description=_("Measures"))
+        def open_page(_page: Any, row: Model) -> str:
+            return format_html(
+                '<a href="{}">{}</a>', reverse(measures, args=[row.pk]), gettext("Open")
+            )
+
+        page |= {"measures": open_page, "list_display": (*columns, "measures")}
     admin.site.register(model, type(f"{model.__name__}Admin", (ReadOnlyAdmin,), page))
 
 
@@ -130,6 +145,7 @@ show(
     filters=("reason", ("closed_at", admin.EmptyFieldListFilter)),
     kept=("request_id",),
 )  # fmt: skip
+show(Silence, ("user", "until", "reason", "by", "at"), search=BY_USER)
 show(
     Rating,
     ("user", "pool", "millis", "games", "peak", "last_game_at"),
@@ -148,7 +164,7 @@ show(
 # ------------------------------------------------------------------------------------------------ leagues
 show(
     League, ("name", "is_public", "is_open", "created_by", "created_at"), search=("name", "slug"),
-    filters=("is_public", "is_open"),
+    filters=("is_public", "is_open", ("hidden_at", admin.EmptyFieldListFilter)), measures="staff_league",
 )  # fmt: skip
 show(
     Membership,
@@ -200,7 +216,8 @@ show(
 # -------------------------------------------------------------------------------------------- tournaments
 show(
     Tournament, ("name", "league", "status", "starts_at", "created_by", "winner", "finished_at"),
-    search=("name", "slug", "league__name"), filters=("status", "entry_kind"), kept=("seed", "form_token"),
+    search=("name", "slug", "league__name"), filters=("status", "entry_kind", ("hidden_at", admin.EmptyFieldListFilter)),
+    kept=("seed", "form_token"), measures="staff_tournament",
 )  # fmt: skip
 show(Stage, ("tournament", "index", "format"), search=("tournament__name",), filters=("format",))
 show(

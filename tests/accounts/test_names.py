@@ -240,6 +240,7 @@ def test_staff_rename_people_and_are_told_what_is_wrong(client: Client, member: 
     fields |= {"date_joined_0": "2026-01-01", "date_joined_1": "10:00", "is_active": "on"}
     fields |= {"groups": [], "user_permissions": [], "time_zone": "UTC", "calendar_version": 1}
     fields = {name: value for name, value in fields.items() if value is not False}
+    fields["reason"] = "Offensive"
 
     wrong = client.post(address, {**fields, "username": "b0b"})
     assert wrong.context["adminform"].form.errors == {"username": [TAKEN]}

@@ -37,6 +37,7 @@ from tournaments.events.actions import (
     importing,
     lifecycle,
     messages,
+    moderation,
     partners,
     penalties,
     schedules,
@@ -870,3 +871,29 @@ def _(club: Club) -> Call:
     rename(user_id=amy.pk, name="amelia", by=None)
     amy.refresh_from_db()
     return lambda: renaming.follow_name(tournament_id=cup.pk, user=amy)
+
+
+# -------------------------------------------------------------------------------------------------- staff
+def _staff(club: Club) -> Any:
+    return club.member("boss", is_staff=True, is_superuser=True)
+
+
+@action("moderation.hide_tournament")
+def _(club: Club) -> Call:
+    cup, by = club.tournament(), _staff(club)
+    return lambda: moderation.hide_tournament(tournament_id=cup.pk, by=by, reason="Spam")
+
+
+@action("moderation.show_tournament")
+def _(club: Club) -> Call:
+    cup, by = club.tournament(), _staff(club)
+    moderation.hide_tournament(tournament_id=cup.pk, by=by, reason="Spam")
+    return lambda: moderation.show_tournament(tournament_id=cup.pk, by=by, reason="An error")
+
+
+@action("moderation.give_tournament")
+def _(club: Club) -> Call:
+    cup, by, to = club.tournament(), _staff(club), club.player("p1").username
+    return lambda: moderation.give_tournament(
+        tournament_id=cup.pk, by=by, username=to, reason="Gone"
+    )

@@ -25,6 +25,7 @@ from tournaments.leagues import (
     joining,
     links,
     members,
+    moderation,
     services,
     team_invitations,
     teams,
@@ -74,6 +75,8 @@ class Scene:
             league_id=self.league.pk, by=self.ann, title="News", text="Cards"
         )
         self.by_ann: dict[str, Any] = {"league_id": self.league.pk, "by": self.ann}
+        boss = club.member("boss", is_staff=True, is_superuser=True)
+        self.by_boss: dict[str, Any] = {"league_id": self.league.pk, "by": boss, "reason": "Spam"}
         self.by_ben: dict[str, Any] = {"team_id": self.team.pk, "by": self.ben}
         self.settings = {"name": "Club", "description": "", "is_public": False, "is_open": True}
 
@@ -104,6 +107,9 @@ ACTIONS: dict[str, Callable[[Scene], Any]] = {
         **s.by_ann, ends_at=now() + timedelta(days=1), max_uses=2
     ),
     "links.revoke": lambda s: links.revoke(**s.by_ann, link_id=s.link.pk),
+    "moderation.give_league": lambda s: moderation.give_league(**s.by_boss, username="zoe"),
+    "moderation.hide_league": lambda s: moderation.hide_league(**s.by_boss),
+    "moderation.show_league": lambda s: moderation.show_league(**s.by_boss),
     "members.hand_over": lambda s: members.hand_over(**s.by_ann, user_id=s.dan.pk),
     "members.leave_league": lambda s: members.leave_league(league_id=s.league.pk, user=s.ben),
     "members.remove_member": lambda s: members.remove_member(**s.by_ann, user_id=s.ben.pk),
@@ -159,6 +165,9 @@ def test_every_action_is_tried() -> None:
     [pytest.param(one, marks=[] if one in ALWAYS else pytest.mark.long) for one in sorted(ACTIONS)],
 )
 def test_d4_an_action_that_crashed_at_any_write_is_taken_again(scene: Scene, name: str) -> None:
+    if name == "moderation.show_league":
+        moderation.hide_league(**scene.by_boss)
+
     def call() -> Any:
         return ACTIONS[name](scene)
 

@@ -57,7 +57,7 @@ def test_a_repeated_notice_is_stored_once(member: Member) -> None:
 
 def test_every_kind_has_words_for_its_parameters() -> None:
     params: dict[str, Any] = {
-        "who": "Ann", "tournament": "Cup", "what": "Cup", "round": 3, "opponent": "Bob", "ours": 512, "theirs": 340,
+        "who": "Ann", "thing": "Cup", "tournament": "Cup", "what": "Cup", "round": 3, "opponent": "Bob", "ours": 512, "theirs": 340,
         "outcome": "won", "reason": "late", "before": 1500, "after": 1516, "start_at": "2026-03-01T19:00:00+00:00",
         "news": "accepted", "into": "Eve", "out": "Dan", "points": "1.5", "when_at": "2026-03-02T20:00:00+00:00",
         "table": "Cup", "others": "Bob, Cleo", "until_at": "2026-03-02T20:00:00+00:00",

@@ -164,6 +164,19 @@ play_now                             |                        | xxxxxxxxx | ++++
 calls                                |                        | 333333333 | xxxxxxxxx |           |           |
 table_open                           |                        | ooooooooo | +++++++++ |           |           |
 report_list                          |                        | L0000000o | xxxxxxxxx |           |           |
+staff                                |                        | L0000000o | xxxxxxxxx |           |           |
+staff_health                         |                        | L0000000o | xxxxxxxxx |           |           |
+staff_limits                         |                        | L0000000o | L0000000+ |           |           |
+staff_switches                       |                        | L0000000o | xxxxxxxxx |           |           |
+staff_muted                          |                        | L0000000o | xxxxxxxxx |           |           |
+staff_unmute                         | muted                  | L0000000> | L0000000+ | L0000000> | L0000000+ |
+staff_league                         | league_key             | L0000000o | xxxxxxxxx | L0000000o | xxxxxxxxx |
+staff_league_hide                    | league_key             | L0000000> | L0000000+ | L0000000> | L0000000+ |
+staff_league_give                    | league_key             | L0000000> | L0000000+ | L0000000> | L0000000+ |
+staff_tournament                     | cup_key                | L0000000o | xxxxxxxxx | L0000000o | xxxxxxxxx |
+staff_tournament_hide                | cup_key                | L0000000> | L0000000+ | L0000000> | L0000000+ |
+staff_tournament_give                | cup_key                | L0000000> | L0000000f | L0000000> | L0000000f |
+staff_switch                         | switch                 | L0000000> | L0000000+ | L0000000> | L0000000+ |
 report_detail                        | report                 | L0000000o | L0000000+ | L0000000o | L0000000+ |
 table                                | table                  | ooooooooo | xxxxxxxxx | 0000ooo0o | xxxxxxxxx |
 table_join                           | wait                   | xxxxxxxxx | +++++++++ | xxxxxxxxx | 0000+++00 |
@@ -387,7 +400,14 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "organizer_step": {"reason": "x"},
     "organizer_match": {"verdict": "0", "reason": "x"},
     "table_open": {"preset": "cardgames_io", "visibility": "open", "pace": "20+120"},
-    "report_detail": {"note": "x"},
+    "report_detail": {"note": "x", "decision": "muted", "days": "1"},
+    "staff_unmute": {"reason": "x"},
+    "staff_league_hide": {"reason": "x", "hidden": "True"},
+    "staff_league_give": {"reason": "x", "username": "rival"},
+    "staff_tournament_hide": {"reason": "x", "hidden": "True"},
+    "staff_tournament_give": {"reason": "x", "username": "rival"},
+    "staff_limits": {"who": "organizer", "reason": "x"},
+    "staff_switch": {"reason": "x"},
     "set_quiet": {"name": "m1", "what": "block"},
     "friend_ask": {"name": "m2"},
     "friend_accept": {"name": "m2"},

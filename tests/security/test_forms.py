@@ -52,6 +52,11 @@ TOO_LONG = [
     ("desk_ask", "organizer", "reason", 300),
     ("dispute_reject", "organizer", "answer", 300),
     ("report_detail", "staff", "note", 1000),
+    ("staff_limits", "staff", "reason", 300),
+    ("staff_unmute", "staff", "reason", 300),
+    ("staff_league_hide", "staff", "reason", 300),
+    ("staff_tournament_give", "staff", "username", 150),
+    ("staff_switch", "staff", "reason", 300),
     ("friend_ask", "user", "name", 150),
 ]
 """A route, who may post there, the field, and how many characters it takes."""

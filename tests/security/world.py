@@ -15,8 +15,8 @@ from django.core import signing
 from games import engine
 from games.ratings import services as ratings
 from games.tables import services
-from games.tables.chat import reports
-from games.tables.models import Table
+from games.tables.chat import reports, silences
+from games.tables.models import Silence, Table
 from games.tables.server.wakeups import begin_match
 from spades_site.accounts.guests import create_guest
 from spades_site.common import outbox
@@ -238,6 +238,9 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "notice": Notice.objects.filter(user=people["player"]).latest("pk").pk,
         "mail": signing.dumps((people["player"].pk, "result"), salt=mailing.OFF_SALT),
         "person": "player",
+        "switch": "leagues",
+        "league_key": league.pk,
+        "muted": _muted(people, name).user_id,
         "key": 987654,
         "nokey": "nokey",
         "1": "1",
@@ -247,6 +250,11 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "on_the_way": f"way entry:{own.pk}",
         **_schedules(league, organizer),
     }  # fmt: skip
+
+
+def _muted(people: dict[str, Any], name: str) -> Silence:
+    person = people["e1" if name == "Open" else "m6"]
+    return silences.silence(user_id=person.pk, by=people["staff"], days=1, reason="x")
 
 
 def _schedules(league: League, organizer: Any) -> dict[str, Any]:

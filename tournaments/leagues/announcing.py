@@ -13,7 +13,7 @@ from spades_site.common.text import clean_name, clean_text
 from tournaments.leagues import notify
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import Announcement
-from tournaments.leagues.permissions import require_organizer
+from tournaments.leagues.permissions import require_organizer, require_shown
 
 LONGEST_TITLE = 100
 SAME_AGAIN = timedelta(hours=1)
@@ -32,6 +32,7 @@ def announce(*, league_id: int, by: User, title: str, text: str) -> Announcement
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)
+        require_shown(league)
         same = league.announcements.filter(by=by, title=title, text=text)
         if made := same.filter(at__gt=now() - SAME_AGAIN).first():
             return made

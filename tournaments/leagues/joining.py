@@ -13,12 +13,13 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.leagues import notify
-from tournaments.leagues.locks import lock_league
+from tournaments.leagues.locks import lock_league, unknown_league
 from tournaments.leagues.models import Admission, League, Membership
 from tournaments.leagues.permissions import (
     refuse_banned,
     require_account,
     require_organizer,
+    require_shown,
     why_banned,
 )
 
@@ -36,6 +37,8 @@ def join_league(*, league_id: int, user: User) -> Membership:
         place = _place(league, user)
         if place is not None:
             return place
+        if league.hidden_at is not None:
+            raise unknown_league()
         refuse_banned(league, user)
         admission = _admission(league, user)
         if league.is_open or (admission is not None and admission.state == INVITED):
@@ -60,6 +63,8 @@ def ask_to_join(*, league_id: int, user: User) -> Admission:
         league = lock_league(league_id)
         if _place(league, user) is not None:
             raise Refused("member", _("You are already a member of this league."))
+        if league.hidden_at is not None:
+            raise unknown_league()
         refuse_banned(league, user)
         admission = _admission(league, user)
         if admission is not None and admission.state == ASKING:
@@ -84,6 +89,7 @@ def invite(*, league_id: int, by: User, username: str) -> Admission | Membership
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)
+        require_shown(league)
         user = person_called(username)
         place = _place(league, user)
         if place is not None:

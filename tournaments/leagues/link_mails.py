@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import blocked_with
-from spades_site.common import limits
+from spades_site.common import limits, switches
 from spades_site.common.clock import now
 from tournaments.leagues.models import InvitationLink
 
@@ -26,7 +26,11 @@ def send_due() -> int:
     """
     at = now()
     InvitationLink.objects.filter(ends_at__lte=at).delete()
-    due = InvitationLink.objects.filter(mail_due_at__lte=at, mail_taken_at=None)
+    if not switches.is_on("mails"):
+        return 0
+    due = InvitationLink.objects.filter(
+        mail_due_at__lte=at, mail_taken_at=None, league__hidden_at=None
+    )
     links = list(due.select_related("league", "by").order_by("pk")[:BATCH])
     return sum(_send(link) for link in links)
 

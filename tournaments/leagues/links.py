@@ -20,7 +20,12 @@ from spades_site.common.errors import Refused
 from tournaments.leagues.joining import admit
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import InvitationLink, Membership
-from tournaments.leagues.permissions import refuse_banned, require_account, require_organizer
+from tournaments.leagues.permissions import (
+    refuse_banned,
+    require_account,
+    require_organizer,
+    require_shown,
+)
 
 MOST_USES = 500
 LONGEST = timedelta(days=366)
@@ -36,6 +41,7 @@ def make_link(*, league_id: int, by: User, ends_at: datetime, max_uses: int) -> 
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)
+        require_shown(league)
         if not now() < ends_at <= now() + LONGEST:
             raise Refused("link_end", _("Choose a day from today to a year from now."))
         if not 1 <= max_uses <= MOST_USES:
@@ -65,6 +71,7 @@ def invite_address(*, league_id: int, by: User, email: str) -> InvitationLink:
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)
+        require_shown(league)
         if not settings.NOTICE_MAILS:
             raise Refused("no_mail", _("This site sends no mails. Share a link instead."))
         try:
@@ -134,7 +141,9 @@ def accept(*, key: str, user: User) -> Membership:
 
 def valid(key: str) -> InvitationLink | None:
     """Return the link with this key, with its league and its maker, or None if it is over."""
-    found = InvitationLink.objects.filter(key=key, ends_at__gt=now(), uses__lt=F("max_uses"))
+    found = InvitationLink.objects.filter(
+        key=key, ends_at__gt=now(), uses__lt=F("max_uses"), league__hidden_at=None
+    )
     return found.select_related("league", "by").first()
 
 

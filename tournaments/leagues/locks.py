@@ -10,5 +10,10 @@ def lock_league(league_id: int) -> League:
     """Return the league with its row locked until the transaction ends. Raises Refused "unknown_league"."""
     league = League.objects.select_for_update().filter(pk=league_id).first()
     if league is None:
-        raise Refused("unknown_league", _("There is no such league. It may have been removed."))
+        raise unknown_league()
     return league
+
+
+def unknown_league() -> Refused:
+    """Return the refusal for a league that doesn't exist, or that is hidden from the person."""
+    return Refused("unknown_league", _("There is no such league. It may have been removed."))

@@ -6,6 +6,7 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.common.models import Hideable
 from spades_site.common.text import LONGEST_REASON
 from tournaments.leagues.crests import LONGEST
 
@@ -13,7 +14,7 @@ TEAM_SIZE = 8
 """The most players of a team; its captain and vice-captain needn't be among them."""
 
 
-class League(models.Model):
+class League(Hideable):
     """A group of people who play together over a longer time, run by its own organizers."""
 
     name = models.CharField(_("name"), max_length=60)

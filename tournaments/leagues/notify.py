@@ -5,7 +5,7 @@ from django.utils.text import Truncator
 
 from spades_site.accounts.models import User
 from spades_site.notices.models import Notice
-from spades_site.notices.services import mark_handled, send_notice
+from spades_site.notices.services import by_staff, mark_handled, send_notice
 from tournaments.leagues.models import (
     Admission,
     Announcement,
@@ -72,6 +72,23 @@ def ban_lifted(league: League, user: User, entry: int) -> None:
 def handed_over(league: League, user: User, by: User, entry: int) -> None:
     """Notify a member that the owner has handed the league over to them; `entry` is the audit entry's key."""
     _news(league, user, f"audit:{entry}", "owner", who=by.username)
+
+
+def hidden(league: League, reason: str, entry: int) -> None:
+    """Notify those who run a league that staff have hidden it, or show it again; `entry` is the audit entry's key."""
+    news = "hidden" if league.hidden_at is not None else "shown"
+    places = league.memberships.filter(role__in=Membership.RUNS).select_related("user")
+    people = [place.user for place in places.order_by("user_id")]
+    by_staff(people, news, league.name, league.get_absolute_url(), reason, entry)
+
+
+def given(league: League, user: User, former: User | None, reason: str, entry: int) -> None:
+    """Notify the new owner of a league, and the former one, that staff handed it over."""
+    path = league.get_absolute_url()
+    by_staff([user], "given", league.name, path, reason, entry)
+    by_staff(
+        [former] if former else [], "taken", league.name, path, reason, entry, who=user.username
+    )
 
 
 def announced(made: Announcement) -> None:

@@ -6,12 +6,14 @@
 | organizer | change the league, its members, their roles, seasons, teams and tournaments |
 | arbiter | decide about tables and results of the league's tournaments (`events/core/permissions.py`) |
 | member | see a private league; play, form teams |
+
+Staff can hide a league (`moderation.py`): then only those who run it, its arbiters and staff see it.
 """
 
 from collections.abc import Collection
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -46,6 +48,32 @@ def members_among(league_id: int, users: Collection[int]) -> set[int]:
 def is_organizer(league: League, user: User) -> bool:
     """Return whether the user runs the league."""
     return role_in(league, user) in Membership.RUNS
+
+
+def not_hidden_from(user: Viewer | None, league: str = "") -> Q:
+    """Return the condition that a league isn't hidden from the user (None: a visitor).
+
+    `league` leads to it from the rows that are asked for, as in "league__"; rows without a league aren't hidden. Those
+    who run the league, its arbiters and staff see it all the same.
+    """
+    if user is not None and user.is_authenticated and user.is_staff:
+        return Q()
+    key = 0 if user is None else user.pk or 0
+    places = Membership.objects.filter(
+        league=OuterRef(f"{league}pk"), user_id=key, role__in=Membership.DECIDES
+    )
+    shown = Q(**{f"{league}hidden_at": None})
+    return shown | Q(Exists(places)) if key else shown
+
+
+def require_shown(league: League) -> None:
+    """Raise Refused "hidden" while staff hide the league: nobody is told about it or invited to it."""
+    if league.hidden_at is not None:
+        raise Refused(
+            "hidden",
+            _("The site’s staff have hidden this league. Reason: %(reason)s")
+            % {"reason": league.hidden_reason},
+        )
 
 
 def require_account(user: Viewer) -> None:

@@ -24,7 +24,12 @@ from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tournaments.leagues.models import Admission, Ban, League, Membership, Season, Team, TeamMember
-from tournaments.leagues.permissions import bans_in_force, role_in, why_banned
+from tournaments.leagues.permissions import (
+    bans_in_force,
+    not_hidden_from,
+    role_in,
+    why_banned,
+)
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -48,7 +53,7 @@ def visible_leagues(user: Viewer) -> "QuerySet[VisibleLeague]":
         League.objects.annotate(
             members_count=Count("memberships"), my_role=Subquery(mine.values("role")[:1])
         )
-        .filter(Q(is_public=True) | Q(my_role__isnull=False))
+        .filter(not_hidden_from(user), Q(is_public=True) | Q(my_role__isnull=False))
         .order_by("name")
     )
 
@@ -60,13 +65,18 @@ def leagues_of(user: User) -> "QuerySet[VisibleLeague]":
 
 def may_see(league: League, user: Viewer) -> bool:
     """Return whether the user may see the league's page; no query for a public league."""
-    return league.is_public or role_in(league, user) is not None
+    if league.is_public and league.hidden_at is None:
+        return True
+    return visible_leagues(user).filter(pk=league.pk).exists()
 
 
 def invitation_to(slug: str, user: Viewer) -> Admission | None:
     """Return the user's open invitation to a league, with the league and the inviter, or None."""
     found = Admission.objects.filter(
-        league__slug=slug, user_id=user.pk or 0, state=Admission.State.INVITED
+        league__slug=slug,
+        league__hidden_at=None,
+        user_id=user.pk or 0,
+        state=Admission.State.INVITED,
     )
     return found.select_related("league", "by").first()
 
@@ -75,13 +85,15 @@ def invitations_of(user: Viewer) -> list[Admission]:
     """Return the user's open league invitations, oldest first, with the leagues and inviters."""
     if not user.is_authenticated or user.is_guest:
         return []
-    found = Admission.objects.filter(user=user, state=Admission.State.INVITED)
+    found = Admission.objects.filter(
+        user=user, state=Admission.State.INVITED, league__hidden_at=None
+    )
     return list(found.select_related("league", "by").order_by("at", "pk"))
 
 
 def circles_of(user_id: int) -> dict[str, str]:
     """Return the names of the user's leagues, by the `ref` of their casual tables."""
-    rows = League.objects.filter(memberships__user_id=user_id).order_by("name")
+    rows = League.objects.filter(memberships__user_id=user_id, hidden_at=None).order_by("name")
     return {f"league:{pk}": name for pk, name in rows.values_list("pk", "name")}
 
 
@@ -91,7 +103,7 @@ def tables_seen_by(viewer: Viewer | None) -> Q:
     """
     key = 0 if viewer is None else viewer.pk or 0
     mine = Membership.objects.filter(league=OuterRef("pk"), user_id=key)
-    seen = League.objects.filter(Q(is_public=True) | Q(Exists(mine)))
+    seen = League.objects.filter(not_hidden_from(viewer), Q(is_public=True) | Q(Exists(mine)))
     named = seen.annotate(table_ref=Concat(Value("league:"), Cast("pk", CharField())))
     return Q(Exists(named.filter(table_ref=OuterRef("ref"))))
 

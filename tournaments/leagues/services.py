@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games import engine
 from games.tables.rule_texts import why_not
 from spades_site.accounts.models import User
-from spades_site.common import audit, limits
+from spades_site.common import audit, limits, switches
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_name, clean_text
@@ -27,10 +27,11 @@ def create_league(
 ) -> League:
     """Create a league, owned by its creator.
 
-    Raises Refused: "guest", "league_name_taken", "limit", and what `clean_name` and `clean_text` refuse.
+    Raises Refused: "guest", "league_name_taken", "limit", "switched_off", and what `clean_name` and `clean_text` refuse.
     """
     name, description = _clean(name, description)
     moment = now()
+    switches.require("leagues")
     with transaction.atomic():
         require_account(by)
         league = League(

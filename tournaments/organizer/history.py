@@ -96,6 +96,9 @@ WORDS = {
     "match.bank_filled": _("added to time banks"),
     "match.decision_undone": _("undid a decision about a match"),
     "match.replayed": _("had a match replayed"),
+    "tournament.hidden": _("hid it, as staff of the site"),
+    "tournament.shown": _("showed it again, as staff of the site"),
+    "tournament.given": _("handed it over, as staff of the site"),
 }
 
 BY_PLAYERS = frozenset(

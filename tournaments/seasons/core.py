@@ -9,7 +9,7 @@ from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.models import Format, Round, Tournament
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import Membership, Season
-from tournaments.leagues.permissions import require_organizer
+from tournaments.leagues.permissions import not_hidden_from, require_organizer
 from tournaments.seasons.terms import terms_of
 
 BEFORE = frozenset({str(Season.Status.DRAFT), str(Season.Status.OPEN)})
@@ -21,9 +21,8 @@ def visible_to(user: Viewer) -> QuerySet[Season]:
     mine = Membership.objects.filter(league=OuterRef("league"), user_id=user.pk or 0)
     runs = Exists(mine.filter(role__in=Membership.RUNS))
     seen = Q(league__is_public=True) | Q(Exists(mine))
-    return Season.objects.filter((~Q(status=Season.Status.DRAFT) & seen) | Q(runs)).select_related(
-        "league"
-    )
+    shown = (~Q(status=Season.Status.DRAFT) & seen) | Q(runs)
+    return Season.objects.filter(not_hidden_from(user, "league__"), shown).select_related("league")
 
 
 def lock_season(season_id: int) -> Season:

@@ -1,10 +1,18 @@
 """The form with which staff close a report."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
-from games.tables.models.chat import LONGEST_NOTE
-from spades_site.common.forms import PageForm, TextField
+from games.tables.chat.silences import DAYS
+from games.tables.models.chat import LONGEST_NOTE, Report
+from spades_site.common.forms import PageForm, TextField, Words
+
+
+def _days(days: int) -> Words:
+    return ngettext_lazy("%d day", "%d days", days) % days if days else _("for good")
 
 
 class CloseReportForm(PageForm):
@@ -12,10 +20,37 @@ class CloseReportForm(PageForm):
 
     places = dict.fromkeys(("note_empty", "text_long", "text_unseen"), "note")
     button = _("Close the report")
+    decision = forms.ChoiceField(
+        label=_("Decision"),
+        choices=Report.Decision.choices,
+        initial=Report.Decision.NOTHING,
+        widget=forms.RadioSelect,
+    )
+    days = forms.TypedChoiceField(
+        label=_("Muted for"),
+        coerce=int,
+        choices=[(days, _days(days)) for days in DAYS],
+        initial=DAYS[0],
+        help_text=_("Only counts if you mute the person."),
+    )
     note = TextField(
         label=_("Action taken"),
         max_length=LONGEST_NOTE,
-        help_text=_("Other staff can read it; the audit log keeps it."),
+        help_text=_(
+            "Other staff can read it; the audit log keeps it. A person who is muted reads it as the reason."
+        ),
         widget=forms.Textarea(attrs={"rows": 3}),
         error_messages={"required": _("Write what was done, or why nothing was.")},
     )
+
+    def __init__(
+        self, *args: Any, may_ban: bool = True, somebody: bool = True, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        choices = Report.Decision.choices
+        if not somebody:
+            del self.fields["decision"], self.fields["days"]
+        elif not may_ban:
+            self.fields["decision"].choices = [  # type: ignore[attr-defined]
+                each for each in choices if each[0] != Report.Decision.BANNED
+            ]

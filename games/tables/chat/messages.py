@@ -18,6 +18,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import deaf_to, unheard_by
+from games.tables.chat.silences import refuse_silenced
 from games.tables.game.locked_table import unknown
 from games.tables.models import Seat, Table
 from games.tables.models.chat import LONGEST_MESSAGE, ChatMessage
@@ -52,7 +53,7 @@ def say(
 
     The same `request_id` again returns the same message and sends nothing. Raises Refused "unknown_table",
     "not_seated", "players_write_there", "members_only", "phrases_only", "no_such_phrase", "text_empty",
-    "text_long", "text_unclear", "text_unseen", "chat_closed", "chat_too_fast", "used_id".
+    "text_long", "text_unclear", "text_unseen", "chat_closed", "chat_too_fast", "silenced", "used_id".
     """
     table = _tables().filter(pk=table_id).first()
     if table is None:
@@ -62,6 +63,7 @@ def say(
         return known
     seat = Seat.objects.filter(table=table, user=user).values_list("index", flat=True).first()
     _require_channel(table, to, seat, user)
+    refuse_silenced(user)
     if phrase:
         _require_phrase(phrase)
     else:

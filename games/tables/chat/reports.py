@@ -9,19 +9,23 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from games.engine import PRESET_TITLES
 from games.tables.access.mutes import person_named
 from games.tables.chat.messages import SPECTATORS, TABLE, may_see, message_frame
+from games.tables.chat.silences import silence
 from games.tables.game.locked_table import unknown
 from games.tables.models import Seat, Table
 from games.tables.models.chat import LONGEST_NOTE, LONGEST_REPORT, ChatMessage, Report
 from spades_site.accounts.models import User
+from spades_site.accounts.rights import require_right
+from spades_site.accounts.sign_in.bans import ban
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import clean_text
+from spades_site.common.text import LONGEST_REASON, clean_text
 
 KEPT = 30
 """How many of the channel's latest messages a report stores."""
@@ -82,8 +86,39 @@ def reports(*, closed: bool) -> QuerySet[Report]:
     return rows.defer("context").order_by("-closed_at" if closed else "at", "pk")
 
 
+MAY_BAN = "accounts.change_user"
+"""The right that staff need to ban somebody for a report."""
+
+
+def decide_report(
+    *, report_id: int, by: User, note: str, decision: str = "nothing", days: int = 0
+) -> Report:
+    """Close a report, and mute the person whom it is about for `days` (0: for good) or ban them if that is the `decision`.
+
+    The person reads the note as the reason. All or nothing. Raises Refused as `close_report`, `silence` and `ban` do, and
+    "no_such_decision", "nobody" (whom it was about is gone), "not_staff".
+    """
+    if decision not in Report.Decision.values:
+        raise Refused("no_such_decision", _("Choose one of the listed decisions."))
+    with transaction.atomic():
+        # Whom it is about never changes; they are locked before the report.
+        about = Report.objects.filter(pk=report_id).values_list("about", flat=True).first()
+        if decision != Report.Decision.NOTHING:
+            if about is None:
+                raise Refused("nobody", _("The person whom this is about is no longer here."))
+            User.objects.select_for_update(no_key=True).get(pk=about)
+        row = close_report(report_id=report_id, by=by, note=note, decision=decision)
+        reason = Truncator(row.note).chars(LONGEST_REASON)
+        if decision == Report.Decision.MUTED:
+            silence(user_id=about or 0, by=by, days=days, reason=reason)
+        elif decision == Report.Decision.BANNED:
+            require_right(by, MAY_BAN)
+            ban(user_id=about or 0, by=by, reason=reason)
+    return row
+
+
 @transaction.atomic
-def close_report(*, report_id: int, by: User, note: str) -> Report:
+def close_report(*, report_id: int, by: User, note: str, decision: str = "nothing") -> Report:
     """Close a report with a note on what was done, which goes into the audit log.
 
     Raises Refused "no_such_report", "already_closed", "note_empty", "text_long", "text_unseen".
@@ -96,9 +131,12 @@ def close_report(*, report_id: int, by: User, note: str) -> Report:
     note = clean_text(note, what=_("The note"), longest=LONGEST_NOTE)
     if not note:
         raise Refused("note_empty", _("Write what was done, or why nothing was."))
-    row.closed_at, row.closed_by, row.note = now(), by, note
-    row.save(update_fields=["closed_at", "closed_by", "note"])
-    audit.record(actor=by, verb="report.close", subject=row, reason=note, about=row.about_name)
+    row.closed_at, row.closed_by, row.note, row.decision = now(), by, note, decision
+    row.save(update_fields=["closed_at", "closed_by", "note", "decision"])
+    audit.record(
+        actor=by, verb="report.close", subject=row, reason=note, about=row.about_name,
+        before="open", after=decision,
+    )  # fmt: skip
     return row
 
 

@@ -1,8 +1,5 @@
 """Pages about people at tables: a user's mutes and blocks, and, for staff, the reports."""
 
-from collections.abc import Callable
-from functools import wraps
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,14 +13,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.tables.access import mutes
 from games.tables.access.audience import visible_to
 from games.tables.chat.forms import CloseReportForm
-from games.tables.chat.reports import close_report, reports
+from games.tables.chat.reports import MAY_BAN, decide_report, reports
 from games.tables.models.chat import Report
 from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.errors import Refused
-from spades_site.common.pages import answer_form, page_of
+from spades_site.common.pages import answer_form, page_of, staff_only
 from spades_site.common.translation.chat_texts import PHRASES
-
-View = Callable[..., HttpResponse]
 
 
 @require_GET
@@ -63,19 +58,6 @@ def set_quiet(request: SignedInRequest) -> HttpResponse:
     return redirect(target if safe else "people")
 
 
-def staff_only(view: View) -> View:
-    """Restrict a page to staff. Everybody else gets a 404."""
-
-    @wraps(view)
-    @login_required
-    def guarded(request: SignedInRequest, *args: object, **kwargs: object) -> HttpResponse:
-        if not request.user.is_staff:
-            raise Http404
-        return view(request, *args, **kwargs)
-
-    return guarded
-
-
 @require_GET
 @never_cache
 @staff_only
@@ -94,13 +76,15 @@ def report_detail(request: HttpRequest, pk: int) -> HttpResponse:
     rows = Report.objects.select_related("table", "reporter", "about", "closed_by", "message")
     row = get_object_or_404(rows.defer("table__state", "table__rules"), pk=pk)
     data = request.POST if request.method == "POST" else None
-    form = CloseReportForm(data, action=request.path)
+    somebody = row.about is not None and not row.about.is_staff
+    may_ban = person_of(request).has_perm(MAY_BAN)
+    form = CloseReportForm(data, action=request.path, may_ban=may_ban, somebody=somebody)
     if request.method == "GET":
         return _show_report(request, row, form)
     return answer_form(
         request,
         form,
-        lambda values: close_report(report_id=pk, by=person_of(request), **values),
+        lambda values: decide_report(report_id=pk, by=person_of(request), **values),
         page=lambda: _show_report(request, row, form),
         done=_("The report is closed."),
         back=reverse("report_list"),

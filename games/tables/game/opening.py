@@ -15,7 +15,7 @@ from games.tables.game.starting import ask_nobody, ask_the_absent, begin
 from games.tables.game.terms import TableTerms
 from games.tables.models import Action, Seat, Table, TableSecret
 from spades_site.accounts.models import User
-from spades_site.common import limits, outbox
+from spades_site.common import limits, outbox, switches
 from spades_site.common.errors import Refused
 from spades_site.common.translation import to_json
 
@@ -60,6 +60,7 @@ def _put_up(table: Table, rules: RuleSet, people: Sequence[User | None]) -> None
     with transaction.atomic():
         if table.created_by is not None:
             if table.kind == Table.Kind.CASUAL:
+                switches.require("tables")
                 refuse_too_many(table.created_by)
             limits.count("tables", table.created_by.pk)
         table.save(force_insert=True)

@@ -37,6 +37,15 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Silence',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('until', models.DateTimeField(blank=True, help_text='Empty: for good.', null=True)),
+                ('reason', models.CharField(max_length=300)),
+                ('at', models.DateTimeField()),
+            ],
+        ),
+        migrations.CreateModel(
             name='Table',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -170,6 +179,7 @@ class Migration(migrations.Migration):
                 ('request_id', models.CharField(blank=True, max_length=64)),
                 ('at', models.DateTimeField()),
                 ('closed_at', models.DateTimeField(blank=True, db_index=True, null=True)),
+                ('decision', models.CharField(blank=True, choices=[('nothing', 'No measure'), ('muted', 'Muted at all tables'), ('banned', 'Banned from the site')], default='', max_length=8)),
                 ('note', models.TextField(blank=True, help_text='What was done about it.')),
                 ('about', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('closed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -223,6 +233,16 @@ class Migration(migrations.Migration):
                 ('deals', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='secret', serialize=False, to='tables.shareddeals')),
                 ('master', models.BinaryField()),
             ],
+        ),
+        migrations.AddField(
+            model_name='silence',
+            name='by',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddField(
+            model_name='silence',
+            name='user',
+            field=models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='silence', to=settings.AUTH_USER_MODEL),
         ),
         migrations.CreateModel(
             name='TableSecret',

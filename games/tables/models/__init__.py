@@ -1,6 +1,6 @@
 """Every model of this app."""
 
-from games.tables.models.chat import Block, ChatMessage, Mute, Report
+from games.tables.models.chat import Block, ChatMessage, Mute, Report, Silence
 from games.tables.models.deals import SharedDeals, SharedSalts, SharedSecret
 from games.tables.models.people import Invitation, PresenceLease
 from games.tables.models.tables import (
@@ -24,6 +24,7 @@ __all__ = [
     "SharedDeals",
     "SharedSalts",
     "SharedSecret",
+    "Silence",
     "Table",
     "TableSecret",
 ]

@@ -1,9 +1,11 @@
-"""Chat messages, mutes, blocks and reports."""
+"""Chat messages, mutes, blocks, silences and reports."""
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+
+from spades_site.common.text import LONGEST_REASON
 
 LONGEST_MESSAGE = 300
 LONGEST_REPORT = 400
@@ -95,6 +97,23 @@ class Block(models.Model):
         return f"block {self.pk}"
 
 
+class Silence(models.Model):
+    """Staff keep `user` from writing at any table, until a moment or for good. A past one remains until the next."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="silence"
+    )
+    until = models.DateTimeField(null=True, blank=True, help_text="Empty: for good.")
+    reason = models.CharField(max_length=LONGEST_REASON)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"silence {self.pk}"
+
+
 class Report(models.Model):
     """A request to the organizers to look at what somebody did at a table.
 
@@ -109,6 +128,11 @@ class Report(models.Model):
         SPAM = "spam", _("Advertising or spam")
         NAME = "name", _("Offensive name")
         OTHER = "other", _("Something else")
+
+    class Decision(models.TextChoices):
+        NOTHING = "nothing", _("No measure")
+        MUTED = "muted", _("Muted at all tables")
+        BANNED = "banned", _("Banned from the site")
 
     table = models.ForeignKey(
         "tables.Table", null=True, on_delete=models.SET_NULL, related_name="reports"
@@ -132,6 +156,7 @@ class Report(models.Model):
     closed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
+    decision = models.CharField(max_length=8, choices=Decision, blank=True, default="")
     note = models.TextField(blank=True, help_text="What was done about it.")
 
     class Meta:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from games.tables.models import Action, Invitation, PresenceLease, Seat, Table
-from games.tables.models.chat import Block, ChatMessage, Mute, Report
+from games.tables.models.chat import Block, ChatMessage, Mute, Report, Silence
 from spades_site.accounts.models import User
 from spades_site.accounts.personal import before_closing, goes, stays
 
@@ -31,6 +31,8 @@ def declare() -> None:
     # What was reported is kept for the staff; the reported person may not learn who reported them.
     stays(Report, "reporter", "at", "about_name", "reason", "text")
     stays(Report, "about")
+    goes(Silence, "user", "until", "reason", "at")
+    stays(Silence, "by")
     stays(Report, "closed_by", "closed_at", "note")
     before_closing(_obstacles, _farewell)
 

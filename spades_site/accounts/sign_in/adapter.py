@@ -17,7 +17,7 @@ from spades_site.accounts.languages import supported
 from spades_site.accounts.models import User
 from spades_site.accounts.sign_in.login import guest_behind
 from spades_site.accounts.zones import zone_of_browser
-from spades_site.common import limits
+from spades_site.common import limits, switches
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.server.address import address_of
@@ -42,6 +42,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
     A guest who signs up keeps their user row and is no longer a guest.
     """
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Return whether anybody can create an account now."""
+        return switches.is_on("sign_up")
 
     def new_user(self, request: HttpRequest) -> User:
         """Return the unsaved user of a sign-up."""

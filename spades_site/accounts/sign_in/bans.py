@@ -25,7 +25,9 @@ def ban(*, user_id: int, by: User, reason: str) -> User:
         if user.is_active:
             _set_active(user, active=False)
             end_sessions(user)
-            audit.record(actor=by, verb="user.banned", subject=user, reason=reason)
+            audit.record(
+                actor=by, verb="user.banned", subject=user, reason=reason, before=True, after=False
+            )
     return user
 
 
@@ -37,7 +39,14 @@ def lift_ban(*, user_id: int, by: User, reason: str) -> User:
             if user.username.startswith(names.CLOSED):
                 raise Refused("closed", _("This account was closed; its data is gone."))
             _set_active(user, active=True)
-            audit.record(actor=by, verb="user.ban_lifted", subject=user, reason=reason)
+            audit.record(
+                actor=by,
+                verb="user.ban_lifted",
+                subject=user,
+                reason=reason,
+                before=False,
+                after=True,
+            )
     return user
 
 

@@ -24,6 +24,17 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='TaskRun',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=80, unique=True)),
+                ('sent_at', models.DateTimeField(null=True)),
+                ('done_at', models.DateTimeField(help_text='Its last success.', null=True)),
+                ('failed_at', models.DateTimeField(null=True)),
+                ('error', models.CharField(blank=True, help_text="The last failure's type.", max_length=80)),
+            ],
+        ),
+        migrations.CreateModel(
             name='AuditEntry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -36,6 +47,20 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-at', '-pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Switch',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(help_text='One of switches.TABLE.', max_length=20, unique=True)),
+                ('is_on', models.BooleanField(default=True)),
+                ('reason', models.CharField(blank=True, help_text='For the log.', max_length=300)),
+                ('changed_at', models.DateTimeField(null=True)),
+                ('changed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name_plural': 'switches',
             },
         ),
         migrations.CreateModel(

@@ -1,6 +1,7 @@
 """Tags and filters that every template knows without `{% load %}`.
 
 Words       {% languages %}  {% site_words %}  {{ text|translated }}  {{ words|json_block:"words" }}
+            {% switched_on "guests" as open %}  {% switch_note "leagues" %}
 Forms       {% page_form form %}  {% fields form %}  {% field form.name %}  {% action "league_join" league.slug %}…{% endaction %}
 Parts       {% icon "trophy" %}  {% button "Join" href=url kind="primary" %}  {% empty "No tables yet" "…" label=… href=… %}
             {% crumbs "Leagues" url "Autumn" %}  {% pagination page %}  {% nav_item "lobby" label "cards" %}
@@ -32,6 +33,7 @@ from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from spades_site.common import switches
 from spades_site.common.forms import PageForm
 from spades_site.common.templatetags.icons import ICONS, POINTS, SOLID
 from spades_site.common.translation import translate
@@ -78,6 +80,18 @@ def json_block(value: object, element_id: str) -> SafeString:
 def translated(text: object) -> str:
     """Return an English sentence of a framework-free package in the page's language."""
     return translate(text)
+
+
+@register.simple_tag
+def switched_on(name: str) -> bool:
+    """Return whether one of the site's switches is on."""
+    return switches.is_on(name)
+
+
+@register.inclusion_tag("components/switched_off.html")
+def switch_note(name: str) -> dict[str, Any]:
+    """Say what can't be done now, while one of the site's switches is off."""
+    return {"sentence": "" if switches.is_on(name) else switches.TABLE[name].sentence}
 
 
 # -------------------------------------------------------------------------------------------------- forms

@@ -14,7 +14,11 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
 from spades_site.common.text import LONGEST_REASON, clean_text
-from tournaments.events.core.permissions import require_arbiter, require_organizer
+from tournaments.events.core.permissions import (
+    require_arbiter,
+    require_organizer,
+    require_shown,
+)
 from tournaments.events.core.state import OVER, lock
 from tournaments.events.models import Match, Round, Tournament
 from tournaments.events.notices import notify
@@ -44,6 +48,7 @@ def send_message(*, tournament_id: int, to: To, text: str, by: User) -> int:
             require_arbiter(by, tournament)
         else:
             require_organizer(by, tournament)
+        require_shown(tournament)
         if tournament.status in OVER:
             raise Refused("over", _("The tournament is over, so nobody is written to any more."))
         people = list(recipients(tournament, to))

@@ -8,7 +8,8 @@
 | organizer or owner of the league, or without a league the tournament's creator | everything organizers do |
 | arbiter of the league | decide matches, answer disputes, deduct and restore points, but not where their own side is concerned |
 
-Organizers may decide about their own matches, because somebody must be able to; the log says so.
+Staff can hide a tournament, or its league: then only those who run it, its arbiters and staff see it; its tables can be played
+to their ends. Organizers may decide about their own matches, because somebody must be able to; the log says so.
 """
 
 from collections.abc import Collection, Sequence
@@ -31,7 +32,8 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.leagues.models import League, Membership
-from tournaments.leagues.permissions import is_organizer
+from tournaments.leagues.permissions import is_organizer, not_hidden_from
+from tournaments.leagues.permissions import require_shown as require_league_shown
 
 
 def may_create(user: Viewer, league: League | None) -> bool:
@@ -67,6 +69,18 @@ def require_organizer(user: User, tournament: Tournament) -> None:
         raise Refused(
             "not_organizer",
             _("Only an organizer of the tournament can do that. Ask one of them."),
+        )
+
+
+def require_shown(tournament: Tournament) -> None:
+    """Raise Refused "hidden" while staff hide the tournament or its league: nobody is told about it or invited to it."""
+    if tournament.league is not None:
+        require_league_shown(tournament.league)
+    if tournament.hidden_at is not None:
+        raise Refused(
+            "hidden",
+            _("The site’s staff have hidden this tournament. Reason: %(reason)s")
+            % {"reason": tournament.hidden_reason},
         )
 
 
@@ -146,7 +160,11 @@ def visible_to(user: Viewer) -> QuerySet[Tournament]:
     member = Exists(Membership.objects.filter(league=OuterRef("league"), user_id=user.pk or 0))
     of_league = Q(league=None) | Q(league__is_public=True) | Q(member)
     seen = ~Q(status=Status.DRAFT) & (of_league | _takes_part(user))
-    return Tournament.objects.filter(seen | _runs(user)).select_related("league", "winner")
+    shown = Q() if user.is_authenticated and user.is_staff else Q(hidden_at=None)
+    if shown and user.is_authenticated:
+        shown |= _in_role(user, Membership.DECIDES)
+    found = Tournament.objects.filter(shown, not_hidden_from(user, "league__"), seen | _runs(user))
+    return found.select_related("league", "winner")
 
 
 def tables_seen_by(viewer: Viewer | None) -> Q:

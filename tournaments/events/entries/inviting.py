@@ -8,7 +8,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tournaments.events.core.permissions import require_organizer
+from tournaments.events.core.permissions import require_organizer, require_shown
 from tournaments.events.core.state import OPEN, lock, save
 from tournaments.events.entries.people import person_named
 from tournaments.events.models import PlayerInvitation, Status, Tournament
@@ -25,6 +25,7 @@ def ask(*, tournament_id: int, by: User, username: str) -> PlayerInvitation:
     """
     with transaction.atomic():
         tournament = _locked(tournament_id, by)
+        require_shown(tournament)
         user = person_named(tournament, username)
         refuse_blocked_invitation(by, user)
         guest, made = PlayerInvitation.objects.get_or_create(

@@ -424,6 +424,8 @@ class Migration(migrations.Migration):
             name='Tournament',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('hidden_at', models.DateTimeField(blank=True, help_text="Since when staff hide it; empty: they don't.", null=True)),
+                ('hidden_reason', models.CharField(blank=True, default='', max_length=300)),
                 ('invited_only', models.BooleanField(default=False, verbose_name='by invitation only')),
                 ('rating_min', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='lowest rating')),
                 ('rating_max', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='highest rating')),

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.fields import SentenceField
+from spades_site.common.models import Hideable
 from tournaments.events.models.settings import Settings
 from tournaments.events.plan.choices import INDIVIDUAL, Comparison, EntryKind, Format, Status
 from tournaments.events.plan.stages import StagePlan, games_title, title_of
@@ -24,7 +25,7 @@ class Seeding(models.TextChoices):
     HAND = "hand", _("by hand")
 
 
-class Tournament(Settings):
+class Tournament(Hideable, Settings):
     """One event from its announcement to its winner. Only this app's domain functions change it."""
 
     slug = models.SlugField(max_length=80, unique=True)

@@ -11,7 +11,7 @@ from django.forms.models import model_to_dict
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
-from spades_site.common import audit, limits
+from spades_site.common import audit, limits, switches
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tournaments.events.core.permissions import may_create, require_organizer
@@ -49,7 +49,7 @@ def create_tournament(*, by: User, form_token: str = "", **fields: Any) -> Tourn
     `form_token` identifies the rendered form: submitting it again (a double click, the back button) creates no second
     tournament, and updates the first one until registration opens.
 
-    Raises Refused: "guest", "not_organizer", "limit", or NotValid with errors.
+    Raises Refused: "guest", "not_organizer", "limit", "switched_off", or NotValid with errors.
     """
     proposal = Proposal(**fields)
     checked = check_proposal(proposal)
@@ -60,6 +60,7 @@ def create_tournament(*, by: User, form_token: str = "", **fields: Any) -> Tourn
             made = _made_from(by, form_token)
             if made is not None:
                 return _made_again(made, by, proposal, checked)
+            switches.require("tournaments")
             limits.count("tournaments", by.pk)
             return new_draft(by, proposal, checked, actor=by, form_token=form_token)
     except IntegrityError:

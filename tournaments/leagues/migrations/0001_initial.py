@@ -17,6 +17,8 @@ class Migration(migrations.Migration):
             name='League',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('hidden_at', models.DateTimeField(blank=True, help_text="Since when staff hide it; empty: they don't.", null=True)),
+                ('hidden_reason', models.CharField(blank=True, default='', max_length=300)),
                 ('name', models.CharField(max_length=60, verbose_name='name')),
                 ('slug', models.SlugField(max_length=80, unique=True)),
                 ('description', models.TextField(blank=True, max_length=2000, verbose_name='description')),

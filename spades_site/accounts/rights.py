@@ -1,0 +1,24 @@
+"""What staff may do, checked by the domain's functions too."""
+
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.models import User
+from spades_site.common.errors import Refused
+from spades_site.common.text import LONGEST_REASON, clean_text
+
+
+def require_right(by: User, right: str) -> None:
+    """Raise Refused "not_staff" unless the person is staff with a right such as "leagues.change_league"."""
+    if not by.is_staff or not by.has_perm(right):
+        raise Refused("not_staff", _("Only staff with the right to do so can do that."))
+
+
+def clean_reason(reason: str) -> str:
+    """Return the reason for a measure by staff.
+
+    Raises Refused: "reason_missing", and what `clean_text` refuses.
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    if not reason:
+        raise Refused("reason_missing", _("Give a reason. The people concerned read it."))
+    return reason

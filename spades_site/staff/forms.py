@@ -1,0 +1,71 @@
+"""The forms of the staff's pages. Each asks for a reason, which goes into the log."""
+
+from typing import ClassVar
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from spades_site.common.forms import REASON_PLACES, PageForm, ReasonField, TextField, UsernameField
+
+LONGEST_WHO = 254
+"""Characters of a mail address."""
+
+
+def log_reason() -> ReasonField:
+    """Return the field for a reason that only the log keeps."""
+    required = {"required": _("Give a reason; it goes into the log.")}
+    return ReasonField(label=_("Reason, for the log"), error_messages=required)
+
+
+class SwitchForm(PageForm):
+    """Turn a switch on or off: the hidden field says what it shall be, so that a second press changes nothing."""
+
+    ids = "switch"
+    places = REASON_PLACES
+    on = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    reason = log_reason()
+
+
+class ResetLimitsForm(PageForm):
+    """Let somebody begin anew today."""
+
+    ids = "reset"
+    places = REASON_PLACES
+    button = _("Reset today’s counts")
+    who = TextField(max_length=LONGEST_WHO, widget=forms.HiddenInput)
+    reason = log_reason()
+
+
+class HideForm(PageForm):
+    """Hide a league or a tournament, or show it again: the hidden field says which."""
+
+    ids = "hide"
+    places = REASON_PLACES
+    button = _("Hide")
+    kind = "danger"
+    hidden = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    reason = ReasonField()
+
+
+class OwnerForm(PageForm):
+    """Hand a league or a tournament over."""
+
+    ids = "owner"
+    places: ClassVar = {
+        **REASON_PLACES,
+        **dict.fromkeys(
+            ("unknown_user", "guest", "guest_added", "banned", "account_closed"), "username"
+        ),
+    }
+    button = _("Hand over")
+    username = UsernameField(label=_("New owner’s user name"))
+    reason = ReasonField()
+
+
+class LiftForm(PageForm):
+    """Let somebody write at tables again."""
+
+    ids = "lift"
+    places = REASON_PLACES
+    button = _("Let them write again")
+    reason = ReasonField()

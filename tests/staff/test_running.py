@@ -1,0 +1,101 @@
+"""The pages about the running site: its health, and the daily limits."""
+
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from spades_site.celery import app
+from spades_site.common import heartbeat, limits, outbox, switches
+from spades_site.common.clock import machine_time, now
+from spades_site.common.errors import Refused
+from spades_site.common.models import AuditEntry, OutboxEvent, TaskRun
+from spades_site.staff import health, limit_uses
+from tests.support.factors import with_second_factor
+from tournaments.leagues.services import create_league
+
+pytestmark = pytest.mark.django_db
+SWEEP = "games.tables.tasks.sweep"
+
+
+def states() -> dict[str, str]:
+    return {check.title: check.state for check in health.checks()}
+
+
+def task(name: str = SWEEP) -> health.Task:
+    return next(one for one in health.tasks() if one.name == name)
+
+
+def test_health_is_good_once_beat_and_tasks_run_and_says_what_is_bad(
+    monkeypatch: Any, hands: Any
+) -> None:
+    heartbeat._written.clear()
+    assert states()["Beat"] == "unknown"
+    assert (task().state, len(health.tasks())) == ("unknown", len(app.conf.beat_schedule))
+    for entry in app.conf.beat_schedule.values():
+        heartbeat._sent(entry["task"])
+        heartbeat._done(SimpleNamespace(name=entry["task"]))
+    assert set(states().values()) == {"good"}, health.checks()
+    assert health.worst_of(health.checks(), health.tasks()) == "good"
+    assert all(check.remedy == "" for check in health.checks())
+
+    # A failure after the last success; then nothing for longer than three of its times.
+    heartbeat._failed(SimpleNamespace(name=SWEEP), ValueError("AS KS"))
+    assert (task().state, task().error) == ("soon", "ValueError")
+    TaskRun.objects.filter(name=SWEEP).update(done_at=machine_time() - timedelta(minutes=3))
+    assert task().state == "bad"
+    TaskRun.objects.update(sent_at=machine_time() - timedelta(minutes=3))
+    outbox.emit("x", {})
+    hands.forward(300)
+    monkeypatch.setattr(cache, "set", lambda *_said: 1 / 0)
+    bad = {title for title, state in states().items() if state == "bad"}
+    assert bad == {"Beat", "Outbox", "Cache"}
+    assert all(check.remedy for check in health.checks() if check.state != "good")
+    OutboxEvent.objects.all().delete()
+    switches.remember(("mails",))
+    assert states()["Mails"] == "soon"
+
+
+def test_a_process_writes_a_sweep_once_in_half_a_minute(django_assert_num_queries: Any) -> None:
+    heartbeat._written.clear()
+    heartbeat._sent(SWEEP)
+    first = TaskRun.objects.get().sent_at
+    with django_assert_num_queries(0):
+        heartbeat._sent(SWEEP)
+    assert TaskRun.objects.get().sent_at == first
+
+
+def test_limits_show_who_has_reached_one_and_staff_reset_them_with_a_reason(
+    client: Client, member: Any, settings: Any
+) -> None:
+    settings.LIMITS = {"leagues": 1}
+    boss = with_second_factor(member("boss", is_staff=True, is_superuser=True))
+    ann = member("ann", last_seen=now())
+    create_league(by=ann, name="First")
+    limits.count("guests", "192.0.2.0")
+    use = next(one for one in limits.in_force() if one.name == "leagues")
+    assert (use, limit_uses.people_at(use)) == (limits.Use("leagues", 1, 1, 1, 1), [ann])
+    client.force_login(boss)
+    page = client.get(reverse("staff_limits"), {"who": "ANN"})
+    assert [line.used for line in page.context["subject"].lines[:3]] == [0, 1, 0]
+    assert client.post(reverse("staff_limits"), {"who": "ann"}).status_code == 422
+    for _twice in range(2):
+        client.post(reverse("staff_limits"), {"who": "ann", "reason": "A club night"})
+    entry = AuditEntry.objects.get(verb="limit.reset")
+    assert (entry.subject, entry.reason, entry.data) == (
+        f"user:{ann.pk}", "A club night", {"before": {"leagues": 1}, "after": {"leagues": 0}},
+    )  # fmt: skip
+    create_league(by=ann, name="Second")
+    address = limit_uses.subject_for("192.0.2.0")
+    assert address is not None
+    assert [(line.name, line.used) for line in address.lines] == [("guests", 1), ("accounts", 0)]
+    said: dict[str, Any] = {"counts": address.counts, "by": boss, "about": None}
+    with pytest.raises(Refused, match="Give a reason"):
+        limits.reset(**said, reason=" ")
+    assert limits.reset(**said, reason="A school") == 1
+    assert "192.0.2" not in str(AuditEntry.objects.values_list())
+    assert limit_uses.subject_for("nobody") is None

@@ -1,0 +1,89 @@
+"""What staff do about tournaments: hide and show them, and give those without a league to another organizer."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.models import User
+from spades_site.accounts.rights import clean_reason, require_right
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.notices.services import by_staff
+from tournaments.events.core.permissions import organizers_of
+from tournaments.events.core.state import lock, save
+from tournaments.events.models import Tournament
+from tournaments.leagues.joining import person_called
+from tournaments.leagues.permissions import require_account
+
+RIGHT = "events.change_tournament"
+
+
+def hide_tournament(*, tournament_id: int, by: User, reason: str) -> Tournament:
+    """Hide a tournament from everybody but those who run it, its arbiters and staff, and tell those who run it.
+
+    Idempotent. It goes on, and its games can be played to their ends. Raises Refused: "not_staff", "reason_missing",
+    "unknown_tournament".
+    """
+    require_right(by, RIGHT)
+    reason = clean_reason(reason)
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        _set_hidden(tournament, by, reason, hidden=True)
+    return tournament
+
+
+def show_tournament(*, tournament_id: int, by: User, reason: str) -> Tournament:
+    """Show a hidden tournament again. As `hide_tournament`."""
+    require_right(by, RIGHT)
+    reason = clean_reason(reason)
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        _set_hidden(tournament, by, reason, hidden=False)
+    return tournament
+
+
+def give_tournament(*, tournament_id: int, by: User, username: str, reason: str) -> Tournament:
+    """Make somebody the organizer of a tournament without a league. Idempotent. They and the former one are told.
+
+    Raises Refused: "not_staff", "reason_missing", "unknown_user", "guest", "account_closed", "of_a_league",
+    "unknown_tournament".
+    """
+    require_right(by, RIGHT)
+    reason = clean_reason(reason)
+    user = person_called(username)
+    with transaction.atomic():
+        require_account(user)
+        tournament = lock(tournament_id)
+        if tournament.league_id is not None:
+            raise Refused(
+                "of_a_league",
+                _("The league’s organizers run this tournament: hand the league over instead."),
+            )
+        former = tournament.created_by
+        if former == user:
+            return tournament
+        # The key to the form that made it is the former organizer's.
+        tournament.created_by, tournament.form_token = user, ""
+        entry = audit.record(
+            actor=by, verb="tournament.given", subject=tournament, reason=reason, name=user.username,
+            before=former.pk, after=user.pk,
+        )  # fmt: skip
+        path = tournament.get_absolute_url()
+        by_staff([user], "given", tournament.name, path, reason, entry.pk)
+        by_staff([former], "taken", tournament.name, path, reason, entry.pk, who=user.username)
+        save(tournament)
+    return tournament
+
+
+def _set_hidden(tournament: Tournament, by: User, reason: str, *, hidden: bool) -> None:
+    before = tournament.hidden_at is not None
+    if before == hidden:
+        return
+    tournament.hidden_at, tournament.hidden_reason = (now(), reason) if hidden else (None, "")
+    verb = "tournament.hidden" if hidden else "tournament.shown"
+    entry = audit.record(
+        actor=by, verb=verb, subject=tournament, reason=reason, before=before, after=hidden
+    )
+    news, path = "hidden" if hidden else "shown", tournament.get_absolute_url()
+    by_staff(organizers_of(tournament), news, tournament.name, path, reason, entry.pk)
+    save(tournament)

@@ -1,0 +1,86 @@
+"""What staff do about leagues: hide and show them, and give them to another owner."""
+
+from django.db import transaction
+
+from spades_site.accounts.models import User
+from spades_site.accounts.rights import clean_reason, require_right
+from spades_site.common import audit
+from spades_site.common.clock import now
+from tournaments.leagues import notify
+from tournaments.leagues.joining import person_called
+from tournaments.leagues.locks import lock_league
+from tournaments.leagues.models import League, Membership
+from tournaments.leagues.permissions import refuse_banned, require_account
+
+RIGHT = "leagues.change_league"
+
+
+def hide_league(*, league_id: int, by: User, reason: str) -> League:
+    """Hide a league from everybody but those who run it, its arbiters and staff, and tell those who run it. Idempotent.
+
+    Games in play go on, and nothing is deleted. Raises Refused: "not_staff", "reason_missing", "unknown_league".
+    """
+    require_right(by, RIGHT)
+    reason = clean_reason(reason)
+    with transaction.atomic():
+        league = lock_league(league_id)
+        _set_hidden(league, by, reason, hidden=True)
+    return league
+
+
+def show_league(*, league_id: int, by: User, reason: str) -> League:
+    """Show a hidden league again. As `hide_league`."""
+    require_right(by, RIGHT)
+    reason = clean_reason(reason)
+    with transaction.atomic():
+        league = lock_league(league_id)
+        _set_hidden(league, by, reason, hidden=False)
+    return league
+
+
+def give_league(*, league_id: int, by: User, username: str, reason: str) -> Membership:
+    """Make somebody a league's owner, and a member if they aren't; the former owner remains an organizer. Idempotent.
+
+    Both are told. Raises Refused: "not_staff", "reason_missing", "unknown_user", "guest_added", "guest", "account_closed", "banned",
+    "unknown_league".
+    """
+    require_right(by, RIGHT)
+    reason = clean_reason(reason)
+    user = person_called(username)
+    with transaction.atomic():
+        require_account(user)
+        league = lock_league(league_id)
+        refuse_banned(league, user)
+        owners = league.memberships.filter(role=Membership.Role.OWNER).select_related("user")
+        former = owners.first()
+        if former is not None and former.user_id == user.pk:
+            return former
+        # The database allows one owner at a time: step down first.
+        owners.update(role=Membership.Role.ORGANIZER)
+        league.admissions.filter(user=user).delete()
+        place, _made = Membership.objects.update_or_create(
+            league=league,
+            user=user,
+            defaults={"role": Membership.Role.OWNER},
+            create_defaults={"role": Membership.Role.OWNER, "joined_at": now()},
+        )
+        before = None if former is None else former.user_id
+        entry = audit.record(
+            actor=by, verb="league.given", subject=league, reason=reason,
+            before=before, after=user.pk, user=user.pk,
+        )  # fmt: skip
+        notify.given(league, user, None if former is None else former.user, reason, entry.pk)
+    return place
+
+
+def _set_hidden(league: League, by: User, reason: str, *, hidden: bool) -> None:
+    before = league.hidden_at is not None
+    if before == hidden:
+        return
+    league.hidden_at, league.hidden_reason = (now(), reason) if hidden else (None, "")
+    league.save(update_fields=["hidden_at", "hidden_reason"])
+    verb = "league.hidden" if hidden else "league.shown"
+    entry = audit.record(
+        actor=by, verb=verb, subject=league, reason=reason, before=before, after=hidden
+    )
+    notify.hidden(league, reason, entry.pk)
