@@ -203,6 +203,12 @@ def _contract(blind: bool, contract: int) -> str:
     return f"blind contract {contract}" if blind else f"contract {contract}"
 
 
+def contract_made(side: SideResult) -> int:
+    """Return the contract that a side made in a hand; 0 if it made none."""
+    texts = (line.text for line in side.lines if line.code == "contract")
+    return next((int(text.rpartition(" ")[2]) for text in texts), 0)
+
+
 def game_result(rules: RuleSet, totals: Sequence[int], hands: int) -> GameResult | None:
     """Return the result after `hands` hands: the winners if the game is over, or None if it goes on.
 

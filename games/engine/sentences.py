@@ -6,7 +6,7 @@ The engine and the other framework-free packages know no translations. They prod
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any, Self
 
@@ -21,6 +21,11 @@ def format_number(value: object, *, signed: bool = False) -> str:
         return str(value)
     text = f"{value:+}" if signed and value else str(value)
     return text.replace("-", "−")
+
+
+def format_score(points: Iterable[object]) -> str:
+    """Return what each side scored, e.g. "122 : −128"; a dash between them would look like a minus."""
+    return " : ".join(map(format_number, points))
 
 
 def fill_template(template: str, values: Mapping[str, str]) -> str:

@@ -13,6 +13,17 @@ def subject_of(thing: Model) -> str:
     return f"{thing._meta.model_name}:{thing.pk}"
 
 
+def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """Return `before` and `after` for `record`, with only the values that differ; {} if none does."""
+    names = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    if not names:
+        return {}
+    return {
+        "before": {name: before.get(name) for name in names},
+        "after": {name: after.get(name) for name in names},
+    }
+
+
 def record(*, actor: Any, verb: str, subject: Model, reason: str = "", **data: Any) -> AuditEntry:
     """Add an entry about `subject`, inside the caller's transaction. `actor` None means the platform itself.
 

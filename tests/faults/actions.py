@@ -189,6 +189,14 @@ for _name in ("pause", "resume", "end"):
         return lambda: schedules.STEPS[step](schedule_id=planned.pk, by=club.organizer)
 
 
+@action("schedules.change_schedule")
+def _(club: Club) -> Call:
+    planned = _schedule(club)
+    return lambda: schedules.change_schedule(
+        schedule_id=planned.pk, by=club.organizer, expected_version=0, rhythm="month", ahead_days=3
+    )
+
+
 @action("schedules.skip_date")
 def _(club: Club) -> Call:
     planned = _schedule(club)

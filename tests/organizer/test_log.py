@@ -4,6 +4,8 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
@@ -16,9 +18,13 @@ from tournaments.events.actions import lifecycle
 from tournaments.events.actions.decisions import decide_match
 from tournaments.events.draw.seeding import set_seeds
 from tournaments.events.models import Tournament
+from tournaments.events.setup.creating import delete_draft
 from tournaments.leagues import announcing, bans, joining, members, services, teams
 from tournaments.leagues.models import League
 from tournaments.organizer.log import WORDS, Change, in_words, log_of
+from tournaments.seasons.lifecycle import planning
+from tournaments.seasons.lifecycle.planning import DivisionPlan, SeasonProposal
+from tournaments.seasons.terms import Terms
 
 pytestmark = pytest.mark.django_db
 __all__ = ["club"]
@@ -102,6 +108,7 @@ def test_every_action_of_leagues_teams_and_seasons_has_words() -> None:
             for path in (ROOT / "tournaments" / app).rglob("*.py")
         ),
         *(actions / "schedules.py", actions / "templates.py"),
+        ROOT / "tournaments/events/setup/creating.py",
     ]
     code = "".join(path.read_text() for path in sorted(files))
     verbs = set(re.findall(r'"((?:league|season)\.\w+)"', code))
@@ -132,7 +139,7 @@ def test_a_tournaments_log_is_filtered_shows_before_and_after_and_is_exported_fo
     (mine,) = client.get(f"{address}?who=a1").context["page"]
     assert (mine.what, mine.name) == ("entered the tournament", "a1 & b1")
     (opened,) = (line for line in in_words(log_of(cup)) if "registration" in line.what)
-    assert (opened.name, opened.changes) == ("", [Change("status", "draft", "registration open")])
+    assert (opened.name, opened.changes) == ("", [Change("Status", "draft", "registration open")])
     everything = client.get(f"{address}?csv=1")
     assert everything["Content-Disposition"] == 'attachment; filename="cup-log.csv"'
     rows = list(csv.DictReader(io.StringIO(everything.content.decode("utf-8-sig"))))
@@ -154,3 +161,44 @@ def test_a_tournaments_log_is_filtered_shows_before_and_after_and_is_exported_fo
         Change("Seeds", "amelia & b1: –, a2 & b2: –", "amelia & b1: 1, a2 & b2: 2")
     ]
     assert not re.search(r"\ba1\b", client.get(f"{address}?csv=1").content.decode())
+
+
+def test_changes_of_leagues_and_seasons_are_before_and_after_and_outlive_what_was_deleted(
+    club: Club,
+) -> None:
+    ann, ben = club.organizer, club.player("ben")
+    made = services.create_league(by=ann, name="Riverside")
+    joining.join_league(league_id=made.pk, user=ben)
+    members.set_role(league_id=made.pk, by=ann, user_id=ben.pk, role="organizer")
+    services.edit_league(
+        league_id=made.pk, by=ann, name="Riverside", description="By the river",
+        is_public=True, is_open=False,
+    )  # fmt: skip
+    plan = SeasonProposal(
+        name="Spring", starts_on=date(2027, 1, 7), ends_on=date(2027, 3, 31),
+        divisions=(DivisionPlan("First", 8),), terms=Terms(match_hands=8),
+    )  # fmt: skip
+    season = planning.create_season(league_id=made.pk, by=ann, proposal=plan)
+    later = replace(plan, ends_on=date(2027, 4, 30), divisions=(DivisionPlan("First", 6),))
+    planning.edit_season(season_id=season.pk, by=ann, proposal=later)
+    planning.open_sign_up(season_id=season.pk, by=ann)
+    planning.delete_season(season_id=season.pk, by=ann)
+    draft = club.tournament(league=made, name="Cup")
+    delete_draft(tournament_id=draft.pk, by=ann)
+    lines = {line.entry.verb: line for line in in_words(log_of(made))}
+    assert {verb: line.changes for verb, line in lines.items() if line.changes} == {
+        "league.role_changed": [Change("Role", "member", "organizer")],
+        "league.edited": [
+            Change("Description", "–", "By the river"), Change("Open", "yes", "no"),
+        ],
+        "season.edited": [
+            Change("Last day", "31 Mar 2027", "30 Apr 2027"),
+            Change("Divisions", "First (8)", "First (6)"),
+        ],
+        "season.sign_up_opened": [Change("Status", "draft", "open for sign-up")],
+    }  # fmt: skip
+    for verb in ("season.created", "tournament.created", "tournament.deleted"):
+        assert verb in lines
+    gone = lines["league.draft_deleted"]
+    assert (gone.what, gone.entry.data["before"]["name"]) == ("deleted the draft of “Cup”", "Cup")
+    assert lines["season.deleted"].entry.data["before"]["divisions"] == ["First (6)"]

@@ -227,12 +227,12 @@ def test_once_people_enter_texts_places_and_times_are_changed(
     before = Tournament.objects.get()
     form = client.get(EDIT).context["form"]
     assert list(form.fields) == [
-        *("name", "description", "starts_at", "check_in_minutes", "pause_between_rounds"),
-        *("max_entries", "waiting_list", "reason"),
+        *("name", "description", "prizes", "starts_at", "check_in_minutes"),
+        *("pause_between_rounds", "max_entries", "waiting_list", "reason"),
     ]
     later = timezone.localtime(before.starts_at + timedelta(hours=1))
     values = {
-        "name": "Friday cup", "description": "In the hall", "starts_at": later.strftime("%Y-%m-%dT%H:%M"),
+        "name": "Friday cup", "description": "In the hall", "prizes": "A cup", "starts_at": later.strftime("%Y-%m-%dT%H:%M"),
         "check_in_minutes": "5", "pause_between_rounds": "0", "max_entries": "12", "reason": "Rain",
     }  # fmt: skip
     answer = client.post(EDIT, values | {"starts_at": "2020-01-01T20:00", "max_entries": "1"})

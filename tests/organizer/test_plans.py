@@ -1,5 +1,6 @@
 """What a new tournament can begin with: ready plans, templates, copies, an unfinished form."""
 
+import json
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -11,7 +12,7 @@ from spades_site.common.clock import now
 from tournaments.events.actions.templates import save_template
 from tournaments.events.models import Template, Tournament, UnfinishedProposal
 from tournaments.events.plan.stages import StagePlan
-from tournaments.leagues import services
+from tournaments.leagues import joining, services, teams
 from tournaments.leagues.models import League
 from tournaments.organizer import plans
 
@@ -171,3 +172,86 @@ def test_a_league_s_rules_come_with_a_format_that_they_fit(
     answer = client.post(NEW, shown)
     assert answer.status_code == 302, answer.context["form"].errors
     assert Tournament.objects.get().rules["preset"] == preset
+
+
+def test_house_rules_come_along_as_long_as_the_rule_set_stays(
+    client: Any, ann: User, league: League
+) -> None:
+    house = {"preset": "cardgames_io", "bag_penalty": 50, "ten_for_200": True}
+    kept = save_template(
+        by=ann, zone="UTC", name="Our rules", league=league, rules=house, match_hands=6,
+        starts_at=now() + timedelta(days=2),
+    )  # fmt: skip
+    form = client.get(f"{NEW}?template={kept.pk}").context["form"]
+    assert form.house_words == [
+        ("Bag penalty", "50"),
+        ("Contracts of ten or more score 200", "yes"),
+    ]
+
+    def posted(query: str, **more: str) -> str:
+        """Send the form that begins so, and return the slug of what it made."""
+        return str(client.post(NEW, as_shown(client, query) | more).url.split("/")[-2])
+
+    begin = f"template={kept.pk}"
+    first = posted(begin)
+    made = [
+        first,
+        posted(f"copy={first}", name="Again"),
+        posted(begin, name="Other", preset="bicycle_partnership"),
+        posted(begin, name="Wrong", house_rules='{"preset": ['),
+    ]
+    rules = {cup.slug: cup.rules for cup in Tournament.objects.all()}
+    found = [
+        tuple(rules[slug][name] for name in ("preset", "bag_penalty", "ten_for_200", "max_hands"))
+        for slug in made
+    ]
+    assert found == [
+        ("cardgames_io", 50, True, 6),
+        ("cardgames_io", 50, True, 6),
+        ("bicycle_partnership", 100, False, 6),
+        ("cardgames_io", 100, False, 6),
+    ]
+    services.edit_league(
+        league_id=league.pk, by=ann, name="Club", description="", is_public=True, is_open=True,
+        rules=house,
+    )  # fmt: skip
+    begun = [
+        client.get(f"{NEW}?{query}").context["form"]["house_rules"].value()
+        for query in ("league=club", "plan=swiss&league=club", "plan=solo&league=club")
+    ]
+    assert [json.loads(text or "{}") for text in begun] == [house, house, {}]
+
+
+def test_a_team_match_night_is_made_and_its_teams_entered_from_one_page(
+    client: Any, ann: User, league: League, member: Any
+) -> None:
+    for name in ("Aces", "Kings", "Queens", "Jacks"):
+        people = [member(f"{name.lower()}{number}") for number in range(4)]
+        for each in people:
+            joining.join_league(league_id=league.pk, user=each)
+        team = teams.create_team(league_id=league.pk, by=people[0], name=name)
+        for each in people[1:]:
+            teams.join_team(team_id=team.pk, user=each)
+    made = Tournament.objects.get(
+        slug=client.post(NEW, as_shown(client, "plan=teams")).url.split("/")[-2]
+    )
+    assert (made.entry_kind, made.league, made.rules["max_hands"]) == ("team", league, 12)
+    assert client.get(f"{NEW}?plan=teams").context["preview"].largest.tables == 8
+    page = f"/organize/tournaments/{made.slug}/"
+    client.post(f"{page}open-registration/")
+    offered = client.get(page).context["team_form"].fields["team"].choices
+    for key, _name in list(offered):
+        assert client.post(f"{page}teams/", {"team": key}).status_code == 302
+    assert client.get(page).context["team_form"] is None
+    entered = {
+        (entry.name, entry.captain.username, entry.players.count()) for entry in made.entries.all()
+    }
+    assert entered == {
+        (name, f"{name.lower()}0", 4) for name in ("Aces", "Kings", "Queens", "Jacks")
+    }
+    assert client.post(f"{page}teams/", {"team": "0"}).status_code == 422
+    # A copy is one of teams again, with no house rules of its own.
+    copy = client.get(f"{NEW}?copy={made.slug}").context["form"]
+    assert (copy.for_teams, copy.house_words) == (True, [])
+    again = client.post(NEW, as_shown(client, f"copy={made.slug}") | {"name": "Again"})
+    assert Tournament.objects.get(slug=again.url.split("/")[-2]).entry_kind == "team"

@@ -108,6 +108,71 @@ def test_a_date_is_skipped_and_restored_and_the_schedule_paused_and_ended(
     assert not Template.objects.exists()
 
 
+def test_a_schedule_is_changed_and_its_clock_change_said(
+    client: Any, league: League, template: Template
+) -> None:
+    started(client, template)
+    made = Schedule.objects.get()
+    made.zone = "Europe/Berlin"
+    made.save()
+    make_scheduled()
+    cup = Tournament.objects.get()
+    change = change_form(client)
+    assert "1 tournament is announced and keeps its day" in str(change.words)
+    day = template.starts_at.date()
+    sunday = day + timedelta(days=7 - (day.weekday() + 1) % 7)
+    values = as_sent(change) | {"time": "02:30", "first_on": sunday.isoformat()}
+    answer = client.post(f"{PAGE}{made.pk}/change/", values, follow=True)
+    (said,) = answer.context["messages"]
+    assert "the clocks skip 02:30, so it starts at 03:30 then." in str(said)
+    made.refresh_from_db()
+    assert (made.time, made.zone, made.version) == (time(2, 30), "Europe/Berlin", 1)
+    cup.refresh_from_db()
+    assert cup.starts_at.time() == time(19)
+    stale = client.post(f"{PAGE}{made.pk}/change/", values | {"time": "21:00"})
+    assert stale.status_code == 422
+    assert "Somebody has changed this schedule meanwhile." in stale.content.decode()
+    # The form shown again holds the version of now, so that a second press counts.
+    values = as_sent(change_form(client))
+    assert client.post(f"{PAGE}{made.pk}/change/", values | {"time": "21:00"}).status_code == 302
+    values = as_sent(change_form(client)) | {"ahead_days": "90"}
+    wrong = client.post(f"{PAGE}{made.pk}/change/", values)
+    assert wrong.context["refused"] is None
+    assert "Choose a number from 1 to 28." in wrong.content.decode()
+
+
+def as_sent(form: Any) -> dict[str, Any]:
+    """Return a form's values as a browser sends them."""
+    values = {name: form[name].value() for name in form.fields}
+    return {name: "" if value is None else value for name, value in values.items()}
+
+
+def change_form(client: Any) -> Any:
+    """Return the form that changes the first schedule."""
+    return client.get(PAGE).context["schedules"][0][-1]
+
+
+def test_the_calendar_of_the_league_has_the_dates(
+    client: Any, league: League, template: Template
+) -> None:
+    started(client, template)
+    made = Schedule.objects.get()
+    make_scheduled()
+    day = template.starts_at.date() + timedelta(days=7)
+    client.post(f"{PAGE}{made.pk}/skip/", {"day": day.isoformat(), "reason": "Holidays"})
+    text = client.get("/leagues/club/calendar.ics").content.decode().replace("\r\n ", "")
+    events = [part.split("\r\n") for part in text.split("BEGIN:VEVENT")[1:]]
+    picked = [
+        [line for line in event if line.startswith(("UID", "STATUS", "DESC"))] for event in events
+    ]
+    cup, (uid, *skipped), (_uid, *planned) = picked[:3]
+    assert cup[0].startswith(f"UID:tournament-{Tournament.objects.get().pk}@")
+    assert uid.startswith(f"UID:schedule-{made.pk}-{day:%Y%m%d}@")
+    assert skipped == ["DESCRIPTION:Holidays", "STATUS:CANCELLED"]
+    assert planned == ["STATUS:TENTATIVE"]
+    assert len(events) == 26
+
+
 def test_pages_with_many_schedules_take_as_many_queries_as_with_one(
     client: Any, league: League, template: Template, django_assert_num_queries: Any
 ) -> None:

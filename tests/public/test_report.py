@@ -63,16 +63,20 @@ def test_the_report_names_the_places_the_prizes_and_the_best_and_can_be_copied(
     ranked = list(cup.entries.order_by("seed_no").values_list("name", flat=True))
     matches = list(cup.matches.filter(sides__index=1).order_by("round__number"))
     scores = TableScore.objects.filter(table__match=matches[0]).order_by("side__index")
-    scores.filter(side__index=0).update(best_contract=90, contracts=1, made=1)
-    scores.filter(side__index=1).update(best_contract=60, nils=2, nils_kept=2)
-    TableScore.objects.filter(table__match=matches[1]).update(best_contract=90)
+    scores.filter(side__index=0).update(
+        best_contract=9, best_tricks=10, best_hand=2, contracts=1, made=1
+    )
+    scores.filter(side__index=1).update(best_contract=9, best_tricks=9, nils=2, nils_kept=2)
+    later = TableScore.objects.filter(table__match=matches[1])
+    later.update(best_contract=9, best_tricks=10, best_hand=1)
     best, nils = matches[0].side_names
     page = client.get(f"/tournaments/{cup.slug}/report/")
     text = page.context["announcement"].splitlines()
     assert text == [
         "Cup: final result",
         *(f"{at}. {name}" for at, name in enumerate(ranked, start=1)),
-        f"Best contract: {best}, 90 points (as did 2 others)",
+        f"Best contract: {best}: contract 9 with 10 tricks, in hand 2 of round 1 against {nils}"
+        " (as did 2 others)",
         f"Most nils kept: {nils}, 2",
         f"Closest match: {' – '.join(matches[0].side_names)} (by 200 points)",
         f"Prize 1 (A cup): {ranked[0]}",
@@ -81,7 +85,8 @@ def test_the_report_names_the_places_the_prizes_and_the_best_and_can_be_copied(
         f"All results and games: https://spades.example/tournaments/{cup.slug}/report/",
     ]
     shown = page.content.decode()
-    assert shown.count("/replay/") == len(matches)
+    assert shown.count("/replay/") == len(matches) + 1
+    assert f'href="{matches[0].tables[0].table.get_absolute_url()}replay/#h2s0"' in shown
     assert (
         f'href="/tournaments/{cup.slug}/report/"'
         in client.get(f"/tournaments/{cup.slug}/").content.decode()
@@ -115,7 +120,7 @@ def test_a_report_takes_as_many_queries_for_many_entries_as_for_few(
     ):
         cup = finished(club, number, **fields)
         TableScore.objects.filter(table__match__tournament=cup).update(
-            best_contract=50, nils=1, nils_kept=1
+            best_contract=5, best_tricks=5, nils=1, nils_kept=1
         )
         with CaptureQueriesContext(connection) as queries:
             page = client.get(f"/tournaments/{cup.slug}/report/")

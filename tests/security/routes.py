@@ -191,6 +191,7 @@ table_replay_picture                 | done                   | ooooooooo | xxxx
 league_log                           | league                 | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 league_schedules                     | league                 | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 schedule_create                      | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+schedule_change                      | league schedule        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 schedule_step                        | league schedule pause  | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 schedule_skip                        | league schedule        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 schedule_restore                     | league schedule        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -227,6 +228,7 @@ draft_swap                           | drawn round            | >>>>>>>>> | L>00
 draft_redraw                         | drawn round            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 tournament_seeds                     | coming                 | L>0000o00 | L>0000f00 | L>0000o00 | L>0000f00 |
 entry_import                         | coming                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+tournament_team_enter                | coming                 | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
 pair_make                            | coming                 | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
 pair_split                           | cup entry              | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
 guest_ask                            | coming                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -377,6 +379,13 @@ DATA: Final[dict[str, dict[str, str]]] = {
         "time": "20:00",
         "ahead_days": "6",
     },
+    "schedule_change": {
+        "template_id": "@template",
+        "rhythm": "week",
+        "first_on": "@skipped_date",
+        "time": "19:00",
+        "ahead_days": "6",
+    },
     "schedule_skip": {"day": "@a_date"},
     "schedule_restore": {"day": "@skipped_date"},
     "tournament_create": {"preset": "cardgames_io"},
@@ -391,6 +400,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "apart_add": {"first": "@own", "second": "@entry"},
     "draft_swap": {"first": "@drawn_a", "second": "@drawn_b", "reason": "x"},
     "entry_import": {"text": "m5,m6", "confirm": "1"},
+    "tournament_team_enter": {"team": "1"},
     "pair_make": {"first": "1", "second": "1"},
     "guest_ask": {"username": "m4"},
     "desk_act": {"do": "@on_the_way"},

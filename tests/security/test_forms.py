@@ -47,6 +47,7 @@ TOO_LONG = [
     ("entry_penalty", "organizer", "reason", 300),
     ("guest_ask", "organizer", "username", 150),
     ("draft_swap", "organizer", "reason", 300),
+    ("schedule_change", "organizer", "reason", 300),
     ("organizer_step", "organizer", "reason", 300),
     ("organizer_match", "organizer", "reason", 300),
     ("desk_ask", "organizer", "reason", 300),

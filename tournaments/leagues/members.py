@@ -66,10 +66,16 @@ def set_role(*, league_id: int, by: User, user_id: int, role: str) -> Membership
         place = _place(league, user_id)
         keep_the_owner(place)
         if place.role != role:
-            place.role = role
+            before, place.role = str(place.role), role
             place.save(update_fields=["role"])
+            made = audit.changes({"role": before}, {"role": role})
             audit.record(
-                actor=by, verb="league.role_changed", subject=league, user=user_id, role=role
+                actor=by,
+                verb="league.role_changed",
+                subject=league,
+                user=user_id,
+                role=role,
+                **made,
             )
     return place
 

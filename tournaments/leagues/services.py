@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.forms.models import model_to_dict
 from django.utils.translation import gettext as _
 
 from games import engine
@@ -20,6 +21,9 @@ from tournaments.leagues.models import League, Membership
 from tournaments.leagues.permissions import require_account, require_organizer
 from tournaments.leagues.selectors import visible_leagues
 from tournaments.leagues.slugs import free_slug
+
+EDITED = ("name", "description", "conduct", "is_public", "is_open", "rules")
+"""The fields of a league that `edit_league` changes."""
 
 
 def create_league(
@@ -66,7 +70,7 @@ def edit_league(
     """Change a league's name, texts and settings; its address stays.
 
     `rules` are a preset and house rules, with which new seasons begin; those that exist keep theirs, and so do
-    tournaments, which begin with preset and target. None: the league states no rules. Raises Refused: "not_organizer",
+    tournaments, which begin with them too. None: the league states no rules. Raises Refused: "not_organizer",
     "rules_wrong", and as `create_league` does.
     """
     name, description = _clean(name, description)
@@ -75,7 +79,7 @@ def edit_league(
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)
-        before = {field: getattr(league, field) for field in ("name", "is_public", "is_open")}
+        before = model_to_dict(league, EDITED)
         league.name, league.description, league.conduct = name, description, conduct
         league.is_public, league.is_open = is_public, is_open
         league.rules = stored
@@ -83,7 +87,8 @@ def edit_league(
             league.save()
         else:
             _save_named(league, by)
-        audit.record(actor=by, verb="league.edited", subject=league, before=before)
+        made = audit.changes(before, model_to_dict(league, EDITED))
+        audit.record(actor=by, verb="league.edited", subject=league, **made)
     return league
 
 
@@ -96,9 +101,11 @@ def set_look(*, league_id: int, by: User, accent: str, crest: Crest) -> League:
         league = lock_league(league_id)
         require_organizer(league, by)
         if (league.accent, league.crest) != (accent, text):
+            before = {"accent": league.accent, "crest": league.crest}
             league.accent, league.crest = accent, text
             league.save(update_fields=["accent", "crest"])
-            audit.record(actor=by, verb="league.look_changed", subject=league)
+            made = audit.changes(before, {"accent": accent, "crest": text})
+            audit.record(actor=by, verb="league.look_changed", subject=league, **made)
     return league
 
 

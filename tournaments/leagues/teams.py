@@ -5,6 +5,7 @@ non-playing. Organizers of the league can do everything a captain can.
 from typing import Any
 
 from django.db import transaction
+from django.forms.models import model_to_dict
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import blocked_keys, blocked_with
@@ -20,6 +21,8 @@ from tournaments.leagues.models import TEAM_SIZE, League, Team, TeamInvitation, 
 from tournaments.leagues.permissions import is_member, is_organizer, require_account
 
 LONGEST_TEAM_NAME = 40
+
+EDITED = ("name", "is_open", "crest")
 
 
 def create_team(*, league_id: int, by: User, name: str) -> Team:
@@ -52,10 +55,10 @@ def edit_team(*, team_id: int, by: User, name: str, is_open: bool, crest: Crest)
         team = lock_to_lead(team_id, by)
         if name.casefold() != team.name.casefold():
             _check_name(team.league, name)
-        before = team.name
+        before = model_to_dict(team, EDITED)
         team.name, team.is_open, team.crest = name, is_open, str(text)
-        team.save(update_fields=["name", "is_open", "crest"])
-        record(team, by, "edited", before=before)
+        team.save(update_fields=EDITED)
+        record(team, by, "edited", **audit.changes(before, model_to_dict(team, EDITED)))
     return team
 
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db.models import CharField, Model, Q, QuerySet, Value
+from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Concat
-from django.utils.dateparse import parse_datetime
+from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.formats import date_format
 from django.utils.text import Truncator
 from django.utils.timezone import localtime
@@ -21,8 +22,8 @@ from spades_site.common.audit import subject_of
 from spades_site.common.csv_text import Cell
 from spades_site.common.models import AuditEntry
 from spades_site.common.translation import translate
-from tournaments.events.models import Match, Round, Status, Tournament
-from tournaments.leagues.models import League, Membership, Season
+from tournaments.events.models import Match, Round, Schedule, Tournament
+from tournaments.leagues.models import League, Membership, Season, Team
 from tournaments.organizer.history import WORDS as OF_TOURNAMENTS
 from tournaments.organizer.history import noted
 
@@ -32,6 +33,7 @@ WORDS = {
     "league.look_changed": gettext_lazy("changed colour or crest"),
     "league.announced": gettext_lazy("announced “%(title)s”"),
     "league.announcement_removed": gettext_lazy("removed the announcement “%(title)s”"),
+    "league.draft_deleted": gettext_lazy("deleted the draft of “%(name)s”"),
     "league.joined": gettext_lazy("joined"),
     "league.joined_by_link": gettext_lazy("joined by a link"),
     "league.left": gettext_lazy("left"),
@@ -54,6 +56,7 @@ WORDS = {
     "league.template_saved": gettext_lazy("saved the template “%(template)s”"),
     "league.template_deleted": gettext_lazy("deleted the template “%(template)s”"),
     "league.schedule_made": gettext_lazy("scheduled “%(template)s”"),
+    "league.schedule_changed": gettext_lazy("changed the schedule of “%(template)s”"),
     "league.schedule_paused": gettext_lazy("paused the schedule of “%(template)s”"),
     "league.schedule_resumed": gettext_lazy("resumed the schedule of “%(template)s”"),
     "league.schedule_ended": gettext_lazy("ended the schedule of “%(template)s”"),
@@ -63,6 +66,7 @@ WORDS = {
     "league.schedule_date_restored": gettext_lazy(
         "restored %(day)s in the schedule of “%(template)s”"
     ),
+    "league.schedule_missed": gettext_lazy("missed %(day)s in the schedule of “%(template)s”"),
     "league.schedule_failed": gettext_lazy("couldn’t make “%(template)s” for %(day)s"),
     "team.created": gettext_lazy("created the team “%(team)s”"),
     "team.edited": gettext_lazy("changed the team “%(team)s”"),
@@ -120,12 +124,21 @@ KINDS_OF_TOURNAMENT: Kinds = (
 COLUMNS = ["at", "actor", "action", "what", "about", "reason", "before", "after", "details"]
 """Of the CSV; the last three are JSON."""
 LONGEST_VALUE = 120
+ISO_DAY = len("2026-11-26")
 LABELS = {
     "result": gettext_lazy("Result"),
     "who": gettext_lazy("Winner"),
     "seeds": gettext_lazy("Seeds"),
     "names": gettext_lazy("Players"),
     "stages": gettext_lazy("Format"),
+    "divisions": gettext_lazy("Divisions"),
+    "breaks": gettext_lazy("Breaks"),
+    "played_on": gettext_lazy("Next matches"),
+    "weekday": gettext_lazy("Weekday"),
+    "at": gettext_lazy("Time"),
+    "scale": gettext_lazy("Points by place"),
+    "deals": gettext_lazy("Deals per match"),
+    "swiss_rounds": gettext_lazy("Rounds"),
 }
 """Of values in the log that are no fields of a tournament."""
 
@@ -180,6 +193,14 @@ def log_of(of: League | Tournament, kind: str = "", who: str = "") -> QuerySet[A
         cups = Tournament.objects.filter(league=of)
         subjects |= Q(subject__in=_subjects("season", Season.objects.filter(league=of)))
         subjects |= Q(subject__in=_subjects("tournament", cups))
+        # What was deleted keeps its log.
+        told = AuditEntry.objects.filter(subject=subject_of(of)).order_by()
+        for model, verb in (("season", "season.deleted"), ("tournament", "league.draft_deleted")):
+            named = Concat(
+                Value(f"{model}:"), KeyTextTransform(model, "data"), output_field=CharField()
+            )
+            gone = told.filter(verb=verb).annotate(log_subject=named).values("log_subject")
+            subjects |= Q(subject__in=gone)
     else:
         cups = Tournament.objects.filter(pk=of.pk)
     for model, rows in (
@@ -246,18 +267,31 @@ def _as_json(data: dict[str, Any]) -> list[str]:
     ]
 
 
+def _fields(name: str) -> list[Any]:
+    """Return the fields of that name, of what has a log; the tournament's first."""
+    models = (Tournament, Schedule, Season, League, Team, Membership)
+    return [field for model in models for field in model._meta.fields if field.name == name]
+
+
 def _label(name: str) -> str:
     """Return a field's label."""
-    known = {field.name: field for field in Tournament._meta.fields}
-    return str(known[name].verbose_name if name in known else LABELS.get(name, name))
+    found = _fields(name)
+    label = str(found[0].verbose_name if found else LABELS.get(name, name))
+    return label[:1].upper() + label[1:]
 
 
 def _shown(name: str, value: Any) -> str:
     """Return a field's value in short; moments in the viewer's zone."""
     if value in (None, "", [], {}):
         return "–"
-    if name == "status":
-        return str(dict(Status.choices).get(value, value))
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    titles = {key: title for field in _fields(name) for key, title in field.flatchoices}
+    if isinstance(value, str) and value in titles:
+        return str(titles[value])
+    day = parse_date(value) if isinstance(value, str) and len(value) == ISO_DAY else None
+    if day is not None:
+        return date_format(day, "DAY")
     at = parse_datetime(value) if isinstance(value, str) and "T" in value else None
     if at is not None:
         return date_format(localtime(at), "SHORT_DATETIME_FORMAT")

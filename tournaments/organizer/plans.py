@@ -15,13 +15,14 @@ from spades_site.common.clock import now
 from tournaments.events.actions.templates import proposal_from, season_at
 from tournaments.events.core.permissions import organized_by
 from tournaments.events.models import Format, Template, Tournament
-from tournaments.events.plan.choices import Comparison, EntryKind
+from tournaments.events.plan.choices import Comparison
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup.dates import next_like, start_on
 from tournaments.events.setup.proposal import proposal_of
 from tournaments.events.setup.proposal_fields import STAGES
 from tournaments.leagues.models import League
 from tournaments.leagues.selectors import leagues_run_by
+from tournaments.organizer.forms.house_rules import kept_rules
 from tournaments.organizer.forms.tournament import TournamentForm
 from tournaments.organizer.pace import pace_of
 from tournaments.organizer.preview import Size, preview
@@ -51,6 +52,11 @@ class ReadyPlan:
     def preset(self) -> str:
         """Return the rule set."""
         return str(self.values.get("preset", PAIRS))
+
+    @property
+    def is_team(self) -> bool:
+        """Return whether the teams of a league play."""
+        return bool(self.values.get("is_team"))
 
     @property
     def size(self) -> Size:
@@ -104,6 +110,11 @@ READY = {
             StagePlan(str(Format.SWISS)), min_entries=4, max_entries=24, match_hands=6,
             comparison=str(Comparison.MATCHPOINTS),
         ),
+        _plan(
+            "teams", _("Team match night"), _("Teams of four to eight meet at two tables with the same deals; you enter the teams."),
+            StagePlan(str(Format.SWISS)), min_entries=4, max_entries=8, match_hands=12,
+            is_team=True, waiting_list=False,
+        ),
     )
 }  # fmt: skip
 
@@ -120,7 +131,7 @@ def templates_for(user: User) -> QuerySet[Template]:
 def copies_for(user: User) -> QuerySet[Tournament]:
     """Return the tournaments of which the user can make a copy, the newest first. Divisions belong to their season."""
     found = organized_by(user).filter(division=None, play_off_of=None)
-    return found.exclude(entry_kind=EntryKind.TEAM).prefetch_related("stages")
+    return found.prefetch_related("stages")
 
 
 def initial_of_plan(plan: ReadyPlan, league: League | None) -> dict[str, Any]:
@@ -139,6 +150,7 @@ def initial_of_plan(plan: ReadyPlan, league: League | None) -> dict[str, Any]:
     theirs = engine.PRESETS.get(league.rules.get("preset", ""))
     if theirs and (theirs.sides, theirs.players) == (own.sides, own.players):
         values["preset"] = league.rules["preset"]
+        values["house_rules"] = kept_rules(league.rules)
     return values
 
 

@@ -101,11 +101,13 @@ def preview(
     match_minutes: int | None = None,
     timetable: Timetable | None = None,
     pace: Pace | None = None,
+    is_team: bool = False,
 ) -> Preview:
     """Return the plan for the minimum and maximum entries; missing or invalid values are left out.
 
     `plans` are the stages; `best_of` and `match_minutes` determine a match's length besides its hands. `timetable`
-    says when rounds begin; None: when the previous one is over. `pace` is how long hands take.
+    says when rounds begin; None: when the previous one is over. `pace` is how long hands take. A team match is at
+    two tables at once.
     """
     pace = pace or UNMEASURED
     first = plans[0].format
@@ -116,6 +118,8 @@ def preview(
     sizes = [
         _timed(_size(plans, entries, best_of, lasts, pause), timetable, pause) for entries in wanted
     ]
+    if is_team:
+        sizes = [replace(size, tables=2 * size.tables) for size in sizes]
     return Preview(
         starts_at=starts_at,
         check_in_at=starts_at - timedelta(minutes=check_in_minutes or 0)

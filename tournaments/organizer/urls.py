@@ -23,6 +23,11 @@ urlpatterns: list[URLPattern] = [
     path("leagues/<slug:slug>/schedules/", schedules.league_schedules, name="league_schedules"),
     path("leagues/<slug:slug>/schedules/new/", schedules.schedule_create, name="schedule_create"),
     path(
+        "leagues/<slug:slug>/schedules/<int:pk>/change/",
+        schedules.schedule_change,
+        name="schedule_change",
+    ),
+    path(
         "leagues/<slug:slug>/schedules/<int:pk>/skip/",
         schedules.schedule_skip,
         name="schedule_skip",
@@ -163,6 +168,7 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:slug>/tables/<str:what>/<str:key>/", desk.table_ask, name="table_ask"),
     path("tournaments/<slug:slug>/seeds/", seeds.tournament_seeds, name="tournament_seeds"),
     path("tournaments/<slug:slug>/import/", importing.entry_import, name="entry_import"),
+    path("tournaments/<slug:slug>/teams/", entries.team_enter, name="tournament_team_enter"),
     path("tournaments/<slug:slug>/pairs/", entries.pair_make, name="pair_make"),
     path("tournaments/<slug:slug>/entries/<int:pk>/split/", entries.pair_split, name="pair_split"),
     path("tournaments/<slug:slug>/guests/", entries.guest_ask, name="guest_ask"),

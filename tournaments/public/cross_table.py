@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.engine.sentences import format_number
+from games.engine.sentences import format_score
 from tournaments.events.models import Result
 from tournaments.events.queries.view_models import MatchLine, RoundView, StandingRow
 
@@ -63,5 +63,5 @@ def _mark(line: MatchLine, result: Result, side: int) -> tuple[str, str, bool]:
     points = result.points
     score = line.score
     if result.kind == Result.Kind.PLAYED:
-        score = f"{format_number(points[side])} : {format_number(points[1 - side])}"
+        score = format_score((points[side], points[1 - side]))
     return won.get(result.winner, "lost"), score, bool(result.stood_in)

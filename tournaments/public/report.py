@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games.engine.sentences import format_number
 from tournaments.events.models import Tournament
-from tournaments.events.queries.report import Best, FinalPlace, Margin, Report
+from tournaments.events.queries.report import Best, BestContract, FinalPlace, Margin, Report
 from tournaments.events.queries.view_models import StandingRow
 from tournaments.public.bracket_svg import shortened
 
@@ -91,10 +91,18 @@ def announcement(tournament: Tournament, report: Report) -> str:
     return "\n".join(lines)
 
 
-def contract_words(best: Best) -> str:
-    """Return who made the best contract, and for how many points."""
-    words = {"names": ", ".join(best.names), "n": best.value}
-    text = ngettext("%(names)s, %(n)d point", "%(names)s, %(n)d points", best.value) % words
+def contract_words(best: BestContract) -> str:
+    """Return who made the best contract, with how many tricks, when and against whom."""
+    text = _(
+        "%(names)s: contract %(bid)d with %(tricks)d tricks, in hand %(hand)d of round %(round)d against %(others)s"
+    ) % {
+        "names": best.name,
+        "bid": best.bid,
+        "tricks": best.tricks,
+        "hand": best.hand,
+        "round": best.match.round.number,
+        "others": ", ".join(best.others),
+    }
     if best.level == 1:
         return text
     more = best.level - 1

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from django.urls import reverse
 
-from games.engine.sentences import format_number
+from games.engine.sentences import format_score
 from tournaments.events.models import Result
 from tournaments.seasons.tables.divisions import DivisionTable, TableRow
 from tournaments.seasons.tables.meetings import Meeting
@@ -54,6 +54,6 @@ def _mark(one: Meeting, side: int, url: str) -> GridMark:
     outcome = "drawn" if one.winner is None else "won" if one.winner == side else "lost"
     return GridMark(
         outcome,
-        f"{format_number(one.sides[side].score)}–{format_number(one.sides[1 - side].score)}",
+        format_score((one.sides[side].score, one.sides[1 - side].score)),
         url,
     )

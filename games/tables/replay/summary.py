@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.sentences import format_number
+from games.engine.sentences import format_number, format_score
 from games.tables.replay.timeline import PlayedHand, Replay
 from spades_site.common.translation.score_lines import line_text
 
@@ -28,7 +28,7 @@ def headline(replay: Replay) -> str:
     """Return the sides and their totals in one line, for titles."""
     names, totals = side_names(replay), replay.record["result"]["totals"]
     if len(names) == 2:
-        return f"{names[0]} – {names[1]} {plain(totals[0])} : {plain(totals[1])}"
+        return f"{names[0]} – {names[1]} {format_score(totals)}"
     # Keep a name and its total on one line.
     pairs = zip(names, totals, strict=True)
     return " · ".join(f"{name}\u00a0{plain(total)}" for name, total in pairs)

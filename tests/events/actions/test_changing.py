@@ -48,9 +48,15 @@ def test_a_check_in_whose_time_has_come_opens_at_once(club: Club) -> None:
 
 def test_under_way_texts_and_pauses_change_and_over_nothing(club: Club) -> None:
     cup = club.started(2)
-    assert changeable(Tournament.objects.get()) == ("name", "description", "pause_between_rounds")
-    changed = change(club, cup, name="  Winter   cup ", pause_between_rounds=600)
-    assert (changed.name, changed.pause_between_rounds) == ("Winter cup", 600)
+    assert changeable(Tournament.objects.get()) == (
+        "name", "description", "prizes", "pause_between_rounds",
+    )  # fmt: skip
+    changed = change(
+        club, cup, name="  Winter   cup ", prizes="A cup\n A pen ", pause_between_rounds=600
+    )
+    assert (changed.name, changed.prize_list, changed.pause_between_rounds) == (
+        "Winter cup", ["A cup", "A pen"], 600,
+    )  # fmt: skip
     version = changed.version
     assert change(club, cup, name="Winter cup").version == version
     for changes, code in (

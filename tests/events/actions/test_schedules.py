@@ -1,6 +1,6 @@
 """Templates of a league, and the schedules that make tournaments from them."""
 
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -14,6 +14,7 @@ from spades_site.common.models import AuditEntry
 from spades_site.notices.models import Notice
 from tests.events.conftest import Club
 from tournaments.events.actions.schedules import (
+    change_schedule,
     create_schedule,
     end_schedule,
     make_scheduled,
@@ -127,6 +128,9 @@ def test_only_organizers_keep_templates_and_schedules(club: Club, league: League
         lambda: delete_template(template_id=kept.pk, by=club.organizer),
         lambda: schedule(club, kept),
         lambda: pause_schedule(schedule_id=planned.pk, by=club.organizer),
+        lambda: change_schedule(
+            schedule_id=planned.pk, by=club.organizer, expected_version=0, ahead_days=3
+        ),
         lambda: skip_date(schedule_id=planned.pk, by=club.organizer, day=THURSDAY),
     )
     for call in calls:
@@ -205,7 +209,14 @@ def test_dates_far_ahead_are_made_together_and_missed_ones_left_out(
 ) -> None:
     planned = schedule(club, template(club, league), ahead_days=28, last_on=date(2026, 12, 17))
     assert at(club, datetime(2026, 11, 27, 19, tzinfo=UTC)) == 3
-    assert [row[0].day for row in rows(planned)] == [3, 10, 17]
+    assert rows(planned) == [
+        (THURSDAY, None, False, "The platform wasn’t running when it was due."),
+        *(
+            (date(2026, 12, day), datetime(2026, 12, day, 19, tzinfo=UTC), False, "")
+            for day in (3, 10, 17)
+        ),
+    ]
+    assert Notice.objects.filter(kind="schedule").count() == 1
     assert at(club, datetime(2026, 12, 17, 20, tzinfo=UTC)) == 0
     planned.refresh_from_db()
     assert (planned.status, planned.next_at) == ("ended", None)
@@ -232,6 +243,87 @@ def test_a_date_is_skipped_and_restored_until_it_is_made(club: Club, league: Lea
         with pytest.raises(Refused) as refusal:
             call()
         assert refusal.value.code == code
+
+
+def test_a_change_holds_from_the_next_date_and_spares_what_is_announced(
+    club: Club, league: League
+) -> None:
+    planned = schedule(club, template(club, league))
+    assert at(club, datetime(2026, 11, 24, 19, tzinfo=UTC)) == 1
+    ask: dict[str, Any] = {"schedule_id": planned.pk, "by": club.organizer, "expected_version": 0}
+    with pytest.raises(NotValid) as refusal:
+        change_schedule(**ask, first_on=THURSDAY - timedelta(days=1))
+    assert refusal.value.errors == {
+        "first_on": ["The tournament of 26 Nov 2026 is announced. Choose a later day."]
+    }
+    friday = date(2026, 12, 4)
+    later = {"first_on": friday, "time": time(19, 30), "ahead_days": 3}
+    change_schedule(**ask, **later, reason="The hall is free on Fridays")
+    change_schedule(**ask, **later)
+    assert at(club, datetime(2026, 12, 1, 18, 30, tzinfo=UTC)) == 1
+    assert rows(planned) == [
+        (THURSDAY, datetime(2026, 11, 26, 19, tzinfo=UTC), False, ""),
+        (friday, datetime(2026, 12, 4, 18, 30, tzinfo=UTC), False, ""),
+    ]
+    (line,) = AuditEntry.objects.filter(verb="league.schedule_changed")
+    assert (line.reason, line.data["before"], line.data["after"]) == (
+        "The hall is free on Fridays",
+        {"first_on": "2026-11-26", "time": "20:00:00", "ahead_days": 2},
+        {"first_on": "2026-12-04", "time": "19:30:00", "ahead_days": 3},
+    )
+    with pytest.raises(NotValid) as refusal:
+        change_schedule(**ask | {"expected_version": 1}, last_on=friday)
+    assert list(refusal.value.errors) == ["last_on"]
+
+
+def test_of_two_organizers_the_second_sees_what_the_first_changed(
+    club: Club, league: League
+) -> None:
+    planned = schedule(club, template(club, league))
+    elsewhere = services.create_league(by=club.organizer, name="Elsewhere")
+    ask: dict[str, Any] = {"schedule_id": planned.pk, "by": club.organizer}
+    change_schedule(**ask, expected_version=0, rhythm="two_weeks")
+    for changes, code in (
+        ({"rhythm": "month", "expected_version": 0}, "stale"),
+        ({"template_id": template(club, elsewhere).pk, "expected_version": 1}, "unknown_template"),
+        ({"template_id": 0, "expected_version": 1}, "unknown_template"),
+        (
+            {
+                "template_id": template(club, league, name="Ask", confirm_draws=True).pk,
+                "expected_version": 1,
+            },
+            "not_alone",
+        ),
+    ):
+        with pytest.raises(Refused) as refusal:
+            change_schedule(**ask, **changes)
+        assert refusal.value.code == code
+    planned.refresh_from_db()
+    assert (planned.rhythm, planned.template.name, planned.version) == (
+        "two_weeks", "Thursday pairs", 1,
+    )  # fmt: skip
+
+
+def test_a_date_missed_while_nothing_ran_is_said_once_and_not_made_later(
+    club: Club, league: League
+) -> None:
+    planned = schedule(club, template(club, league))
+    ask = {"schedule_id": planned.pk, "by": club.organizer}
+    club.hands.forward((datetime(2026, 12, 4, tzinfo=UTC) - now()).total_seconds())
+    # An organizer comes before beat does.
+    pause_schedule(**ask)
+    resume_schedule(**ask)
+    assert at(club, datetime(2026, 12, 8, 19, tzinfo=UTC)) == 1
+    missed = "The platform wasn’t running when it was due."
+    assert rows(planned) == [
+        (THURSDAY, None, False, missed),
+        (date(2026, 12, 3), None, False, missed),
+        (date(2026, 12, 10), datetime(2026, 12, 10, 19, tzinfo=UTC), False, ""),
+    ]
+    log = AuditEntry.objects.filter(verb="league.schedule_missed").order_by("pk")
+    assert [each.data["day"] for each in log] == ["2026-11-26", "2026-12-03"]
+    (notice,) = Notice.objects.filter(kind="schedule")
+    assert (notice.user, notice.params["reason"]) == (club.organizer, missed)
 
 
 def test_a_pause_makes_nothing_and_an_end_is_for_good(club: Club, league: League) -> None:

@@ -155,9 +155,9 @@ def test_standings_come_with_points_tie_breaks_and_reasons(club: Any) -> None:
     assert [one.title for one in view.standings[0].tie_breaks] == view.tie_breaks
     assert [one.mine for one in view.standings] == [name == "a1 & b1" for name in names]
     assert view.next.sentence == f"{names[0]} won the tournament."
-    assert {line.score for line in view.rounds[0].matches} == {"bye", "300–500"} or {
+    assert {line.score for line in view.rounds[0].matches} == {"bye", "300 : 500"} or {
         line.score for line in view.rounds[0].matches
-    } == {"bye", "500–300"}
+    } == {"bye", "500 : 300"}
 
 
 def test_organizers_see_steps_and_what_needs_their_word(club: Any) -> None:
@@ -215,7 +215,10 @@ def test_a_played_match_in_words(club: Any) -> None:
     (match,) = club.in_play(cup)
     club.finish(match, 500, -40)
     view = match_view(match.pk, AnonymousUser())
-    assert (view.state, view.line.score) == (f"{match.entries[0].name} wins, 500–−40.", "500–−40")
+    assert (view.state, view.line.score) == (
+        f"{match.entries[0].name} wins, 500 : −40.",
+        "500 : −40",
+    )
 
 
 def test_drafts_and_private_leagues_stay_hidden(club: Any) -> None:

@@ -23,7 +23,7 @@ from tournaments.events.setup.creating import EDITABLE
 from tournaments.events.setup.lengths import length_of_stages
 from tournaments.events.setup.proposal import NotValid, check, check_start, proposal_of
 
-ANY_TIME = ("name", "description", "pause_between_rounds")
+ANY_TIME = ("name", "description", "prizes", "pause_between_rounds")
 BEFORE_START = ("starts_at", "max_entries", "waiting_list")
 LOOKED_AT = 64
 """The most entries whose rounds are counted for a timetable, as when it was created."""
@@ -105,7 +105,7 @@ def _cleaned(tournament: Tournament, changes: dict[str, Any]) -> dict[str, Any]:
         ]
     if errors:
         raise NotValid(errors)
-    texts = {"name": found.name, "description": found.description}
+    texts = {"name": found.name, "description": found.description, "prizes": found.prizes}
     return changes | {name: text for name, text in texts.items() if name in changes}
 
 

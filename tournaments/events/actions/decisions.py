@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.engine.sentences import format_score
 from games.ratings.models import RatedResult
 from games.ratings.services import confirm_result, lock_pools_of, rate_table, void_result
 from games.tables.models import Table
@@ -188,8 +189,10 @@ def _in_log(match: Match) -> dict[str, str | None]:
     if found is None:
         return {"result": None, "who": None}
     found.match = match
-    points = " : ".join(map(str, found.points))
-    return {"result": f"{found.kind}, {points}", "who": found.winner_name or None}
+    return {
+        "result": f"{found.kind}, {format_score(found.points)}",
+        "who": found.winner_name or None,
+    }
 
 
 def may_decide(match: Match, verdict: Verdict, winner: int | None = None) -> bool:

@@ -5,13 +5,12 @@ one row, and so one tournament at most.
 """
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, time, timedelta
-from itertools import islice
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
 
 from django.db import transaction
+from django.forms.models import model_to_dict
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -27,19 +26,25 @@ from tournaments.events.core.state import move, save
 from tournaments.events.models import Schedule, ScheduledDate, Tournament
 from tournaments.events.notices import notify
 from tournaments.events.setup.creating import check_proposal, new_draft
-from tournaments.events.setup.dates import Start, dates, start_on
-from tournaments.events.setup.proposal import FARTHEST, NotValid
+from tournaments.events.setup.proposal import NotValid
+from tournaments.events.setup.schedule_checks import mistakes
+from tournaments.events.setup.schedule_days import (
+    days_to_come,
+    last_to_come,
+    missed_days,
+    next_at,
+    next_day,
+    start_of,
+)
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import Membership
 from tournaments.leagues.permissions import require_account, require_organizer
 
 log = logging.getLogger("spades.tournaments")
-AHEAD_DAYS = (1, 28)
 MOST_SCHEDULES = 12
+CHANGEABLE = ("template_id", "rhythm", "first_on", "last_on", "time", "ahead_days")
 BATCH = 50
 AFTER_A_FAILURE = timedelta(minutes=5)
-LOOKED_AT = 1000
-"""Dates that are looked at to find the next: those of 19 years of weeks."""
 
 
 def create_schedule(
@@ -79,9 +84,54 @@ def create_schedule(
             by=by, created_at=at,
         )  # fmt: skip
         _check(schedule, at)
-        schedule.next_at = _next_at(schedule, at)
-        schedule.save()
-        _note(schedule, by, "league.schedule_made")
+        _plan(schedule, at)
+        _note(schedule, by, "league.schedule_made", after=_in_log(schedule, CHANGEABLE))
+    return schedule
+
+
+def change_schedule(
+    *, schedule_id: int, by: User, expected_version: int | None, reason: str = "", **changes: Any
+) -> Schedule:
+    """Change CHANGEABLE fields of a schedule from its next date on; repeating it changes nothing.
+
+    Tournaments that are announced keep their day, time and terms. So a new first day must come after theirs.
+    `expected_version` is the version that the organizer saw; None: any.
+
+    Raises Refused: "unknown_schedule", "not_organizer", "over", "stale", "unknown_template", "not_alone", or NotValid
+    with errors by argument.
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    at = now()
+    with transaction.atomic():
+        schedule = _locked(schedule_id, by)
+        if "time" in changes:
+            changes["time"] = changes["time"].replace(second=0, microsecond=0)
+        names = [
+            name
+            for name in CHANGEABLE
+            if name in changes and changes[name] != getattr(schedule, name)
+        ]
+        if not names:
+            return schedule
+        if expected_version not in (None, schedule.version):
+            raise Refused(
+                "stale",
+                _("Somebody has changed this schedule meanwhile. Look at it as it is now."),
+            )
+        before = _in_log(schedule, names)
+        if "template_id" in names:
+            template = template_of(changes["template_id"])
+            if template.league_id != schedule.template.league_id:
+                raise Refused("unknown_template", _("There is no such template any more."))
+            schedule.template = template
+        for name in names:
+            setattr(schedule, name, changes[name])
+        _check(schedule, at, names)
+        _plan(schedule, at, changed=True)
+        _note(
+            schedule, by, "league.schedule_changed", reason,
+            before=before, after=_in_log(schedule, names),
+        )  # fmt: skip
     return schedule
 
 
@@ -121,10 +171,12 @@ def skip_date(*, schedule_id: int, by: User, day: date, reason: str = "") -> Sch
                 "made",
                 _("That tournament is announced. Cancel it on its page, so that its players know."),
             )
+        if row.skipped and row.note == reason:
+            return row
         row.skipped, row.note = True, reason
         row.save()
         _note(schedule, by, "league.schedule_date_skipped", reason, day=day.isoformat())
-        _plan(schedule)
+        _plan(schedule, now(), changed=True)
     return row
 
 
@@ -141,7 +193,7 @@ def restore_date(*, schedule_id: int, by: User, day: date) -> Schedule:
             raise Refused("made", _("That date takes place already."))
         row.delete()
         _note(schedule, by, "league.schedule_date_restored", day=day.isoformat())
-        _plan(schedule)
+        _plan(schedule, now(), changed=True)
     return schedule
 
 
@@ -179,10 +231,12 @@ def make_next(schedule_id: int, at: datetime) -> bool:
         schedule = schedule_of(schedule_id)
         if schedule.next_at is None or schedule.next_at > at or owner != _owner_of(league_id):
             return False
+        with translation.override((owner and owner.language) or None):
+            _keep_missed(schedule, at)
         day = next_day(schedule, at)
         if owner is None or day is None:
             # A league whose last member has left has nobody who could answer for its tournaments.
-            if owner is None or _last_to_come(schedule, at) is None:
+            if owner is None or last_to_come(schedule, at) is None:
                 schedule.status = Schedule.Status.ENDED
                 _note(schedule, None, "league.schedule_ended")
             _plan(schedule, at)
@@ -198,24 +252,6 @@ def make_next(schedule_id: int, at: datetime) -> bool:
         notify.scheduled(row, start_of(schedule, day).at)
         _plan(schedule, at)
     return True
-
-
-def start_of(schedule: Schedule, day: date) -> Start:
-    """Return when the tournament of a date starts."""
-    return start_on(day, schedule.time, schedule.zone)
-
-
-def days_to_come(schedule: Schedule, at: datetime) -> Iterator[date]:
-    """Yield the dates whose start is after `at`, whatever became of them."""
-    today = at.astimezone(ZoneInfo(schedule.zone)).date()
-    days = islice(dates(schedule.rhythm, schedule.first_on, schedule.last_on), LOOKED_AT)
-    return (day for day in days if day >= today and start_of(schedule, day).at > at)
-
-
-def next_day(schedule: Schedule, at: datetime) -> date | None:
-    """Return the next date to come that nothing has been decided about, or None."""
-    decided = set(schedule.dates.values_list("day", flat=True)) if schedule.pk else set()
-    return next((day for day in days_to_come(schedule, at) if day not in decided), None)
 
 
 def schedule_of(schedule_id: int) -> Schedule:
@@ -245,33 +281,38 @@ def _make(schedule: Schedule, day: date, owner: User, at: datetime) -> Tournamen
     return tournament
 
 
-def _check(schedule: Schedule, at: datetime) -> None:
-    """Raise NotValid for a schedule that can't work, Refused "not_alone" for its template."""
-    errors: dict[str, list[str]] = {}
-    if schedule.zone not in available_timezones():
-        raise NotValid({"zone": [_("There is no such time zone. Choose one in your settings.")]})
-    if schedule.rhythm not in Schedule.Rhythm.values:
-        errors["rhythm"] = [_("Choose how often it takes place.")]
-    least, most = AHEAD_DAYS
-    if not least <= schedule.ahead_days <= most:
-        words = {"least": least, "most": most}
-        errors["ahead_days"] = [_("Choose a number from %(least)d to %(most)d.") % words]
-    if not at.date() - timedelta(days=1) <= schedule.first_on <= (at + FARTHEST).date():
-        errors["first_on"] = [_("Choose a first day from today to two years ahead.")]
-    if schedule.last_on is not None and schedule.last_on < schedule.first_on:
-        errors["last_on"] = [_("The last day is before the first. Choose a later one.")]
+def _keep_missed(schedule: Schedule, at: datetime) -> None:
+    """Keep the dates that passed while nothing ran as missed, and notify the organizers of the last one."""
+    missed = missed_days(schedule, at)
+    for day in missed:
+        note = _("The platform wasn’t running when it was due.")
+        row = schedule.dates.create(day=day, note=note)
+        _note(schedule, None, "league.schedule_missed", note, day=day.isoformat())
+        if day == missed[-1]:
+            notify.scheduled(row, start_of(schedule, day).at)
+
+
+def _check(schedule: Schedule, at: datetime, changed: Sequence[str] = CHANGEABLE) -> None:
+    """Raise NotValid for a schedule that can't work, Refused "not_alone" for its template. A first day that wasn't
+    `changed` may have passed.
+    """
+    errors = mistakes(schedule, at, changed)
     if errors:
         raise NotValid(errors)
     day = next_day(schedule, at)
     if day is None:
-        raise NotValid({"first_on": [_("All its dates have passed. Choose later days.")]})
+        if "first_on" in changed:
+            raise NotValid({"first_on": [_("All its dates have passed. Choose later days.")]})
+        raise NotValid(
+            {"last_on": [_("No date would be left. Choose a later last day, or end the schedule.")]}
+        )
     proposal = proposal_from(schedule.template, start_of(schedule, day).at)
     require_no_hands(proposal)
     check_proposal(proposal)
 
 
 def _require_date(schedule: Schedule, day: date) -> None:
-    if day not in islice(days_to_come(schedule, now()), LOOKED_AT):
+    if day not in days_to_come(schedule, now()):
         raise Refused("no_date", _("That isn’t a date of this schedule that is still to come."))
 
 
@@ -281,6 +322,7 @@ def _locked(schedule_id: int, by: User) -> Schedule:
     schedule = schedule_of(schedule_id)
     if schedule.status == Schedule.Status.ENDED:
         raise Refused("over", _("This schedule has ended. Make a new one."))
+    _keep_missed(schedule, now())
     return schedule
 
 
@@ -288,31 +330,31 @@ def _step(schedule_id: int, by: User, verb: str, status: str) -> Schedule:
     with transaction.atomic():
         schedule = _locked(schedule_id, by)
         if schedule.status != status:
+            before = str(schedule.status)
             schedule.status = status
-            _note(schedule, by, verb)
-            _plan(schedule)
+            _note(schedule, by, verb, before={"status": before}, after={"status": str(status)})
+            _plan(schedule, now(), changed=True)
     return schedule
 
 
-def _plan(schedule: Schedule, at: datetime | None = None) -> None:
-    """Store when the next tournament is made."""
-    schedule.next_at = _next_at(schedule, at or now())
+def _plan(schedule: Schedule, at: datetime, *, changed: bool = False) -> None:
+    """Store when the next tournament is made; `changed`: because an organizer changed something."""
+    active = schedule.status == Schedule.Status.ACTIVE
+    schedule.next_at, schedule.next_on = next_at(schedule, at), None
+    if active:
+        schedule.next_on = next_day(schedule, at)
+    schedule.version += changed
     schedule.save()
 
 
-def _next_at(schedule: Schedule, at: datetime) -> datetime | None:
-    """Return when the next tournament is to be made, or else when the schedule ends; None if it is inactive."""
-    if schedule.status != Schedule.Status.ACTIVE:
-        return None
-    day = next_day(schedule, at)
-    if day is not None:
-        return start_of(schedule, day).at - timedelta(days=schedule.ahead_days)
-    last = _last_to_come(schedule, at)
-    return at if last is None else start_of(schedule, last).at
-
-
-def _last_to_come(schedule: Schedule, at: datetime) -> date | None:
-    return max(days_to_come(schedule, at), default=None)
+def _in_log(schedule: Schedule, names: Sequence[str]) -> dict[str, Any]:
+    """Return values of CHANGEABLE as the log keeps them."""
+    values = model_to_dict(schedule, [name.removesuffix("_id") for name in names])
+    for name in {"first_on", "last_on", "time"} & values.keys():
+        values[name] = values[name] and values[name].isoformat()
+    if "template" in values:
+        values["template"] = schedule.template.name
+    return values
 
 
 def _note(schedule: Schedule, actor: User | None, verb: str, reason: str = "", **data: Any) -> None:

@@ -76,7 +76,10 @@ def save_template(*, by: User, zone: str, **proposed: Any) -> Template:
             return template
         template.by, template.at = by, now()
         template.save()
-        audit.record(actor=by, verb="league.template_saved", subject=league, template=template.name)
+        made = audit.changes(before["proposal"], template.proposal) if before["id"] else {}
+        audit.record(
+            actor=by, verb="league.template_saved", subject=league, template=template.name, **made
+        )
     return template
 
 
@@ -92,8 +95,9 @@ def delete_template(*, template_id: int, by: User) -> League:
         if template.schedules.exclude(status=Schedule.Status.ENDED).exists():
             raise Refused("in_use", _("A schedule uses this template. End the schedule first."))
         audit.record(
-            actor=by, verb="league.template_deleted", subject=league, template=template.name
-        )
+            actor=by, verb="league.template_deleted", subject=league, template=template.name,
+            before=template.proposal,
+        )  # fmt: skip
         template.delete()
     return league
 
@@ -132,6 +136,13 @@ def require_no_hands(proposal: Proposal) -> None:
             "not_alone",
             _(
                 "Nobody could enter: this template is by invitation only. Turn that off for a schedule."
+            ),
+        )
+    if proposal.is_team:
+        raise Refused(
+            "not_alone",
+            _(
+                "Teams are entered by an organizer, so a schedule can’t run this template by itself."
             ),
         )
     if proposal.confirm_draws:

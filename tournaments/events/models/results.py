@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.sentences import format_score
 from spades_site.common.fields import SentenceField
 from tournaments.events.models.matches import Match, MatchSide, MatchTable, SideEntry
 
@@ -47,8 +48,12 @@ class TableScore(Score):
     nils_kept = models.PositiveSmallIntegerField(default=0)
     overtricks = models.PositiveSmallIntegerField(default=0, help_text="Bags of all hands.")
     best_contract = models.PositiveSmallIntegerField(
-        default=0, help_text="Points of the contract that brought most; 0: none was made."
+        default=0, help_text="The highest contract that was made; 0: none."
     )
+    best_tricks = models.PositiveSmallIntegerField(
+        default=0, help_text="Tricks won with it, the most with a contract as high."
+    )
+    best_hand = models.PositiveSmallIntegerField(default=0, help_text="The hand in which it was.")
 
     class Meta(Score.Meta):
         constraints = [
@@ -106,7 +111,7 @@ class Result(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.match}: {'–'.join(map(str, self.points))}"
+        return f"{self.match}: {format_score(self.points)}"
 
     @property
     def sides(self) -> list["SideScore"]:

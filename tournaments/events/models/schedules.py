@@ -52,19 +52,28 @@ class Schedule(models.Model):
         PAUSED = "paused", _("paused")
         ENDED = "ended", _("ended")
 
-    template = models.ForeignKey(Template, on_delete=models.CASCADE, related_name="schedules")
-    rhythm = models.CharField(max_length=9, choices=Rhythm)
-    first_on = models.DateField()
-    last_on = models.DateField(null=True, blank=True, help_text="Empty: until it is ended.")
-    time = models.TimeField(help_text="On the wall clock of its zone.")
+    template = models.ForeignKey(
+        Template, verbose_name=_("template"), on_delete=models.CASCADE, related_name="schedules"
+    )
+    rhythm = models.CharField(_("how often"), max_length=9, choices=Rhythm)
+    first_on = models.DateField(_("first day"))
+    last_on = models.DateField(
+        _("last day"), null=True, blank=True, help_text="Empty: until it is ended."
+    )
+    time = models.TimeField(_("time"), help_text="On the wall clock of its zone.")
     zone = models.CharField(max_length=64)
     ahead_days = models.PositiveSmallIntegerField(
-        help_text="How many days before its start registration for a tournament opens."
+        _("registration opens (days ahead)"),
+        help_text="How many days before its start registration for a tournament opens.",
     )
     status = models.CharField(max_length=6, choices=Status, default=Status.ACTIVE)
     next_at = models.DateTimeField(
         null=True, blank=True, db_index=True, help_text="When the next tournament is made."
     )
+    next_on = models.DateField(
+        null=True, blank=True, help_text="The date that `next_at` is for; empty: none is left."
+    )
+    version = models.PositiveIntegerField(default=0, help_text="Counts what organizers changed.")
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )

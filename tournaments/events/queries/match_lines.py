@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from games.engine.sentences import format_number
+from games.engine.sentences import format_score
 from games.tables.models import Table
 from tournaments.events.models import Entry, Match, MatchSide, MatchTable, Result, SideEntry
 
@@ -105,13 +105,12 @@ class MatchLine:
 
     @property
     def score(self) -> str:
-        """Return the result in short, e.g. "512–340" or "forfeit"; "" if there is none."""
+        """Return the result in short, e.g. "512 : 340" or "forfeit"; "" if there is none."""
         if self.result is None:
             return ""
         if self.result.kind != Result.Kind.PLAYED:
             return str(self.result.get_kind_display())
-        between = "–" if self.is_duel else " : "
-        return between.join(map(format_number, self.result.games or self.result.points))
+        return format_score(self.result.games or self.result.points)
 
 
 def of_entries(entries: Any) -> Q:

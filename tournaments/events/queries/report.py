@@ -8,9 +8,19 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Max, Q, Sum
+from django.db.models import Q, Sum
 
-from tournaments.events.models import Entry, Match, Result, SideScore, TableScore, Tournament, named
+from games.tables.models import Table
+from tournaments.events.models import (
+    Entry,
+    LineUp,
+    Match,
+    Result,
+    SideScore,
+    TableScore,
+    Tournament,
+    named,
+)
 from tournaments.events.queries.view_models import TournamentView
 
 PODIUM = 3
@@ -39,13 +49,26 @@ class Prize:
 
 @dataclass(frozen=True)
 class Best:
-    """The highest value of some kind, and who reached it; `match` if it was reached in one."""
+    """The highest value of some kind, and who reached it."""
 
     value: int
     names: list[str]
     level: int = 1
     """How many reached it; `names` has them if they are few."""
-    match: Match | None = None
+
+
+@dataclass(frozen=True)
+class BestContract:
+    """The highest contract made, of equal ones that with most tricks: the first such, and how many sides made one."""
+
+    bid: int
+    tricks: int
+    name: str
+    others: list[str]
+    match: Match
+    hand: int
+    table: Table
+    level: int
 
 
 @dataclass(frozen=True)
@@ -58,11 +81,11 @@ class Margin:
 
 @dataclass(frozen=True)
 class Report:
-    """A finished tournament in short. `best_contract` is in points, `most_nils` counts kept nils."""
+    """A finished tournament in short. `most_nils` counts kept nils."""
 
     places: list[FinalPlace]
     prizes: list[Prize]
-    best_contract: Best | None
+    best_contract: BestContract | None
     most_nils: Best | None
     closest: Margin | None
 
@@ -72,27 +95,19 @@ class Report:
         return [place for place in self.places if place.first <= PODIUM]
 
 
-@dataclass(frozen=True)
-class _Contract:
-    """The points of the best contract, the match and the side that made one first, and how many sides did."""
-
-    points: int
-    match: int
-    side: int
-    level: int
-
-
 def report_of(view: TournamentView) -> Report:
     """Return the report of a finished tournament."""
     places = final_places(view)
     ends = margins(Q(result__match__tournament=view.tournament))[:1]
     contract = _best_contract(view.tournament)
-    keys = [match for _points, match in ends] + ([contract.match] if contract else [])
+    keys = [match for _points, match in ends]
+    if contract is not None:
+        keys.append(contract[0].table.match_id)
     found = named_matches(keys)
     return Report(
         places=places,
         prizes=prizes_won(view.tournament.prize_list, places),
-        best_contract=_named(contract, found[contract.match]) if contract else None,
+        best_contract=contract and _named(*contract, found[contract[0].table.match_id]),
         most_nils=_most_nils(view),
         closest=next((Margin(found[match], points) for points, match in ends), None),
     )
@@ -150,21 +165,47 @@ def _played(tournament: Tournament) -> Any:
     )
 
 
-def _best_contract(tournament: Tournament) -> _Contract | None:
+def _best_contract(tournament: Tournament) -> tuple[TableScore, int] | None:
+    """Return the first score with the best contract, and how many sides made one. Two queries."""
     rows = _played(tournament).filter(best_contract__gt=0)
-    best = rows.aggregate(best=Max("best_contract"))["best"]
-    if best is None:
-        return None
-    found = rows.filter(best_contract=best).order_by(
-        "table__match__round__number", "table__match__number", "table__number", "side__index"
+    first = (
+        rows.order_by(
+            *("-best_contract", "-best_tricks", "table__match__round__number"),
+            *("table__match__number", "table__number", "side__index"),
+        )
+        .select_related("table__table", "side")
+        .first()
     )
-    sides = list(dict.fromkeys(found.values_list("table__match", "side__index")))
-    match, side = sides[0]
-    return _Contract(best, match, side, len(sides))
+    if first is None:
+        return None
+    level = rows.filter(best_contract=first.best_contract, best_tricks=first.best_tricks)
+    return first, level.order_by().values("side").distinct().count()
 
 
-def _named(contract: _Contract, match: Match) -> Best:
-    return Best(contract.points, [match.side_names[contract.side]], contract.level, match)
+def _named(score: TableScore, level: int, match: Match) -> BestContract:
+    names = match.side_names
+    if match.tournament.is_team:
+        # A team's four play in two pairs: named are those who sat at this table.
+        sat = LineUp.objects.filter(table=score.table_id)
+        pairs: dict[int, list[str]] = {}
+        for entry, name in sat.order_by("position").values_list("entry", "user__username"):
+            pairs.setdefault(entry, []).append(name)
+        names = [
+            f"{' & '.join(pairs[each.pk])} ({name})" if each.pk in pairs else name
+            for each, name in zip(match.entries, names, strict=True)
+        ]
+    assert score.table.table is not None
+    index = score.side.index
+    return BestContract(
+        bid=score.best_contract,
+        tricks=score.best_tricks,
+        name=names[index],
+        others=names[:index] + names[index + 1 :],
+        match=match,
+        hand=score.best_hand,
+        table=score.table.table,
+        level=level,
+    )
 
 
 def _most_nils(view: TournamentView) -> Best | None:

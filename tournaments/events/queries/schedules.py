@@ -7,9 +7,9 @@ from itertools import islice
 
 from django.db.models import Prefetch, QuerySet
 
-from tournaments.events.actions.schedules import days_to_come, start_of
 from tournaments.events.models import Schedule, ScheduledDate, Tournament
 from tournaments.events.setup.dates import Start
+from tournaments.events.setup.schedule_days import days_to_come, start_of
 from tournaments.leagues.models import League
 
 
@@ -40,21 +40,40 @@ def schedules_of(league: League) -> QuerySet[Schedule]:
 
 
 def dates_of(schedule: Schedule, at: datetime, number: int) -> list[DateRow]:
-    """Return the next `number` dates of a schedule after `at`; a paused one has only those that are decided."""
+    """Return the next `number` dates of a schedule after `at`; a paused one has only those that are decided.
+
+    A tournament that is announced is listed with its own start, wherever it was moved to.
+    """
     decided = {row.day: row for row in schedule.dates.all()}
     active = schedule.status == Schedule.Status.ACTIVE
     days = (day for day in days_to_come(schedule, at) if active or day in decided)
-    rows = []
-    for day in islice(days, number):
-        start, row = start_of(schedule, day), decided.get(day)
-        if row is None:
-            rows.append(DateRow(schedule, day, start))
-        else:
-            rows.append(DateRow(schedule, day, start, row.tournament, row.skipped, row.note))
-    return rows
+    rows = [_row(schedule, day, decided.get(day)) for day in islice(days, number)]
+    listed = {row.day for row in rows}
+    rows += [_row(schedule, day, row) for day, row in decided.items()
+             if day not in listed and row.tournament is not None]  # fmt: skip
+    return sorted((row for row in rows if row.start.at > at), key=_by_start)[:number]
+
+
+def past_dates_of(schedule: Schedule, at: datetime, number: int) -> list[DateRow]:
+    """Return what became of the last `number` dates of a schedule before `at`, the latest first."""
+    rows = (_row(schedule, row.day, row) for row in schedule.dates.all())
+    return sorted((row for row in rows if row.start.at <= at), key=_by_start)[: -number - 1 : -1]
+
+
+def _row(schedule: Schedule, day: date, decided: ScheduledDate | None) -> DateRow:
+    start = start_of(schedule, day)
+    if decided is None:
+        return DateRow(schedule, day, start)
+    if decided.tournament is not None and decided.tournament.starts_at != start.at:
+        start = Start(decided.tournament.starts_at)
+    return DateRow(schedule, day, start, decided.tournament, decided.skipped, decided.note)
+
+
+def _by_start(row: DateRow) -> tuple[datetime, int]:
+    return row.start.at, row.schedule.pk
 
 
 def dates_to_come(schedules: Iterable[Schedule], at: datetime, number: int) -> Sequence[DateRow]:
     """Return the next `number` dates of several schedules, in their order."""
     rows = [row for one in schedules for row in dates_of(one, at, number)]
-    return sorted(rows, key=lambda row: (row.start.at, row.schedule.pk))[:number]
+    return sorted(rows, key=_by_start)[:number]

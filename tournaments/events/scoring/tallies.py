@@ -3,14 +3,16 @@
 from dataclasses import dataclass
 
 from games import engine
+from games.engine.scoring import contract_made
 from games.tables.models import Table
 from tournaments.events.models import MatchTable
 
 
 @dataclass
 class Tally:
-    """One side's hands at a table: its contracts and how many it made, nils bid and kept, bags, and the points of the
-    contract that brought most.
+    """One side's hands at a table: its contracts and how many it made, nils bid and kept, bags, and its best contract.
+
+    That is the highest that it made, of equal ones that with most tricks, then the first.
     """
 
     hands: int = 0
@@ -20,6 +22,8 @@ class Tally:
     nils_kept: int = 0
     overtricks: int = 0
     best_contract: int = 0
+    best_tricks: int = 0
+    best_hand: int = 0
 
 
 def tallies_at(at: MatchTable) -> list[Tally]:
@@ -31,7 +35,7 @@ def tallies_at(at: MatchTable) -> list[Tally]:
     game = engine.restore({**state, "rules": rules})
     tallies = [Tally() for _side in game.rules.side_seats]
     for hand in game.hand_results:
-        for tally, side in zip(tallies, hand.sides, strict=True):
+        for tally, side, seats in zip(tallies, hand.sides, game.rules.side_seats, strict=True):
             codes = [line.code for line in side.lines]
             tally.hands += 1
             # A contract that was made with a revoke brings nothing.
@@ -40,6 +44,8 @@ def tallies_at(at: MatchTable) -> list[Tally]:
             tally.nils += codes.count("nil_kept") + codes.count("nil_broken")
             tally.nils_kept += codes.count("nil_kept")
             tally.overtricks += side.bags
-            made = (line.points for line in side.lines if line.code == "contract")
-            tally.best_contract = max(tally.best_contract, *made, 0)
+            made, tricks = contract_made(side), sum(hand.tricks[seat] for seat in seats)
+            if made and (made, tricks) > (tally.best_contract, tally.best_tricks):
+                tally.best_contract, tally.best_tricks = made, tricks
+                tally.best_hand = hand.hand_no
     return tallies[::-1] if at.crossed else tallies

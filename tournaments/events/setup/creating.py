@@ -195,7 +195,23 @@ def delete_draft(*, tournament_id: int, by: User) -> None:
                     "of it are notified."
                 ),
             )
-        audit.record(actor=by, verb="tournament.deleted", subject=tournament, name=tournament.name)
+        audit.record(
+            actor=by,
+            verb="tournament.deleted",
+            subject=tournament,
+            name=tournament.name,
+            before=_in_log(tournament),
+        )
+        if tournament.league is not None:
+            # The league's log is the only one that is left to read.
+            audit.record(
+                actor=by,
+                verb="league.draft_deleted",
+                subject=tournament.league,
+                name=tournament.name,
+                tournament=tournament.pk,
+                before=_in_log(tournament),
+            )
         tournament.delete()
 
 

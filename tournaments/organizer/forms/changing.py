@@ -14,7 +14,7 @@ from tournaments.events.actions.changing import changeable
 from tournaments.events.entries.waiting import places_taken, queue
 from tournaments.events.models import Tournament
 from tournaments.events.notices.recipients import everybody_in
-from tournaments.events.setup.proposal import LIMITS, NotValid
+from tournaments.events.setup.proposal import LIMITS, LONGEST_PRIZES, NotValid
 from tournaments.organizer.forms.condition_fields import number
 
 
@@ -31,6 +31,15 @@ class ChangeForm(PageForm):
         label=_("Description"),
         max_length=LONGEST_TEXT,
         required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    prizes = TextField(
+        label=_("Prizes"),
+        max_length=LONGEST_PRIZES,
+        required=False,
+        help_text=_(
+            "One per line, the first for the first place. The page and the report show these at once; nobody is notified."
+        ),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     starts_at = LocalMomentField(label=_("Start"))

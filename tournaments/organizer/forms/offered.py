@@ -11,7 +11,7 @@ from spades_site.common.forms import FormsOfPage, PageForm
 from tournaments.events.actions.drafts import changes_of
 from tournaments.events.actions.partners import may_pair
 from tournaments.events.actions.penalties import penalizable
-from tournaments.events.core.state import possible
+from tournaments.events.core.state import OPEN, possible
 from tournaments.events.draw.redrawing import News
 from tournaments.events.draw.separation import has_swiss
 from tournaments.events.entries import inviting
@@ -29,6 +29,7 @@ from tournaments.organizer.forms.running import (
     StepForm,
     SubstituteForm,
     SwapForm,
+    TeamForm,
 )
 
 
@@ -144,6 +145,16 @@ def pair_form(
     if not may_pair(tournament) or len(alone) < 2:
         return None
     return forms.place(PairForm(singles=alone, action=reverse("pair_make", args=[tournament.slug])))
+
+
+def team_form(tournament: Tournament, forms: FormsOfPage) -> TeamForm | None:
+    """Return the form to enter a team of the league, or None if none can be entered now."""
+    if not tournament.is_team or tournament.status not in OPEN or tournament.league is None:
+        return None
+    entered = tournament.entries.filter(status__in=Entry.TAKING_PART).values("name")
+    teams = list(tournament.league.teams.exclude(name__in=entered))
+    action = reverse("tournament_team_enter", args=[tournament.slug])
+    return forms.place(TeamForm(teams=teams, action=action)) if teams else None
 
 
 def guest_form(tournament: Tournament, forms: FormsOfPage) -> GuestForm | None:

@@ -24,6 +24,7 @@ from tournaments.events.actions.drafts import Changes
 from tournaments.events.matches.disputes import LONGEST_ANSWER
 from tournaments.events.matches.match_games import is_played
 from tournaments.events.models import Entry, Match, Single
+from tournaments.leagues.models import Team
 
 MOST_DIGITS = 8
 """Characters of a number of points."""
@@ -142,6 +143,21 @@ class PairForm(PageForm):
             self.fields[name].offer(lambda offered=offered: offered)  # type: ignore[attr-defined]
             if not self.is_bound and len(singles) > number:
                 self.fields[name].initial = singles[number].pk
+
+
+class TeamForm(PageForm):
+    """A team of the league that is entered as it is."""
+
+    ids = "team"
+    button, kind = _("Enter the team"), "small"
+    words = _(
+        "It plays with the members that it has now. Its captain and vice-captain name the line-ups."
+    )
+    team = KeyField(label=_("Team"))
+
+    def __init__(self, *args: Any, teams: Sequence[Team], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["team"].offer(lambda: [(one.pk, one.name) for one in teams])  # type: ignore[attr-defined]
 
 
 class MatchTimeForm(PageForm):

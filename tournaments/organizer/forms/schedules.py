@@ -7,16 +7,23 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.forms import REASON_PLACES, KeyField, PageForm, ReasonField
-from tournaments.events.actions.schedules import AHEAD_DAYS
+from spades_site.common.forms import (
+    REASON_PLACES,
+    KeyField,
+    PageForm,
+    ReasonField,
+    VersionField,
+)
+from tournaments.events.actions.schedules import CHANGEABLE
 from tournaments.events.models import Schedule, Template
 from tournaments.events.queries.schedules import DateRow
 from tournaments.events.setup.proposal import NotValid
+from tournaments.events.setup.schedule_checks import AHEAD_DAYS
 from tournaments.organizer.forms.condition_fields import number
 
 
@@ -64,9 +71,12 @@ class ScheduleForm(PageForm):
                 days=(usual.weekday() - today.weekday()) % 7
             )
             self.fields["time"].initial = usual.time()
-        self.fields["time"].help_text = gettext(
-            "On the clock of %(zone)s, in summer and winter."
-        ) % {"zone": timezone.get_current_timezone_name()}
+        self.say_zone(timezone.get_current_timezone_name())
+
+    def say_zone(self, zone: str) -> None:
+        """Say on whose clock the time is."""
+        words = gettext("On the clock of %(zone)s, in summer and winter.")
+        self.fields["time"].help_text = words % {"zone": zone}
 
     def refuse(self, refusal: Refused) -> None:
         """Show what is wrong with a field at the field."""
@@ -76,6 +86,38 @@ class ScheduleForm(PageForm):
         for name, sentences in refusal.errors.items():
             for sentence in sentences:
                 self.add_error(name if name in self.fields else None, sentence)
+
+
+class ScheduleChangeForm(ScheduleForm):
+    """What can be changed about a schedule: everything but its time zone."""
+
+    ids = "change"
+    button = _("Change the schedule")
+    stale = frozenset({"stale"})
+    places: ClassVar[dict[str, str]] = {
+        **REASON_PLACES, **dict.fromkeys(("unknown_template", "not_alone"), "template_id"),
+    }  # fmt: skip
+    expected_version = VersionField()
+    reason = ReasonField(required=False, help_text=_("Kept in the log."))
+
+    def __init__(
+        self, *args: Any, schedule: Schedule, rows: Sequence[DateRow], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        for name in CHANGEABLE:
+            self.fields[name].initial = getattr(schedule, name)
+        self.fields["expected_version"].initial = schedule.version
+        self.say_zone(schedule.zone)
+        made = sum(row.tournament is not None for row in rows)
+        self.words = gettext("What you change applies from the next date on.")
+        if made:
+            kept = ngettext(
+                "%(n)d tournament is announced and keeps its day, time and terms; you can change it on its own page.",
+                "%(n)d tournaments are announced and keep their days, times and terms; you can change them on their own"
+                " pages.",
+                made,
+            ) % {"n": made}
+            self.words = f"{self.words} {kept}"
 
 
 class SkipForm(PageForm):

@@ -28,6 +28,7 @@ from tournaments.events.setup.proposal_fields import STAGES
 from tournaments.leagues.models import League, Season
 from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer.forms.condition_fields import ConditionFields, number
+from tournaments.organizer.forms.house_rules import in_words, kept_rules, read_rules
 from tournaments.organizer.forms.scoring_fields import ScoringFields
 from tournaments.organizer.forms.stage_fields import StageFormFields, StageFormSet, preset_choices
 
@@ -41,6 +42,7 @@ PLACES = {
 """The form fields at which a proposal's errors appear, if not at the field of the same name."""
 
 
+LONGEST_RULES = 4000
 ABSENCES = frozenset(
     {"no_show", "grace_minutes", "claim_minutes", "conduct_points", "dispute_hours"}
 )
@@ -156,6 +158,10 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
     form_token = forms.CharField(
         max_length=40, required=False, initial=_token, widget=forms.HiddenInput
     )
+    is_team = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    house_rules = forms.CharField(
+        max_length=LONGEST_RULES, required=False, widget=forms.HiddenInput
+    )
     min_entries = number(
         _("Minimum entries"),
         None,
@@ -249,6 +255,17 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         )
 
     @property
+    def for_teams(self) -> bool:
+        """Return whether teams play."""
+        return self["is_team"].value() in (True, "True", "on")
+
+    @property
+    def house_words(self) -> list[tuple[str, str]]:
+        """Return the house rules that the plan brought along, as labels and values."""
+        preset, text = str(self["preset"].value() or ""), str(self["house_rules"].value() or "")
+        return in_words(text) if len(read_rules(text, preset)) > 1 else []
+
+    @property
     def absence_touched(self) -> bool:
         """Return whether a field about absences and disputes has an error."""
         return bool(ABSENCES & set(self.errors))
@@ -269,8 +286,8 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         """Return the (valid) form's values as the fields of a Proposal, for a new tournament (with `once`) or the
         one `edited`.
 
-        Values without a field stay unchanged: rules that differ from their preset, and the cap on a
-        match's difference.
+        Values without a field stay unchanged: rules that differ from their preset (as long as that stays), and the
+        cap on a match's difference.
         """
         values = dict(self.cleaned_data)
         values |= self.cleaned_conditions(values)
@@ -281,7 +298,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         if edited is None:
             values["form_token"] = form_token
         key = values.pop("preset")
-        values["rules"] = {"preset": key}
+        values["rules"] = read_rules(values.pop("house_rules"), key)
         if edited is not None and edited.rules["preset"] == key:
             own = engine.PRESETS[key]
             length = {"max_hands": own.max_hands, "target": own.target}
@@ -308,6 +325,10 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
             **ScoringFields.scoring_values(proposal),
             "league": proposal.league and proposal.league.slug,
             "preset": rules["preset"],
+            "is_team": proposal.is_team,
+            "house_rules": kept_rules(
+                rules, shared=bool(proposal.comparison), is_team=proposal.is_team
+            ),
             "match_hands": hands if hands != own.max_hands else None,
             "match_target": target if target != own.target else None,
             **StageFormFields.stage_values(proposal),

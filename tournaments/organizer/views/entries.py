@@ -1,5 +1,7 @@
 """Entries: inviting, removing, substituting players, deducting points."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -7,9 +9,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from spades_site.accounts.requests import person_of
+from spades_site.common.errors import Refused
 from spades_site.common.forms import FormsOfPage, PageForm, key_of
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required
 from tournaments.events.actions import entering, partners, penalties
+from tournaments.events.actions.teams import enter_team
 from tournaments.events.draw import separation
 from tournaments.events.entries import inviting, substitute_offers, substitutes
 from tournaments.events.models import (
@@ -30,6 +34,7 @@ from tournaments.organizer.forms.running import (
     PenaltyForm,
     RemoveForm,
     SubstituteForm,
+    TeamForm,
 )
 from tournaments.organizer.views.running import (
     address_of,
@@ -247,6 +252,39 @@ def pair_make(request: HttpRequest, slug: str) -> HttpResponse:
         ),
         page=lambda: show_tournament(request, tournament, form),
         done=lambda made: _("%(name)s are a pair.") % {"name": made.name},
+        back=address_of(tournament),
+    )
+
+
+@form_of("organizer_tournament")
+@member_required
+def team_enter(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter a team of the tournament's league, with its members and captains."""
+    tournament = own_or_404(request, slug)
+    league = tournament.league
+    teams = [] if league is None else list(league.teams.prefetch_related("members"))
+    form = TeamForm(request.POST, teams=teams, action=request.path)
+
+    def enter(values: dict[str, Any]) -> Entry:
+        team = next((one for one in teams if one.pk == values["team"]), None)
+        if team is None:
+            raise Refused("unknown_team", _("There is no such team any more. Choose another."))
+        places = sorted(team.members.all(), key=lambda place: (place.joined_at, place.pk))
+        return enter_team(
+            tournament_id=tournament.pk,
+            by=person_of(request),
+            name=team.name,
+            players=[place.user_id for place in places if place.plays],
+            captain=team.captain_id,
+            vice_captain=team.vice_id,
+        )
+
+    return answer_form(
+        request,
+        form,
+        enter,
+        page=lambda: show_tournament(request, tournament, form),
+        done=lambda made: _("%(name)s is entered.") % {"name": made.name},
         back=address_of(tournament),
     )
 

@@ -35,6 +35,7 @@ from tournaments.leagues.models import League
 from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer import plans
 from tournaments.organizer.forms.changing import ChangeForm
+from tournaments.organizer.forms.house_rules import kept_rules
 from tournaments.organizer.forms.stage_fields import RESTAGE, restaged
 from tournaments.organizer.forms.tournament import TournamentForm
 from tournaments.organizer.pace import pace_of
@@ -49,6 +50,7 @@ def tournament_plans(request: HttpRequest) -> HttpResponse:
     user = person_of(request)
     kept = UnfinishedProposal.objects.filter(user=user).first()
     league = leagues_run_by(user).filter(slug=request.GET.get("league", "")).first()
+    team_league = league or leagues_run_by(user).first()
     mine = plans.templates_for(user)
     context = {
         "league": league,
@@ -58,8 +60,12 @@ def tournament_plans(request: HttpRequest) -> HttpResponse:
             (one, title_of(StagePlan(**plan) for plan in one.proposal["stages"]))
             for one in (mine.filter(league=league) if league else mine)
         ],
-        "plans": [(plan, plan.size) for plan in plans.READY.values()],
-        "team_league": league or leagues_run_by(user).first(),
+        "plans": [
+            (plan, plan.size)
+            for plan in plans.READY.values()
+            if team_league is not None or not plan.is_team
+        ],
+        "team_league": team_league,
         "copies": plans.copies_for(user)[: plans.MOST_COPIES],
     }
     return render(request, "organizer/making/plans.html", context)
@@ -118,7 +124,11 @@ def _begun(request: HttpRequest, user: User) -> TournamentForm:
     elif "plan" in asked:
         if asked["plan"] not in plans.READY:
             raise Http404
-        values = plans.initial_of_plan(plans.READY[asked["plan"]], league)
+        plan = plans.READY[asked["plan"]]
+        if plan.is_team:
+            # Teams are those of a league.
+            league = league or leagues_run_by(user).first()
+        values = plans.initial_of_plan(plan, league)
     else:
         values = _of_league(league)
     return TournamentForm(user=user, initial=values)
@@ -132,6 +142,7 @@ def _of_league(league: League | None) -> dict[str, Any]:
     if league.rules:
         preset = league.rules.get("preset")
         values |= {"preset": preset, "match_target": league.rules.get("target")}
+        values["house_rules"] = kept_rules(league.rules)
         if preset in engine.PRESETS and len(engine.PRESETS[preset].side_seats) != 2:
             values[STAGES] = [{"format": str(Format.SOLO)}]
     return values
@@ -282,6 +293,7 @@ def _preview(form: TournamentForm) -> Preview:
         match_minutes=values.get("match_minutes"),
         min_entries=values.get("min_entries") or _usual_fewest(form, values),
         max_entries=values.get("max_entries"),
+        is_team=form.for_teams,
         timetable=_timetable(values),
     )
 

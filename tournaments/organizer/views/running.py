@@ -378,6 +378,7 @@ def show_tournament(
         and offered.draft_forms(tournament, page.draw.round, page.draw.news, forms),
         "apart_form": offered.apart_form(tournament, page.taking_part, forms),
         "pair_form": offered.pair_form(tournament, page.alone, forms),
+        "team_form": offered.team_form(tournament, forms),
         "guest_form": offered.guest_form(tournament, forms),
     }
     return render(request, "organizer/tournament.html", context)

@@ -1,11 +1,13 @@
 """A league's templates, and the schedules that make tournaments from them."""
 
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
@@ -14,14 +16,20 @@ from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required
 from tournaments.events.actions import schedules, templates
-from tournaments.events.models import Schedule
+from tournaments.events.models import Schedule, Template
 from tournaments.events.plan.stages import StagePlan, title_of
-from tournaments.events.queries.schedules import DateRow, dates_of, schedules_of
+from tournaments.events.queries.schedules import DateRow, dates_of, past_dates_of, schedules_of
+from tournaments.events.setup.schedule_days import next_skipped_hour
 from tournaments.leagues.models import League
 from tournaments.leagues.selectors import leagues_run_by
-from tournaments.organizer.forms.schedules import RestoreForm, ScheduleForm, SkipForm
+from tournaments.organizer.forms.schedules import (
+    RestoreForm,
+    ScheduleChangeForm,
+    ScheduleForm,
+    SkipForm,
+)
 
-SHOWN_DATES = 8
+SHOWN_DATES, SHOWN_PAST = 8, 4
 
 
 @require_GET
@@ -49,9 +57,43 @@ def schedule_create(request: HttpRequest, slug: str) -> HttpResponse:
         form,
         create,
         page=lambda: _page(request, league, form),
-        done=_("The schedule is started. Its tournaments are made by themselves."),
+        done=lambda made: (
+            f"{_('The schedule is started. Its tournaments are made by themselves.')} {_skipped_hour(made)}"
+        ).strip(),
         back=_address(league),
     )
+
+
+@form_of("league_schedules")
+@member_required
+def schedule_change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Change a schedule from its next date on."""
+    league, schedule = _schedule_or_404(request, slug, pk)
+    form = _change_form(schedule, dates_of(schedule, now(), SHOWN_DATES), request)
+    return answer_form(
+        request,
+        form,
+        lambda values: schedules.change_schedule(
+            schedule_id=schedule.pk, by=person_of(request), **values
+        ),
+        page=lambda: _page(request, league, form),
+        done=lambda made: f"{_('The schedule is changed.')} {_skipped_hour(made)}".strip(),
+        back=_address(league),
+    )
+
+
+def _skipped_hour(schedule: Schedule) -> str:
+    """Return a sentence about the next date on which the clocks skip the schedule's time, "" if there is none."""
+    found = next_skipped_hour(schedule, now())
+    if found is None:
+        return ""
+    day, start = found
+    words = {
+        "day": date_format(day, "DAY"),
+        "time": time_format(schedule.time, "H:i"),
+        "start": date_format(start.at.astimezone(ZoneInfo(schedule.zone)), "H:i"),
+    }
+    return _("On %(day)s the clocks skip %(time)s, so it starts at %(start)s then.") % words
 
 
 @form_of("league_schedules")
@@ -126,12 +168,20 @@ def template_delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _page(request: HttpRequest, league: League, refused: PageForm | None = None) -> HttpResponse:
     forms, at = FormsOfPage(refused), now()
+    kept = list(league.tournament_templates.select_related("by"))
     shown = []
     for schedule in schedules_of(league):
         rows = dates_of(schedule, at, SHOWN_DATES)
         skip = _skip_form(schedule, rows)
-        shown.append((schedule, rows, forms.place(skip) if skip.has_dates else None))
-    kept = list(league.tournament_templates.select_related("by"))
+        shown.append(
+            (
+                schedule,
+                rows,
+                past_dates_of(schedule, at, SHOWN_PAST),
+                forms.place(skip) if skip.has_dates else None,
+                forms.place(_change_form(schedule, rows, templates_kept=kept)),
+            )
+        )
     context = {
         "league": league,
         "schedules": shown,
@@ -148,6 +198,25 @@ def _schedule_form(league: League, request: HttpRequest | None = None) -> Schedu
     data = request.POST if request else None
     action = reverse("schedule_create", args=[league.slug])
     return ScheduleForm(data, templates=list(league.tournament_templates.all()), action=action)
+
+
+def _change_form(
+    schedule: Schedule,
+    rows: list[DateRow],
+    request: HttpRequest | None = None,
+    templates_kept: list[Template] | None = None,
+) -> ScheduleChangeForm:
+    league = schedule.template.league
+    if templates_kept is None:
+        templates_kept = list(league.tournament_templates.all())
+    return ScheduleChangeForm(
+        request.POST if request else None,
+        schedule=schedule,
+        rows=rows,
+        templates=templates_kept,
+        key=schedule.pk,
+        action=reverse("schedule_change", args=[league.slug, schedule.pk]),
+    )
 
 
 def _skip_form(

@@ -26,10 +26,13 @@ from tournaments.events.models import (
     named,
 )
 from tournaments.events.queries.match_lines import of_entries
+from tournaments.events.queries.schedules import DateRow, dates_to_come, schedules_of
 from tournaments.events.setup.schedule import Slot, entries_of, slot_of, slots, with_entries
 from tournaments.leagues.models import League, Season
 from tournaments.public.feeds.calendars import CANCELLED, CONFIRMED, TENTATIVE, Event
 
+PLANNED = 26
+"""How many dates of its schedules a league's calendar has: half a year of weeks."""
 KEPT = timedelta(days=180)
 """How long past events stay in the calendars of leagues and people, from their start."""
 
@@ -40,9 +43,31 @@ def tournament_events(tournament: Tournament) -> list[Event]:
 
 
 def league_events(league: League, viewer: Viewer) -> list[Event]:
-    """Return a league's tournaments that the viewer may see, and their rounds, without drafts."""
+    """Return a league's tournaments that the viewer may see, and their rounds, without drafts; and the dates of its
+    schedules for which no tournament is announced yet.
+    """
     found = _recent(visible_to(viewer)).filter(league=league).exclude(status=Status.DRAFT)
-    return _with_rounds(found.order_by("pk"))
+    dates = dates_to_come(schedules_of(league), now(), PLANNED)
+    planned = (_date(row) for row in dates if row.tournament is None)
+    return _in_order([*_with_rounds(found.order_by("pk")), *planned])
+
+
+def _date(row: DateRow) -> Event:
+    """Return a date of a schedule: tentative until its tournament is announced, cancelled if it is skipped."""
+    schedule = row.schedule
+    league = schedule.template.league
+    return Event(
+        uid=f"schedule-{schedule.pk}-{row.day:%Y%m%d}@{urlsplit(settings.SITE_URL).hostname}",
+        made=schedule.created_at,
+        sequence=schedule.version,
+        start=row.start.at,
+        end=None,
+        summary=schedule.template.name,
+        description=row.note if row.skipped else "",
+        url=f"{settings.SITE_URL}{league.get_absolute_url()}",
+        status=CANCELLED if row.skipped else TENTATIVE,
+        busy=False,
+    )
 
 
 def season_events(

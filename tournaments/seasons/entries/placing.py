@@ -28,8 +28,10 @@ def place_by_rating(*, season_id: int, by: User) -> None:
     with transaction.atomic():
         season = _locked(season_id, by)
         note_ratings(season)
+        before = _in_log(season)
         _write(season, proposal_of(season))
-        audit.record(actor=by, verb="season.placed_by_rating", subject=season)
+        made = audit.changes(before, _in_log(season))
+        audit.record(actor=by, verb="season.placed_by_rating", subject=season, **made)
 
 
 def arrange(
@@ -49,8 +51,10 @@ def arrange(
                 _("The entries or divisions have changed meanwhile. Look at them as they are now."),
             )
         _check(season, arrangement)
+        before = _in_log(season)
         _write(season, arrangement)
-        audit.record(actor=by, verb="season.arranged", subject=season)
+        made = audit.changes(before, _in_log(season))
+        audit.record(actor=by, verb="season.arranged", subject=season, **made)
 
 
 def version_of(season: Season) -> int:
@@ -92,6 +96,15 @@ def note_ratings(season: Season) -> None:
         users = players[entry.pk]
         entry.rating = round(sum(ratings[user] for user in users) / len(users))
     SeasonEntry.objects.bulk_update(entries, ["rating"])
+
+
+def _in_log(season: Season) -> dict[str, list[str]]:
+    """Return the names of each division's entries by place, as the log keeps them, by the division's name."""
+    rows = season.entries.exclude(division=None).order_by("seed_no", "pk")
+    placed: dict[str, list[str]] = {}
+    for division, name in rows.values_list("division__name", "name"):
+        placed.setdefault(division, []).append(name)
+    return placed
 
 
 def _locked(season_id: int, by: User) -> Season:

@@ -34,6 +34,11 @@ from tournaments.seasons.tables.champions import note_places
 from tournaments.seasons.tables.divisions import final_order
 from tournaments.seasons.terms import RANGES, Terms, terms_of
 
+FINISHED = audit.changes(
+    {"status": str(Season.Status.RUNNING)}, {"status": str(Season.Status.FINISHED)}
+)
+"""What the log has of a season's end."""
+
 
 @dataclass(frozen=True)
 class Move:
@@ -79,7 +84,7 @@ def end_season(*, season_id: int, by: User, reason: str) -> Season:
         season.ended_early = reason
         _finish(season, now())
         notify.over(season, early=True)
-        audit.record(actor=by, verb="season.ended", subject=season, reason=reason)
+        audit.record(actor=by, verb="season.ended", subject=season, reason=reason, **FINISHED)
     return season
 
 
@@ -239,7 +244,7 @@ def _finish_if_over(season_id: int, at: datetime) -> bool:
             return False
         _finish(season, at)
         notify.over(season)
-        audit.record(actor=None, verb="season.finished", subject=season)
+        audit.record(actor=None, verb="season.finished", subject=season, **FINISHED)
     return True
 
 

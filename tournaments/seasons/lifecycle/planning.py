@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from typing import Any
 from zoneinfo import available_timezones
 
 from django.db import transaction
@@ -110,11 +111,13 @@ def edit_season(*, season_id: int, by: User, proposal: SeasonProposal) -> Season
         name = clean_name(proposal.name, what=_("The season's name"), longest=LONGEST_NAME)
         if name.casefold() != season.name.casefold():
             _require_free_name(season.league, proposal.name)
+        before = _in_log(season)
         _apply(season, proposal)
         if season.status == Season.Status.FINISHED:
             # The scale of a series can change after its end.
             note_places(season)
-        audit.record(actor=by, verb="season.edited", subject=season, name=season.name)
+        made = audit.changes(before, _in_log(season))
+        audit.record(actor=by, verb="season.edited", subject=season, name=season.name, **made)
     return season
 
 
@@ -139,9 +142,8 @@ def rename_season(*, season_id: int, by: User, name: str) -> Season:
             tournament = lock(*key)
             tournament.name = name + tournament.name.removeprefix(before)
             save(tournament)
-        audit.record(
-            actor=by, verb="season.edited", subject=season, name=season.name, before=before
-        )
+        named = audit.changes({"name": before}, {"name": name})
+        audit.record(actor=by, verb="season.edited", subject=season, name=season.name, **named)
     return season
 
 
@@ -158,7 +160,8 @@ def open_sign_up(*, season_id: int, by: User) -> Season:
             season.save(update_fields=["status"])
             notify.sign_up_open(season)
             notify.proposed(season, by=by)
-            audit.record(actor=by, verb="season.sign_up_opened", subject=season)
+            opened = audit.changes({"status": Season.Status.DRAFT}, {"status": season.status})
+            audit.record(actor=by, verb="season.sign_up_opened", subject=season, **opened)
     return season
 
 
@@ -177,6 +180,7 @@ def delete_season(*, season_id: int, by: User) -> None:
             subject=season.league,
             name=season.name,
             season=season.pk,
+            before=_in_log(season),
         )
         # Entries first: the database holds that a seed has a division.
         season.entries.all().delete()
@@ -296,6 +300,23 @@ def _check_times(proposal: SeasonProposal, note: Callable[[str, str], None]) -> 
                 % {"time": f"{gap.at:%H:%M}", "day": gap.day.isoformat()},
             )
             return
+
+
+def _in_log(season: Season) -> dict[str, Any]:
+    """Return a season's fields as the log keeps them."""
+    until = season.sign_up_until
+    return {
+        "name": season.name,
+        "starts_on": season.starts_on.isoformat(),
+        "ends_on": season.ends_on.isoformat(),
+        "zone": season.zone,
+        "sign_up_until": until and until.isoformat(),
+        **season.terms,
+        "divisions": [f"{each.name} ({each.size})" for each in season.divisions.all()],
+        "breaks": [
+            f"{each.name} {each.starts_on}/{each.ends_on}".strip() for each in season.breaks.all()
+        ],
+    }
 
 
 def _require_free_name(league: League, name: str) -> None:

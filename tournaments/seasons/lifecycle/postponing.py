@@ -108,12 +108,15 @@ def postpone_season(*, season_id: int, by: User, to: date, reason: str) -> Seaso
             left = max(_rounds(tournament) - ahead.first + 1, 0)
             if left:
                 move_rounds(tournament, ahead.first, openings[:left], now())
+        ended = season.ends_on.isoformat()
         season.ends_on = _ends_on(season, days)
         season.save(update_fields=["ends_on"])
         notify.postponed(season, next_at, reason=reason)
         audit.record(
-            actor=by, verb="season.postponed", subject=season, reason=reason, to=to.isoformat()
-        )
+            actor=by, verb="season.postponed", subject=season, reason=reason, to=to.isoformat(),
+            before={"played_on": was.isoformat(), "ends_on": ended},
+            after={"played_on": to.isoformat(), "ends_on": season.ends_on.isoformat()},
+        )  # fmt: skip
     return season
 
 

@@ -108,6 +108,7 @@ def publish(*, season_id: int, by: User) -> Season:
         require_before(season)
         drawn = draw_of(season)
         check_ready(season, drawn)
+        before = {"status": str(season.status)}
         season.status, season.published_at = Season.Status.RUNNING, now()
         season.save(update_fields=["status", "published_at"])
         terms = terms_of(season)
@@ -115,7 +116,8 @@ def publish(*, season_id: int, by: User) -> Season:
         for each in drawn:
             _make(season, terms, each, by)
         notify.published(season)
-        audit.record(actor=by, verb="season.published", subject=season)
+        after = {"status": str(season.status)}
+        audit.record(actor=by, verb="season.published", subject=season, before=before, after=after)
     return season
 
 

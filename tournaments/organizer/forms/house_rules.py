@@ -1,0 +1,55 @@
+"""House rules that a plan has beyond its preset: they have no fields, and travel with the form."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from games import engine
+from games.tables.rule_texts import rule_sentences
+from tournaments.events.setup.team_matches import SETTLED
+
+ELSEWHERE = frozenset({"preset", "max_hands", "target", "revoke"})
+"""Rules that other fields decide, or that no tournament leaves open."""
+LENGTH = 2
+"""`rule_sentences` begins with the target and the number of hands."""
+
+
+def kept_rules(rules: Mapping[str, Any], *, shared: bool = False, is_team: bool = False) -> str:
+    """Return the preset and what differs from it as JSON, "" if nothing does.
+
+    What `shared` deals and team matches change by themselves is no house rule.
+    """
+    own = engine.PRESETS.get(rules.get("preset", ""))
+    if own is None:
+        return ""
+    plain = own.to_dict()
+    differs = {
+        name: value
+        for name, value in rules.items()
+        if name not in ELSEWHERE and plain.get(name) != value
+    }
+    for name in SETTLED if is_team else ("loss_limit",) if shared else ():
+        differs.pop(name, None)
+    return json.dumps({"preset": own.preset, **differs}) if differs else ""
+
+
+def read_rules(text: str, preset: str) -> dict[str, Any]:
+    """Return what `kept_rules` said if it fits the preset, else the preset alone."""
+    plain = {"preset": preset}
+    try:
+        kept = json.loads(text or "{}")
+        engine.RuleSet.from_dict(kept)
+    except (ValueError, RecursionError, engine.InconsistentRules):
+        return plain
+    return kept if kept.get("preset") == preset else plain
+
+
+def in_words(text: str) -> list[tuple[str, str]]:
+    """Return the house rules as labels and values."""
+    preset = str(json.loads(text).get("preset", "")) if text else ""
+    plain = engine.PRESETS.get(preset)
+    if plain is None:
+        return []
+    rules = engine.RuleSet.from_dict(read_rules(text, preset))
+    said = rule_sentences(rules, plain)[LENGTH:]
+    return [(label, value) for label, value, differs in said if differs]
