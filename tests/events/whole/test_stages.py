@@ -76,7 +76,7 @@ def test_groups_of_unlike_size_with_byes_and_the_best_of_the_next_place(club: An
     ("first", "then", "qualifiers", "played", "rounds"),
     [
         ("swiss", "knock_out", 4, 12 + 3, 5),
-        ("swiss", "double_knock_out", 4, 12 + 6, 7),
+        pytest.param("swiss", "double_knock_out", 4, 12 + 6, 7, marks=pytest.mark.long),
         pytest.param("round_robin", "knock_out", 2, 28 + 1, 8, marks=pytest.mark.long),
         pytest.param("round_robin", "swiss", 4, 28 + 4, 9, marks=pytest.mark.long),
         ("swiss", "round_robin", 3, 12 + 3, 6),
