@@ -1,4 +1,6 @@
-"""Every page and feed of a season takes as many queries with four divisions of twelve over 22 rounds as with two of two."""
+"""Every page and feed of a season takes as many queries with many entries as with few: two divisions of two against three of six;
+with `--long`, four of twelve over 22 rounds.
+"""
 
 from datetime import date, timedelta
 from typing import Any
@@ -38,12 +40,12 @@ def divisions(number: int, size: int) -> tuple[DivisionPlan, ...]:
     )
 
 
-def small_and_large(club: SeasonClub) -> tuple[list[Season], list[Season]]:
+def small_and_large(club: SeasonClub, large: tuple[int, int]) -> tuple[list[Season], list[Season]]:
     """Return seasons that take entries and seasons under way, of few and of many; of the latter's first matches some
     are over and some in play.
     """
     made: list[list[Season]] = []
-    for number, size, name in ((2, 2, "Few"), (4, 12, "Many")):
+    for number, size, name in ((2, 2, "Few"), (*large, "Many")):
         terms = Terms(match_hands=2, double=True)
         plan: dict[str, Any] = {
             "divisions": divisions(number, size), "terms": terms, "ends_on": date(2027, 12, 31),
@@ -104,11 +106,14 @@ def counts(season: Season, viewers: dict[str, Any]) -> dict[tuple[str, str], int
     return found
 
 
-def test_a_season_takes_as_many_queries_for_many_entries_as_for_few(club: SeasonClub) -> None:
-    few, many = small_and_large(club)
+@pytest.mark.parametrize("large", [(3, 6), pytest.param((4, 12), marks=pytest.mark.long)])
+def test_a_season_takes_as_many_queries_for_many_entries_as_for_few(
+    club: SeasonClub, large: tuple[int, int]
+) -> None:
+    few, many = small_and_large(club, large)
     viewers = {"nobody": None, "player": club.player("a1"), "organizer": club.organizer}
     assert counts(many[0], viewers) == counts(few[0], viewers)
-    assert many[1].divisions.get(level=1).tournament.rounds.count() == 22
+    assert many[1].divisions.get(level=1).tournament.rounds.count() == 2 * (large[1] - 1)
     found = counts(many[1], viewers)
     assert found == counts(few[1], viewers)
     assert {who: found["season", who] for who in viewers} == ON_TABLE
