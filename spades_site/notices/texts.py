@@ -49,6 +49,9 @@ ENTRY_NEWS: Mapping[str, Words] = {
     "absent": _("You hadn't checked in by the start, so you aren't playing."),
     "removed": _("The organizer removed your entry. Reason: %(reason)s"),
     "moved": _("New start: %(start_at)s."),
+    "draw_off": _(
+        "The organizer took back the draw of round %(round)s. A new one follows. Reason: %(reason)s"
+    ),
 }
 """The texts of the parameter `news` of an "entry" notice."""
 TIME_NEWS: Mapping[str, Words] = {

@@ -190,6 +190,10 @@ def test_a_draw_is_changed_and_confirmed(ann: Person, tab_to: Any) -> None:
     first, *_rest, last = page.locator("#swap-second option").all_inner_texts()
     page.keyboard.press("End")
     assert page.locator("#swap-second option:checked").inner_text() == last
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/swap/?**")
+    expect(page.locator("main")).to_contain_text("Nothing has changed yet.")
+    ann.check_access()
     tab_to(page, "#swap-reason")
     page.keyboard.type("They came together")
     page.keyboard.press("Enter")

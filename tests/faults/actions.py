@@ -40,6 +40,7 @@ from tournaments.events.actions import (
     moderation,
     partners,
     penalties,
+    released,
     schedules,
     tables,
     teams,
@@ -569,6 +570,21 @@ def _(club: Club) -> Call:
     draft = _drafted(club)
     seen = draft.matches.all()[0].pk
     return lambda: drafts.redraw(round_id=draft.pk, by=club.organizer, expected_version=seen)
+
+
+@action("drafts.choose")
+def _(club: Club) -> Call:
+    cup = club.started(5, format="knock_out", confirm_draws=True)
+    draft = drafts.draft_of(cup)
+    assert draft is not None
+    return lambda: drafts.choose(round_id=draft.pk, number=3, by=club.organizer)
+
+
+@action("released.take_back")
+def _(club: Club) -> Call:
+    cup = club.started(5, format="swiss")
+    key = cup.rounds.get().pk
+    return lambda: released.take_back(round_id=key, by=club.organizer, reason="A pair is missing")
 
 
 # ------------------------------------------------------------------------------------------------- matches

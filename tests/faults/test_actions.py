@@ -83,6 +83,7 @@ SAYS_BOTH = {
         )
     ),
     *("tournament.edited", "tournament.changed", "tournament.start_moved", "tournament.seeded"),
+    *("round.swapped", "round.redrawn", "round.taken_back"),
     *("tournament.team_changed", "match.decided", "match.replayed", "match.time_set"),
 }
 """Changes of something that had a value before."""

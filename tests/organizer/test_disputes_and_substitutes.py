@@ -1,6 +1,7 @@
 """Organizers' handling of contested results and absent players."""
 
 from decimal import Decimal
+from html import escape
 from typing import Any
 
 import pytest
@@ -168,6 +169,14 @@ def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> No
     draft = cup.rounds.get()
     one, other = draft.matches.all()
     said = {"first": one.entries[0].pk, "second": other.entries[0].pk, "reason": "why not"}
+    shown = squeezed(client.get(f"{page}rounds/{draft.pk}/swap/", said))
+    assert "Nothing has changed yet." in shown
+    for was, name in ((one, other.entries[0].name), (other, one.entries[0].name)):
+        assert f"<bdi>{escape(was.title)}</bdi>" in shown
+        assert f"<bdi>{escape(name)} – {escape(was.entries[1].name)}</bdi>" in shown
+    assert [match.pk for match in draft.matches.all()] == [one.pk, other.pk]
+    same = squeezed(client.get(f"{page}rounds/{draft.pk}/swap/", {**said, "second": said["first"]}))
+    assert "These two already meet. Choose entries of two matches." in same
     assert client.post(f"{page}rounds/{draft.pk}/swap/", said).url == f"{page}#draft"
     assert [match.entries[0].pk for match in draft.matches.all()] == [
         other.entries[0].pk,
@@ -187,7 +196,7 @@ def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> No
         one.entries[0].pk,
     ]
     newest = draft.matches.all()[0].pk
-    assert told.count(f'name="expected_version" value="{newest}"') == 3
+    assert told.count(f'name="expected_version" value="{newest}"') == 2
     client.post(f"{page}rounds/{draft.pk}/redraw/", {"expected_version": newest})
     draft.refresh_from_db()
     assert (draft.draw_no, draft.status) == (2, "drafted")

@@ -224,7 +224,9 @@ apart_add                            | cup                    | >>>>>>>>> | L>00
 apart_undo                           | cup apart              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 substitute_take_back                 | cup substitute         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 draft_confirm                        | drawn round            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
-draft_swap                           | drawn round            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+draft_swap                           | drawn round            | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+draft_draws                          | drawn round            | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+draft_choose                         | drawn round draw       | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 draft_redraw                         | drawn round            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 tournament_seeds                     | coming                 | L>0000o00 | L>0000f00 | L>0000o00 | L>0000f00 |
 entry_import                         | coming                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |

@@ -103,7 +103,6 @@ def test_what_is_too_long_is_refused_beside_its_field_and_stays_there(
         ("entry_penalty", {"points": "many"}, "points"),
         ("entry_substitute", {"username": "nobody"}, "username"),
         ("guest_ask", {"username": "nobody"}, "username"),
-        ("draft_swap", {"second": "@drawn_a"}, "second"),
         ("apart_add", {"second": "@own"}, "second"),
     ],
 )

@@ -194,6 +194,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
             league_id=league.pk, by=organizer, username="banned", reason="x"
         ).user_id,
         "round": drawn.rounds.get().pk,
+        "draw": 2,
         "drawn_a": drawn.matches.get(number=1).entries[0].pk,
         "drawn_b": drawn.matches.get(number=2).entries[0].pk,
         "match": mine.pk,

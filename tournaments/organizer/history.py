@@ -53,6 +53,7 @@ WORDS = {
     "tournament.asked": _("invited somebody by name"),
     "tournament.asked_back": _("cancelled an invitation"),
     "round.confirmed": _("confirmed a draw"),
+    "round.taken_back": _("took back the draw of a round"),
     "round.swapped": _("swapped two entries in a draw"),
     "round.redrawn": _("redrew a round"),
     "match.decided": _("decided a match"),

@@ -27,6 +27,7 @@ from tournaments.events.actions import (
     decisions,
     drafts,
     lifecycle,
+    released,
 )
 from tournaments.events.core import line_ups
 from tournaments.events.matches import disputes, no_shows
@@ -110,6 +111,8 @@ def question_of(tournament: Tournament, what: str, key: str) -> Question | None:
         return _step(tournament, what)
     if what == "confirm":
         return _confirm(tournament, key_of(key))
+    if what == "take-back":
+        return _take_back(tournament, key_of(key))
     if what == "stand":
         return _stand(tournament, key_of(key))
     if what == "reject":
@@ -313,6 +316,33 @@ def _confirm(tournament: Tournament, key: int) -> Question | None:
         act=lambda by, values: drafts.confirm(
             round_id=key, by=by, expected_version=values["expected_version"]
         ),
+        version=_first_match(round_),
+    )
+
+
+def _take_back(tournament: Tournament, key: int) -> Question | None:
+    round_ = tournament.rounds.filter(pk=key).first()
+    if round_ is None:
+        return None
+    count = round_.matches.filter(sides__index=1).count()
+    effect = ngettext(
+        "%(count)d match is taken back, and its players are told by notice and mail. An open table closes.",
+        "%(count)d matches are taken back, and their players are told by notice and mail. Open tables close.",
+        count,
+    )
+    return Question(
+        title=_("Take back the draw of round %(number)d?") % {"number": round_.number},
+        effect=effect % {"count": count} + " " + _("You can then change the draw and confirm it."),
+        button=_("Take back the draw"),
+        kind="danger",
+        done=_("The draw is taken back. It waits for you."),
+        act=lambda by, values: released.take_back(
+            round_id=key,
+            by=by,
+            reason=values["reason"],
+            expected_version=values["expected_version"],
+        ),
+        reason="",
         version=_first_match(round_),
     )
 

@@ -12,6 +12,7 @@ from spades_site.common.clock import now
 from spades_site.common.pages import page_of
 from tournaments.events.actions import drafts, penalties
 from tournaments.events.actions.changing import changeable
+from tournaments.events.actions.released import draw_to_take_back
 from tournaments.events.core.state import OPEN
 from tournaments.events.draw import separation
 from tournaments.events.draw.redrawing import News, news_of
@@ -73,13 +74,14 @@ class RunningPage:
     """What the page shows.
 
     `possible` are the steps that can be taken now, `here` is how many entries would play if it began now, `taking_part`
-    are the entries that the next draw would use.
+    are the entries that the next draw would use, `released` is the round whose draw can be taken back.
     """
 
     tournament: Tournament
     possible: frozenset[str]
     here: int
     draw: Draw | None
+    released: Round | None
     undecided: Page[Match]
     playing: Page[Match]
     entries: Page[EntryRow]
@@ -133,6 +135,7 @@ class RunningPage:
             [(type(place).__name__, place.pk) for place in self.waiting],
             [guest.pk for guest in self.guests],
             self.draw and [match.pk for match in self.draw.round.matches.all()],
+            self.released and self.released.pk,
             [(made.pk, may_undo) for made, may_undo in self.substitutions],
             [made.pk for made in self.offers],
             [one.pk for one in self.penalties],
@@ -150,6 +153,7 @@ def running_page(request: HttpRequest, tournament: Tournament) -> RunningPage:
         possible=frozenset(step.name for step in picture.steps),
         here=picture.here,
         draw=Draw(draft, news_of(draft)) if draft else None,
+        released=None if draft else draw_to_take_back(tournament),
         undecided=page_of(request, [line.match for line in picture.undecided], key="decisions"),
         playing=page_of(request, [line.match for line in picture.in_play], key="tables"),
         entries=_entries(request, tournament, picture),

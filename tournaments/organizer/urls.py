@@ -156,6 +156,12 @@ urlpatterns: list[URLPattern] = [
         name="draft_confirm",
     ),
     path("tournaments/<slug:slug>/rounds/<int:pk>/swap/", drafts.draft_swap, name="draft_swap"),
+    path("tournaments/<slug:slug>/rounds/<int:pk>/draws/", drafts.draft_draws, name="draft_draws"),
+    path(
+        "tournaments/<slug:slug>/rounds/<int:pk>/draws/<int:number>/",
+        drafts.draft_choose,
+        name="draft_choose",
+    ),
     path(
         "tournaments/<slug:slug>/rounds/<int:pk>/redraw/",
         drafts.draft_redraw,

@@ -6,12 +6,19 @@ from typing import Any
 import pytest
 
 from games import engine
+from games.tables.models import Action
+from spades_site.common import outbox
+from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.models import AuditEntry
+from spades_site.notices.models import Notice
+from spades_site.notices.texts import notice_text
 from tests.events.rows import give_result
 from tests.events.singles import begun, by_lot, finish, seats_of
+from tests.faults.actions import everything
 from tournaments.events import advance
-from tournaments.events.actions import decisions, drafts, entering, lifecycle
-from tournaments.events.draw import redrawing, separation
+from tournaments.events.actions import decisions, drafts, entering, lifecycle, released
+from tournaments.events.draw import choosing, redrawing, separation
 from tournaments.events.models import Round
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.selectors import match_view, tournament_view
@@ -82,7 +89,14 @@ def test_a_swiss_is_changed_by_hand_and_says_what_that_gives_up(club: Any) -> No
     drafts.swap(**said)
     second.refresh_from_db()
     assert {frozenset(pair) for pair in pairs(second)} == met
-    assert second.flags[-3] == f"Changed by hand: {goes} and {comes} swapped places."
+    assert second.flags[-5] == f"Changed by hand: {goes} and {comes} swapped places."
+    assert (
+        sum(
+            flag.endswith(" with a score of 0.") or " meets " in flag
+            for flag in second.flags[-4:-2]
+        )
+        == 2
+    )
     assert sorted(flag.endswith(" meet again.") for flag in second.flags[-2:]) == [True, True]
 
 
@@ -366,3 +380,124 @@ def test_a_tournament_that_ends_under_its_first_draft_has_its_pages(
     pages = ("", "pairings.json", "results.json", "standings.json", "calendar.ics")
     asked = [*(f"/tournaments/cup/{page}" for page in pages), "/organize/tournaments/cup/"]
     assert [client.get(page).status_code for page in asked] == [200] * 6
+
+
+def test_a_swap_is_looked_at_with_all_that_follows_before_anything_changes(club: Any) -> None:
+    cup = club.started(5, format="swiss", rounds=3, confirm_draws=True)
+    drafts.confirm(round_id=drafts.draft_of(cup).pk, by=club.organizer)
+    for match in club.in_play(cup):
+        club.finish(match, 500, 100)
+    draft = drafts.draft_of(cup)
+    (bye_before,) = cup.matches.filter(round__number=1, sides__places__isnull=False).exclude(
+        sides__index=1
+    )
+    sat_out = bye_before.entries[0]
+    (bye,) = [match for match in draft.matches.all() if match.is_bye]
+    before = everything()
+    found = drafts.swap_of(draft, bye.entries[0].pk, sat_out.pk)
+    assert (found.was.second_byes, found.becomes.second_byes) == (0, 1)
+    assert found.becomes.byes == (sat_out.name,)
+    assert found.before[-1] == bye.entries[0].name
+    assert found.after[-1] == sat_out.name
+    assert f"{sat_out.name} sit out a second time." in found.flags
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    ("entries", "fields"),
+    [
+        (5, {"format": "swiss", "rounds": 3}),
+        (6, {"format": "knock_out"}),
+        (5, {"format": "round_robin"}),
+    ],
+)
+def test_another_draw_is_chosen_and_the_first_one_again(
+    club: Any, entries: int, fields: dict[str, Any]
+) -> None:
+    cup = club.started(entries, confirm_draws=True, **fields)
+    draft = drafts.draft_of(cup)
+    draft.stage.tournament = cup
+    first = choosing.waiting(draft)
+    offered = {number: choosing.option(draft, number).drawn for number in (1, 2, 3)}
+    assert list(map(drafts.title_of, offered[1])) == list(map(drafts.title_of, first.drawn))
+    assert choosing.numbers_beside(draft, 1) == [2, 3, 4]
+    seen = draft.matches.first().pk
+    said = {"by": club.organizer, "expected_version": seen}
+    drafts.choose(round_id=draft.pk, number=3, **said)
+    other = drafts.draft_of(cup)
+    assert other.draw_no == 3
+    assert [match.title for match in other.matches.all()] == list(map(drafts.title_of, offered[3]))
+    # A second organizer still has the first draw before them.
+    assert refusal(drafts.choose, round_id=draft.pk, number=2, **said) in (
+        "draw_changed",
+        "unknown_round",
+    )
+    drafts.choose(round_id=other.pk, number=1, by=club.organizer)
+    again = drafts.draft_of(cup)
+    assert [match.title for match in again.matches.all()] == list(map(drafts.title_of, offered[1]))
+    entry = AuditEntry.objects.filter(verb="round.redrawn").order_by("pk").last()
+    assert (entry.data["before"]["draw"], entry.data["after"]["draw"]) == (3, 1)
+    assert entry.data["after"]["names"] == list(map(drafts.title_of, offered[1]))
+    drafts.confirm(round_id=again.pk, by=club.organizer)
+    assert refusal(drafts.choose, round_id=again.pk, number=2, by=club.organizer) == "not_drafted"
+
+
+def test_solo_tables_are_chosen_too(club: Any) -> None:
+    cup = begun(
+        club, 8, format="solo", rules=engine.preset("bicycle_4"), rounds=3, confirm_draws=True
+    )
+    draft = drafts.draft_of(cup)
+    draft.stage.tournament = cup
+    wanted = choosing.option(draft, 2).drawn
+    drafts.choose(round_id=draft.pk, number=2, by=club.organizer)
+    found = drafts.draft_of(cup)
+    assert [match.title for match in found.matches.all()] == list(map(drafts.title_of, wanted))
+    assert found.flags[-1] == "Draw 2: the tables were drawn by another lot."
+    drafts.confirm(round_id=found.pk, by=club.organizer)
+    assert len(club.in_play(cup)) == 2
+
+
+def test_a_released_draw_is_taken_back_until_a_card_is_played(club: Any) -> None:
+    cup = club.started(5, format="swiss", rounds=3)
+    round_ = cup.rounds.get()
+    tables = [match.table for match in club.in_play(cup)]
+    titles = [match.title for match in round_.matches.all()]
+    said = {"round_id": round_.pk, "reason": "A pair is missing"}
+    assert released.draw_to_take_back(cup) == round_
+    assert refusal(released.take_back, by=club.player("a1"), **said) == "not_organizer"
+    assert (
+        refusal(released.take_back, by=club.organizer, **said | {"reason": " "}) == "reason_missing"
+    )
+    released.take_back(by=club.organizer, **said)
+    assert refusal(released.take_back, by=club.organizer, **said) == "not_released"
+    draft = drafts.draft_of(cup)
+    assert (draft.pk, [match.title for match in draft.matches.all()]) == (round_.pk, titles)
+    for table in tables:
+        table.refresh_from_db()
+    assert {table.status for table in tables} == {"abandoned"}
+    told = Notice.objects.filter(user=club.player("a1"), params__news="draw_off").get()
+    assert notice_text(told.kind, told.params).text.endswith("Reason: A pair is missing")
+    outbox.deliver_due()
+    assert (drafts.draft_of(cup), club.in_play(cup)) == (draft, [])
+    drafts.confirm(round_id=draft.pk, by=club.organizer)
+    # Everybody learns of the draw that holds now, and of nothing twice.
+    assert Notice.objects.filter(user=club.player("a1"), kind="drawn").count() <= 2
+    assert cup.matches.filter(status="done").count() == 1
+    match = club.in_play(cup)[0]
+    Action.objects.create(
+        table=match.table, version=10**6, kind="play", text="play AS", by="player", at=now()
+    )
+    assert released.draw_to_take_back(cup) is None
+    assert refusal(released.take_back, by=club.organizer, **said) == "cards_played"
+
+
+def test_a_round_robin_is_taken_back_whole_and_a_later_round_never(club: Any) -> None:
+    cup = club.started(4, format="round_robin")
+    first, second, _third = cup.rounds.order_by("number")
+    said = {"by": club.organizer, "reason": "Wrong groups"}
+    assert refusal(released.take_back, round_id=second.pk, **said) == "draw_fixed"
+    released.take_back(round_id=first.pk, **said)
+    assert set(cup.rounds.values_list("status", flat=True)) == {"drafted"}
+    assert [row.data["after"] for row in AuditEntry.objects.filter(verb="round.taken_back")] == [
+        {"status": "drafted"}
+    ]

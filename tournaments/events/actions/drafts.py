@@ -25,9 +25,10 @@ from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.advance import run_due_steps
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import UNDER_WAY, lock, save
-from tournaments.events.draw import pairing, redrawing
-from tournaments.events.draw.manual_changes import flags_after, tables_of
-from tournaments.events.draw.round_rows import Drawn, write_matches
+from tournaments.events.draw import choosing, redrawing
+from tournaments.events.draw.manual_changes import flags_after, sides_drawn, swapped, tables_of
+from tournaments.events.draw.quality import Judge, Quality
+from tournaments.events.draw.round_rows import Drawn, Sides, write_matches
 from tournaments.events.models import Entry, Format, Round, Stage, Tournament, played_by
 from tournaments.events.notices import notify
 from tournaments.events.scoring.stage_fields import field_of_stage
@@ -71,6 +72,50 @@ def _changes(round_: Round, entries: Sequence[Entry], *, redraw: bool) -> Change
     met: list[Entry] = next((table for table in tables if entries and entries[0] in table), [])
     second = next((entry for entry in entries[1:] if entry not in met), None)
     return Changes(entries if second else [], redraw, second)
+
+
+@dataclass(frozen=True)
+class Swap:
+    """What follows if two entries of a draft swap places: the matches that change, before and after, the round's
+    sentences then, and the draw's qualities before and after.
+    """
+
+    first: Entry
+    second: Entry
+    before: Sequence[str]
+    after: Sequence[str]
+    flags: Sequence[str]
+    was: Quality
+    becomes: Quality
+
+
+def swap_of(round_: Round, first_id: int, second_id: int) -> Swap:
+    """Return what `swap` would do with a draft; nothing is stored. The round's stage and tournament are loaded.
+
+    Raises Refused: "draw_fixed", "not_in_round", "same_match".
+    """
+    if not may_change(round_):
+        raise _fixed()
+    first, second = _entry_in(round_, first_id), _entry_in(round_, second_id)
+    drawn = sides_drawn(round_)
+    if any({first, second} <= set(table) for table in tables_of(drawn)):
+        raise Refused("same_match", _("These two already meet. Choose entries of two matches."))
+    judge, then = Judge(round_), swapped(drawn, first, second)
+    changed = [at for at, sides in enumerate(then) if title_of(sides) != title_of(drawn[at])]
+    return Swap(
+        first,
+        second,
+        before=[title_of(drawn[at]) for at in changed],
+        after=[title_of(then[at]) for at in changed],
+        flags=flags_after(judge, drawn, first, second),
+        was=judge.quality(drawn),
+        becomes=judge.quality(then),
+    )
+
+
+def title_of(sides: Sides) -> str:
+    """Return a match of a draw in words; the entry alone if it has a bye."""
+    return " – ".join(" & ".join(entry.name for entry in side) for side in sides)
 
 
 def may_change(round_: Round) -> bool:
@@ -123,24 +168,31 @@ def swap(
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
-        tournament, round_ = _locked_to_change(round_id, by, expected_version)
+        tournament, round_ = _locked(round_id, by, expected_version)
+        if not may_change(round_):
+            raise _fixed()
         if not reason:
             raise Refused("reason_missing", _("Give a reason: it is kept with the draw."))
-        first, second = _entry_in(round_, first_id), _entry_in(round_, second_id)
-        before = tables_of(round_)
-        if any({first, second} <= set(seated) for seated in before):
-            raise Refused("same_match", _("These two already meet. Choose entries of two matches."))
+        found = swap_of(round_, first_id, second_id)
+        first, second = found.first, found.second
         if redrawing.is_fixed_by_first_draw(round_):
             _swap_seeds(round_.stage, first, second)
             for each in round_.stage.rounds.all():
                 _exchange(each, first, second)
         else:
             _exchange(round_, first, second)
-        _note(round_, flags_after(round_, before, first, second))
+        _note(round_, found.flags)
         audit.record(
-            actor=by, verb="round.swapped", subject=tournament, reason=reason,
-            round=round_.number, first=first.name, second=second.name,
-        )  # fmt: skip
+            actor=by,
+            verb="round.swapped",
+            subject=tournament,
+            reason=reason,
+            round=round_.number,
+            first=first.name,
+            second=second.name,
+            before={"names": list(found.before)},
+            after={"names": list(found.after)},
+        )
         save(tournament)
     return round_
 
@@ -166,21 +218,50 @@ def redraw(
             )
         if not redrawing.has_enough_left(round_.stage):
             raise redrawing.too_few()
-        round_.draw_no += 1
         redrawing.admit_late(round_, redrawing.late_entries(round_))
-        drawn, flags = pairing.replay_swiss(round_)
-        redrawing.rewrite(round_, drawn)
-        round_.save(update_fields=["draw_no"])
-        lot = message(
-            "Draw %(number)d: ties are paired by lot, not by seed.", number=round_.draw_no
-        )
-        _note(round_, [*flags, lot])
-        audit.record(
-            actor=by, verb="round.redrawn", subject=tournament, reason=reason,
-            round=round_.number, draw=round_.draw_no,
-        )  # fmt: skip
-        save(tournament)
-    return round_
+        return _put(tournament, round_, round_.draw_no + 1, by, reason)
+
+
+def choose(*, round_id: int, number: int, by: User, expected_version: int | None = None) -> Round:
+    """Put the `number`-th draw of a drafted round (`choosing.option`) in the place of the one that waits. Idempotent.
+
+    Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_changed", "draw_fixed",
+    "unknown_draw".
+    """
+    with transaction.atomic():
+        tournament, round_ = _locked(round_id, by, expected_version)
+        if not choosing.may_choose(round_):
+            raise Refused(
+                "draw_fixed", _("There is no other draw of this round now. Reload the page.")
+            )
+        if not 1 <= number <= choosing.LAST:
+            raise Refused("unknown_draw", _("There is no such draw. Choose one of those shown."))
+        return _put(tournament, round_, number, by, "")
+
+
+def _put(tournament: Tournament, round_: Round, number: int, by: User, reason: str) -> Round:
+    """Put a draw in the place of the one that waits, and note it."""
+    before = _in_log(round_)
+    drawn = choosing.take(round_, number)
+    words = choosing.sentence(drawn, number)
+    _note(drawn, [*drawn.flags, *([words] if words else [])])
+    audit.record(
+        actor=by,
+        verb="round.redrawn",
+        subject=tournament,
+        reason=reason,
+        round=drawn.number,
+        draw=number,
+        before=before,
+        after=_in_log(drawn),
+    )
+    save(tournament)
+    return drawn
+
+
+def _in_log(round_: Round) -> dict[str, Any]:
+    """Return a draw as the log keeps it."""
+    return {"draw": round_.draw_no, "names": [title_of(sides) for sides in sides_drawn(round_)]}
 
 
 def draw_anew(*, round_id: int, by: User, expected_version: int | None = None) -> Round:
@@ -192,7 +273,7 @@ def draw_anew(*, round_id: int, by: User, expected_version: int | None = None) -
     with transaction.atomic():
         tournament, round_ = _locked(round_id, by, expected_version)
         gone, late = redrawing.withdrawn_since(round_), redrawing.late_entries(round_)
-        names = {"gone": _names(gone), "late": _names(late)}
+        names, before = {"gone": _names(gone), "late": _names(late)}, _in_log(round_)
         if not gone and not late:
             raise Refused(
                 "nothing_new",
@@ -204,7 +285,7 @@ def draw_anew(*, round_id: int, by: User, expected_version: int | None = None) -
         _note(round_, [*round_.flags, *([without] if gone else []), *([taken_in] if late else [])])
         audit.record(
             actor=by, verb="round.redrawn", subject=tournament, reason="",
-            round=round_.number, draw=round_.draw_no, **names,
+            round=round_.number, draw=round_.draw_no, **names, before=before, after=_in_log(round_),
         )  # fmt: skip
         save(tournament)
     return round_
@@ -276,16 +357,11 @@ def _locked(round_id: int, by: User, expected_version: int | None) -> tuple[Tour
     return tournament, round_
 
 
-def _locked_to_change(
-    round_id: int, by: User, expected_version: int | None
-) -> tuple[Tournament, Round]:
-    tournament, round_ = _locked(round_id, by, expected_version)
-    if not may_change(round_):
-        raise Refused(
-            "draw_fixed",
-            _(
-                "Only the first draw of this stage could be changed: later ones follow from it and "
-                "the results. Confirm the draw."
-            ),
-        )
-    return tournament, round_
+def _fixed() -> Refused:
+    return Refused(
+        "draw_fixed",
+        _(
+            "Only the first draw of this stage could be changed: later ones follow from it and "
+            "the results. Confirm the draw."
+        ),
+    )

@@ -34,7 +34,7 @@ from tournaments.events.setup.lengths import length_of_stage
 from tournaments.events.setup.timetable import first_status
 from tournaments.formats import rotation, solo_tables
 from tournaments.formats.rotation.quality import RotationRound
-from tournaments.formats.shape import FormatError
+from tournaments.formats.shape import FormatError, lot
 
 Tables = Sequence[Sequence[int]]
 """Tables as seeds from 0, clockwise from the seat that deals first."""
@@ -137,7 +137,9 @@ def _draw_one(stage: Stage, starts_at: datetime, flags: Sequence[str]) -> bool:
     here = [place for place, entry in enumerate(field) if _is_here(stage, entry, number)]
     if len(here) < 4:
         return False
-    drawn = rotation.next_round(here, _rotation_history(stage, field), stage.tournament.seed)
+    drawn = rotation.next_round(
+        here, _rotation_history(stage, field, number), stage.tournament.seed
+    )
     _write(stage, field, drawn.tables, drawn.byes, starts_at, [*flags, *drawn.flags])
     return True
 
@@ -150,26 +152,38 @@ def _solo_round(
     *,
     must: bool = False,
 ) -> bool:
-    number = next_number(stage)
-    places = {entry.pk: place for place, entry in enumerate(field)}
-    order = list(range(len(field)))
-    first = not stage.rounds.exists()
-    if not first or stage.plan.carry:
-        order = [places[row.key] for row in standings_of_stage(stage)]
-    order = [place for place in order if _is_here(stage, field[place], number)]
     try:
-        drawn = solo_tables.draw(
-            order,
-            _solo_history(stage, field),
-            seed=stage.tournament.seed,
-            sizes=sizes_of(stage.tournament),
-        )
+        drawn = solo_plan(stage, field, next_number(stage))
     except FormatError:
         if must:
             raise
         return False  # Too few are left for a table: the stage ends with what was played.
     _write(stage, field, drawn.tables, (), starts_at, [*flags, *drawn.flags])
     return True
+
+
+def solo_plan(
+    stage: Stage, field: Sequence[Entry], number: int, draw_no: int = 1
+) -> solo_tables.SoloRound:
+    """Return the solo tables of round `number` in its `draw_no`-th draw, in places of the field by seed: from the second
+    on another lot decides, in the first round instead of the seeds.
+
+    Raises FormatError if too few are left.
+    """
+    seed = stage.tournament.seed if draw_no == 1 else f"{stage.tournament.seed} {draw_no}"
+    places = {entry.pk: place for place, entry in enumerate(field)}
+    order = list(range(len(field)))
+    if stage.rounds.filter(number__lt=number).exists() or stage.plan.carry:
+        order = [places[row.key] for row in standings_of_stage(stage)]
+    elif draw_no > 1:
+        order.sort(key=lambda place: lot(seed, "tables", place))
+    order = [place for place in order if _is_here(stage, field[place], number)]
+    return solo_tables.draw(
+        order,
+        _solo_history(stage, field, number),
+        seed=seed,
+        sizes=sizes_of(stage.tournament),
+    )
 
 
 def next_number(stage: Stage) -> int:
@@ -212,11 +226,14 @@ def _write(
         notify.drawn(round_)
 
 
-def _past(stage: Stage, field: Sequence[Entry]) -> list[tuple[list[list[int]], list[int]]]:
-    """The stage's rounds as tables and byes, by number, in seeds from 0."""
+def _past(
+    stage: Stage, field: Sequence[Entry], before: int
+) -> list[tuple[list[list[int]], list[int]]]:
+    """The stage's rounds before round `before` as tables and byes, by number, in seeds from 0."""
     places = {entry.pk: place for place, entry in enumerate(field)}
     rounds: dict[int, tuple[list[list[int]], list[int]]] = {}
-    matches = Match.objects.filter(round__stage=stage).select_related("round")
+    matches = Match.objects.filter(round__stage=stage, round__number__lt=before)
+    matches = matches.select_related("round")
     for match in matches.prefetch_related(*played_by()).order_by("round__number", "number"):
         match.tournament = stage.tournament
         tables, byes = rounds.setdefault(match.round.number, ([], []))
@@ -227,16 +244,16 @@ def _past(stage: Stage, field: Sequence[Entry]) -> list[tuple[list[list[int]], l
     return [rounds[number] for number in sorted(rounds)]
 
 
-def _rotation_history(stage: Stage, field: Sequence[Entry]) -> list[RotationRound]:
+def _rotation_history(stage: Stage, field: Sequence[Entry], before: int) -> list[RotationRound]:
     return [
         RotationRound(
             number,
             tuple((table[0], table[1], table[2], table[3]) for table in tables),
             tuple(byes),
         )
-        for number, (tables, byes) in enumerate(_past(stage, field), start=1)
+        for number, (tables, byes) in enumerate(_past(stage, field, before), start=1)
     ]
 
 
-def _solo_history(stage: Stage, field: Sequence[Entry]) -> list[list[tuple[int, ...]]]:
-    return [[tuple(table) for table in tables] for tables, _byes in _past(stage, field)]
+def _solo_history(stage: Stage, field: Sequence[Entry], before: int) -> list[list[tuple[int, ...]]]:
+    return [[tuple(table) for table in tables] for tables, _byes in _past(stage, field, before)]

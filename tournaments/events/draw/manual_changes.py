@@ -1,32 +1,42 @@
 """The compromises of a draw after a manual change, as sentences stored with the round."""
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
 
 from games.engine.sentences import counted, message
-from tournaments.events.draw.separation import places_apart
-from tournaments.events.models import Entry, Format, Match, Result, Round, played_by
+from tournaments.events.draw.quality import Judge, Table
+from tournaments.events.draw.round_rows import Sides
+from tournaments.events.models import Entry, Format, Round, played_by
 
-Table = Sequence[Entry]
-"""The entries at a table, or one entry with a bye."""
 NAMED = ("one", "other", "name", "a", "b")
 """The placeholders that name the entries in sentences about a pair or a bye."""
 
 
-def tables_of(round_: Round) -> list[list[Entry]]:
-    """Return the current tables of a round, by number."""
+def sides_drawn(round_: Round) -> list[Sides]:
+    """Return the sides of a round's matches, by number."""
     matches = round_.matches.prefetch_related(*played_by()).order_by("number")
-    return [match.entries for match in matches]
+    return [[side.entries for side in match.sides] for match in matches]
 
 
-def flags_after(round_: Round, before: Iterable[Table], first: Entry, second: Entry) -> list[str]:
-    """Return a round's sentences after two entries were swapped; `before` are its tables before the swap.
+def swapped(drawn: Iterable[Sides], first: Entry, second: Entry) -> list[Sides]:
+    """Return the sides with two entries in each other's place; nothing is stored."""
+    other = {first: second, second: first}
+    return [[[other.get(entry, entry) for entry in side] for side in sides] for sides in drawn]
 
-    Sentences about changed tables are dropped. New ones name rematches, pairs that should be kept apart, and second
-    byes at these tables.
+
+def tables_of(drawn: Iterable[Sides]) -> list[list[Entry]]:
+    """Return the entries at each table."""
+    return [[entry for side in sides for entry in side] for sides in drawn]
+
+
+def flags_after(judge: Judge, drawn: Sequence[Sides], first: Entry, second: Entry) -> list[str]:
+    """Return a round's sentences if two entries of its draw are swapped; nothing is stored.
+
+    Sentences about changed tables are dropped. New ones name rematches, pairs that should be kept apart, pairings across
+    scores, and second byes at these tables.
     """
-    same = {frozenset(table) for table in before}
-    tables = tables_of(round_)
+    round_ = judge.round
+    same = {frozenset(table) for table in tables_of(drawn)}
+    tables = tables_of(swapped(drawn, first, second))
     changed = [table for table in tables if frozenset(table) not in same]
     others = [table for table in tables if frozenset(table) in same]
     by_hand = message(
@@ -37,13 +47,12 @@ def flags_after(round_: Round, before: Iterable[Table], first: Entry, second: En
     notes = [*_still_true(round_, changed), by_hand]
     if round_.stage.format == Format.ROTATION:
         return notes
-    notes += _kept_apart(round_, changed)
-    met = _met(round_)
+    notes += _in_swiss(judge, changed)
     notes += [
-        message("%(a)s and %(b)s meet again.", a=a.name, b=b.name) for a, b in _again(changed, met)
+        message("%(a)s and %(b)s meet again.", a=a.name, b=b.name) for a, b in judge.again(changed)
     ]
-    elsewhere = len(_again(others, met))
-    if round_.stage.format == Format.SOLO and elsewhere:
+    elsewhere = len(judge.again(others)) if round_.stage.format == Format.SOLO else 0
+    if elsewhere:
         notes.append(
             counted(
                 "One pair meets again at the other tables.",
@@ -51,7 +60,10 @@ def flags_after(round_: Round, before: Iterable[Table], first: Entry, second: En
                 elsewhere,
             )
         )
-    return notes + _second_byes(round_, changed)
+    return notes + [
+        message("%(name)s sit out a second time.", name=entry.name)
+        for entry in judge.second_byes(changed)
+    ]
 
 
 def _still_true(round_: Round, changed: Iterable[Table]) -> list[str]:
@@ -67,52 +79,25 @@ def _still_true(round_: Round, changed: Iterable[Table]) -> list[str]:
     return kept
 
 
-def _kept_apart(round_: Round, changed: Iterable[Table]) -> list[str]:
-    if round_.stage.format != Format.SWISS:
+def _in_swiss(judge: Judge, changed: Sequence[Table]) -> list[str]:
+    """The sentences that only a Swiss has: of pairs to be kept apart, and of pairings across scores."""
+    if judge.stage.format != Format.SWISS:
         return []
-    found: list[str] = []
+    found: list[str] = [
+        message("%(a)s and %(b)s meet although they should be kept apart.", a=a.name, b=b.name)
+        for a, b in judge.together(changed)
+    ]
     for table in changed:
-        if places_apart(round_.stage.tournament, table):
-            a, b = table
+        scores = [judge.score(entry) for entry in table]
+        if len(set(scores)) == 2:
+            high, low = sorted(table, key=judge.score, reverse=True)
             found.append(
                 message(
-                    "%(a)s and %(b)s meet although they should be kept apart.", a=a.name, b=b.name
+                    "%(a)s with a score of %(more)s meets %(b)s with a score of %(less)s.",
+                    a=high.name,
+                    more=max(scores),
+                    b=low.name,
+                    less=min(scores),
                 )
             )
     return found
-
-
-def _met(round_: Round) -> set[frozenset[int]]:
-    """The pairs that have met: at solo tables in this stage, otherwise in the tournament."""
-    played = Match.objects.filter(
-        tournament_id=round_.tournament_id, results__current=True,
-        results__kind=Result.Kind.PLAYED,
-    )  # fmt: skip
-    if round_.stage.format == Format.SOLO:
-        played = played.filter(round__stage=round_.stage)
-    return {
-        frozenset((a.pk, b.pk))
-        for match in played.prefetch_related(*played_by())
-        for a, b in combinations(match.entries, 2)
-    }
-
-
-def _again(tables: Iterable[Table], met: set[frozenset[int]]) -> list[tuple[Entry, Entry]]:
-    return [
-        (a, b)
-        for table in tables
-        for a, b in combinations(table, 2)
-        if frozenset((a.pk, b.pk)) in met
-    ]
-
-
-def _second_byes(round_: Round, changed: Iterable[Table]) -> list[str]:
-    sat_out = Result.objects.filter(
-        match__tournament=round_.tournament_id, current=True, kind=Result.Kind.BYE
-    )
-    byes = set(sat_out.values_list("match__sides__places__entry", flat=True))
-    return [
-        message("%(name)s sit out a second time.", name=table[0].name)
-        for table in changed
-        if len(table) == 1 and table[0].pk in byes
-    ]

@@ -1,36 +1,29 @@
 """Pairings: all rounds of a round robin at the start, in other formats each round after the previous one.
 
-A Swiss pairs by the standings, in which a match that is still unfinished
-counts as drawn; a knock-out by its bracket. Draws are deterministic in the stored results. Everything
-here works on rows of a tournament that the caller has locked.
+A Swiss pairs by the standings (`swiss_rounds`), a knock-out by its bracket. Draws are deterministic in the stored
+results. Everything here works on rows of a tournament that the caller has locked.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from decimal import Decimal
 from typing import NamedTuple
 
 from games.engine.sentences import message
 from tournaments.events.core.state import draw_due
-from tournaments.events.draw import individual_rounds
+from tournaments.events.draw import individual_rounds, swiss_rounds
 from tournaments.events.draw.qualifying import qualify
-from tournaments.events.draw.round_rows import Drawn, Sides, write_matches
-from tournaments.events.draw.separation import places_apart
+from tournaments.events.draw.round_rows import Drawn, Sides, sides_of, write_matches
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
     Format,
-    Match,
-    Result,
     Round,
     Stage,
     Tournament,
-    played_by,
 )
 from tournaments.events.notices import notify
 from tournaments.events.plan.choices import INDIVIDUAL
 from tournaments.events.scoring.brackets import current_results, progress_from
-from tournaments.events.scoring.ranking import policy_of, standings_of_stage, with_all_loaded
 from tournaments.events.scoring.stage_fields import (
     current_stage,
     field_of_stage,
@@ -44,9 +37,9 @@ from tournaments.events.setup.lengths import (
     swiss_sentence,
 )
 from tournaments.events.setup.timetable import due_after, first_status, window_opens
-from tournaments.formats import groups, round_robin, swiss
+from tournaments.formats import groups, round_robin
 from tournaments.formats.elimination.progress import Progress
-from tournaments.formats.shape import Pairing, RoundPlan, lot
+from tournaments.formats.shape import Pairing, RoundPlan
 
 Place = tuple[Pairing, str]
 """The pairings, and their places in the bracket ("" without one)."""
@@ -143,7 +136,7 @@ def _begin_round_robins(
 
 
 def _begin_swiss(stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[str]) -> None:
-    paired = _swiss(stage, seeded, _history(stage, seeded))
+    paired = swiss_rounds.draw(stage, seeded)
     notes = [*flags, *swiss_sentence(stage.plan.rounds, len(seeded)), *paired.flags]
     _write(stage, seeded, _places(paired), individual_rounds.next_number(stage), at, notes)
 
@@ -161,7 +154,7 @@ def _next_of_swiss(stage: Stage, starts_at: datetime) -> bool:
     here = sum(entry.status != Entry.Status.WITHDRAWN for entry in field)
     if stage.rounds.count() >= individual_rounds.rounds_in(stage) or here < 2:
         return False
-    paired = _swiss(stage, field, _history(stage, field))
+    paired = swiss_rounds.draw(stage, field)
     number = individual_rounds.next_number(stage)
     _write(stage, field, _places(paired), number, starts_at, paired.flags)
     return True
@@ -261,10 +254,13 @@ def _write(
         notify.drawn(round_)
 
 
-def sides_of(pairing: Pairing, field: Sequence[Entry]) -> Sides:
-    """Return the sides of a match from its pairing, given in places of the field."""
-    both = (pairing.a,) if pairing.b is None else (pairing.a, pairing.b)
-    return [[field[place]] for place in both]
+def first_pairings(stage: Stage, field: Sequence[Entry]) -> list[Sides]:
+    """Return the sides of the first round of a bracket or of round robins, for a field by seed; nothing is stored."""
+    if stage.plan.is_knock_out:
+        pairings = [pairing for pairing, _slot in _ready(progress_from(stage, field, []))]
+    else:
+        pairings = list(round_robins(stage, field)[0])
+    return [sides_of(one, field) for one in pairings]
 
 
 def games_of(stage: Stage, entries: int) -> dict[str, int]:
@@ -286,132 +282,3 @@ def _ready(now: Progress) -> list[Place]:
 
 def _too_few_for_third() -> str:
     return message("There is no third-place match: it needs 4 entries.")
-
-
-# ----------------------------------------------------------------------------------------------------- Swiss
-def _swiss(
-    stage: Stage,
-    field: Sequence[Entry],
-    history: Sequence[Sequence[swiss.Past]],
-    draw_no: int = 1,
-) -> RoundPlan:
-    """Pair the remaining entries by points; keys are places in the field.
-
-    From the second draw of a round on, a lot replaces the seeds.
-    """
-    scores = _scores(stage) if history or stage.plan.carry else {}
-    floated = _floated(stage)
-    entrants = [
-        swiss.Entrant(
-            key=place,
-            score=scores.get(entry.pk, 0),
-            name=entry.name,
-            floated=floated.get(entry.pk, 0),
-        )
-        for place, entry in enumerate(field)
-        if entry.status != Entry.Status.WITHDRAWN
-    ]
-    seed = stage.tournament.seed
-    if draw_no > 1:
-        entrants.sort(key=lambda one: lot(seed, "draw", str(draw_no), str(one.key)))
-    drawn = swiss.pair(entrants, history, seed, apart=places_apart(stage.tournament, field))
-    return drawn.plan(len(history) + 1)
-
-
-def replay_swiss(round_: Round) -> tuple[list[Sides], list[str]]:
-    """Return the matches' sides and the compromises of a drafted Swiss round in its `draw_no`-th draw."""
-    stage = round_.stage
-    field = field_of_stage(stage)
-    plan = _swiss(stage, field, _history(stage, field), round_.draw_no)
-    return [sides_of(one, field) for one in plan], list(plan.flags)
-
-
-def _floated(stage: Stage) -> dict[int, int]:
-    """Floats in the stage's last round that has begun: 1 if the opponent's score was lower, -1 if higher."""
-    begun = stage.rounds.filter(status__in=(Round.Status.PLAYING, Round.Status.DONE))
-    last = begun.order_by("-number").first()
-    if last is None or not stage.rounds.filter(number__lt=last.number).exists():
-        return {}
-    points = {row.key: row.points for row in standings_of_stage(stage, before=last.number)}
-    for key, draws in _as_drawn(stage, before=last.number).items():
-        points[key] += draws
-    floated = {}
-    for match in last.matches.filter(sides__index=1).prefetch_related(*played_by()):
-        (a,), (b,) = (side.keys for side in match.sides)
-        for one, other in ((a, b), (b, a)):
-            floated[one] = (points[one] > points[other]) - (points[one] < points[other])
-    return floated
-
-
-def _scores(stage: Stage) -> dict[int, int]:
-    """Points by entry as integers: in points if there are no fractions, otherwise in hundredths.
-
-    Comparisons over tables and carried points cause fractions that the policy doesn't name.
-    """
-    policy = policy_of(stage.tournament)
-    worth = (
-        policy.win,
-        policy.draw,
-        policy.loss,
-        policy.bye,
-        policy.forfeit_win,
-        policy.forfeit_loss,
-    )
-    points = {row.key: row.points + row.penalty for row in standings_of_stage(stage)}
-    for key, draws in _as_drawn(stage).items():
-        points[key] += draws
-    whole = all(Decimal(each) % 1 == 0 for each in (*worth, *points.values()))
-    unit = 1 if whole and not stage.tournament.shares_deals else 100
-    return {key: round(each * unit) for key, each in points.items()}
-
-
-def _history(stage: Stage, field: Sequence[Entry]) -> list[list[swiss.Past]]:
-    """The stage's rounds for the draw; with carried results, also earlier rounds among the field."""
-    places = {entry.pk: place for place, entry in enumerate(field)}
-    rounds: dict[int, list[swiss.Past]] = {}
-    stages = [stage.pk]
-    before: Stage | None = stage
-    while before is not None and before.plan.carry:
-        before = previous_stage(before)
-        if before is not None:
-            stages.append(before.pk)
-    current = Result.objects.filter(match__round__stage__in=stages, current=True)
-    for result in with_all_loaded(current).order_by("match_id"):
-        keys = [key for side in result.match.sides for key in side.keys]
-        if places.keys() >= set(keys):
-            past = _past(result, [places[key] for key in keys])
-            rounds.setdefault(result.match.round.number, []).append(past)
-    for match in _unfinished(stage):
-        a, b = (places[key] for side in match.sides for key in side.keys)
-        rounds.setdefault(match.round.number, []).append(swiss.Past(a, b))
-    return [rounds[number] for number in sorted(rounds)]
-
-
-def _unfinished(stage: Stage) -> Iterable[Match]:
-    """The matches of begun rounds without a result: postponed ones, or such that wait for a decision."""
-    found = Match.objects.filter(
-        round__stage=stage, round__status=Round.Status.PLAYING, sides__index=1
-    ).exclude(status=Match.Status.DONE)
-    return found.select_related("round").prefetch_related(*played_by()).order_by("pk")
-
-
-def _as_drawn(stage: Stage, before: int | None = None) -> dict[int, Decimal]:
-    """The points that the draw counts for unfinished matches, as if drawn, by entry; `before` as for standings."""
-    worth = Decimal(policy_of(stage.tournament).draw)
-    points: dict[int, Decimal] = {}
-    for match in _unfinished(stage):
-        if before is None or match.round.number < before:
-            for entry in match.entries:
-                points[entry.pk] = points.get(entry.pk, Decimal(0)) + worth
-    return points
-
-
-def _past(result: Result, met: Sequence[int]) -> swiss.Past:
-    """Leave out matches that weren't played or count for nobody: the two haven't met."""
-    if len(met) == 1:
-        return swiss.Past(met[0], None)
-    a, b = met
-    if result.kind == Result.Kind.PLAYED:
-        return swiss.Past(a, b)
-    absent = tuple(who for side, who in enumerate(met) if side != result.winner)
-    return swiss.Past(a, b, absent)

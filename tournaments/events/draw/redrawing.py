@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from spades_site.common.errors import Refused
-from tournaments.events.draw import individual_rounds, pairing
+from tournaments.events.draw import individual_rounds, pairing, swiss_rounds
 from tournaments.events.draw.champion import can_play
 from tournaments.events.draw.round_rows import Drawn, Sides, write_matches
 from tournaments.events.models import Entry, Format, Round, Stage
@@ -139,7 +139,7 @@ def draw_for_present(round_: Round, late: Sequence[Entry]) -> Round:
             raise too_few()
     if stage.format == Format.SOLO:
         return individual_rounds.redraw_solo_round(round_)
-    drawn, flags = pairing.replay_swiss(round_)
+    drawn, flags = swiss_rounds.replay(round_)
     rewrite(round_, drawn)
     round_.flags = list(flags)
     return round_

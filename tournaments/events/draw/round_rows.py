@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.events.models import Entry, Match, MatchSide, Round, SideEntry
 from tournaments.events.setup.match_times import match_time_in
+from tournaments.formats.shape import Pairing
 
 type Sides = Sequence[Sequence[Entry]]
 """Each side's entries, by index; a single side has a bye."""
@@ -49,6 +50,12 @@ def write_matches(round_: Round, drawn: Iterable[Drawn]) -> list[Match]:
         for position, entry in enumerate(entries)
     )
     return matches
+
+
+def sides_of(pairing: Pairing, field: Sequence[Entry]) -> Sides:
+    """Return the sides of a match from its pairing, given in places of the field."""
+    both = (pairing.a,) if pairing.b is None else (pairing.a, pairing.b)
+    return [[field[place]] for place in both]
 
 
 def by_seat(seated: Sequence[Entry], *, partners: bool) -> Sides:

@@ -7,8 +7,8 @@ locked.
 
 from django.utils.translation import gettext as _
 
-from tournaments.events.draw.pairing import games_of, redraw_first, round_robins, sides_of
-from tournaments.events.draw.round_rows import Drawn, write_matches
+from tournaments.events.draw.pairing import games_of, redraw_first, round_robins
+from tournaments.events.draw.round_rows import Drawn, sides_of, write_matches
 from tournaments.events.matches.open_round import open_match
 from tournaments.events.models import Entry, Match, MatchSide, Round, SideEntry, Stage, Tournament
 from tournaments.events.notices import notify

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from spades_site.accounts.models import User
-from spades_site.notices.services import send_notice
+from spades_site.notices.services import mark_handled, send_notice
 from tournaments.events.core import line_ups
 from tournaments.events.core.permissions import arbiters_of, organizers_of
 from tournaments.events.models import (
@@ -28,7 +28,12 @@ from tournaments.events.models import (
     Tournament,
     named,
 )
-from tournaments.events.notices.recipients import everybody_in, partners_of, players_of
+from tournaments.events.notices.recipients import (
+    everybody_in,
+    partners_of,
+    players_of,
+    players_of_round,
+)
 from tournaments.leagues.models import Membership
 
 
@@ -167,6 +172,18 @@ def drawn(round_: Round) -> None:
                     "opponent": " – ".join(names[:number] + names[number + 1 :]),
                 },
             )
+
+
+def draw_taken_back(round_: Round, reason: str) -> None:
+    """Notify the players of a round that its draw no longer holds; what they were told about it is done."""
+    people = list(players_of_round(round_))
+    matches = list(round_.matches.filter(sides__index=1).order_by("number").distinct())
+    for match in matches:
+        match.tournament = round_.tournament
+        mark_handled([user.pk for user in people], "drawn", match.get_absolute_url())
+    # Each match is written anew, so the first one tells one taking back from the next.
+    key = f"round:{round_.pk}:{matches[0].pk if matches else 0}"
+    _entry_news(round_.tournament, people, key, "draw_off", round=str(round_.number), reason=reason)
 
 
 def resulted(match: Match, result: Result) -> None:

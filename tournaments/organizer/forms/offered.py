@@ -12,23 +12,21 @@ from tournaments.events.actions.drafts import changes_of
 from tournaments.events.actions.partners import may_pair
 from tournaments.events.actions.penalties import penalizable
 from tournaments.events.core.state import OPEN, possible
+from tournaments.events.draw.choosing import may_choose
 from tournaments.events.draw.redrawing import News
 from tournaments.events.draw.separation import has_swiss
 from tournaments.events.entries import inviting
 from tournaments.events.models import Entry, Round, Single, Status, Tournament
+from tournaments.organizer.forms.draws import ConfirmForm, PickForm, RedrawForm, RenewForm
 from tournaments.organizer.forms.running import (
     ApartForm,
-    ConfirmForm,
     GuestForm,
     PairForm,
     PenaltyForm,
     ReasonedStepForm,
-    RedrawForm,
     RemoveForm,
-    RenewForm,
     StepForm,
     SubstituteForm,
-    SwapForm,
     TeamForm,
 )
 
@@ -170,7 +168,9 @@ class DraftForms:
     """What can be done with an unconfirmed draw."""
 
     buttons: list[PageForm]
-    swap: SwapForm | None
+    pick: PickForm | None
+    others: str
+    """The address of other draws to choose from; "" if there are none."""
 
 
 def draft_forms(tournament: Tournament, draft: Round, news: News, forms: FormsOfPage) -> DraftForms:
@@ -189,5 +189,6 @@ def draft_forms(tournament: Tournament, draft: Round, news: News, forms: FormsOf
         buttons.append(form(RenewForm, "draft_redraw", is_urgent=news.blocks))
     if changes.redraw:
         buttons.append(form(RedrawForm, "draft_redraw"))
-    swap = form(SwapForm, "draft_swap", changes=lambda: changes) if changes.entries else None
-    return DraftForms(buttons, swap)
+    pick = form(PickForm, "draft_swap", changes=lambda: changes) if changes.entries else None
+    others = may_choose(draft) and reverse("draft_draws", args=[tournament.slug, draft.pk])
+    return DraftForms(buttons, pick, others or "")

@@ -20,7 +20,6 @@ from spades_site.common.forms import (
 )
 from spades_site.common.local_time import LocalMomentField
 from tournaments.events.actions import decisions
-from tournaments.events.actions.drafts import Changes
 from tournaments.events.matches.disputes import LONGEST_ANSWER
 from tournaments.events.matches.match_games import is_played
 from tournaments.events.models import Entry, Match, Single
@@ -121,9 +120,16 @@ class ApartForm(PageForm):
 
     def __init__(self, *args: Any, entries: Iterable[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _offer_two(self, lambda: entries)
+        offer_two(self, lambda: entries)
         if not self.is_bound:
             self.fields["second"].initial = next((one.pk for one in islice(entries, 1, 2)), None)
+
+
+def offer_two(form: PageForm, entries: Callable[[], Iterable[Entry]]) -> None:
+    """Offer the entries as a form's `first` and `second`."""
+    for name in ("first", "second"):
+        field = form.fields[name]
+        field.offer(lambda: [(entry.pk, entry.name) for entry in entries()])  # type: ignore[attr-defined]
 
 
 class PairForm(PageForm):
@@ -179,64 +185,6 @@ class GuestForm(PageForm):
     places = PERSON_PLACES
     button, kind = _("Invite"), ""
     username = UsernameField(label=_("User name"))
-
-
-# ------------------------------------------------------------------------------------------- draws
-class DraftForm(PageForm):
-    """Something that is done with an unconfirmed draw."""
-
-    kind = ""
-    stale = frozenset({"draw_changed", "not_drafted", "unknown_round"})
-    expected_version = VersionField()
-
-
-class ConfirmForm(DraftForm):
-    """Confirming the draw."""
-
-    button, kind, icon = _("Confirm the draw"), "primary", "check"
-
-
-class RedrawForm(DraftForm):
-    """Redrawing by lot."""
-
-    button, kind = _("Redraw by lot"), "quiet"
-
-
-class RenewForm(DraftForm):
-    """Redrawing for those who are entered now."""
-
-    button = _("Redraw with the current entries")
-    present = forms.CharField(initial="1", widget=Unnamed)
-
-    def __init__(self, *args: Any, is_urgent: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.kind = "primary" if is_urgent else ""
-
-
-class SwapForm(DraftForm):
-    """Two entries that swap places in a draw."""
-
-    ids = "swap"
-    places = REASON_PLACES | {"same_match": "second"}
-    button = _("Swap")
-    row = ("first", "second")
-    first = KeyField(label=_("Entry"))
-    second = KeyField(label=_("swaps with"))
-    reason = ReasonField()
-
-    def __init__(self, *args: Any, changes: Callable[[], Changes | None], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _offer_two(self, lambda: found.entries if (found := changes()) else [])
-        if not self.is_bound:
-            second = (found := changes()) and found.second
-            self.fields["second"].initial = second and second.pk
-
-
-def _offer_two(form: PageForm, entries: Callable[[], Iterable[Entry]]) -> None:
-    """Offer the entries as a form's `first` and `second`."""
-    for name in ("first", "second"):
-        field = form.fields[name]
-        field.offer(lambda: [(entry.pk, entry.name) for entry in entries()])  # type: ignore[attr-defined]
 
 
 class SeedsForm(PageForm):

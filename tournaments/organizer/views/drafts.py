@@ -1,18 +1,30 @@
 """Unconfirmed draws: confirming, changing and redrawing them."""
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
 
 from spades_site.accounts.requests import person_of
-from spades_site.common.forms import PageForm
+from spades_site.common.errors import Refused
+from spades_site.common.forms import FormsOfPage, PageForm, key_of
 from spades_site.common.pages import answer_form, form_of, member_required
 from tournaments.events.actions import drafts
+from tournaments.events.draw import choosing
 from tournaments.events.models import Round, Tournament
-from tournaments.organizer.forms.running import ConfirmForm, RedrawForm, RenewForm, SwapForm
+from tournaments.organizer.draws import draws_page, quality_rows, version_of
+from tournaments.organizer.forms.draws import (
+    ChooseForm,
+    ConfirmForm,
+    PickForm,
+    RedrawForm,
+    RenewForm,
+    SwapForm,
+)
 from tournaments.organizer.views.running import address_of, own_or_404, show_tournament
 
 
@@ -25,22 +37,132 @@ def draft_confirm(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _answer(request, tournament, pk, form, drafts.confirm, _("The draw is confirmed."))
 
 
-@form_of("organizer_tournament")
+@require_http_methods(["GET", "POST"])
 @member_required
 def draft_swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Swap two entries."""
+    """Show what would follow if two entries swapped places, and swap them once that is confirmed."""
     tournament = _with_round_or_404(request, slug, pk)
-
-    @cache
-    def changes() -> drafts.Changes | None:
-        draft = drafts.draft_of(tournament)
-        return drafts.changes_of(draft) if draft else None
+    if request.method == "GET":
+        return _show_swap(request, tournament, pk)
 
     def swap(*, first: int, second: int, **values: Any) -> Round:
         return drafts.swap(first_id=first, second_id=second, **values)
 
-    form = SwapForm(request.POST, changes=changes, action=request.path)
-    return _answer(request, tournament, pk, form, swap, _("They have swapped places."))
+    form = SwapForm(request.POST, action=request.path, back=f"{address_of(tournament)}#draft")
+    return _answer(
+        request,
+        tournament,
+        pk,
+        form,
+        swap,
+        _("They have swapped places."),
+        page=lambda: _show_swap(request, tournament, pk, form),
+    )
+
+
+def _show_swap(
+    request: HttpRequest, tournament: Tournament, pk: int, refused: PageForm | None = None
+) -> HttpResponse:
+    """Render what would follow from a swap; if the draw is gone or changed, the tournament's page or the choice anew."""
+    draft = _draft(tournament, pk)
+    if draft is None:
+        return _gone(request, tournament)
+    said = request.POST if request.method == "POST" else request.GET
+    keys = [key_of(said.get(name, "")) for name in ("first", "second")]
+    changes = drafts.changes_of(draft)
+    pick = PickForm(
+        {"first": keys[0], "second": keys[1]} if any(keys) else None,
+        action=request.path,
+        changes=lambda: changes,
+    )
+    found, why, form = None, "", None
+    if any(keys):
+        try:
+            found = drafts.swap_of(draft, *keys)
+        except Refused as refusal:
+            why = str(refusal)
+        else:
+            initial = {
+                "expected_version": version_of(draft),
+                "first": found.first.pk,
+                "second": found.second.pk,
+            }
+            back = f"{address_of(tournament)}#draft"
+            new = SwapForm(action=request.path, initial=initial, back=back)
+            form = FormsOfPage(refused).place(new)
+    context = {
+        "tournament": tournament,
+        "draft": draft,
+        "swap": found,
+        "matches": found and list(zip(found.before, found.after, strict=True)),
+        "news": found and [flag for flag in found.flags if flag not in draft.flags],
+        "rows": found and quality_rows([found.was, found.becomes]),
+        "why": why,
+        "pick": pick,
+        "form": form,
+    }
+    return render(request, "organizer/draft/swap.html", context)
+
+
+@require_GET
+@member_required
+def draft_draws(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show other draws of a round beside the one that waits."""
+    return _show_draws(request, _with_round_or_404(request, slug, pk), pk)
+
+
+@form_of("organizer_tournament")
+@member_required
+def draft_choose(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Put another draw in the place of the one that waits."""
+    tournament = _with_round_or_404(request, slug, pk)
+    form = ChooseForm(request.POST, action=request.path)
+
+    def choose(**values: Any) -> Round:
+        return drafts.choose(number=number, **values)
+
+    return _answer(
+        request,
+        tournament,
+        pk,
+        form,
+        choose,
+        _("Draw %(number)d is the one that waits now.") % {"number": number},
+        page=lambda: _show_draws(request, tournament, pk, form),
+    )
+
+
+def _show_draws(
+    request: HttpRequest, tournament: Tournament, pk: int, refused: PageForm | None = None
+) -> HttpResponse:
+    draft = _draft(tournament, pk)
+    if draft is None or not choosing.may_choose(draft):
+        return _gone(request, tournament)
+    forms = FormsOfPage(refused)
+    start = min(key_of(request.GET.get("from", "")) or 1, choosing.LAST)
+    context = {
+        "tournament": tournament,
+        "draft": draft,
+        "page": draws_page(draft, start, forms),
+        "forms": forms,
+    }
+    return render(request, "organizer/draft/draws.html", context)
+
+
+def _draft(tournament: Tournament, pk: int) -> Round | None:
+    """Return the round if its draw waits, its stage and tournament loaded."""
+    draft = drafts.draft_of(tournament)
+    if draft is None or draft.pk != pk:
+        return None
+    draft.tournament = draft.stage.tournament = tournament
+    return draft
+
+
+def _gone(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    messages.error(
+        request, _("The draw has changed since you looked at it. Look again, then decide.")
+    )
+    return redirect(f"{address_of(tournament)}#draft")
 
 
 @form_of("organizer_tournament")
@@ -79,12 +201,13 @@ def _answer(
     form: PageForm,
     act: Callable[..., object],
     done: str,
+    page: Callable[[], HttpResponse] | None = None,
 ) -> HttpResponse:
     return answer_form(
         request,
         form,
         lambda values: act(round_id=pk, by=person_of(request), **values),
-        page=lambda: show_tournament(request, tournament, form),
+        page=page or (lambda: show_tournament(request, tournament, form)),
         done=done,
         back=f"{address_of(tournament)}#draft",
     )

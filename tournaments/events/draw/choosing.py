@@ -1,0 +1,135 @@
+"""Other draws of an unconfirmed round, beside the one that waits: the same field, with other lots.
+
+The first draw of a round goes by the seeds. In the later ones lots decide: in a Swiss among level entries, at solo tables
+among equally good tables, and where the first draw determines the whole stage about the seeds. The same number gives the
+same draw. Nothing is stored before one is chosen; the caller has then locked the tournament.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from games.engine.sentences import message
+from tournaments.events.draw import individual_rounds, pairing, redrawing, swiss_rounds
+from tournaments.events.draw.manual_changes import sides_drawn
+from tournaments.events.draw.round_rows import Sides, by_seat
+from tournaments.events.draw.seeding import seeded
+from tournaments.events.models import Entry, EntryPlayer, Format, Round, Stage
+from tournaments.events.scoring.stage_fields import field_of_stage, groups_of
+from tournaments.events.setup.individual import size_of
+from tournaments.formats.shape import lot
+
+OTHERS = 3
+"""How many other draws are shown beside the one that waits."""
+LAST = 999
+"""The highest number of a draw."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One draw of a round: its number, the sides of its matches, its compromises, and its groups, if it has several."""
+
+    number: int
+    drawn: Sequence[Sides]
+    flags: Sequence[str] = ()
+    groups: Sequence[Sequence[Entry]] = ()
+
+
+def may_choose(round_: Round) -> bool:
+    """Return whether a draft has other draws to choose from; its stage and tournament are loaded."""
+    if round_.status != Round.Status.DRAFTED or redrawing.withdrawn_since(round_):
+        return False
+    if not redrawing.has_enough_left(round_.stage):
+        return False
+    if redrawing.is_fixed_by_first_draw(round_):
+        # In later stages the seeds keep qualifiers of one group apart.
+        return round_.stage.index == 1 and redrawing.may_draw_anew(round_)
+    return True
+
+
+def waiting(round_: Round) -> Option:
+    """Return the draw that waits, as it is stored."""
+    stage = round_.stage
+    return Option(
+        round_.draw_no, sides_drawn(round_), round_.flags, _groups(stage, field_of_stage(stage))
+    )
+
+
+def option(round_: Round, number: int) -> Option:
+    """Return the `number`-th draw of a draft, from 1; nothing is stored."""
+    stage = round_.stage
+    field = field_of_stage(stage)
+    if stage.format == Format.SWISS:
+        drawn, flags = swiss_rounds.replay(round_, number)
+        return Option(number, drawn, flags)
+    if stage.format == Format.SOLO:
+        plan = individual_rounds.solo_plan(stage, field, round_.number, number)
+        tables = [by_seat([field[at] for at in table], partners=False) for table in plan.tables]
+        return Option(number, tables, plan.flags)
+    field = _order(stage, field, number)
+    if stage.format == Format.ROTATION:
+        rounds = size_of(stage.format, len(field), stage.plan.rounds).rounds
+        first = individual_rounds.rotation_of(len(field), rounds, stage.tournament.seed).rounds[0]
+        seated = [*first.tables, *((at,) for at in first.byes)]
+        tables = [by_seat([field[at] for at in table], partners=True) for table in seated]
+        return Option(number, tables)
+    return Option(number, pairing.first_pairings(stage, field), (), _groups(stage, field))
+
+
+def numbers_beside(round_: Round, start: int) -> list[int]:
+    """Return the numbers of the draws from `start` on that are shown beside the one that waits."""
+    ahead = range(start, min(start + OTHERS + 1, LAST + 1))
+    return [number for number in ahead if number != round_.draw_no][:OTHERS]
+
+
+def take(round_: Round, number: int) -> Round:
+    """Put the `number`-th draw in the place of a draft; return its round, which is new where the stage is redrawn."""
+    stage = round_.stage
+    if redrawing.is_fixed_by_first_draw(round_):
+        field = _order(stage, field_of_stage(stage), number)
+        keys = [entry.pk for entry in field]
+        # Out of the way first: no two ever have the same seed.
+        most = max(entry.seed_no or 0 for entry in field)
+        Entry.objects.filter(pk__in=keys).update(seed_no=F("seed_no") + most)
+        for seed, entry in enumerate(field, start=1):
+            entry.seed_no = seed
+        Entry.objects.bulk_update(field, ["seed_no"])
+        pairing.redraw_first(stage)
+        stage.rounds.update(draw_no=number)
+        drawn = stage.rounds.select_related("stage").order_by("number")[0]
+        drawn.stage.tournament = stage.tournament
+        return drawn
+    chosen = option(round_, number)
+    redrawing.rewrite(round_, chosen.drawn)
+    round_.draw_no, round_.flags = number, list(chosen.flags)
+    round_.save(update_fields=["draw_no", "flags"])
+    return round_
+
+
+def sentence(round_: Round, number: int) -> str:
+    """Return what is kept with a round about how a draw was made; "" for its first draw."""
+    if number == 1:
+        return ""
+    if round_.stage.format == Format.SWISS:
+        return message("Draw %(number)d: ties are paired by lot, not by seed.", number=number)
+    if round_.stage.format == Format.SOLO:
+        return message("Draw %(number)d: the tables were drawn by another lot.", number=number)
+    return message("Draw %(number)d: the seeds were drawn by lot.", number=number)
+
+
+def _order(stage: Stage, field: Sequence[Entry], number: int) -> list[Entry]:
+    """The field of the first stage by the seeds of a draw: at first as the tournament seeds, then by lot."""
+    players: dict[int, list[int]] = {entry.pk: [] for entry in field}
+    places = EntryPlayer.objects.filter(entry__in=players, active=True)
+    for key, user in places.values_list("entry_id", "user_id"):
+        players[key].append(user)
+    if number == 1:
+        return seeded(stage.tournament, list(field), players)
+    seed = stage.tournament.seed
+    return sorted(field, key=lambda one: lot(seed, "seeds", number, *sorted(players[one.pk])))
+
+
+def _groups(stage: Stage, field: Sequence[Entry]) -> list[list[Entry]]:
+    parts = groups_of(stage, field)
+    return parts if len(parts) > 1 else []

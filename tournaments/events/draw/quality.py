@@ -1,0 +1,120 @@
+"""The qualities of a draw, by which organizers compare several of a round, or one before and after a change."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+from tournaments.events.draw.round_rows import Sides
+from tournaments.events.draw.separation import places_apart
+from tournaments.events.draw.swiss_rounds import scores_of
+from tournaments.events.models import Entry, Format, Match, Result, Round, played_by
+from tournaments.events.scoring.stage_fields import field_of_stage
+
+Table = Sequence[Entry]
+"""The entries at a table, or one entry with a bye."""
+
+
+@dataclass(frozen=True)
+class Quality:
+    """What a draw gives up, and how even its matches are. None: the format has no such thing.
+
+    `across` are pairings across scores, `gap` is the mean difference of ratings between two sides.
+    """
+
+    rematches: int | None
+    apart: int
+    second_byes: int
+    across: int | None
+    gap: int | None
+    byes: tuple[str, ...]
+
+
+class Judge:
+    """What has happened before a round, by which draws of it are judged; loaded when it is first asked for."""
+
+    def __init__(self, round_: Round) -> None:
+        self.round, self.stage = round_, round_.stage
+
+    def quality(self, drawn: Sequence[Sides]) -> Quality:
+        """Return the qualities of a draw, given by the sides of its matches."""
+        tables = [[entry for side in sides for entry in side] for sides in drawn]
+        partners = self.stage.format == Format.ROTATION
+        return Quality(
+            rematches=None if partners else len(self.again(tables)),
+            apart=0 if partners else len(self.together(tables)),
+            second_byes=len(self.second_byes(tables)),
+            across=self._across(drawn) if self.stage.format == Format.SWISS else None,
+            gap=_gap(drawn),
+            byes=tuple(table[0].name for table in tables if len(table) == 1),
+        )
+
+    def again(self, tables: Iterable[Table]) -> list[tuple[Entry, Entry]]:
+        """Return the pairs at these tables that have met: at solo tables in this stage, otherwise in the tournament."""
+        return [(a, b) for a, b in _pairs(tables) if frozenset((a.pk, b.pk)) in self._met]
+
+    def together(self, tables: Iterable[Table]) -> list[tuple[Entry, Entry]]:
+        """Return the pairs at these tables that should be kept apart."""
+        return [(a, b) for a, b in _pairs(tables) if frozenset((a.pk, b.pk)) in self._apart]
+
+    def second_byes(self, tables: Iterable[Table]) -> list[Entry]:
+        """Return the entries that would sit out again."""
+        return [table[0] for table in tables if len(table) == 1 and table[0].pk in self._sat_out]
+
+    def score(self, entry: Entry) -> int:
+        """Return an entry's score, as a Swiss pairs by it."""
+        return self._scores.get(entry.pk, 0)
+
+    def _across(self, drawn: Sequence[Sides]) -> int:
+        duels = [sides for sides in drawn if len(sides) == 2]
+        return sum(self.score(a[0]) != self.score(b[0]) for a, b in duels)
+
+    @cached_property
+    def _met(self) -> set[frozenset[int]]:
+        played = Match.objects.filter(
+            tournament_id=self.round.tournament_id, results__current=True,
+            results__kind=Result.Kind.PLAYED,
+        )  # fmt: skip
+        if self.stage.format == Format.SOLO:
+            played = played.filter(round__stage=self.stage)
+        return {
+            frozenset((a.pk, b.pk))
+            for match in played.prefetch_related(*played_by())
+            for a, b in combinations(match.entries, 2)
+        }
+
+    @cached_property
+    def _apart(self) -> set[frozenset[int]]:
+        field = field_of_stage(self.stage)
+        found = places_apart(self.stage.tournament, field)
+        return {frozenset((field[a].pk, field[b].pk)) for a, b in found}
+
+    @cached_property
+    def _sat_out(self) -> set[int]:
+        byes = Result.objects.filter(
+            match__tournament=self.round.tournament_id, current=True, kind=Result.Kind.BYE
+        )
+        return set(byes.values_list("match__sides__places__entry", flat=True))
+
+    @cached_property
+    def _scores(self) -> dict[int, int]:
+        earlier = self.stage.rounds.filter(number__lt=self.round.number).exists()
+        return scores_of(self.stage) if earlier or self.stage.plan.carry else {}
+
+
+def _pairs(tables: Iterable[Table]) -> Iterable[tuple[Entry, Entry]]:
+    return ((a, b) for table in tables for a, b in combinations(table, 2))
+
+
+def _gap(drawn: Iterable[Sides]) -> int | None:
+    """The mean difference of ratings between the two sides of a match; None without ratings, or with more sides."""
+    gaps = []
+    for sides in drawn:
+        means = [
+            sum(entry.rating for entry in side if entry.rating) / len(side)
+            for side in sides
+            if all(entry.rating for entry in side)
+        ]
+        if len(sides) == 2 == len(means):
+            gaps.append(abs(means[0] - means[1]))
+    return round(sum(gaps) / len(gaps)) if gaps else None
