@@ -131,6 +131,7 @@ team_invite                          | league team            | >>>>>>>>> | L>00
 team_change                          | league team captain_key plays_not | >>>>>>>>> | L>000++00 | >>>>>>>>> | L>000++00 |
 tournament_list                      |                        | ooooooooo | xxxxxxxxx |           |           |
 tournament                           | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+tournament_wall                      | cup round_number       | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 tournament_report                    | cup                    | >>>>>>>>> | xxxxxxxxx | 0000>>>00 | xxxxxxxxx |
 tournament_now                       | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 tournament_enter                     | coming                 | >>>>>>>>> | Lfff+f+ff | >>>>>>>>> | 0000+f+00 |

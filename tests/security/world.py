@@ -195,6 +195,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         ).user_id,
         "round": drawn.rounds.get().pk,
         "draw": 2,
+        "round_number": 1,
         "drawn_a": drawn.matches.get(number=1).entries[0].pk,
         "drawn_b": drawn.matches.get(number=2).entries[0].pk,
         "match": mine.pk,

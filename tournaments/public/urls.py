@@ -16,6 +16,7 @@ from tournaments.public.views import (
     teams,
     times,
     tournaments,
+    wall,
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -124,6 +125,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("tournaments/", tournaments.tournament_list, name="tournament_list"),
     path("tournaments/<slug:slug>/", tournaments.tournament, name="tournament"),
+    path(
+        "tournaments/<slug:slug>/rounds/<int:number>/wall/",
+        wall.tournament_wall,
+        name="tournament_wall",
+    ),
     path("tournaments/<slug:slug>/report/", report.tournament_report, name="tournament_report"),
     path("tournaments/<slug:slug>/now/", tournaments.tournament_now, name="tournament_now"),
     path("tournaments/<slug:slug>/enter/", tournaments.tournament_enter, name="tournament_enter"),
