@@ -132,3 +132,28 @@ def provide_upcoming(lookup: ComingLookup) -> None:
 def upcoming_for(user: Viewer) -> tuple[list[Upcoming], int]:
     """Return what starts soon for the lobby of `user`, and how many more there are."""
     return ([], 0) if _coming_lookup is None else _coming_lookup(user)
+
+
+@dataclass(frozen=True)
+class Control:
+    """Something that a viewer who decides about a match may do at its table: a link to a page that asks first."""
+
+    label: str
+    url: str
+
+
+ControlsLookup = Callable[[int, Viewer], list[Control]]
+"""Maps the key of a match's table in play, and a viewer, to what they may do there as its arbiter; nothing for everybody else."""
+
+_controls_lookup: ControlsLookup | None = None
+
+
+def provide_controls(lookup: ControlsLookup) -> None:
+    """Register the `lookup` for what arbiters may do at a table."""
+    global _controls_lookup
+    _controls_lookup = lookup
+
+
+def controls_at(table_id: int, viewer: Viewer) -> list[Control]:
+    """Return what the viewer may do at a match's table as its arbiter."""
+    return [] if _controls_lookup is None else _controls_lookup(table_id, viewer)

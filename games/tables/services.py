@@ -5,6 +5,8 @@ from games.tables.game.arbiter import (
     extend_turn,
     pause_table,
     resume_table,
+    take_back_bank,
+    take_back_turn_time,
     tell_table,
 )
 from games.tables.game.early_end import claim, vote_to_end
@@ -64,7 +66,9 @@ __all__ = [
     "submit_action",
     "swap_seats",
     "sweep_tables",
+    "take_back_bank",
     "take_back_seat",
+    "take_back_turn_time",
     "take_seat",
     "tell_table",
     "vote_to_end",

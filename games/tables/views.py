@@ -19,7 +19,7 @@ from games.tables import services
 from games.tables.access.audience import visible_to
 from games.tables.access.eligibility import why_not_eligible
 from games.tables.forms import OpenTableForm, again, carried_over, filled_in
-from games.tables.hooks import circles_of, upcoming_for
+from games.tables.hooks import Control, circles_of, controls_at, upcoming_for
 from games.tables.lobby import listing
 from games.tables.lobby.filters import CLOCKS, wanted_of
 from games.tables.lobby.friends_here import friends_here
@@ -126,6 +126,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         **sharing_of(shown),
         "table": shown,
         "title": shown.title or preset_title(shown.preset),
+        "controls": _controls(shown, request.user),
         "config": {
             "socket": f"/ws/t/{shown.public_id}/",
             "links": _links(shown, request.user),
@@ -200,6 +201,13 @@ def table_record(request: HttpRequest, public_id: str) -> HttpResponse:
         json_dumps_params={"ensure_ascii": False},
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
+
+
+def _controls(shown: Table, user: Viewer) -> list[Control]:
+    """Return what the viewer may do here as the match's arbiter."""
+    if shown.kind != Table.Kind.MATCH or shown.is_over:
+        return []
+    return controls_at(shown.pk, user)
 
 
 def _sits_at(shown: Table, user: Viewer) -> bool:

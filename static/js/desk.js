@@ -77,10 +77,12 @@ function endToasts() {
     if (toast.matches(":hover, :focus-within")) timer = setTimeout(end, TOAST);
     else toast.replaceChildren();
   };
-  document.addEventListener("htmx:oobAfterSwap", () => {
+  const begin = () => {
     clearTimeout(timer);
     timer = setTimeout(end, TOAST);
-  });
+  };
+  begin();
+  document.addEventListener("htmx:oobAfterSwap", begin);
 }
 
 tick();

@@ -393,6 +393,13 @@ def _(club: Club) -> Call:
     return lambda: attendance.note_on_the_way(**asked)
 
 
+@action("attendance.say_on_the_way")
+def _(club: Club) -> Call:
+    cup = Tournament.objects.get(pk=_checking(club)["tournament_id"])
+    user = cup.entries.order_by("pk")[0].players.all()[0].user
+    return lambda: attendance.say_on_the_way(tournament_id=cup.pk, user=user)
+
+
 @action("attendance.undo_on_the_way")
 def _(club: Club) -> Call:
     asked = _checking(club)
@@ -487,6 +494,26 @@ def _take_over(club: Club, at: MatchTable) -> Any:
     out = at.line_up.get(seat=0, from_hand=None)
     return replacing.replace(
         at_id=at.pk, out_id=out.user_id, username="ann", reason="Ill", by=club.organizer
+    )
+
+
+@action("tables.take_back_turn_time")
+def _(club: Club) -> Call:
+    at = _table_in_play(club)
+    until = at.table.deadline
+    seen = until + timedelta(seconds=60)
+    tables.extend_turn(at_id=at.pk, seen=until, seconds=60, reason="Lost time", by=club.organizer)
+    return lambda: tables.take_back_turn_time(
+        at_id=at.pk, seen=seen, until=until, by=club.organizer
+    )
+
+
+@action("tables.take_back_bank")
+def _(club: Club) -> Call:
+    at = _table_in_play(club)
+    tables.add_bank(at_id=at.pk, to={0: 60}, reason="Lost time", by=club.organizer)
+    return lambda: tables.take_back_bank(
+        at_id=at.pk, seen={0: 60.0}, to={0: 0.0}, by=club.organizer
     )
 
 

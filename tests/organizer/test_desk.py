@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from games.tables import services as tables
 from games.tables.models import Table
 from spades_site.common.clock import now
+from spades_site.common.models import AuditEntry
 from spades_site.notices.models import Notice
 from tests.events.conftest import Club
 from tests.events.teams import begun
@@ -147,7 +148,8 @@ def test_what_sends_mail_or_publishes_asks_first(client: Any, club: Club, ann: A
     assert (late.status_code, b"Who is missing has changed" in late.content) == (422, True)
     seen = client.get(address(cup, f"forfeit/{match.pk}/")).context["form"].initial["seen"]
     done = client.post(address(cup, f"forfeit/{match.pk}/"), {"seen": seen})
-    assert (done.status_code, done["Location"]) == (302, address(cup))
+    offered = AuditEntry.objects.get(verb="match.absence_forfeit")
+    assert (done.status_code, done["Location"]) == (302, f"{address(cup)}?did={offered.pk}")
     match.refresh_from_db()
     assert match.status == Match.Status.DONE
 

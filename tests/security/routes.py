@@ -137,6 +137,7 @@ tournament_now                       | cup                    | ooooooooo | xxxx
 tournament_enter                     | coming                 | >>>>>>>>> | Lfff+f+ff | >>>>>>>>> | 0000+f+00 |
 tournament_withdraw                  | coming                 | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
 tournament_check_in                  | coming                 | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
+tournament_on_the_way                | coming                 | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
 invitation_accept                    | coming invitation      | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |
 invitation_decline                   | coming invitation      | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |
 substitute_accept                    | cup substitute         | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |

@@ -9,12 +9,11 @@ from django.core.paginator import Page
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.dateparse import parse_datetime
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from spades_site.common.clock import now
-from spades_site.common.models import AuditEntry
 from spades_site.common.pages import page_of
 from tournaments.events.core.state import OPEN
 from tournaments.events.models import (
@@ -38,8 +37,9 @@ from tournaments.events.queries.evening import (
 )
 from tournaments.events.queries.selectors import history_of
 from tournaments.organizer.history import BY_PLAYERS, LogLine, in_words
+from tournaments.organizer.undoing import situation_of, undo_of
 
-PEOPLE_A_PAGE, TABLES_A_PAGE, DECISIONS_SHOWN, LINES_SHOWN = 16, 16, 6, 5
+PEOPLE_A_PAGE, TABLES_A_PAGE, DECISIONS_SHOWN, STALLED_SHOWN, LINES_SHOWN = 16, 16, 6, 3, 5
 """Rows shown at once. Everything else is counted, and on further pages."""
 TABS = ("decisions", "people", "tables")
 SHOWN: Mapping[str, tuple[State, ...]] = {
@@ -48,7 +48,6 @@ SHOWN: Mapping[str, tuple[State, ...]] = {
     "all": tuple(State),
 }
 """The filters of the attendance board."""
-UNDOABLE = ("tournament.checked_in", "tournament.on_the_way", "match.grace_extended")
 
 
 @dataclass(frozen=True)
@@ -164,6 +163,7 @@ def desk_of(tournament: Tournament, query: Mapping[str, str], request: HttpReque
         rounds=[one for one in rounds if one.status == Round.Status.PLAYING],
         decisions=[
             *_urgent(tournament, rounds),
+            *_about_stalled(tournament, evening),
             *_about_attendance(tournament, evening),
             *_about_life(tournament, evening),
         ],
@@ -300,6 +300,39 @@ def _about_match(
         )
 
 
+def _about_stalled(tournament: Tournament, evening: Evening) -> Iterator[Decision]:
+    """The tables that stand still for longest, each with its remedies; the others are counted in one more line."""
+    stalled = [row for row in evening.tables if row.is_stalled]
+    for row in stalled[:STALLED_SHOWN]:
+        key = f"{row.key}-{row.late_seat}" if row.late_seat is not None else row.key
+        others = [] if row.late_side is None or len(row.sides) != 2 else [1 - row.late_side]
+        yield Decision(
+            _("Table %(number)s stands still") % {"number": row.number},
+            _("%(name)s is late: the turn’s own time ended at %(at)s.")
+            % {"name": row.at_turn or _("Somebody"), "at": f"{localtime(row.deadline):%H:%M}"},
+            (
+                _at_table(tournament, _("Call"), "message", row.key),
+                _at_table(tournament, _("Add time"), "time", row.key),
+                _at_table(tournament, _("Pause"), "pause", row.key),
+                _at_table(tournament, _("Replace"), "replace", key),
+                *(_ask(tournament, _("Forfeit"), f"award-{side}", row.match) for side in others),
+                _page(tournament, row.match, _("Decide")),
+            ),
+        )
+    more = len(stalled) - STALLED_SHOWN
+    if more > 0:
+        yield Decision(
+            ngettext("%(count)d more table stands still", "%(count)d more tables stand still", more)
+            % {"count": more},
+            _("They are first among the tables in play."),
+            (Remedy(_("Show"), "?tab=tables#tables", leaves=True),),
+        )
+
+
+def _at_table(tournament: Tournament, label: str, what: str, key: int | str) -> Remedy:
+    return Remedy(label, reverse("table_ask", args=[tournament.slug, what, key]))
+
+
 def _about_attendance(tournament: Tournament, evening: Evening) -> Iterator[Decision]:
     away = [one for one in evening.people if one.away and one.due is not None]
     if not away:
@@ -366,30 +399,8 @@ def _about_life(tournament: Tournament, evening: Evening) -> Iterator[Decision]:
 # ---------------------------------------------------------------------------------------------------- log
 def _log(tournament: Tournament, evening: Evening) -> list[Line]:
     lines = in_words(history_of(tournament).exclude(verb__in=BY_PLAYERS)[:LINES_SHOWN])
+    situation = situation_of(tournament, evening, [line.entry for line in lines])
     return [
-        Line(line, str(line.entry.data.get("name", "")), undo_of(line.entry, evening))
+        Line(line, str(line.entry.data.get("name", "")), undo_of(line.entry, situation))
         for line in lines
     ]
-
-
-def undo_of(entry: AuditEntry, evening: Evening) -> str:
-    """Return what a button sends to undo a line of the log; "" if it can't be undone, or was."""
-    if entry.verb not in UNDOABLE:
-        return ""
-    data = entry.data
-    since = parse_datetime(str(data.get("since", data.get("until", ""))))
-    if entry.verb == "match.grace_extended":
-        before = parse_datetime(str(data["before"]))
-        held = any(
-            f"match:{row.match}" == entry.subject and row.waits and row.extended == since
-            for row in evening.tables
-        )
-        return f"undo {entry.pk}" if held and before and before > evening.at else ""
-    person = next((one for one in evening.people if one.place == data["place"]), None)
-    if person is None:
-        return ""
-    if entry.verb == "tournament.checked_in":
-        counts = person.state == State.PRESENT and person.since == since
-    else:
-        counts = person.state == State.ON_THE_WAY and person.on_the_way_at == since
-    return f"undo {entry.pk}" if counts else ""

@@ -2,22 +2,27 @@
 players are written to.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import forms
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.tables.hooks import Control
 from games.tables.models import Seat, Table
-from spades_site.accounts.models import User
+from spades_site.accounts.models import User, Viewer
+from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.forms import KeyField, TextField, UsernameField, key_of
 from spades_site.common.text import LONGEST_REASON
 from tournaments.events.actions import messages, tables
-from tournaments.events.entries import replacing
+from tournaments.events.core.permissions import may_judge, may_organize
+from tournaments.events.entries import replacing, substitute_offers
 from tournaments.events.models import (
-    LineUp,
+    Entry,
     MatchTable,
     Round,
     SubstituteOffer,
@@ -42,8 +47,38 @@ def match_table(tournament: Tournament, key: str) -> MatchTable | None:
     return found.select_related("match__round", "match__tournament", "table").first()
 
 
-def message_question(tournament: Tournament, to: messages.To) -> Question:
-    """Return the question with which players of a match, of a round, or (None) of the whole tournament are written to."""
+def controls_at(table_id: int, viewer: Viewer) -> list[Control]:
+    """Return what somebody who decides about a match may do at its table, unless they play there: each a page that asks."""
+    if not viewer.is_authenticated or viewer.is_guest:
+        return []
+    found = MatchTable.objects.filter(table=table_id, counts=True)
+    at = found.select_related("table", "match__tournament", "match__round").first()
+    if at is None or at.table is None or not may_judge(viewer, at.match.tournament, at.match):
+        return []
+    if at.table.seats.filter(user=viewer).exists():
+        return []
+    slug, playing = at.match.tournament.slug, at.table.status == Table.Status.PLAYING
+    acts = [("message", _("Write")), ("replace", _("Replace"))]
+    if at.table.paused_at is not None:
+        acts.insert(0, ("resume", _("Resume")))
+    elif playing:
+        acts.insert(0, ("pause", _("Pause")))
+    if playing:
+        acts.insert(1, ("time", _("Add time")))
+    controls = [
+        Control(label, reverse("table_ask", args=[slug, what, at.pk]) + "?from=table")
+        for what, label in acts
+    ]
+    controls.append(Control(_("Decide"), reverse("organizer_match", args=[slug, at.match_id])))
+    if may_organize(viewer, at.match.tournament):
+        controls.append(Control(_("Desk"), reverse("tournament_desk", args=[slug])))
+    return controls
+
+
+def message_question(tournament: Tournament, to: messages.To, text: str = "") -> Question:
+    """Return the question with which players of a match, of a round, or (None) of the whole tournament are written to;
+    `text` is proposed.
+    """
     if to is None:
         title = _("Write to everybody in %(name)s?") % {"name": tournament.name}
     elif isinstance(to, Round):
@@ -64,7 +99,7 @@ def message_question(tournament: Tournament, to: messages.To) -> Question:
         act=lambda by, values: messages.send_message(
             tournament_id=tournament.pk, to=to, text=values["text"], by=by
         ),
-        fields={"text": TextField(label=_("Message"), max_length=LONGEST_REASON)},
+        fields={"text": TextField(label=_("Message"), max_length=LONGEST_REASON, initial=text)},
     )
 
 
@@ -75,7 +110,10 @@ def table_question(at: MatchTable, what: str, seat: int | None = None) -> Questi
     if what == "resume":
         return _resume(at)
     if what == "message":
-        return message_question(at.match.tournament, at.match)
+        table = at.table
+        late = table is not None and table.deadline is not None and table.deadline < now()
+        call = _("It’s your turn: please play, or write to us if you can’t.") if late else ""
+        return message_question(at.match.tournament, at.match, call)
     if what == "replace":
         return _replace(at, seat)
     return _time(at) if what == "time" else None
@@ -140,6 +178,7 @@ def _replace(at: MatchTable, seat: int | None) -> Question:
     seats = table.seats.all()
     away = [one.index for one in seats if one.stand_in or not one.online or not one.arrived_at]
     chosen = seat if seat is not None else away[0] if away else None
+    picked = next((row.user_id for row in rows if row.seat == chosen), None)
     waiting = ", ".join(one.into.username for one in replacing.offered_at(at))
     effect = _(
         "They get the seat with its cards, bids, score and clock, in this match only. The other person no longer sees "
@@ -165,10 +204,46 @@ def _replace(at: MatchTable, seat: int | None) -> Question:
         ),
         reason=_("They can’t play on."),
         fields={
-            "out": _out(rows, chosen),
+            "out": _out([row.user for row in rows], picked),
             "username": UsernameField(
                 label=_("Substitute (user name)"), initial=replacing.first_in_reserve(at)
             ),
+        },
+    )
+
+
+def substitute_question(tournament: Tournament, key: int) -> Question | None:
+    """Return the question about a substitute by name for a player of an entry, from its next table on; None if there is no
+    such entry.
+    """
+    entry = tournament.entries.filter(pk=key, status__in=Entry.TAKING_PART).first()
+    if entry is None:
+        return None
+    places = entry.players.filter(active=True).select_related("user")
+    return Question(
+        title=_("Substitute for a player of %(name)s?") % {"name": entry.name},
+        effect=_(
+            "They play in the entry from its next table on. They are asked first, unless they entered alone and wait for a "
+            "place. It can be withdrawn until they answer."
+        ),
+        button=_("Ask to substitute"),
+        done=lambda made: (
+            _("%(name)s plays from the next table on.") % {"name": made.into}
+            if isinstance(made, Substitution)
+            else _("%(name)s has been asked, and plays from the next table on after accepting.")
+            % {"name": made.into}
+        ),
+        act=lambda by, values: substitute_offers.offer(
+            entry_id=key,
+            out_id=values["out"],
+            username=values["username"],
+            reason=values["reason"],
+            by=by,
+        ),
+        reason=_("They can’t come."),
+        fields={
+            "out": _out([place.user for place in places]),
+            "username": UsernameField(label=_("Substitute (user name)")),
         },
     )
 
@@ -177,11 +252,10 @@ def _names(made: Substitution | SubstituteOffer) -> dict[str, str]:
     return {"into": made.into.username, "out": made.out.username}
 
 
-def _out(rows: list[LineUp], chosen: int | None) -> KeyField:
-    """The choice of the player who goes: the one in the seat `chosen`, else the first."""
-    picked = next((row.user_id for row in rows if row.seat == chosen), None)
-    field = KeyField(label=_("Player to replace"), initial=picked)
-    field.offer(lambda: [(row.user_id, row.user.username) for row in rows])
+def _out(people: Sequence[User], chosen: int | None = None) -> KeyField:
+    """The choice of the player who goes, with the one of the key `chosen` picked."""
+    field = KeyField(label=_("Player to replace"), initial=chosen)
+    field.offer(lambda: [(user.pk, user.username) for user in people])
     return field
 
 

@@ -144,6 +144,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="tournament_check_in",
     ),
     path(
+        "tournaments/<slug:slug>/on-the-way/",
+        tournaments.tournament_on_the_way,
+        name="tournament_on_the_way",
+    ),
+    path(
         "tournaments/<slug:slug>/invitations/<int:pk>/accept/",
         tournaments.invitation_answer,
         {"answer": "accept"},

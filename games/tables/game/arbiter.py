@@ -17,20 +17,20 @@ LONGEST_TURN = timedelta(hours=1)
 """How far beyond a whole turn from now an arbiter can move its end."""
 
 
-def pause_table(*, table_id: int, reason: str, by: User) -> bool:
-    """Stop a match's game: nobody can act, and no time runs. Returns whether anything changed. Idempotent.
+def pause_table(*, table_id: int, reason: str, by: User) -> datetime | None:
+    """Stop a match's game: nobody can act, and no time runs. Returns since when; None if it was paused. Idempotent.
 
     Raises Refused "not_in_play", "not_dealt".
     """
     with lock_table(table_id) as locked:
         table = locked.table
         if table.paused_at is not None:
-            return False
+            return None
         _require_in_play(locked)
         table.paused_at, table.pause_reason = locked.at, reason
         locked.note(Action.Kind.TABLE, "pause", by=Action.By.SERVER, user=by)
         locked.save()
-        return True
+        return locked.at
 
 
 def resume_table(*, table_id: int, by: User) -> timedelta:
@@ -105,6 +105,49 @@ def add_bank(*, table_id: int, to: dict[int, int], by: User) -> dict[int, tuple[
             locked.note(Action.Kind.TABLE, "more_time", by=Action.By.SERVER, user=by)
             locked.save()
         return changed
+
+
+def take_back_turn_time(*, table_id: int, seen: datetime, until: datetime) -> bool:
+    """Let the current turn, whose own time ends at `seen`, end at `until` again; returns whether anything changed.
+
+    Idempotent. Raises Refused "not_in_play", "not_dealt", "turn_over" (also if `until` is over already).
+    """
+    with lock_table(table_id) as locked:
+        table = locked.table
+        _require_in_play(locked)
+        if table.deadline == until:
+            return False
+        if table.deadline != seen or until <= (table.paused_at or locked.at):
+            raise Refused(
+                "turn_over",
+                _("That time is used already, or the turn is over. Look again at the table."),
+            )
+        table.deadline = until
+        locked.note(Action.Kind.TABLE, "less_time", by=Action.By.SERVER)
+        locked.save()
+        return True
+
+
+def take_back_bank(*, table_id: int, seen: dict[int, float], to: dict[int, float]) -> bool:
+    """Set time banks that still hold what was `seen` back to what they held; returns whether anything changed.
+
+    Idempotent. Raises Refused "not_in_play", "not_dealt", "bank_used".
+    """
+    with lock_table(table_id) as locked:
+        _require_in_play(locked)
+        held = {index: locked.seats[index].bank_left for index in seen}
+        if held == to:
+            return False
+        if held != seen:
+            raise Refused(
+                "bank_used", _("A player has used that time already, so it can’t be taken back.")
+            )
+        for index, seconds in to.items():
+            locked.seats[index].bank_left = seconds
+            locked.touch(locked.seats[index])
+        locked.note(Action.Kind.TABLE, "less_time", by=Action.By.SERVER)
+        locked.save()
+        return True
 
 
 def tell_table(*, table_id: int, text: str, by: User) -> bool:

@@ -86,7 +86,8 @@ def test_a_pause_stops_every_clock_and_every_move(club: Club, at: MatchTable) ->
     assert table.seats.get(index=turn).bank_left == pytest.approx(50, abs=1.5)
     seconds = round(lasted.total_seconds())
     (paused, resumed) = logged()
-    assert paused == ("match.table_paused", "Wait for me", {"name": "1.1"})
+    since = {"since": paused_at.isoformat()}
+    assert paused == ("match.table_paused", "Wait for me", {"name": "1.1", "table": at.pk, **since})
     assert resumed[0] == "match.table_resumed"
     assert resumed[2]["seconds"] == pytest.approx(seconds, abs=2)
 
@@ -118,9 +119,9 @@ def test_a_turn_gets_its_time_once(club: Club, at: MatchTable) -> None:
     table.refresh_from_db()
     assert table.deadline == ends + timedelta(seconds=90)
     assert table.wake_at == table.deadline + timedelta(seconds=60)
-    assert logged() == [
-        ("match.turn_extended", "Lost", {"name": "1.1", "before": ends.isoformat(), "seconds": 90})
-    ]
+    moments = {"before": ends.isoformat(), "after": table.deadline.isoformat()}
+    about = {"name": "1.1", "table": at.pk, "seconds": 90, **moments}
+    assert logged() == [("match.turn_extended", "Lost", about)]
     assert code_of(tables.extend_turn, **ask | {"seen": table.deadline}, seconds=3600) == "too_long"
     acts(table)
     assert code_of(tables.extend_turn, **ask, seconds=60) == "turn_over"
@@ -132,7 +133,11 @@ def test_banks_are_filled_once_and_to_an_hour_at_most(club: Club, at: MatchTable
         tables.add_bank(to={0: 180, 2: 60}, **ask)
     assert [seat.bank_left for seat in at.table.seats.all()] == [180, 60, 60, 60]
     assert logged() == [
-        ("match.bank_filled", "Lost", {"name": "1.1", "before": {"0": 60.0}, "after": {"0": 180.0}})
+        (
+            "match.bank_filled",
+            "Lost",
+            {"name": "1.1", "table": at.pk, "before": {"0": 60.0}, "after": {"0": 180.0}},
+        )
     ]
     assert code_of(tables.add_bank, **ask, to={0: 3601}) == "too_long"
     assert code_of(tables.add_bank, **ask, to={4: 60}) == "no_such_seat"

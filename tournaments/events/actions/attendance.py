@@ -1,4 +1,5 @@
-"""What an organizer does about who is there tonight: checking entries in, noting who is on the way, calling the absent.
+"""Who is there tonight: organizers check entries in, note who is on the way and call the absent; players say that they are on
+the way.
 
 A place is named like the audit log's subjects: "entry:12", or "single:7" for somebody who entered alone.
 """
@@ -62,13 +63,26 @@ def note_on_the_way(*, tournament_id: int, place: str, by: User) -> None:
     """
     with transaction.atomic():
         tournament, at = _locked(tournament_id, by)
-        found = _tonight(tournament, place)
-        if found.on_the_way_at is not None and found.on_the_way_at > at - AGAIN:
-            return
-        found.on_the_way_at = at
-        found.save(update_fields=["on_the_way_at"])
-        save(tournament)
-        _log(tournament, by, "tournament.on_the_way", place, found, at)
+        _hear(tournament, _tonight(tournament, place), at, by, "tournament.on_the_way")
+
+
+def say_on_the_way(*, tournament_id: int, user: User) -> None:
+    """Store that somebody who plays tells the organizers that they are on the way, for their entry. Idempotent.
+
+    Raises Refused: "unknown_tournament", "not_tonight", "not_entered".
+    """
+    with transaction.atomic():
+        tournament, at = lock(tournament_id), now()
+        catch_up(tournament, at)
+        _require_tonight(tournament)
+        places = tournament.entries.filter(
+            status__in=Entry.TAKING_PART, players__user=user, players__active=True
+        )
+        alone = tournament.singles.filter(user=user, status__in=Single.TAKING_PART)
+        found = alone.first() or places.first()
+        if found is None:
+            raise Refused("not_entered", _("You aren't entered in this tournament."))
+        _hear(tournament, found, at, user, "tournament.said_on_the_way")
 
 
 def undo_on_the_way(*, tournament_id: int, place: str, by: User) -> None:
@@ -139,6 +153,16 @@ def _locked(tournament_id: int, by: User) -> tuple[Tournament, datetime]:
     require_organizer(by, tournament)
     catch_up(tournament, at)
     return tournament, at
+
+
+def _hear(tournament: Tournament, found: Place, at: datetime, by: User, verb: str) -> None:
+    """Store that somebody is on the way, unless that was said a moment ago."""
+    if found.on_the_way_at is not None and found.on_the_way_at > at - AGAIN:
+        return
+    found.on_the_way_at = at
+    found.save(update_fields=["on_the_way_at"])
+    save(tournament)
+    _log(tournament, by, verb, audit.subject_of(found), found, at)
 
 
 def _in_check_in(tournament: Tournament, place: str) -> Place:

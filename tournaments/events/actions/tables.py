@@ -1,6 +1,6 @@
 """What those who decide about a match do at its table in play: pause and resume it, and add time."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -20,8 +20,9 @@ def pause(*, at_id: int, reason: str, by: User) -> None:
     reason = reason_of(reason)
     with transaction.atomic():
         at, own = locked_table(at_id, by)
-        if services.pause_table(table_id=at.table_id or 0, reason=reason, by=by):
-            _note(at, by, "match.table_paused", reason, **own)
+        since = services.pause_table(table_id=at.table_id or 0, reason=reason, by=by)
+        if since is not None:
+            _note(at, by, "match.table_paused", reason, since=since.isoformat(), **own)
 
 
 def resume(*, at_id: int, by: User) -> None:
@@ -46,8 +47,9 @@ def extend_turn(*, at_id: int, seen: datetime, seconds: int, reason: str, by: Us
     with transaction.atomic():
         at, own = locked_table(at_id, by)
         if services.extend_turn(table_id=at.table_id or 0, seen=seen, seconds=seconds, by=by):
-            before = seen.isoformat()
-            _note(at, by, "match.turn_extended", reason, before=before, seconds=seconds, **own)
+            until = seen + timedelta(seconds=seconds)
+            moments = {"before": seen.isoformat(), "after": until.isoformat()}
+            _note(at, by, "match.turn_extended", reason, seconds=seconds, **moments, **own)
 
 
 def add_bank(*, at_id: int, to: dict[int, int], reason: str, by: User) -> None:
@@ -66,6 +68,35 @@ def add_bank(*, at_id: int, to: dict[int, int], reason: str, by: User) -> None:
             _note(at, by, "match.bank_filled", reason, before=before, after=after, **own)
 
 
+def take_back_turn_time(*, at_id: int, seen: datetime, until: datetime, by: User) -> None:
+    """Take added time back: the turn whose time ends at `seen` ends at `until` again. Idempotent.
+
+    Raises Refused: "unknown_table", "not_arbiter", "own_match", "not_in_play", "not_dealt", "turn_over".
+    """
+    with transaction.atomic():
+        at, own = locked_table(at_id, by)
+        if services.take_back_turn_time(table_id=at.table_id or 0, seen=seen, until=until):
+            moments = {"before": seen.isoformat(), "after": until.isoformat()}
+            _note(at, by, "match.turn_restored", **moments, **own)
+
+
+def take_back_bank(*, at_id: int, seen: dict[int, float], to: dict[int, float], by: User) -> None:
+    """Set time banks that still hold what was `seen` back to what they held before, by seat. Idempotent.
+
+    Raises Refused: "unknown_table", "not_arbiter", "own_match", "not_in_play", "not_dealt", "bank_used".
+    """
+    with transaction.atomic():
+        at, own = locked_table(at_id, by)
+        if services.take_back_bank(table_id=at.table_id or 0, seen=seen, to=to):
+            before, after = _by_seat(seen), _by_seat(to)
+            _note(at, by, "match.bank_restored", before=before, after=after, **own)
+
+
+def _by_seat(banks: dict[int, float]) -> dict[str, float]:
+    return {str(seat): seconds for seat, seconds in banks.items()}
+
+
 def _note(at: MatchTable, by: User, verb: str, reason: str = "", **data: Any) -> None:
     match = at.match
-    audit.record(actor=by, verb=verb, subject=match, reason=reason, name=table_name(at), **data)
+    about = {"name": table_name(at), "table": at.pk}
+    audit.record(actor=by, verb=verb, subject=match, reason=reason, **about, **data)

@@ -234,6 +234,6 @@ def _log(
     at: MatchTable, by: User | None, verb: str, reason: str, out: User, into: User, **data: Any
 ) -> None:
     audit.record(
-        actor=by, verb=verb, subject=at.match, reason=reason, name=table_name(at),
+        actor=by, verb=verb, subject=at.match, reason=reason, name=table_name(at), table=at.pk,
         before=out.username, after=into.username, **data,
     )  # fmt: skip

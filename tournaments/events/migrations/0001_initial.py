@@ -50,7 +50,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('checked_in_at', models.DateTimeField(blank=True, null=True)),
-                ('on_the_way_at', models.DateTimeField(blank=True, help_text='When an organizer last heard that they are coming.', null=True)),
+                ('on_the_way_at', models.DateTimeField(blank=True, help_text='When they, or an organizer for them, last said that they are coming.', null=True)),
                 ('called_at', models.DateTimeField(blank=True, help_text='When an organizer last called them.', null=True)),
                 ('name', models.CharField(help_text="The players' names, or the team's.", max_length=310)),
                 ('status', models.CharField(choices=[('invited', "waiting for the partner's answer"), ('entered', 'entered'), ('checked_in', 'checked in'), ('waiting', 'on the waiting list'), ('absent', 'did not check in'), ('declined', "the partner didn't join"), ('withdrawn', 'withdrawn')], max_length=12)),
@@ -503,7 +503,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('checked_in_at', models.DateTimeField(blank=True, null=True)),
-                ('on_the_way_at', models.DateTimeField(blank=True, help_text='When an organizer last heard that they are coming.', null=True)),
+                ('on_the_way_at', models.DateTimeField(blank=True, help_text='When they, or an organizer for them, last said that they are coming.', null=True)),
                 ('called_at', models.DateTimeField(blank=True, help_text='When an organizer last called them.', null=True)),
                 ('status', models.CharField(choices=[('waiting', 'waiting for a partner'), ('checked_in', 'checked in'), ('queued', 'on the waiting list'), ('teamed', 'has a partner'), ('left_over', 'left over: no partner'), ('absent', 'did not check in'), ('withdrawn', 'withdrawn')], default='waiting', max_length=12)),
                 ('created_at', models.DateTimeField()),

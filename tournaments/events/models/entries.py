@@ -17,7 +17,9 @@ class Coming(models.Model):
 
     checked_in_at = models.DateTimeField(null=True, blank=True)
     on_the_way_at = models.DateTimeField(
-        null=True, blank=True, help_text="When an organizer last heard that they are coming."
+        null=True,
+        blank=True,
+        help_text="When they, or an organizer for them, last said that they are coming.",
     )
     called_at = models.DateTimeField(
         null=True, blank=True, help_text="When an organizer last called them."

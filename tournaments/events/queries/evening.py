@@ -1,7 +1,7 @@
 """Who is there and what is in play at one tournament: the organizer's desk, in a constant number of queries."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -63,6 +63,8 @@ class Attendee:
     missing: tuple[str, ...] = ()
     entry: int | None = None
     on_the_way_at: datetime | None = None
+    seat: str = ""
+    """The table and seat of the first who is missing: "12-3"."""
 
     @property
     def words(self) -> str:
@@ -102,7 +104,8 @@ class TableRow:
 
     `score` is by side, None while it is hidden or before the first hand; `at_turn` is whose turn it is, `since` when
     that turn, or the wait, began. While the table's deals are hidden nobody is named who isn't late: whose turn it is
-    tells others who play the same deals who won a trick. `bots` are people for whom bots play.
+    tells others who play the same deals who won a trick. `bots` are people for whom bots play; `deadline` is the end of the
+    turn's own time, `players` and `banks` are by seat, `late_side` is the side whose turn it is at a stalled table.
     """
 
     key: int
@@ -124,6 +127,11 @@ class TableRow:
     missing: tuple[str, ...]
     bots: tuple[str, ...]
     extended: datetime | None
+    deadline: datetime | None
+    players: tuple[str, ...]
+    banks: Mapping[int, float]
+    late_side: int | None
+    late_seat: int | None
 
     @property
     def doing(self) -> str:
@@ -243,6 +251,7 @@ def _people_at_tables(tournament: Tournament) -> list[dict[str, Any]]:
             name=F(f"{seat}name"),
             arrived_at=F(f"{seat}arrived_at"),
             stand_in=F(f"{seat}stand_in"),
+            bank=F(f"{seat}bank_left"),
         )
     )  # fmt: skip
     return rows
@@ -318,6 +327,11 @@ def _table(
         missing=tuple(row["name"] for row in seated if waits and row["arrived_at"] is None),
         bots=tuple(row["name"] for row in seated if not waits and row["stand_in"]),
         extended=one["waits_until"],
+        deadline=deadline,
+        players=tuple(row["name"] for row in seated),
+        banks={row["seat"]: row["bank"] for row in seated},
+        late_side=next((row["side_no"] for row in seated if late and row["seat"] == turn), None),
+        late_seat=turn if late and turn != NOBODY else None,
     )
 
 
@@ -379,5 +393,6 @@ def _at_table(
         state=State.ON_THE_WAY if heard else State.ABSENT,
         due=table.due,
         missing=tuple(row["name"] for row in gone),
+        seat=f"{table.key}-{gone[0]['seat']}",
         **about,
     )

@@ -243,6 +243,12 @@ class Mine:
     may: frozenset[str] = frozenset()
 
     @property
+    def on_the_way_at(self) -> datetime | None:
+        """Return when the viewer, or an organizer for them, last said that they are on the way."""
+        place = self.single or self.entry
+        return None if place is None else place.on_the_way_at
+
+    @property
     def is_in(self) -> bool:
         """Return whether the viewer takes part, with or without a partner."""
         return (

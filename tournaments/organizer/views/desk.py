@@ -3,13 +3,13 @@
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.dateparse import parse_datetime
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
@@ -26,11 +26,18 @@ from tournaments.events.actions import absences, attendance
 from tournaments.events.core.permissions import organized_by
 from tournaments.events.models import Match, Tournament
 from tournaments.events.queries.selectors import history_of
-from tournaments.organizer.desk import UNDOABLE, desk_of
+from tournaments.organizer import undoing
+from tournaments.organizer.desk import desk_of
 from tournaments.organizer.following import has_seen, mark_of
 from tournaments.organizer.history import in_words
 from tournaments.organizer.remedies import AskForm, Question, question_of
-from tournaments.organizer.table_remedies import match_table, message_question, table_question
+from tournaments.organizer.table_remedies import (
+    match_table,
+    message_question,
+    substitute_question,
+    table_question,
+)
+from tournaments.organizer.undoing import UNDOS
 from tournaments.organizer.views.running import decided_or_404
 
 BLANKS = re.compile(r"\s{2,}")
@@ -44,6 +51,7 @@ FAR = 2**33
 def tournament_desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the desk; to htmx only what changes, and nothing if nothing has."""
     tournament = _own_or_404(request, slug)
+    toast = _toast_after(request, tournament)
     part, mark = _part(request, tournament)
     if has_seen(request, mark):
         return HttpResponse(status=204)
@@ -51,7 +59,7 @@ def tournament_desk(request: HttpRequest, slug: str) -> HttpResponse:
     if htmx and not htmx.history_restore_request:
         return HttpResponse(part)
     kept = [(name, request.GET[name]) for name in ("show", "sort", "tab") if name in request.GET]
-    context = {"tournament": tournament, "part": part, "query": request.GET, "kept": kept}
+    context = {"tournament": tournament, "part": part, "query": request.GET, "kept": kept, **toast}
     return render(request, "organizer/desk/page.html", context)
 
 
@@ -74,7 +82,7 @@ def desk_act(request: HttpRequest, slug: str) -> HttpResponse:
     if getattr(request, "htmx", False):
         tournament.refresh_from_db()
         part, _mark = _part(request, tournament)
-        toast = {"refused": refused, "made": made, "undo": made and made.verb in UNDOABLE}
+        toast = {"refused": refused, "made": made, "undo": made and made.verb in UNDOS}
         return HttpResponse(part + render_to_string("organizer/desk/_toast.html", toast, request))
     if refused:
         messages.error(request, refused)
@@ -88,9 +96,12 @@ def desk_act(request: HttpRequest, slug: str) -> HttpResponse:
 def desk_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpResponse:
     """Ask before something that sends mail or publishes, and do it once the answer is yes."""
     tournament = _own_or_404(request, slug)
-    question = (
-        _message(tournament, key) if what == "message" else question_of(tournament, what, key)
-    )
+    if what == "message":
+        question = _message(tournament, key)
+    elif what == "put":
+        question = substitute_question(tournament, key_of(key))
+    else:
+        question = question_of(tournament, what, key)
     if question is None:
         raise Http404
     return _ask(request, tournament, question, back=_back(request, slug))
@@ -108,9 +119,14 @@ def table_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpRespo
     )
     if at is None or question is None:
         raise Http404
-    page = reverse("organizer_match", args=[slug, at.match_id])
+    from_table = request.GET.get("from") == "table" and at.table is not None
+    if at.table is not None and from_table:
+        page = at.table.get_absolute_url()
+    else:
+        page = reverse("organizer_match", args=[slug, at.match_id])
     back = _back(request, slug, page)
-    return _ask(request, tournament, question, back=back, match=at.match)
+    action = f"{request.path}?from=table" if from_table else request.path
+    return _ask(request, tournament, question, back=back, match=at.match, action=action)
 
 
 def _message(tournament: Tournament, key: str) -> Question | None:
@@ -128,10 +144,11 @@ def _ask(
     *,
     back: str,
     match: Match | None = None,
+    action: str = "",
 ) -> HttpResponse:
     """Show a question, of the page on which a `match` is decided or of the desk; or do what is asked."""
     data = request.POST if request.method == "POST" else None
-    form = AskForm(data, question=question, action=request.path, back=back)
+    form = AskForm(data, question=question, action=action or request.path, back=back)
 
     def page() -> HttpResponse:
         context = {"tournament": tournament, "question": question, "form": form, "match": match}
@@ -139,22 +156,49 @@ def _ask(
 
     if data is None:
         return page()
+    by, began = person_of(request), now()
     return answer_form(
         request,
         form,
-        lambda values: question.act(person_of(request), values),
+        lambda values: question.act(by, values),
         page=page,
         done=question.done,
-        back=back,
+        back=lambda _done: back + _offer_undo(tournament, by, began, back),
     )
+
+
+def _offer_undo(tournament: Tournament, by: User, began: datetime, back: str) -> str:
+    """Return what the desk's address adds so that the desk offers to undo what was just done; "" if it can't be."""
+    if not back.startswith(reverse("tournament_desk", args=[tournament.slug])):
+        return ""
+    made = _made(tournament, by, began)
+    if made is None or made.verb not in UNDOS:
+        return ""
+    return f"{'&' if '?' in back else '?'}did={made.pk}"
+
+
+def _toast_after(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """Return the toast of a desk that opens after an answer to one of its questions, and forget which answer it was."""
+    query = request.GET.copy()
+    did = key_of(str(query.pop("did", ["0"])[-1]))
+    request.GET = query  # type: ignore[assignment]
+    made = history_of(tournament).filter(pk=did, verb__in=UNDOS).first() if did else None
+    if made is None:
+        return {}
+    made.words = in_words([made])[0].what  # type: ignore[attr-defined]
+    return {"made": made, "undo": True}
 
 
 def _back(request: HttpRequest, slug: str, otherwise: str = "") -> str:
     """Return the address of the desk, with the filters of the page that asks; `otherwise` if another page asks."""
     desk = reverse("tournament_desk", args=[slug])
     htmx = getattr(request, "htmx", None)
-    here = (htmx.current_url_abs_path or "") if htmx else ""
-    return here if here.partition("?")[0] == desk else otherwise or desk
+    path, _mark, filters = ((htmx.current_url_abs_path or "") if htmx else "").partition("?")
+    if path != desk:
+        return otherwise or desk
+    query = QueryDict(filters, mutable=True)
+    query.pop("did", None)
+    return f"{desk}?{query.urlencode()}" if query else desk
 
 
 def _own_or_404(request: HttpRequest, slug: str) -> Tournament:
@@ -213,21 +257,10 @@ def _extend(tournament: Tournament, by: User, about: str) -> None:
 
 
 def _undo(tournament: Tournament, by: User, about: str) -> None:
-    entry = history_of(tournament).filter(pk=key_of(about), verb__in=UNDOABLE).first()
+    entry = history_of(tournament).filter(pk=key_of(about), verb__in=UNDOS).first()
     if entry is None:
         raise Http404
-    if entry.verb == "match.grace_extended":
-        until, before = (parse_datetime(str(entry.data[name])) for name in ("until", "before"))
-        assert until is not None
-        assert before is not None
-        match = key_of(entry.subject.partition(":")[2])
-        absences.undo_extension(match_id=match, until=until, before=before, by=by)
-        return
-    undo = {
-        "tournament.checked_in": attendance.undo_check_in,
-        "tournament.on_the_way": attendance.undo_on_the_way,
-    }[entry.verb]
-    undo(tournament_id=tournament.pk, by=by, place=str(entry.data["place"]))
+    undoing.undo(entry, tournament, by)
 
 
 ACTS: dict[str, Callable[[Tournament, User, str], None]] = {

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, page_of
-from tournaments.events.actions import entering
+from tournaments.events.actions import attendance, entering
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import substitute_offers
 from tournaments.events.entries.waiting import waits
@@ -116,6 +116,14 @@ def tournament_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 def tournament_check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Check in."""
     return _act(request, slug, entering.check_in, _("You are checked in."))
+
+
+@form_of("tournament")
+def tournament_on_the_way(request: HttpRequest, slug: str) -> HttpResponse:
+    """Tell the organizers that one is on the way."""
+    return _act(
+        request, slug, attendance.say_on_the_way, _("The organizers see that you are on the way.")
+    )
 
 
 @form_of("tournament")

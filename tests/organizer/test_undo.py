@@ -1,0 +1,187 @@
+"""The desk takes back what can be undone, from the toast and from the log; and a table that stands still is a decision."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games.tables.models import Table
+from spades_site.common.clock import now
+from spades_site.common.models import AuditEntry
+from tests.events.conftest import Club
+from tests.organizer.test_desk import address, board, checking, come, press
+from tests.support.squeezed import squeezed
+from tournaments.events.models import Match, SubstituteOffer
+from tournaments.events.queries.evening import evening_of
+from tournaments.organizer.desk import desk_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ann(client: Any, club: Club) -> Any:
+    """The organizer, signed in."""
+    client.force_login(club.organizer)
+    return club.organizer
+
+
+def answer(client: Any, match: Match, what: str, **values: str) -> str:
+    """Answer a question about a match's table, asked by the desk; return the undo that the desk then offers in its toast."""
+    cup = match.tournament
+    key = match.table_rows.last().pk
+    page = f"/organize/tournaments/{cup.slug}/tables/{what}/{key}/"
+    asked = client.get(page).content.decode()
+    seen = re.findall(r'name="seen" value="([^"]*)"', asked)
+    shown = client.post(page, {"seen": seen[0] if seen else "", "reason": "x", **values})
+    desk = client.get(
+        shown.url if "/desk/" in shown.url else address(cup) + f"?did={newest().pk}"
+    ).content.decode()
+    (undo,) = re.findall(r'value="(undo \d+)"', desk.partition('id="toast"')[2])
+    assert f'value="{undo}"' in desk.partition('id="toast"')[0]
+    return undo
+
+
+def newest() -> AuditEntry:
+    return AuditEntry.objects.order_by("-pk")[0]
+
+
+def test_what_an_arbiter_did_at_a_table_is_taken_back(client: Any, club: Club, ann: Any) -> None:
+    cup = club.started(2, turn_seconds=30, bank_seconds=60)
+    (match,) = club.in_play(cup)
+    come(match)
+    table = Table.objects.get(pk=match.table_id)
+    ends = table.deadline
+    said = {
+        "pause": ({}, "resumed a table"),
+        "time": ({"to": "turn", "minutes": "2"}, "took added time of a turn back"),
+        "bank": ({"to": "0", "minutes": "3"}, "took added time of time banks back"),
+    }
+    for what, (values, words) in said.items():
+        undo = answer(client, match, what.replace("bank", "time"), **values)
+        assert words in press(client, cup, undo)
+        assert "refused" not in press(client, cup, undo)
+        assert f'value="{undo}"' not in client.get(address(cup)).content.decode()
+    table.refresh_from_db()
+    assert (table.paused_at, table.seats.get(index=0).bank_left) == (None, 60)
+    assert table.deadline - ends < timedelta(seconds=30)
+    # A bank that was drawn on stays as it is.
+    undo = answer(client, match, "time", to="0", minutes="3")
+    table.seats.filter(index=0).update(bank_left=100)
+    Table.objects.update(version=99)
+    assert "has used that time already" in press(client, cup, undo)
+
+
+def test_a_replacement_and_a_request_are_taken_back(client: Any, club: Club, ann: Any) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    come(match)
+    seat = match.table.seats.get(index=2)
+    club.player("zoe")
+    undo = answer(client, match, "replace", out=str(seat.user_id), username="zoe")
+    assert "cancelled a request to substitute" in press(client, cup, undo)
+    assert SubstituteOffer.objects.get().status == "withdrawn"
+    undo = answer(client, match, "replace", out=str(seat.user_id), username="ann")
+    assert "gave a replaced player the seat back" in press(client, cup, undo)
+    assert match.table.seats.get(index=2).user == seat.user
+
+
+def test_a_forfeit_is_taken_back(client: Any, club: Club, ann: Any) -> None:
+    cup = club.started(4, no_show="forfeit", grace_minutes=10)
+    match, _other = club.in_play(cup)
+    come(match, match.table.seats.get(index=0).name)
+    page = address(cup, f"forfeit/{match.pk}/")
+    (seen,) = re.findall(r'name="seen" value="([^"]+)"', client.get(page).content.decode())
+    shown = client.post(page, {"seen": seen}, follow=True)
+    (undo,) = re.findall(r'value="(undo \d+)"', shown.content.decode().partition('id="toast"')[2])
+    assert "had a match replayed" in press(client, cup, undo)
+    match.refresh_from_db()
+    assert (match.status, Table.objects.filter(status="open").count()) == ("playing", 2)
+    assert f'value="{undo}"' not in client.get(address(cup)).content.decode()
+
+
+def test_a_table_that_stands_still_is_a_decision(
+    client: Any, club: Club, ann: Any, rf: Any
+) -> None:
+    cup = club.started(10, turn_seconds=30, bank_seconds=900)
+    for match in club.in_play(cup):
+        come(match)
+    club.hands.forward(100)
+    desk = desk_of(cup, {}, rf.get("/"))
+    stalled = [one for one in desk.decisions if "still" in one.what]
+    assert [one.what for one in stalled] == [
+        "Table 1.1 stands still", "Table 1.2 stands still", "Table 1.3 stands still",
+        "2 more tables stand still",
+    ]  # fmt: skip
+    first = stalled[0]
+    assert [one.label for one in first.remedies] == [
+        "Call", "Add time", "Pause", "Replace", "Forfeit", "Decide",
+    ]  # fmt: skip
+    (row, *_rest) = evening_of(cup, now()).tables
+    assert first.detail.startswith(f"{row.at_turn} is late")
+    call = squeezed(client.get(first.remedies[0].address))
+    assert "It’s your turn: please play" in call
+    replace = client.get(first.remedies[3].address).content.decode()
+    (chosen,) = re.findall(r'<option value="\d+" selected>([^<]+)', replace)
+    assert chosen == row.at_turn
+    forfeit = squeezed(client.get(first.remedies[4].address))
+    assert f"do {row.sides[1 - row.late_side].replace('&', '&amp;')} win?" in forfeit
+
+
+def test_players_say_that_they_are_on_the_way(client: Any, club: Club, ann: Any) -> None:
+    cup = checking(club)
+    entry = cup.entries.order_by("pk")[0]
+    client.force_login(club.player("a1"))
+    page = cup.get_absolute_url()
+    assert "I’m on the way" in client.get(page).content.decode()
+    for _again in range(2):
+        client.post(f"{page}on-the-way/")
+    assert "You said that you are on the way:" in squeezed(client.get(page))
+    entry.refresh_from_db()
+    assert entry.checked_in_at is None
+    verbs = AuditEntry.objects.filter(verb="tournament.said_on_the_way")
+    assert [one.actor for one in verbs] == [club.player("a1")]
+    client.force_login(ann)
+    assert ("a1 & b1", "on the way") in board(client, cup)
+    desk = squeezed(client.get(address(cup)))
+    assert "said that they are on the way" in desk
+    client.force_login(club.player("zoe"))
+    refused = client.post(f"{page}on-the-way/", follow=True)
+    assert "You aren&#x27;t entered" in refused.content.decode()
+
+
+def test_a_substitute_is_named_from_the_desk(client: Any, club: Club, ann: Any) -> None:
+    cup = checking(club)
+    entry = cup.entries.order_by("pk")[0]
+    club.player("zoe")
+    page = address(cup, f"put/{entry.pk}/")
+    assert f"./put/{entry.pk}/" in client.get(address(cup)).content.decode()
+    assert "They play in the entry from its next table on." in squeezed(client.get(page))
+    values = {"out": str(club.player("b1").pk), "username": "zoe", "reason": "Ill"}
+    assert client.post(page, values).status_code == 302
+    offer = SubstituteOffer.objects.get()
+    assert (offer.out, offer.into, offer.match) == (club.player("b1"), club.player("zoe"), None)
+
+
+def test_an_arbiter_has_the_controls_at_the_table_itself(client: Any, club: Club, ann: Any) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    come(match)
+    table = match.table.get_absolute_url()
+
+    def controls() -> list[str]:
+        bar = client.get(table).content.decode().partition('class="arbiter-bar"')[2]
+        return re.findall(r'href="([^"]+)">([^<]+)</a>', bar.partition("</nav>")[0])
+
+    found = {label: url for url, label in controls()}
+    assert [*found] == ["Pause", "Add time", "Write", "Replace", "Decide", "Desk"]
+    asked = client.get(found["Pause"]).content.decode()
+    (form,) = re.findall(r'action="([^"]+tables/pause[^"]+)"', asked)
+    assert client.post(form, {"reason": "A question"}).url == table
+    assert controls()[0][1] == "Resume"
+    # Not for its players, nor for anybody else.
+    for name in ("a1", "zoe"):
+        client.force_login(club.player(name))
+        assert controls() == []
+    client.logout()
+    assert controls() == []

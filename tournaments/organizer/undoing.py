@@ -1,0 +1,207 @@
+"""Undo: what the desk's log and the messages after a press offer to take back, and how.
+
+A line of the log can be undone while what it did still holds; the function that undoes it checks that again under its
+lock.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.models import User
+from spades_site.common.forms import key_of
+from spades_site.common.models import AuditEntry
+from tournaments.events.actions import absences, attendance, decisions, tables
+from tournaments.events.core.state import UNDER_WAY
+from tournaments.events.entries import replacing, substitute_offers
+from tournaments.events.models import Match, Result, Round, SubstituteOffer, Tournament
+from tournaments.events.queries.evening import Attendee, Evening, State, TableRow
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What decides about undoing: the evening, the requests that wait for an answer, and the matches whose forfeit counts."""
+
+    evening: Evening
+    offers: frozenset[int]
+    forfeits: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Undo:
+    """How a line of the log is undone, and whether it still can be."""
+
+    may: Callable[[AuditEntry, Situation], bool]
+    act: Callable[[AuditEntry, Tournament, User], object]
+
+
+def situation_of(
+    tournament: Tournament, evening: Evening, entries: Iterable[AuditEntry]
+) -> Situation:
+    """Return what decides about undoing these lines of the log, with at most one query for each of two kinds."""
+    lines = list(entries)
+    offers = {_number(one, "offer") for one in lines if one.verb == "match.take_over_asked"}
+    if offers:
+        found = SubstituteOffer.objects.filter(pk__in=offers, status=SubstituteOffer.Status.OPEN)
+        offers = set(found.values_list("pk", flat=True))
+    forfeits = {_match(one) for one in lines if one.verb == "match.absence_forfeit"}
+    if forfeits:
+        replayable = tournament.status in UNDER_WAY and not tournament.shares_deals
+        matches = tournament.matches.filter(
+            pk__in=forfeits if replayable else (),
+            status=Match.Status.DONE,
+            round__status=Round.Status.PLAYING,
+            results__current=True,
+            results__kind=Result.Kind.FORFEIT,
+        )
+        forfeits = set(matches.values_list("pk", flat=True))
+    return Situation(evening, frozenset(offers), frozenset(forfeits))
+
+
+def undo_of(entry: AuditEntry, situation: Situation) -> str:
+    """Return what a button sends to undo a line of the log; "" if it can't be undone, or was."""
+    how = UNDOS.get(entry.verb)
+    return f"undo {entry.pk}" if how is not None and how.may(entry, situation) else ""
+
+
+def undo(entry: AuditEntry, tournament: Tournament, by: User) -> None:
+    """Undo a line of the log whose verb is one of `UNDOS`. Raises Refused like the action that undoes it."""
+    UNDOS[entry.verb].act(entry, tournament, by)
+
+
+def _number(entry: AuditEntry, name: str) -> int:
+    return key_of(str(entry.data.get(name, "")))
+
+
+def _match(entry: AuditEntry) -> int:
+    return key_of(entry.subject.partition(":")[2])
+
+
+def _moment(entry: AuditEntry, name: str) -> datetime | None:
+    return parse_datetime(str(entry.data.get(name, "")))
+
+
+def _table(entry: AuditEntry, situation: Situation) -> TableRow | None:
+    key = _number(entry, "table")
+    return next((row for row in situation.evening.tables if row.key == key), None)
+
+
+def _person(entry: AuditEntry, situation: Situation) -> Attendee | None:
+    place = entry.data.get("place")
+    return next((one for one in situation.evening.people if one.place == place), None)
+
+
+# ------------------------------------------------------------------------------------------------ attendance
+def _is_checked_in(entry: AuditEntry, situation: Situation) -> bool:
+    person, since = _person(entry, situation), _moment(entry, "since")
+    return person is not None and (person.state, person.since) == (State.PRESENT, since)
+
+
+def _is_on_the_way(entry: AuditEntry, situation: Situation) -> bool:
+    person, since = _person(entry, situation), _moment(entry, "since")
+    if person is None:
+        return False
+    return (person.state, person.on_the_way_at) == (State.ON_THE_WAY, since)
+
+
+def _waits_longer(entry: AuditEntry, situation: Situation) -> bool:
+    before, until = _moment(entry, "before"), _moment(entry, "until")
+    held = any(
+        row.match == _match(entry) and row.waits and row.extended == until
+        for row in situation.evening.tables
+    )
+    return held and before is not None and before > situation.evening.at
+
+
+def _restore_grace(entry: AuditEntry, _tournament: Tournament, by: User) -> None:
+    until, before = _moment(entry, "until"), _moment(entry, "before")
+    assert until is not None
+    assert before is not None
+    absences.undo_extension(match_id=_match(entry), until=until, before=before, by=by)
+
+
+def _check_out(entry: AuditEntry, tournament: Tournament, by: User) -> None:
+    attendance.undo_check_in(tournament_id=tournament.pk, by=by, place=str(entry.data["place"]))
+
+
+def _not_coming(entry: AuditEntry, tournament: Tournament, by: User) -> None:
+    attendance.undo_on_the_way(tournament_id=tournament.pk, by=by, place=str(entry.data["place"]))
+
+
+def _play_after_all(entry: AuditEntry, _tournament: Tournament, by: User) -> None:
+    reason = _("The forfeit was a mistake.")
+    decisions.replay_match(match_id=_match(entry), by=by, reason=reason)
+
+
+# ---------------------------------------------------------------------------------------------------- tables
+def _is_paused(entry: AuditEntry, situation: Situation) -> bool:
+    row = _table(entry, situation)
+    return (
+        row is not None and row.paused_at is not None and row.paused_at == _moment(entry, "since")
+    )
+
+
+def _has_more_time(entry: AuditEntry, situation: Situation) -> bool:
+    row, before = _table(entry, situation), _moment(entry, "before")
+    if row is None or row.deadline != _moment(entry, "after"):
+        return False
+    return before is not None and before > (row.paused_at or situation.evening.at)
+
+
+def _shorten_turn(entry: AuditEntry, _tournament: Tournament, by: User) -> None:
+    after, before = _moment(entry, "after"), _moment(entry, "before")
+    assert after is not None
+    assert before is not None
+    tables.take_back_turn_time(at_id=_number(entry, "table"), seen=after, until=before, by=by)
+
+
+def _has_fuller_banks(entry: AuditEntry, situation: Situation) -> bool:
+    row = _table(entry, situation)
+    return row is not None and all(
+        row.banks.get(int(seat)) == bank for seat, bank in entry.data["after"].items()
+    )
+
+
+def _empty_banks(entry: AuditEntry, _tournament: Tournament, by: User) -> None:
+    before, after = (
+        {int(seat): float(bank) for seat, bank in entry.data[name].items()}
+        for name in ("before", "after")
+    )
+    tables.take_back_bank(at_id=_number(entry, "table"), seen=after, to=before, by=by)
+
+
+def _plays_instead(entry: AuditEntry, situation: Situation) -> bool:
+    row = _table(entry, situation)
+    return row is not None and entry.data["after"] in row.players
+
+
+def _give_back(entry: AuditEntry, _tournament: Tournament, by: User) -> None:
+    replacing.give_back(substitution_id=_number(entry, "substitution"), by=by)
+
+
+def _take_back_request(entry: AuditEntry, _tournament: Tournament, by: User) -> None:
+    substitute_offers.take_back(offer_id=_number(entry, "offer"), by=by)
+
+
+UNDOS: dict[str, Undo] = {
+    "tournament.checked_in": Undo(_is_checked_in, _check_out),
+    "tournament.on_the_way": Undo(_is_on_the_way, _not_coming),
+    "match.grace_extended": Undo(_waits_longer, _restore_grace),
+    "match.absence_forfeit": Undo(
+        lambda entry, situation: _match(entry) in situation.forfeits, _play_after_all
+    ),
+    "match.table_paused": Undo(
+        _is_paused,
+        lambda entry, _tournament, by: tables.resume(at_id=_number(entry, "table"), by=by),
+    ),
+    "match.turn_extended": Undo(_has_more_time, _shorten_turn),
+    "match.bank_filled": Undo(_has_fuller_banks, _empty_banks),
+    "match.player_replaced": Undo(_plays_instead, _give_back),
+    "match.take_over_asked": Undo(
+        lambda entry, situation: _number(entry, "offer") in situation.offers, _take_back_request
+    ),
+}
+"""How lines of the log are undone, by their verbs."""
