@@ -75,7 +75,7 @@ def test_the_report_names_the_places_the_prizes_and_the_best_and_can_be_copied(
     assert text == [
         "Cup: final result",
         *(f"{at}. {name}" for at, name in enumerate(ranked, start=1)),
-        f"Best contract: {best}: contract 9 with 10 tricks, in hand 2 of round 1 against {nils}"
+        f"Best contract: {best} bid 9 and won 10 tricks, in hand 2 of round 1 against {nils}"
         " (as did 2 others)",
         f"Most nils kept: {nils}, 2",
         f"Closest match: {' – '.join(matches[0].side_names)} (by 200 points)",

@@ -52,5 +52,8 @@ def remove(*, league_id: int, by: User, announcement_id: int) -> None:
         if made is None:
             return
         notify.announcement_removed(made)
-        audit.record(actor=by, verb="league.announcement_removed", subject=league, title=made.title)
+        audit.record(
+            actor=by, verb="league.announcement_removed", subject=league, title=made.title,
+            before={"title": made.title, "text": made.text}, after={"title": "", "text": ""},
+        )  # fmt: skip
         made.delete()

@@ -72,5 +72,9 @@ def lift(*, league_id: int, by: User, user_id: int) -> None:
         if made is None:
             return
         made.delete()
-        entry = audit.record(actor=by, verb="league.ban_lifted", subject=league, user=user_id)
+        until = made.until and made.until.isoformat()
+        entry = audit.record(
+            actor=by, verb="league.ban_lifted", subject=league, user=user_id,
+            before={"reason": made.reason, "until": until}, after={"reason": "", "until": None},
+        )  # fmt: skip
         notify.ban_lifted(league, made.user, entry.pk)

@@ -138,6 +138,10 @@ LABELS = {
     "at": gettext_lazy("Time"),
     "scale": gettext_lazy("Points by place"),
     "deals": gettext_lazy("Deals per match"),
+    "title": gettext_lazy("Title"),
+    "text": gettext_lazy("Text"),
+    "reason": gettext_lazy("Reason"),
+    "until": gettext_lazy("Until"),
     "swiss_rounds": gettext_lazy("Rounds"),
 }
 """Of values in the log that are no fields of a tournament."""
@@ -294,7 +298,7 @@ def _shown(name: str, value: Any) -> str:
         return date_format(day, "DAY")
     at = parse_datetime(value) if isinstance(value, str) and "T" in value else None
     if at is not None:
-        return date_format(localtime(at), "SHORT_DATETIME_FORMAT")
+        return date_format(localtime(at), "YEAR_THEN_TIME")
     if isinstance(value, list):
         text = ", ".join(_one_of(part) for part in value)
     else:

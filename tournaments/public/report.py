@@ -94,7 +94,7 @@ def announcement(tournament: Tournament, report: Report) -> str:
 def contract_words(best: BestContract) -> str:
     """Return who made the best contract, with how many tricks, when and against whom."""
     text = _(
-        "%(names)s: contract %(bid)d with %(tricks)d tricks, in hand %(hand)d of round %(round)d against %(others)s"
+        "%(names)s bid %(bid)d and won %(tricks)d tricks, in hand %(hand)d of round %(round)d against %(others)s"
     ) % {
         "names": best.name,
         "bid": best.bid,

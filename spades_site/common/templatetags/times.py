@@ -46,9 +46,9 @@ def ahead(moment: datetime | None) -> bool:
 
 
 @register.inclusion_tag("components/time.html")
-def when(moment: datetime | None, relative: bool = True) -> dict[str, Any]:
-    """Show a time in the viewer's zone, "Thu 20:00 (in 2 h)", with the zone in its title."""
-    return _time_parts(moment, relative=relative)
+def when(moment: datetime | None, relative: bool = True, dated: bool = False) -> dict[str, Any]:
+    """Show a time in the viewer's zone, "Thu 20:00 (in 2 h)", with the zone in its title; `dated`: always with its date."""
+    return _time_parts(moment, relative=relative, dated=dated)
 
 
 @register.simple_tag
@@ -64,15 +64,15 @@ def ago(moment: datetime | None) -> dict[str, Any]:
     return {**_time_parts(moment, relative=True), "short": ""}
 
 
-def _time_parts(moment: datetime | None, *, relative: bool) -> dict[str, Any]:
+def _time_parts(moment: datetime | None, *, relative: bool, dated: bool = False) -> dict[str, Any]:
     if moment is None:
         return {"moment": None}
     at = now()
     local, here = timezone.localtime(moment), timezone.localtime(at)
     days = (local.date() - here.date()).days
-    if days == 0:
+    if days == 0 and not dated:
         short = date_format(local, "H:i")
-    elif -6 <= days <= 6:
+    elif -6 <= days <= 6 and not dated:
         short = date_format(local, "D H:i")
     elif local.year == here.year or abs(moment - at) < timedelta(days=120):
         short = date_format(local, "DAY_AND_TIME")

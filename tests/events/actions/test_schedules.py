@@ -268,8 +268,8 @@ def test_a_change_holds_from_the_next_date_and_spares_what_is_announced(
     (line,) = AuditEntry.objects.filter(verb="league.schedule_changed")
     assert (line.reason, line.data["before"], line.data["after"]) == (
         "The hall is free on Fridays",
-        {"first_on": "2026-11-26", "time": "20:00:00", "ahead_days": 2},
-        {"first_on": "2026-12-04", "time": "19:30:00", "ahead_days": 3},
+        {"first_on": "2026-11-26", "time": "20:00", "ahead_days": 2},
+        {"first_on": "2026-12-04", "time": "19:30", "ahead_days": 3},
     )
     with pytest.raises(NotValid) as refusal:
         change_schedule(**ask | {"expected_version": 1}, last_on=friday)

@@ -350,8 +350,10 @@ def _plan(schedule: Schedule, at: datetime, *, changed: bool = False) -> None:
 def _in_log(schedule: Schedule, names: Sequence[str]) -> dict[str, Any]:
     """Return values of CHANGEABLE as the log keeps them."""
     values = model_to_dict(schedule, [name.removesuffix("_id") for name in names])
-    for name in {"first_on", "last_on", "time"} & values.keys():
+    for name in {"first_on", "last_on"} & values.keys():
         values[name] = values[name] and values[name].isoformat()
+    if "time" in values:
+        values["time"] = f"{schedule.time:%H:%M}"
     if "template" in values:
         values["template"] = schedule.template.name
     return values
