@@ -228,7 +228,7 @@ def test_once_people_enter_texts_places_and_times_are_changed(
     form = client.get(EDIT).context["form"]
     assert list(form.fields) == [
         *("name", "description", "prizes", "starts_at", "check_in_minutes"),
-        *("pause_between_rounds", "max_entries", "waiting_list", "reason"),
+        *("pause_between_rounds", "max_entries", "waiting_list", "expected_version", "reason"),
     ]
     later = timezone.localtime(before.starts_at + timedelta(hours=1))
     values = {
@@ -251,6 +251,16 @@ def test_once_people_enter_texts_places_and_times_are_changed(
     assert (log.reason, log.data["before"]["max_entries"], log.data["after"]["max_entries"]) == (
         "Rain", 8, 12,
     )  # fmt: skip
+    # Of two organizers the second sees what the first changed, and changes nothing before.
+    stale = {"expected_version": form["expected_version"].value(), "name": "Saturday cup"}
+    for headers in ({}, {"HTTP_HX_REQUEST": "true"}):
+        answer = client.post(EDIT, values | stale, **headers)
+        assert answer.status_code == 422
+        assert "Somebody has changed this tournament meanwhile." in answer.content.decode()
+        assert answer.context["form"]["name"].value() == "Friday cup"
+    now_shown = client.get(EDIT).context["form"]["expected_version"].value()
+    assert client.post(EDIT, values | stale | {"expected_version": now_shown}).status_code == 302
+    assert Tournament.objects.get().name == "Saturday cup"
     client.force_login(member("ben"))
     assert client.get(EDIT).status_code == 404
 

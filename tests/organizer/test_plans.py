@@ -250,6 +250,8 @@ def test_a_team_match_night_is_made_and_its_teams_entered_from_one_page(
         (name, f"{name.lower()}0", 4) for name in ("Aces", "Kings", "Queens", "Jacks")
     }
     assert client.post(f"{page}teams/", {"team": "0"}).status_code == 422
+    nowhere = client.post(NEW, as_shown(client, "plan=teams") | {"league": ""})
+    assert nowhere.context["form"].errors == {"league": ["Teams are those of a league. Choose it."]}
     # A copy is one of teams again, with no house rules of its own.
     copy = client.get(f"{NEW}?copy={made.slug}").context["form"]
     assert (copy.for_teams, copy.house_words) == (True, [])

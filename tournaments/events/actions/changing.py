@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
+from zlib import crc32
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -39,14 +40,26 @@ def changeable(tournament: Tournament) -> tuple[str, ...]:
     return (*ANY_TIME, *BEFORE_START, *early)
 
 
+def version_of(tournament: Tournament) -> int:
+    """Return a number that changes with the values of the fields that can be changed now."""
+    values = [(name, getattr(tournament, name)) for name in changeable(tournament)]
+    return crc32(repr(values).encode())
+
+
 def change_tournament(
-    *, tournament_id: int, by: User, reason: str = "", **changes: Any
+    *,
+    tournament_id: int,
+    by: User,
+    reason: str = "",
+    expected_version: int | None = None,
+    **changes: Any,
 ) -> Tournament:
     """Change fields (Proposal's) that can still be changed; others are refused. Repeating it changes nothing.
 
-    A new start notifies everybody who has entered, and more places let in who waits.
+    A new start notifies everybody who has entered, and more places let in who waits. `expected_version` is what
+    `version_of` said when the page was drawn; None: any.
 
-    Raises Refused: "unknown_tournament", "not_organizer", "begun", "limit", or NotValid with errors by field.
+    Raises Refused: "unknown_tournament", "not_organizer", "begun", "stale", "limit", or NotValid with errors by field.
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
@@ -62,6 +75,11 @@ def change_tournament(
         changes = {name: value for name, value in changes.items() if value != before[name]}
         if not changes:
             return tournament
+        if expected_version not in (None, version_of(tournament)):
+            raise Refused(
+                "stale",
+                _("Somebody has changed this tournament meanwhile. Look at it as it is now."),
+            )
         for name, value in changes.items():
             setattr(tournament, name, value)
         if "starts_at" in changes:

@@ -7,10 +7,10 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.errors import Refused
-from spades_site.common.forms import PageForm, ReasonField, TextField
+from spades_site.common.forms import PageForm, ReasonField, TextField, VersionField
 from spades_site.common.local_time import LocalMomentField
 from spades_site.common.text import LONGEST_NAME, LONGEST_TEXT
-from tournaments.events.actions.changing import changeable
+from tournaments.events.actions.changing import changeable, version_of
 from tournaments.events.entries.waiting import places_taken, queue
 from tournaments.events.models import Tournament
 from tournaments.events.notices.recipients import everybody_in
@@ -22,6 +22,7 @@ class ChangeForm(PageForm):
     """The fields of a tournament that can be changed now; the others are left out."""
 
     button = _("Save the changes")
+    stale = frozenset({"stale"})
     name = TextField(
         label=_("Name"),
         max_length=LONGEST_NAME,
@@ -61,14 +62,16 @@ class ChangeForm(PageForm):
         required=False,
         help_text=_("Those who wait already keep their places in it."),
     )
+    expected_version = VersionField()
     reason = ReasonField(required=False, help_text=_("Kept in the log."))
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         offered = changeable(tournament)
         begin = {name: getattr(tournament, name) for name in offered}
+        begin["expected_version"] = version_of(tournament)
         super().__init__(*args, initial=begin, **kwargs)
         for name in [*self.fields]:
-            if name not in (*offered, "reason"):
+            if name not in (*offered, "reason", "expected_version"):
                 del self.fields[name]
         told = len(list(everybody_in(tournament)))
         if "starts_at" in offered and told:

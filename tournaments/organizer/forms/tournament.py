@@ -197,6 +197,13 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         """Return whether the form and each of its stages are valid."""
         return self.stages.is_valid() & super().is_valid()
 
+    def clean(self) -> dict[str, Any]:
+        """Ask for the league whose teams play."""
+        values: dict[str, Any] = super().clean() or self.cleaned_data
+        if values.get("is_team") and values.get("league") is None:
+            self.add_error("league", gettext("Teams are those of a league. Choose it."))
+        return values
+
     def forgive(self) -> None:
         """Drop errors if the user only changed the number of stages."""
         self.is_valid()

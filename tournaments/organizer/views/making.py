@@ -1,6 +1,6 @@
 """Creating a tournament, and changing it before it begins."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -204,26 +204,30 @@ def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not changeable(tournament):
         messages.error(request, _("The tournament is over; nothing about it can change."))
         return redirect("organizer_tournament", tournament.slug)
-    form = ChangeForm(
-        request.POST if request.method == "POST" else None,
-        tournament=tournament,
-        action=request.path,
-        back=address_of(tournament),
-    )
 
-    def page() -> HttpResponse:
-        context = {"form": form, "tournament": tournament}
+    def page(shown: ChangeForm, refused: Sequence[str] = ()) -> HttpResponse:
+        context = {"form": shown, "tournament": tournament, "refused": refused}
         return render(request, "organizer/making/change.html", context)
 
+    where = {"action": request.path, "back": address_of(tournament)}
     if request.method == "GET":
-        return page()
+        return page(ChangeForm(tournament=tournament, **where))
+    form = ChangeForm(request.POST, tournament=tournament, **where)
+
+    def again() -> HttpResponse:
+        if not form.is_stale:
+            return page(form)
+        # What somebody else has changed is seen before it can be changed again.
+        tournament.refresh_from_db()
+        return page(ChangeForm(tournament=tournament, **where), form.all_errors)
+
     return answer_form(
         request,
         form,
         lambda values: change_tournament(
             tournament_id=tournament.pk, by=person_of(request), **values
         ),
-        page=page,
+        page=again,
         done=_("The changes are saved."),
         back=address_of(tournament),
     )
