@@ -57,6 +57,7 @@ class AuditEntry(models.Model):
     data = models.JSONField(default=dict)
 
     class Meta:
+        verbose_name_plural = "audit entries"
         ordering = ["-at", "-pk"]
 
     def __str__(self) -> str:

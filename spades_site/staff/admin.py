@@ -144,6 +144,7 @@ show(
     search=("about_name", "^reporter__username"),
     filters=("reason", ("closed_at", admin.EmptyFieldListFilter)),
     kept=("request_id",),
+    measures="report_detail",
 )  # fmt: skip
 show(Silence, ("user", "until", "reason", "by", "at"), search=BY_USER)
 show(

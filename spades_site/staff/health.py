@@ -64,13 +64,8 @@ class Task:
     error: str
 
     @property
-    def app(self) -> str:
-        """Return the package that it belongs to."""
-        return self.name.partition(".tasks.")[0]
-
-    @property
     def title(self) -> str:
-        """Return its own name there."""
+        """Return its own name, without its package."""
         return self.name.rpartition(".")[2]
 
 

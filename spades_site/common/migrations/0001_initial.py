@@ -46,6 +46,7 @@ class Migration(migrations.Migration):
                 ('actor', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'verbose_name_plural': 'audit entries',
                 'ordering': ['-at', '-pk'],
             },
         ),
