@@ -1,4 +1,4 @@
-// Who plays where in a season: rows are dragged by their grips, or moved by their fields, which are what is sent.
+// Divisions of a season, and seeds: rows are dragged by their grips, or moved by their fields, which are what is sent.
 import { all, around, one } from "./page.js";
 
 /** @type {HTMLElement | null} the row that is being dragged */
@@ -19,7 +19,7 @@ function number(form) {
     const level = group.dataset.level ?? "";
     rows.forEach((row, index) => {
       const { division, seed } = fieldsOf(row);
-      division.value = level;
+      if (division) division.value = level;
       seed.value = level ? String(index + 1) : "";
     });
     const count = one(group, "[data-count]");
@@ -29,9 +29,12 @@ function number(form) {
   if (unsaved) unsaved.hidden = false;
 }
 
-/** @param {HTMLElement} row */
+/**
+ * The fields of a row: seeds have no division.
+ * @param {HTMLElement} row
+ */
 function fieldsOf(row) {
-  const division = /** @type {HTMLSelectElement} */ (one(row, "select"));
+  const division = /** @type {HTMLSelectElement | null} */ (one(row, "select"));
   const seed = /** @type {HTMLInputElement} */ (one(row, "input[type=number]"));
   return { division, seed };
 }
@@ -64,9 +67,10 @@ function follow(row, event) {
 function obey(row) {
   const { division, seed } = fieldsOf(row);
   const form = /** @type {HTMLElement} */ (row.closest("form"));
-  const list = one(form, `.placing-group[data-level="${division.value}"] .rows`);
+  const level = division ? division.value : seed.value && "1";
+  const list = one(form, `.placing-group[data-level="${level}"] .rows`);
   if (!list) return;
-  const stays = row.parentElement === list;
+  const stays = !division || row.parentElement === list;
   row.remove();
   const wanted = stays ? Number(seed.value) : 0;
   const before = wanted > 0 ? list.children[wanted - 1] : null;

@@ -1,5 +1,6 @@
 """An organizer without a mouse: create a tournament, set seeds by hand, change and confirm a draw, run an evening."""
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -167,14 +168,22 @@ def test_entries_are_numbered_by_hand(ann: Person, tab_to: Any) -> None:
     page.wait_for_url("**/seeds/")
     fields = page.locator("main input[inputmode=numeric]")
     assert fields.count() == 4
-    for place, number in enumerate(("3", "1", "4", "2")):
-        tab_to(page, f"#{fields.nth(place).get_attribute('id')}")
+    ids = [fields.nth(place).get_attribute("id") for place in range(4)]
+    names = page.locator("main .placing-row label")
+    # A number moves its row to that place, and the others make room.
+    for place, number in ((1, "1"), (3, "2"), (0, "3"), (2, "4")):
+        tab_to(page, f"#{ids[place]}")
         page.keyboard.type(number)
+        page.keyboard.press("Tab")
+    expect(names).to_have_text([re.compile(name) for name in ("cy", "eve", "bob", "dee")])
+    expect(page.locator("[data-unsaved]")).to_be_visible()
+    ann.check_access()
+    tab_to(page, "main form [type=submit]")
     page.keyboard.press("Enter")
     page.wait_for_url("**/organize/tournaments/seeded/")
     expect(page.locator("#messages")).to_contain_text("The seeds are saved.")
     page = ann.go("/organize/tournaments/seeded/seeds/")
-    labels = page.locator("main form .field label").all_inner_texts()
+    labels = names.all_inner_texts()
     assert [label.split()[0] for label in labels] == ["cy", "eve", "bob", "dee"]
 
 

@@ -341,7 +341,7 @@ def _(club: Club) -> Call:
         for name in ("amy", "bob")
     )
     return lambda: partners.make_pair(
-        tournament_id=cup.pk, by=club.organizer, first_id=amy.pk, second_id=bob.pk
+        tournament_id=cup.pk, by=club.organizer, first=f"single:{amy.pk}", second=f"single:{bob.pk}"
     )
 
 

@@ -95,7 +95,11 @@ def test_the_organizers_page_deletes_a_draft(club: Club, draft: Tournament, clie
     answer = client.post(f"{page}cancel/")
     assert answer.status_code == 422
     assert "A draft can be deleted." in answer.content.decode()
-    answer = client.post(f"{page}delete/")
+    for name in ("", "Surprise"):
+        answer = client.post(f"{page}delete/", {"name": name})
+        assert (answer.status_code, list(answer.context["delete_form"].errors)) == (422, ["name"])
+    assert "That isn’t its name. Enter “Surprise cup”." in answer.content.decode()
+    answer = client.post(f"{page}delete/", {"name": "surprise cup"})
     assert (answer.status_code, answer.url) == (302, "/organize/")
     assert not Tournament.objects.exists()
     assert client.post(f"{page}delete/").status_code == 404

@@ -188,6 +188,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "coming": coming.slug,
         "drawn": drawn.slug,
         "draft": draft.slug,
+        "draft_name": draft.name,
         "asker": people["asker"].pk,
         "invited": people["elsewhere"].pk,
         "banned": bans.ban(

@@ -12,11 +12,14 @@ from spades_site.common.clock import now
 from spades_site.common.pages import page_of
 from tournaments.events.actions import drafts, penalties
 from tournaments.events.actions.changing import changeable
+from tournaments.events.actions.eligibility import why_closed
+from tournaments.events.actions.partners import may_pair, without_partner
 from tournaments.events.actions.released import draw_to_take_back
 from tournaments.events.core.state import OPEN
 from tournaments.events.draw import separation
 from tournaments.events.draw.redrawing import News, news_of
 from tournaments.events.entries import substitute_offers, substitutes
+from tournaments.events.entries.waiting import name_of
 from tournaments.events.models import (
     Apart,
     Entry,
@@ -25,6 +28,7 @@ from tournaments.events.models import (
     PlayerInvitation,
     Round,
     Single,
+    Status,
     SubstituteOffer,
     Substitution,
     Tournament,
@@ -91,7 +95,7 @@ class RunningPage:
     penalties: Sequence[Penalty]
     apart: Sequence[Apart]
     waiting: Sequence[Entry | Single]
-    alone: Sequence[Single]
+    alone: Sequence[Single | Entry]
     guests: Sequence[PlayerInvitation]
     rounds: Rounds
     history: Page[LogLine]
@@ -105,6 +109,17 @@ class RunningPage:
     def is_movable(self) -> bool:
         """Return whether its start can be moved."""
         return self.tournament.status in OPEN
+
+    @property
+    def is_sparse(self) -> bool:
+        """Return whether more than half of those who have entered would be left out if it began now."""
+        entered = self.tournament.pairs + self.tournament.alone // 2  # type: ignore[attr-defined]
+        return self.tournament.status == Status.CHECK_IN and 2 * self.here < entered
+
+    @property
+    def may_import(self) -> bool:
+        """Return whether entries can be imported: while people can enter a league's tournament, also late."""
+        return self.tournament.league_id is not None and why_closed(self.tournament, now()) is None
 
     @property
     def is_changeable(self) -> bool:
@@ -163,7 +178,7 @@ def running_page(request: HttpRequest, tournament: Tournament) -> RunningPage:
         penalties=penalties.held_in(tournament),
         apart=separation.kept_apart(tournament),
         waiting=view.waiting,
-        alone=[*view.singles, *(one for one in view.waiting if isinstance(one, Single))],
+        alone=without_partner(tournament) if may_pair(tournament) else [],
         guests=list(tournament.player_invitations.select_related("user")),
         rounds=_rounds(tournament, view.rounds),
         history=_history(request, picture),
@@ -174,7 +189,9 @@ def _entries(
     request: HttpRequest, tournament: Tournament, picture: OrganizerView
 ) -> Page[EntryRow]:
     view = picture.view
-    page: Any = page_of(request, [*view.entries, *view.gone, *view.singles, *view.left_over])
+    wanted = request.GET.get("find", "").strip().casefold()
+    rows: list[Any] = [*view.entries, *view.gone, *view.singles, *view.left_over]
+    page: Any = page_of(request, [one for one in rows if wanted in name_of(one).casefold()])
     page.object_list = [
         EntryRow(
             entry,

@@ -121,6 +121,61 @@ def test_a_preview_that_no_longer_holds_is_refused(club: Club) -> None:
         assert closed.value.code == code
 
 
+def test_a_list_enters_a_running_tournament_late(club: Club) -> None:
+    league = club.league_of(
+        *(f"{side}{number}" for side in "ab" for number in range(1, 6)), "zoe", "zed"
+    )
+    cup = club.started(
+        4, league=league, format="swiss", rounds=3, late_until_round=2, max_entries=6
+    )
+    ask: dict[str, Any] = {"tournament_id": cup.pk, "by": club.organizer, "text": "a5,b5\nzoe\nzed"}
+    preview = importing.preview_entries(**ask)
+    assert [line.effect for line in preview] == [
+        "is a late entry, and plays from round 2 on",
+        "is entered alone, and plays once another late single player enters",
+        "plays with another late single player, from round 2 on",
+    ]
+    assert cup.entries.count() == 4
+    assert importing.import_entries(**ask, seen=mark_of(preview)) == 3
+    assert importing.import_entries(**ask) == 0
+    assert list(cup.entries.filter(joined_round=2).values_list("name", "seed_no")) == [
+        ("a5 & b5", 5), ("zoe & zed", 6),
+    ]  # fmt: skip
+    assert Notice.objects.filter(kind="entry", params__news="entered").count() == 4
+
+
+def test_teams_are_imported_with_their_captains(club: Club) -> None:
+    names = [f"{team}{number}" for team in ("red", "blue") for number in range(1, 6)]
+    cup = club.open(
+        league=club.league_of(*names), is_team=True, match_hands=12, format="round_robin"
+    )
+    text = (
+        "team,captain,player 2,player 3,player 4\nRed,red1,red2,red3,red4\nBlue,blue1,blue2,blue3\n"
+    )
+    ask: dict[str, Any] = {
+        "tournament_id": cup.pk,
+        "by": club.organizer,
+        "text": text + "Red,blue5,blue1",
+    }
+    preview = importing.preview_entries(**ask)
+    assert [(line.problem, line.effect) for line in preview] == [
+        ("", "is entered; red1 is the captain"),
+        ("A team has 4 to 8 players. Change its roster.", ""),
+        ("blue1 is in line 3 already. Remove one of the two.", ""),
+    ]
+    with pytest.raises(NotImported):
+        importing.import_entries(**ask)
+    assert cup.entries.count() == 0
+    ask["text"] = text.replace("blue3", "blue3,blue4,blue5")
+    assert importing.import_entries(**ask) == 2
+    assert importing.import_entries(**ask) == 0
+    assert [
+        (team.name, team.captain.username, team.players.count())
+        for team in cup.entries.order_by("pk")
+    ] == [("Red", "red1", 4), ("Blue", "blue1", 5)]
+    assert Notice.objects.filter(kind="entry", params__news="entered").count() == 9
+
+
 def test_the_page_previews_a_file_and_then_enters_it(client: Any, club: Club) -> None:
     cup = club.open(league=club.league_of("a1", "b1"))
     client.force_login(club.organizer)

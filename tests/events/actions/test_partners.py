@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from spades_site.common.errors import Refused
+from spades_site.common.models import AuditEntry
 from spades_site.notices.models import Notice
 from tests.events.conftest import Club
 from tournaments.events.actions import entering, lifecycle, partners
@@ -36,9 +37,9 @@ def test_a_pair_is_made_and_split_again(club: Club) -> None:
     ]  # fmt: skip
     assert taking_part(cup) == before
     ask: dict[str, Any] = {"tournament_id": cup.pk, "by": club.organizer}
-    made = partners.make_pair(**ask, first_id=bob.pk, second_id=amy.pk)
-    assert partners.make_pair(**ask, first_id=amy.pk, second_id=bob.pk) == made
-    partners.make_pair(**ask, first_id=cid.pk, second_id=dan.pk)
+    made = partners.make_pair(**ask, first=f"single:{bob.pk}", second=f"single:{amy.pk}")
+    assert partners.make_pair(**ask, first=f"single:{amy.pk}", second=f"single:{bob.pk}") == made
+    partners.make_pair(**ask, first=f"single:{cid.pk}", second=f"single:{dan.pk}")
     assert taking_part(cup) == [
         ("a1 & b1", "entered"), ("amy & bob", "entered"), ("cid & dan", "waiting"),
     ]  # fmt: skip
@@ -61,7 +62,9 @@ def test_a_pair_that_left_before_the_start_is_told_nothing_then(club: Club) -> N
     amy, bob = (alone(club, cup, name) for name in ("amy", "bob"))
     for number in (1, 2):
         club.enter_pair(cup, f"a{number}", f"b{number}")
-    partners.make_pair(tournament_id=cup.pk, by=club.organizer, first_id=amy.pk, second_id=bob.pk)
+    partners.make_pair(
+        tournament_id=cup.pk, by=club.organizer, first=f"single:{amy.pk}", second=f"single:{bob.pk}"
+    )
     entering.withdraw(tournament_id=cup.pk, user=club.player("bob"))
     Notice.objects.all().delete()
     lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
@@ -80,11 +83,13 @@ def test_what_cannot_be_paired_or_split_is_refused(club: Club) -> None:
             act(**{"by": club.organizer} | words)
         return refusal.value.code
 
-    here = {"tournament_id": cup.pk, "first_id": amy.pk}
-    assert code(partners.make_pair, **here, second_id=amy.pk) == "same_person"
-    assert code(partners.make_pair, **here, second_id=cid.pk) == "one_waits"
-    assert code(partners.make_pair, **here, second_id=0) == "not_alone"
-    assert code(partners.make_pair, **here, second_id=cid.pk, by=amy.user) == "not_organizer"
+    here = {"tournament_id": cup.pk, "first": f"single:{amy.pk}"}
+    assert code(partners.make_pair, **here, second=f"single:{amy.pk}") == "same_person"
+    assert code(partners.make_pair, **here, second=f"single:{cid.pk}") == "one_waits"
+    assert code(partners.make_pair, **here, second="single:0") == "not_alone"
+    assert (
+        code(partners.make_pair, **here, second=f"single:{cid.pk}", by=amy.user) == "not_organizer"
+    )
     assert code(partners.split_pair, entry_id=asked.pk) == "not_a_pair"
     assert code(partners.split_pair, entry_id=0) == "unknown_entry"
     lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
@@ -97,9 +102,13 @@ def test_the_organizers_pages_make_and_split_a_pair(client: Any, club: Club) -> 
     client.force_login(club.organizer)
     page = f"/organize/tournaments/{cup.slug}/"
     assert f"{page}pairs/" in client.get(page).content.decode()
-    answer = client.post(f"{page}pairs/", {"first": amy.pk, "second": amy.pk})
+    answer = client.post(
+        f"{page}pairs/", {"first": f"single:{amy.pk}", "second": f"single:{amy.pk}"}
+    )
     assert answer.status_code == 422
-    answer = client.post(f"{page}pairs/", {"first": amy.pk, "second": bob.pk})
+    answer = client.post(
+        f"{page}pairs/", {"first": f"single:{amy.pk}", "second": f"single:{bob.pk}"}
+    )
     assert (answer.status_code, taking_part(cup)) == (302, [("amy & bob", "entered")])
     entry = cup.entries.get()
     assert (
@@ -108,3 +117,26 @@ def test_the_organizers_pages_make_and_split_a_pair(client: Any, club: Club) -> 
     )
     client.post(f"{page}entries/{entry.pk}/split/")
     assert taking_part(cup) == [("amy", "waiting"), ("bob", "waiting")]
+
+
+def test_an_unanswered_pair_and_its_partner_alone_become_one_entry(client: Any, club: Club) -> None:
+    cup = club.open()
+    asked = entering.enter(
+        tournament_id=cup.pk, user=club.player("amy"), partner=club.player("bob").username
+    )
+    single = alone(club, cup, "bob")
+    client.force_login(club.organizer)
+    page = f"/organize/tournaments/{cup.slug}/"
+    assert f"entry:{asked.pk}" in client.get(page).content.decode()
+    said = {"first": f"entry:{asked.pk}", "second": f"single:{single.pk}"}
+    assert client.post(f"{page}pairs/", said).status_code == 302
+    assert taking_part(cup) == [("amy & bob", "entered")]
+    assert asked.invitations.get().status == "lapsed"
+    [logged] = AuditEntry.objects.filter(verb="tournament.pair_made")
+    assert logged.data == {
+        "before": {"names": ["amy & bob", "bob"]},
+        "after": {"names": ["amy & bob"]},
+    }
+    # Pressed again, there is nothing left to merge.
+    assert client.post(f"{page}pairs/", said).status_code == 422
+    assert taking_part(cup) == [("amy & bob", "entered")]

@@ -1,4 +1,8 @@
-"""Entries from a spreadsheet: `first,second`, a pair a line, or one person a line where people enter alone."""
+"""Entries from a spreadsheet: `first,second`, a pair a line, or one person a line where people enter alone; in a
+tournament of teams the team's name and its players, the captain first.
+
+While the tournament accepts late entries, those of a list are late entries.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,6 +10,7 @@ from datetime import datetime
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
@@ -16,23 +21,28 @@ from spades_site.common import audit, imports
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
 from spades_site.common.imports import Line
-from tournaments.events.actions.eligibility import too_late, why_closed, why_out_of_range
+from tournaments.events.actions.eligibility import why_closed, why_out_of_range
 from tournaments.events.actions.entering import put_in
+from tournaments.events.actions.teams import enter_team
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.entries import waiting
 from tournaments.events.entries.check_in import catch_up
 from tournaments.events.entries.people import person_named
+from tournaments.events.matches import late
 from tournaments.events.models import Entry, EntryPlayer, Single, Tournament
 from tournaments.events.notices import notify
+from tournaments.events.plan.choices import EntryKind
+from tournaments.events.setup.team_matches import ROSTER
 
 COLUMNS = ("first", "second")
+TEAM_COLUMNS = ("team", "captain", *(f"player {number}" for number in range(2, ROSTER[1] + 1)))
 
 
 def preview_entries(*, tournament_id: int, by: User, text: str) -> list[Line]:
     """Return what `import_entries` would do with each line; nothing is stored.
 
-    Raises Refused: "unknown_tournament", "not_organizer", "not_open", "too_late", "league_only", "teams_only", "import_empty",
+    Raises Refused: "unknown_tournament", "not_organizer", "not_open", "too_late", "league_only", "import_empty",
     "import_long".
     """
     with transaction.atomic():
@@ -68,7 +78,9 @@ class _Import:
     """An import carried out line by line; `lines` say what came of each, `made` are the new entries."""
 
     def __init__(self, tournament_id: int, by: User, text: str) -> None:
-        read = imports.read(text, COLUMNS)
+        kinds = Tournament.objects.filter(pk=tournament_id)
+        of_teams = kinds.values_list("entry_kind", flat=True).first() == EntryKind.TEAM
+        read = imports.read(text, TEAM_COLUMNS if of_teams else COLUMNS)
         _keep_all_open(read)
         self.by, self.tournament, self.at = by, lock(tournament_id), now()
         require_organizer(by, self.tournament)
@@ -81,6 +93,8 @@ class _Import:
     def _line(self, line: Line) -> Line:
         try:
             with transaction.atomic():
+                if self.tournament.is_team:
+                    return self._team(line)
                 people = _people(self.tournament, line)
                 imports.require_once(people, self.used, line.number)
                 if _is_entered(self.tournament, people):
@@ -91,18 +105,54 @@ class _Import:
         self.made.append(place)
         return replace(line, effect=_effect(self.tournament, place), is_new=True)
 
+    def _team(self, line: Line) -> Line:
+        """Enter the team of a line, whose first player is the captain."""
+        name, names = line.cells[0], [cell for cell in line.cells[1:] if cell]
+        if not name or not names or len(line.cells) > len(TEAM_COLUMNS):
+            raise Refused("cells", _("Enter the team’s name, then its players, the captain first."))
+        people = [person_named(self.tournament, one) for one in names]
+        imports.require_once(people, self.used, line.number)
+        for person in people:
+            if person != self.by:
+                refuse_blocked_invitation(self.by, person)
+        known = set(self.tournament.entries.values_list("pk", flat=True))
+        team = enter_team(
+            tournament_id=self.tournament.pk,
+            by=self.by,
+            name=name,
+            players=[person.pk for person in people],
+            captain=people[0].pk,
+        )
+        # That function has locked and saved a copy of its own.
+        self.tournament.refresh_from_db()
+        if team.pk in known:
+            return replace(line, effect=_("already entered: unchanged"))
+        notify.entered(team, [person for person in people if person != self.by], by=self.by)
+        self.made.append(team)
+        words = _("is entered; %(name)s is the captain") % {"name": people[0].username}
+        return replace(line, effect=words, is_new=True)
+
     def _enter(self, people: Sequence[User]) -> Entry | Single:
+        if self.tournament.status in UNDER_WAY:
+            # An earlier line may have taken the last place.
+            refuse(why_closed(self.tournament, self.at))
         for person in people:
             _check(self.tournament, person, self.by)
         if why_out_of_range(self.tournament, people) is not None:
             raise Refused("rating_range", _("The rating is outside the limits of this tournament."))
         place = put_in(self.tournament, people, self.at)
+        if self.tournament.status in UNDER_WAY and not waiting.waits(place):
+            if isinstance(place, Entry):
+                late.join(self.tournament, place, self.at)
+            else:
+                late.team_up(self.tournament, place, self.at)
+                place.refresh_from_db()
         notify.entered(place, [person for person in people if person != self.by], by=self.by)
         return place
 
 
 def _check_open(tournament: Tournament, at: datetime) -> None:
-    """Raise Refused: "league_only", "teams_only", "too_late", "not_open"."""
+    """Raise Refused: "league_only", "too_late", "not_open"."""
     if tournament.league_id is None:
         raise Refused(
             "league_only",
@@ -111,11 +161,7 @@ def _check_open(tournament: Tournament, at: datetime) -> None:
                 " people by name."
             ),
         )
-    if tournament.is_team:
-        raise Refused("teams_only", _("Teams play this tournament. Its entries can't be imported."))
-    if tournament.status in UNDER_WAY:
-        raise too_late()
-    if tournament.status not in OPEN:
+    if tournament.status not in OPEN | UNDER_WAY:
         raise Refused("not_open", _("Open the registration first. Then entries can be imported."))
     refuse(why_closed(tournament, at))
 
@@ -177,7 +223,10 @@ def _is_entered(tournament: Tournament, people: Sequence[User]) -> bool:
     for person in people:
         entries = entries.filter(players__user=person, players__active=True)
     if len(people) < tournament.side_size:
-        return tournament.singles.filter(user=people[0], status__in=Single.TAKING_PART).exists()
+        alone = tournament.singles.filter(user=people[0])
+        # A late single player has a partner at once.
+        late_pair = Q(status=Single.Status.TEAMED, entry__status__in=Entry.TAKING_PART)
+        return alone.filter(Q(status__in=Single.TAKING_PART) | late_pair).exists()
     return entries.exists()
 
 
@@ -185,6 +234,13 @@ def _effect(tournament: Tournament, place: Entry | Single) -> str:
     if waiting.waits(place):
         number = waiting.number_in(waiting.queue(tournament), place)
         return _("goes on the waiting list, as number %(n)d") % {"n": number}
+    if isinstance(place, Single) and place.entry is not None:
+        words = _("plays with another late single player, from round %(n)d on")
+        return words % {"n": place.entry.joined_round}
+    if isinstance(place, Single) and tournament.status in UNDER_WAY:
+        return _("is entered alone, and plays once another late single player enters")
     if isinstance(place, Single):
         return _("is entered alone, and gets a partner at the start")
+    if tournament.status in UNDER_WAY:
+        return _("is a late entry, and plays from round %(n)d on") % {"n": place.joined_round}
     return _("is entered")

@@ -1,37 +1,51 @@
-"""Before the draw, organizers make a pair of two people who entered alone, and split a pair into two of them."""
+"""Before the draw, organizers make a pair of two people without a partner, and split a pair into two of them.
+
+A person without a partner entered alone, or waits for the answer of a partner. Both are named as in the audit log:
+"single:7", "entry:12". So two entries that are meant to be one become one, for instance if somebody who was asked has
+entered alone.
+"""
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.forms import key_of
 from tournaments.events.actions.eligibility import too_late, why_out_of_range
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, lock, save
 from tournaments.events.entries import waiting
 from tournaments.events.entries.check_in import catch_up
-from tournaments.events.models import Entry, EntryPlayer, Single, Tournament
+from tournaments.events.models import Entry, EntryPlayer, PartnerInvitation, Single, Tournament
 from tournaments.events.notices import notify
 
 
 def may_pair(tournament: Tournament) -> bool:
-    """Return whether the tournament has people who entered alone, for whom partners are chosen at the draw."""
-    return tournament.status in OPEN and tournament.entry_alone and tournament.side_size == 2
+    """Return whether the tournament has pairs, and still takes entries."""
+    return tournament.status in OPEN and tournament.side_size == 2 and not tournament.is_team
 
 
 def may_split(tournament: Tournament, entry: Entry) -> bool:
     """Return whether an entry is a complete pair that can be split now."""
     return (
         may_pair(tournament)
+        and tournament.entry_alone
         and entry.status in Entry.TAKING_PART
         and entry.players.filter(active=True).count() == 2
     )
 
 
-def make_pair(*, tournament_id: int, by: User, first_id: int, second_id: int) -> Entry:
-    """Make partners of two people who entered alone (keys of Single). They are notified.
+def without_partner(tournament: Tournament) -> list[Single | Entry]:
+    """Return those of whom pairs can be made: people who entered alone, and entries that wait for a partner's answer."""
+    singles = tournament.singles.filter(status__in=Single.TAKING_PART).select_related("user")
+    return [*singles, *_asking(tournament)]
+
+
+def make_pair(*, tournament_id: int, by: User, first: str, second: str) -> Entry:
+    """Make partners of two people without one. They are notified; invitations that wait for an answer lapse.
 
     Both have a place, or both are on the waiting list, where the pair gets the place of the first. The pair is checked
     in if one of them is. Idempotent.
@@ -41,10 +55,13 @@ def make_pair(*, tournament_id: int, by: User, first_id: int, second_id: int) ->
     """
     with transaction.atomic():
         tournament = _locked(tournament_id, by)
-        if first_id == second_id:
+        if first == second:
             raise Refused("same_person", _("Choose two different people."))
-        found = tournament.singles.filter(pk__in=(first_id, second_id)).select_related("user")
-        pair = sorted(found, key=lambda one: (one.created_at, one.pk))
+        before = [name for place in (first, second) for name in _name_of(tournament, place)]
+        found = [_alone(tournament, place) for place in (first, second)]
+        pair = sorted(
+            (one for one in found if one is not None), key=lambda one: (one.created_at, one.pk)
+        )
         made = next((one.entry for one in pair if one.entry), None)
         if made and len(pair) == 2 and pair[0].entry_id == pair[1].entry_id:
             return made
@@ -54,8 +71,7 @@ def make_pair(*, tournament_id: int, by: User, first_id: int, second_id: int) ->
         save(tournament)
         for one, other in (pair, reversed(pair)):
             notify.partner_given(entry, one.user, other.user)
-        names = [one.user.username for one in pair]
-        _log(tournament, by, "tournament.pair_made", names, [entry.name])
+        _log(tournament, by, "tournament.pair_made", before, [entry.name])
     return entry
 
 
@@ -93,6 +109,37 @@ def _locked(tournament_id: int, by: User) -> Tournament:
     if tournament.status not in OPEN:
         raise too_late()
     return tournament
+
+
+def _asking(tournament: Tournament) -> QuerySet[Entry]:
+    """The entries of one player each who waits for a partner's answer."""
+    sent = PartnerInvitation.Status.SENT
+    found = tournament.entries.filter(invitations__status=sent, status__in=Entry.TAKING_PART)
+    return found.order_by("pk").distinct()
+
+
+def _name_of(tournament: Tournament, place: str) -> list[str]:
+    """The name of a place, as the log keeps it."""
+    kind, _colon, key = place.partition(":")
+    if kind == "entry":
+        return list(tournament.entries.filter(pk=key_of(key)).values_list("name", flat=True))
+    singles = tournament.singles.filter(pk=key_of(key))
+    return list(singles.values_list("user__username", flat=True))
+
+
+def _alone(tournament: Tournament, place: str) -> Single | None:
+    """The person of a place, who is from now on entered alone if they waited for an answer; None if there is none."""
+    kind, _colon, key = place.partition(":")
+    if kind != "entry":
+        return tournament.singles.filter(pk=key_of(key)).select_related("user").first()
+    entry = _asking(tournament).filter(pk=key_of(key)).first()
+    if entry is None:
+        return None
+    entry.invitations.filter(status=PartnerInvitation.Status.SENT).update(
+        status=PartnerInvitation.Status.LAPSED, answered_at=now()
+    )
+    _dissolve(tournament, entry, [one.user for one in entry.players.select_related("user")])
+    return tournament.singles.filter(user__entry_places__entry=entry).latest("pk")
 
 
 def _check(tournament: Tournament, pair: list[Single]) -> None:

@@ -17,6 +17,7 @@ from tournaments.events.core.permissions import may_organize, require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.entries import nominations, waiting
 from tournaments.events.entries.people import place_elsewhere
+from tournaments.events.matches import late
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
@@ -67,6 +68,8 @@ def enter_team(
             checked_in_at=at if here else None,
         )
         _write(tournament, entry, name, players, captain, vice_captain)
+        if tournament.status in UNDER_WAY:
+            late.join(tournament, entry, at)
         save(tournament)
         audit.record(actor=by, verb="tournament.team_entered", subject=tournament, name=name)
     return entry

@@ -20,6 +20,7 @@ from tournaments.events.models import Entry, Round, Single, Status, Tournament
 from tournaments.organizer.forms.draws import ConfirmForm, PickForm, RedrawForm, RenewForm
 from tournaments.organizer.forms.running import (
     ApartForm,
+    DeleteDraftForm,
     GuestForm,
     PairForm,
     PenaltyForm,
@@ -93,6 +94,14 @@ def step_form(tournament: Tournament, name: str, data: Mapping[str, Any] | None 
     return form(data, action=action, key=name, button=button, kind=kind, words=words)
 
 
+def delete_form(tournament: Tournament, forms: FormsOfPage) -> DeleteDraftForm | None:
+    """Return the form that deletes a draft, or None if it isn't one."""
+    if tournament.status != Status.DRAFT:
+        return None
+    action = reverse("draft_delete", args=[tournament.slug])
+    return forms.place(DeleteDraftForm(tournament=tournament, action=action))
+
+
 # ------------------------------------------------------------------------------------------- entries
 @dataclass(frozen=True)
 class EntryForms:
@@ -137,12 +146,12 @@ def apart_form(
 
 
 def pair_form(
-    tournament: Tournament, alone: Sequence[Single], forms: FormsOfPage
+    tournament: Tournament, alone: Sequence[Single | Entry], forms: FormsOfPage
 ) -> PairForm | None:
-    """Return the form to make a pair of two people who entered alone, or None if there aren't two."""
+    """Return the form to make a pair of two people without a partner, or None if there aren't two."""
     if not may_pair(tournament) or len(alone) < 2:
         return None
-    return forms.place(PairForm(singles=alone, action=reverse("pair_make", args=[tournament.slug])))
+    return forms.place(PairForm(alone=alone, action=reverse("pair_make", args=[tournament.slug])))
 
 
 def team_form(tournament: Tournament, forms: FormsOfPage) -> TeamForm | None:

@@ -5,6 +5,7 @@ from itertools import islice
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.forms import (
@@ -17,12 +18,14 @@ from spades_site.common.forms import (
     UsernameField,
     VersionField,
     Words,
+    key_of,
 )
 from spades_site.common.local_time import LocalMomentField
+from spades_site.common.text import LONGEST_NAME
 from tournaments.events.actions import decisions
 from tournaments.events.matches.disputes import LONGEST_ANSWER
 from tournaments.events.matches.match_games import is_played
-from tournaments.events.models import Entry, Match, Single
+from tournaments.events.models import Entry, Match, Single, Tournament
 from tournaments.leagues.models import Team
 
 MOST_DIGITS = 8
@@ -49,6 +52,28 @@ class ReasonedStepForm(StepForm):
     ids = "step"
     places = REASON_PLACES
     reason = ReasonField(required=False, help_text=_("Shown to the players."))
+
+
+class DeleteDraftForm(PageForm):
+    """The name of a draft, which whoever deletes it enters."""
+
+    ids = "delete"
+    button, kind = _("Delete the draft"), "danger"
+    words = _("Only organizers have seen it, and nobody is notified. This can’t be undone.")
+    name = TextField(label=_("Its name, to confirm"), max_length=LONGEST_NAME)
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tournament = tournament
+
+    def clean_name(self) -> str:
+        """Return the name. Raises ValidationError "other_name"."""
+        name = str(self.cleaned_data["name"])
+        if name.casefold() != self.tournament.name.casefold():
+            raise ValidationError(
+                _("That isn’t its name. Enter “%(name)s”."), "other_name", {"name": self.tournament}
+            )
+        return name
 
 
 # ------------------------------------------------------------------------------------------- entries
@@ -132,23 +157,35 @@ def offer_two(form: PageForm, entries: Callable[[], Iterable[Entry]]) -> None:
         field.offer(lambda: [(entry.pk, entry.name) for entry in entries()])  # type: ignore[attr-defined]
 
 
+class PlaceField(forms.ChoiceField):
+    """An entry, or a person who entered alone, named as in the log. Whether it can be chosen is checked by the domain."""
+
+    def validate(self, value: Any) -> None:
+        """Accept every name."""
+
+
 class PairForm(PageForm):
-    """Two people who entered alone and become partners."""
+    """Two people without a partner who become partners."""
 
     ids = "pair"
     places = {"same_person": "second"}
     button, kind = _("Make a pair"), "small"
     row = ("first", "second")
-    first = KeyField(label=_("Player"))
-    second = KeyField(label=_("Partner"))
+    first = PlaceField(label=_("Player"))
+    second = PlaceField(label=_("Partner"))
 
-    def __init__(self, *args: Any, singles: Sequence[Single], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, alone: Sequence[Single | Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        offered = [
+            (f"entry:{one.pk}", _("%(name)s, not yet accepted") % {"name": one.name})
+            if isinstance(one, Entry)
+            else (f"single:{one.pk}", one.user.username)
+            for one in alone
+        ]
         for number, name in enumerate(("first", "second")):
-            offered = [(one.pk, one.user.username) for one in singles]
-            self.fields[name].offer(lambda offered=offered: offered)  # type: ignore[attr-defined]
-            if not self.is_bound and len(singles) > number:
-                self.fields[name].initial = singles[number].pk
+            self.fields[name].choices = offered  # type: ignore[attr-defined]
+            if not self.is_bound and len(offered) > number:
+                self.fields[name].initial = offered[number][0]
 
 
 class TeamForm(PageForm):
@@ -190,6 +227,9 @@ class GuestForm(PageForm):
 class SeedsForm(PageForm):
     """A number for each entry with a place; the fields are named by the entries' keys."""
 
+    template = "organizer/_seeding.html"
+    button = _("Save the seeds")
+
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, entries: Sequence[Entry], **kwargs: Any
     ) -> None:
@@ -205,6 +245,13 @@ class SeedsForm(PageForm):
                     attrs={"min": 1, "max": len(entries), "inputmode": "numeric"}
                 ),
             )
+
+    @property
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Return the fields with a number, in its order, and those without, each with its level for the script."""
+        numbered = [bound for bound in self if bound.value()]
+        numbered.sort(key=lambda bound: key_of(str(bound.value())))
+        return [("1", numbered), ("", [bound for bound in self if not bound.value()])]
 
     def seeds(self) -> dict[int, int | None]:
         """Return the (valid) form's seeds by the entries' keys."""

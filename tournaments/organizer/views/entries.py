@@ -21,7 +21,6 @@ from tournaments.events.models import (
     Entry,
     Match,
     Penalty,
-    Single,
     SubstituteOffer,
     Substitution,
     Tournament,
@@ -236,19 +235,15 @@ def apart_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @form_of("organizer_tournament")
 @member_required
 def pair_make(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make a pair of two people who entered alone."""
+    """Make a pair of two people without a partner."""
     tournament = own_or_404(request, slug)
-    alone = tournament.singles.filter(status__in=Single.TAKING_PART).select_related("user")
-    form = PairForm(request.POST, singles=list(alone), action=request.path)
+    alone = partners.without_partner(tournament)
+    form = PairForm(request.POST, alone=alone, action=request.path)
     return answer_form(
         request,
         form,
         lambda values: partners.make_pair(
-            tournament_id=tournament.pk,
-            first_id=values["first"],
-            # Two that are no keys aren't one person.
-            second_id=values["second"] or -1,
-            by=person_of(request),
+            tournament_id=tournament.pk, by=person_of(request), **values
         ),
         page=lambda: show_tournament(request, tournament, form),
         done=lambda made: _("%(name)s are a pair.") % {"name": made.name},

@@ -90,6 +90,9 @@ def entry_import(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def _words_of(tournament: Tournament) -> dict[str, Any]:
+    if tournament.is_team:
+        words = _("One team a line: its name, then four to eight user names, the captain first.")
+        return {"words": words, "example": "Red Queens,anna,bert,carl,dora"}
     if not tournament.entry_with_partner:
         return {"words": _("One user name a line."), "example": "anna"}
     if not tournament.entry_alone:

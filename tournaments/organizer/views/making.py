@@ -17,7 +17,7 @@ from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
 from spades_site.common.errors import Refused
 from spades_site.common.forms import key_of
-from spades_site.common.pages import answer_form, carry_out, form_of, member_required
+from spades_site.common.pages import answer_form, form_of, member_required
 from tournaments.events.actions.changing import change_tournament, changeable
 from tournaments.events.actions.templates import drop_unfinished, keep_unfinished, save_template
 from tournaments.events.models import Format, Timing, Tournament, UnfinishedProposal
@@ -36,11 +36,12 @@ from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer import plans
 from tournaments.organizer.forms.changing import ChangeForm
 from tournaments.organizer.forms.house_rules import kept_rules
+from tournaments.organizer.forms.running import DeleteDraftForm
 from tournaments.organizer.forms.stage_fields import RESTAGE, restaged
 from tournaments.organizer.forms.tournament import TournamentForm
 from tournaments.organizer.pace import pace_of
 from tournaments.organizer.preview import Preview, preview
-from tournaments.organizer.views.running import address_of, own_or_404
+from tournaments.organizer.views.running import address_of, own_or_404, show_tournament
 
 
 @require_GET
@@ -190,12 +191,14 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
 def draft_delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a draft and return to the dashboard; if it was announced meanwhile, explain why not."""
     tournament = own_or_404(request, slug)
-    return carry_out(
+    form = DeleteDraftForm(request.POST, tournament=tournament, action=request.path)
+    return answer_form(
         request,
-        lambda: delete_draft(tournament_id=tournament.pk, by=person_of(request)),
+        form,
+        lambda _name: delete_draft(tournament_id=tournament.pk, by=person_of(request)),
+        page=lambda: show_tournament(request, tournament, form),
         done=_("The draft is deleted."),
-        back=address_of(tournament),
-        to=lambda _deleted: reverse("organizer"),
+        back=reverse("organizer"),
     )
 
 

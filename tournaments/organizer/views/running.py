@@ -376,6 +376,7 @@ def show_tournament(
         "steps": offered.steps_of(tournament, page.possible, forms),
         "draft_forms": page.draw
         and offered.draft_forms(tournament, page.draw.round, page.draw.news, forms),
+        "delete_form": offered.delete_form(tournament, forms),
         "apart_form": offered.apart_form(tournament, page.taking_part, forms),
         "pair_form": offered.pair_form(tournament, page.alone, forms),
         "team_form": offered.team_form(tournament, forms),
