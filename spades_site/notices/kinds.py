@@ -141,6 +141,22 @@ _ALL = (
         "user",
     ),
     Kind(
+        "role_invited",
+        _("An organizer asks me to help run a tournament"),
+        _("%(who)s asks you to help run %(tournament)s"),
+        "%(sentence)s",
+        7 * _DAY,
+        "user",
+    ),
+    Kind(
+        "role",
+        _("My role in a tournament changes, or somebody answers my invitation to one"),
+        _("%(tournament)s: who runs it"),
+        "%(sentence)s",
+        7 * _DAY,
+        "user",
+    ),
+    Kind(
         "league_invited",
         _("An organizer invites me to a league"),
         _("%(who)s invites you to the league %(league)s"),

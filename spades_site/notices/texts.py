@@ -140,6 +140,20 @@ STAFF_NEWS: Mapping[str, Words] = {
     "unmuted": _("You can write in the chat of tables again. Reason: %(reason)s"),
 }  # fmt: skip
 """The texts of the parameter `staff_news` of a "staff" notice."""
+ROLE_ASKS: Mapping[str, Words] = {
+    "organizer": _("You would be an organizer and run it with them. Accept or decline."),
+    "arbiter": _("You would be an arbiter and decide contested results. Accept or decline."),
+}
+"""The texts of the parameter `role_asked` of a "role_invited" notice."""
+ROLE_NEWS: Mapping[str, Words] = {
+    "accepted": _("%(who)s accepted your invitation to help."),
+    "declined": _("%(who)s declined your invitation to help. Ask somebody else."),
+    "organizer": _("%(who)s made you an organizer."),
+    "arbiter": _("%(who)s made you an arbiter."),
+    "removed": _("%(who)s ended your role in this tournament."),
+    "owner": _("%(who)s handed the tournament over to you: you are its owner now."),
+}
+"""The texts of the parameter `role_news` of a "role" notice."""
 SEASON_NEWS: Mapping[str, Words] = {
     "open": _("Sign-up is open. Enter with a partner, or have your captain enter your team."),
     "accepted": _("%(who)s accepted their place in %(entry)s."),
@@ -181,6 +195,8 @@ _SENTENCES = {
     "substitute_ask": SUBSTITUTE_ASKS,
     "answer": ANSWERS,
     "league_news": LEAGUE_NEWS,
+    "role_asked": ROLE_ASKS,
+    "role_news": ROLE_NEWS,
     "season_news": SEASON_NEWS,
     "staff_news": STAFF_NEWS,
 }

@@ -127,7 +127,7 @@ def test_the_rows_removed_with_an_account() -> None:
         "tables.Invitation.by", "tables.ChatMessage.user", "tables.Mute.user", "tables.Mute.muted", "tables.Silence.user",
         "tables.Block.user", "tables.Block.blocked", "leagues.Membership.user",
         "leagues.Admission.user", "leagues.Ban.user", "leagues.TeamMember.user", "leagues.TeamInvitation.user", "events.PartnerInvitation.from_user", "events.PartnerInvitation.to_user",
-        "events.PlayerInvitation.user", "events.Availability.user", "events.SubstituteOffer.into",
+        "events.PlayerInvitation.user", "events.Availability.user", "events.SubstituteOffer.into", "events.TournamentRole.user",
             "seasons.StandIn.user",
     }  # fmt: skip
 
@@ -229,7 +229,7 @@ def test_what_must_be_done_first(club: Club, client: Client) -> None:
         f"You are seated at table {table.title or table.public_id}, which isn’t over: leave it or finish the game.",
         "You own the league “Riverside”: hand it over to another member.",
         "You are entered in “Cup”: withdraw first.",
-        "You alone organize “Own cup”, which isn’t over: end, cancel or delete it first.",
+        "You own “Own cup”, which isn’t over: hand it over, or end, cancel or delete it first.",
         "You are staff: ask another staff member to remove that first.",
     ]
     with pytest.raises(Refused) as refusal:

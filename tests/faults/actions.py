@@ -41,6 +41,7 @@ from tournaments.events.actions import (
     partners,
     penalties,
     released,
+    roles,
     schedules,
     tables,
     teams,
@@ -60,6 +61,7 @@ from tournaments.events.models import (
     ConductMark,
     Match,
     MatchTable,
+    RoleLink,
     Schedule,
     SubstituteOffer,
     Template,
@@ -948,3 +950,83 @@ def _(club: Club) -> Call:
     return lambda: moderation.give_tournament(
         tournament_id=cup.pk, by=by, username=to, reason="Gone"
     )
+
+
+# ------------------------------------------------------------------------------------------------------ roles
+def _asked(club: Club, *, accepted: bool = False) -> tuple[Tournament, Any]:
+    """A tournament without a league, one of whose organizers ben is, or is asked to be."""
+    cup, ben = club.open(), club.player("ben")
+    roles.invite(tournament_id=cup.pk, by=club.organizer, username="ben", role="organizer")
+    if accepted:
+        roles.accept(tournament_id=cup.pk, user=ben)
+    return cup, ben
+
+
+@action("roles.invite")
+def _(club: Club) -> Call:
+    cup, ben = club.open(), club.player("ben")
+    said = {"username": ben.username, "role": "arbiter"}
+    return lambda: roles.invite(tournament_id=cup.pk, by=club.organizer, **said)
+
+
+def _mailed(club: Club) -> RoleLink:
+    return roles.invite_address(
+        tournament_id=club.open().pk, by=club.organizer, email="new@example.org", role="arbiter"
+    )
+
+
+@action("roles.invite_address")
+def _(club: Club) -> Call:
+    cup = club.open()
+    said = {"email": "new@example.org", "role": "arbiter"}
+    return lambda: roles.invite_address(tournament_id=cup.pk, by=club.organizer, **said)
+
+
+@action("roles.revoke")
+def _(club: Club) -> Call:
+    link = _mailed(club)
+    said = {"tournament_id": link.tournament_id, "link_id": link.pk}
+    return lambda: roles.revoke(by=club.organizer, **said)
+
+
+@action("roles.accept_link")
+def _(club: Club) -> Call:
+    key, ben = _mailed(club).key, club.player("ben")
+    return lambda: roles.accept_link(key=key, user=ben)
+
+
+@action("roles.accept")
+def _(club: Club) -> Call:
+    cup, ben = _asked(club)
+    return lambda: roles.accept(tournament_id=cup.pk, user=ben)
+
+
+@action("roles.decline")
+def _(club: Club) -> Call:
+    cup, ben = _asked(club)
+    return lambda: roles.decline(tournament_id=cup.pk, user=ben)
+
+
+@action("roles.leave")
+def _(club: Club) -> Call:
+    cup, ben = _asked(club, accepted=True)
+    return lambda: roles.leave(tournament_id=cup.pk, user=ben)
+
+
+@action("roles.remove")
+def _(club: Club) -> Call:
+    cup, ben = _asked(club, accepted=True)
+    return lambda: roles.remove(tournament_id=cup.pk, by=club.organizer, user_id=ben.pk)
+
+
+@action("roles.set_role")
+def _(club: Club) -> Call:
+    cup, ben = _asked(club, accepted=True)
+    said = {"user_id": ben.pk, "role": "arbiter"}
+    return lambda: roles.set_role(tournament_id=cup.pk, by=club.organizer, **said)
+
+
+@action("roles.hand_over")
+def _(club: Club) -> Call:
+    cup, ben = _asked(club, accepted=True)
+    return lambda: roles.hand_over(tournament_id=cup.pk, by=club.organizer, user_id=ben.pk)

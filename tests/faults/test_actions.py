@@ -21,8 +21,9 @@ from tournaments.organizer.log import WORDS as OF_LEAGUES
 
 
 @pytest.fixture
-def club(member: Callable[..., Any], hands: Any) -> Club:
-    """The club of the tournaments' tests."""
+def club(member: Callable[..., Any], hands: Any, settings: Any) -> Club:
+    """The club of the tournaments' tests, on a site that sends mails."""
+    settings.NOTICE_MAILS = True
     return Club(member, hands)
 
 
@@ -85,6 +86,8 @@ SAYS_BOTH = {
     *("tournament.edited", "tournament.changed", "tournament.start_moved", "tournament.seeded"),
     *("round.swapped", "round.redrawn", "round.taken_back"),
     *("tournament.team_changed", "match.decided", "match.replayed", "match.time_set"),
+    *("tournament.role_accepted", "tournament.role_changed", "tournament.role_ended"),
+    *("tournament.role_left", "tournament.handed_over"),
 }
 """Changes of something that had a value before."""
 NOT_COUNTING = {

@@ -75,6 +75,8 @@ NO_PAGES_OF_TOURNAMENTS = {
         "league_link",
     ),
     *("league_ask", "league_invitation", "league_decline"),
+    *("role_invite", "role_set", "role_remove", "role_revoke", "role_leave", "role_link"),
+    *("role_invitation", "role_decline", "tournament_hand_over"),
     *("member_let_in", "member_turn_down", "member_take_back"),
     *("team_create", "team_join", "team_leave", "new_calendar_addresses"),
     *(

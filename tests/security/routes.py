@@ -205,6 +205,16 @@ tournament_create                    |                        | L>ooooooo | L>ff
 tournament_preview                   |                        | xxxxxxxxx | L>+++++++ |           |           |
 organizer_tournament                 | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 tournament_log                       | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+tournament_people                    | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+role_invite                          | cup                    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+role_set                             | cup helper             | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+role_remove                          | cup helper             | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+role_revoke                          | cup role_mail          | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+role_leave                           | cup                    | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
+tournament_hand_over                 | cup helper             | L>0000000 | L>0000000 | L>0000000 | L>0000000 |
+role_invitation                      | cup                    | L>>o>>>>> | L>>+>>>>> | L>0o>>>00 | L>0+>>>00 |
+role_decline                         | cup                    | >>>>>>>>> | L>0+00000 | >>>>>>>>> | L>0+00000 |
+role_link                            | key_of_role            | L>ooooooo | L>++++>++ | L>ooooooo | L>++++>++ |
 tournament_desk                      | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 desk_act                             | cup                    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 desk_ask                             | cup award match        | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
@@ -312,6 +322,7 @@ ROUTES: Final = _read(LINES)
 
 ARBITERS: Final = {
     "table_ask": "o+",
+    "role_leave": ">>",
     "organizer_match": "o+",
     "decision_undo": ">f",
     "dispute_reject": ">+",
@@ -412,6 +423,8 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "desk_ask": {"reason": "x"},
     "decision_undo": {"reason": "x", "expected_version": "1"},
     "table_ask": {"reason": "x"},
+    "role_invite": {"who": "user", "role": "arbiter"},
+    "role_set": {"role": "arbiter"},
     "organizer_step": {"reason": "x"},
     "organizer_match": {"verdict": "0", "reason": "x"},
     "table_open": {"preset": "cardgames_io", "visibility": "open", "pace": "20+120"},

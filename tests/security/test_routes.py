@@ -22,10 +22,11 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from games.tables.models import Table
 from spades_site.accounts.models import User
 from spades_site.common.admin import ReadOnlyAdmin
+from spades_site.common.clock import now
 from tests.security.routes import ARBITERS, DATA, ROUTES, Row
 from tests.security.world import ROLES, Objects, World
 from tests.support.secrets import secrets
-from tournaments.events.models import Tournament
+from tournaments.events.models import Tournament, TournamentRole
 from tournaments.leagues.models import Membership
 
 pytestmark = pytest.mark.django_db
@@ -215,10 +216,15 @@ def test_s1_every_route_answers_everybody_as_the_table_says(
 def test_s1_an_arbiter_decides_about_results_and_finds_nothing_else(
     world: World, side: str
 ) -> None:
-    """The captain as arbiter, at all addresses that are an organizer's alone."""
+    """The captain as arbiter, at all addresses that are an organizer's alone: publicly by the league, in the private
+    one by a role in each tournament.
+    """
     objects, place, wrong, asked = getattr(world, side), ROLES.index("captain"), {}, 0
     with transaction.atomic():
-        Membership.objects.filter(user=world.people["captain"]).update(role="arbiter")
+        if side == "public":
+            Membership.objects.filter(user=world.people["captain"]).update(role="arbiter")
+        else:
+            give_roles(world.people["captain"], "arbiter")
         browser = Browser(world, "captain")
         for name, row in ROUTES.items():
             if not row.objects or row.expected(side, "post")[place:][:1] != "0":
@@ -238,6 +244,40 @@ def test_s1_an_arbiter_decides_about_results_and_finds_nothing_else(
         transaction.set_rollback(True)
     assert wrong == {}
     assert asked > 20
+
+
+def give_roles(user: User, role: str) -> None:
+    """Give somebody a role in every tournament."""
+    TournamentRole.objects.bulk_create(
+        TournamentRole(tournament=cup, user=user, role=role, at=now(), accepted_at=now())
+        for cup in Tournament.objects.all()
+    )
+
+
+def test_s1_an_organizer_of_a_tournament_may_there_what_the_leagues_may(world: World) -> None:
+    """The captain as organizer of each tournament of a private league."""
+    objects, wrong, asked = world.secret, {}, 0
+    league, other = ROLES.index("organizer"), ROLES.index("captain")
+    with transaction.atomic():
+        give_roles(world.people["captain"], "organizer")
+        browser = Browser(world, "captain")
+        for name, row in ROUTES.items():
+            if row.objects[:1] not in [("cup",), ("coming",), ("drawn",), ("draft",)]:
+                continue
+            for method in ("get", "post"):
+                letters = row.expected("secret", method)
+                if letters[league] == letters[other] or letters[other] != "0":
+                    continue
+                where = address(name, row, objects)
+                got = browser.ask(method, where, sent(name, objects)).letter
+                # The league's owner has no role of their own to give up.
+                expected = "+" if name == "role_leave" else letters[league]
+                asked += 1
+                if got != expected:
+                    wrong[name, method] = (got, expected)
+        transaction.set_rollback(True)
+    assert wrong == {}
+    assert asked > 40
 
 
 @pytest.mark.parametrize("role", ["anonymous", "guest", "rival"])

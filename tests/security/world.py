@@ -36,14 +36,17 @@ from tournaments.events.models import (
     ForfeitClaim,
     PartnerInvitation,
     Penalty,
+    RoleLink,
     SubstituteOffer,
     Substitution,
     TimeOffer,
     Tournament,
+    TournamentRole,
 )
 from tournaments.events.plan.stages import StagePlan
 from tournaments.leagues import announcing, bans, links, teams
 from tournaments.leagues import services as leagues
+from tournaments.leagues.mailed import to_be_mailed
 from tournaments.leagues.models import Admission, League, Membership, Season
 
 ROLES = (
@@ -244,6 +247,10 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "switch": "leagues",
         "league_key": league.pk,
         "muted": _muted(people, name).user_id,
+        "helper": _role(cup, people["m5"], organizer, accepted_at=now()).user_id,
+        "role_asked": _role(cup, people["elsewhere"], organizer).user_id,
+        "role_mail": (mailed := _role_link(cup, organizer)).pk,
+        "key_of_role": mailed.key,
         "key": 987654,
         "nokey": "nokey",
         "1": "1",
@@ -258,6 +265,17 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
 def _muted(people: dict[str, Any], name: str) -> Silence:
     person = people["e1" if name == "Open" else "m6"]
     return silences.silence(user_id=person.pk, by=people["staff"], days=1, reason="x")
+
+
+def _role(cup: Tournament, user: Any, by: Any, **more: Any) -> TournamentRole:
+    return TournamentRole.objects.create(
+        tournament=cup, user=user, role="organizer", by=by, at=now(), **more
+    )
+
+
+def _role_link(cup: Tournament, by: Any) -> RoleLink:
+    fields = to_be_mailed("helper@example.org", by, now())
+    return RoleLink.objects.create(tournament=cup, role="arbiter", **fields)
 
 
 def _schedules(league: League, organizer: Any) -> dict[str, Any]:

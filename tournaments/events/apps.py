@@ -12,7 +12,7 @@ class EventsConfig(AppConfig):
         from games.tables import hooks
         from spades_site.accounts.renaming import RENAMED
         from spades_site.common import outbox
-        from tournaments.events.actions import entering
+        from tournaments.events.actions import entering, roles
         from tournaments.events.actions.personal import declare
         from tournaments.events.advance import on_table_finished
         from tournaments.events.core.permissions import tables_seen_by
@@ -29,5 +29,6 @@ class EventsConfig(AppConfig):
         hooks.provide_audience("event", tables_seen_by)
         hooks.on_block("entries", entering.decline_all_from)
         hooks.on_block("tournaments", inviting.decline_all_from)
+        hooks.on_block("roles", roles.decline_all_from)
         hooks.on_block("substitutes", substitute_offers.decline_all_from)
         leagues.provide_entered(entered_by)

@@ -1,11 +1,14 @@
-"""Mails with invitations to leagues: each is claimed in a statement of its own, so it is sent at most once."""
+"""Mails with invitations: each is claimed in a statement of its own, so it is sent at most once."""
 
 import logging
+from collections.abc import Callable
 from datetime import UTC
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.mail import EmailMessage
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -13,6 +16,7 @@ from django.utils.translation import gettext as _
 from games.tables.access.mutes import blocked_with
 from spades_site.common import limits, switches
 from spades_site.common.clock import now
+from tournaments.leagues.mailed import MailedLink
 from tournaments.leagues.models import InvitationLink
 
 log = logging.getLogger("spades.leagues")
@@ -20,23 +24,28 @@ BATCH = 20
 
 
 def send_due() -> int:
-    """Send the invitations that are due, and forget those that have ended; returns how many were sent.
+    """Send the invitations to leagues that are due (see `send_all_due`)."""
+    shown = InvitationLink.objects.filter(league__hidden_at=None)
+    return send_all_due(shown.select_related("league", "by"), compose)
+
+
+def send_all_due[Link: MailedLink](
+    links: QuerySet[Link], compose: Callable[[Link], EmailMessage]
+) -> int:
+    """Send the invitations among `links` that are due, and forget those that have ended; returns how many were sent.
 
     Idempotent and safe to call late or concurrently.
     """
     at = now()
-    InvitationLink.objects.filter(ends_at__lte=at).delete()
+    links.model._default_manager.filter(ends_at__lte=at).delete()
     if not switches.is_on("mails"):
         return 0
-    due = InvitationLink.objects.filter(
-        mail_due_at__lte=at, mail_taken_at=None, league__hidden_at=None
-    )
-    links = list(due.select_related("league", "by").order_by("pk")[:BATCH])
-    return sum(_send(link) for link in links)
+    due = links.filter(mail_due_at__lte=at, mail_taken_at=None).order_by("pk")
+    return sum(_send(link, compose) for link in due[:BATCH])
 
 
-def _send(link: InvitationLink) -> bool:
-    taken = InvitationLink.objects.filter(pk=link.pk, mail_taken_at=None)
+def _send[Link: MailedLink](link: Link, compose: Callable[[Link], EmailMessage]) -> bool:
+    taken = type(link)._default_manager.filter(pk=link.pk, mail_taken_at=None)
     if not taken.update(mail_taken_at=now(), mail_due_at=None):
         return False
     if _unwanted(link) or not limits.allow("account_mails", "league", link.email.lower()):
@@ -50,7 +59,7 @@ def _send(link: InvitationLink) -> bool:
     return True
 
 
-def _unwanted(link: InvitationLink) -> bool:
+def _unwanted(link: MailedLink) -> bool:
     """Return whether the account with this address, if there is one, has blocked the inviter."""
     if link.by is None:
         return False
@@ -60,22 +69,39 @@ def _unwanted(link: InvitationLink) -> bool:
 
 def compose(link: InvitationLink) -> EmailMessage:
     """Return the mail, in the inviter's language."""
+    return letter(
+        link,
+        _subject,
+        "leagues/invitation.txt",
+        {"league": link.league, "who": link.by.username if link.by else link.league.name},
+    )
+
+
+def _subject(words: dict[str, Any]) -> str:
+    return _("%(who)s invites you to the league %(league)s") % words
+
+
+def letter(
+    link: MailedLink,
+    subject: Callable[[dict[str, Any]], str],
+    template: str,
+    words: dict[str, Any],
+) -> EmailMessage:
+    """Return the mail with a link in the inviter's language: the `template` gets `words` and the link's address and end.
+
+    `subject` makes the subject from `words`, once the language is chosen.
+    """
     language = link.by.language if link.by is not None else ""
     with translation.override(language or settings.LANGUAGE_CODE), timezone.override(UTC):
         words = {
-            "league": link.league,
-            "who": link.by.username if link.by is not None else link.league.name,
+            **words,
             "site_name": settings.SITE_NAME,
             "url": settings.SITE_URL + link.get_absolute_url(),
             "ends_at": timezone.localtime(link.ends_at),
         }
-        subject = _("%(who)s invites you to the league %(league)s") % {
-            "who": words["who"],
-            "league": link.league.name,
-        }
         return EmailMessage(
-            subject=f"[{settings.SITE_NAME}] {subject}".replace("\n", " "),
-            body=render_to_string("leagues/invitation.txt", words),
+            subject=f"[{settings.SITE_NAME}] {subject(words)}".replace("\n", " "),
+            body=render_to_string(template, words),
             to=[link.email],
             headers={"Auto-Submitted": "auto-generated"},
         )

@@ -3,12 +3,8 @@
 Whoever opens it accepts for themselves, signed in. Nothing tells whether a mail address has an account.
 """
 
-import secrets
 from datetime import datetime, timedelta
 
-from django.conf import settings
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
@@ -19,6 +15,7 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tournaments.leagues.joining import admit
 from tournaments.leagues.locks import lock_league
+from tournaments.leagues.mailed import checked_address, new_key, over, to_be_mailed
 from tournaments.leagues.models import InvitationLink, Membership
 from tournaments.leagues.permissions import (
     refuse_banned,
@@ -29,8 +26,6 @@ from tournaments.leagues.permissions import (
 
 MOST_USES = 500
 LONGEST = timedelta(days=366)
-MAILED_FOR = timedelta(days=14)
-"""How long a mailed invitation is valid."""
 
 
 def make_link(*, league_id: int, by: User, ends_at: datetime, max_uses: int) -> InvitationLink:
@@ -52,7 +47,7 @@ def make_link(*, league_id: int, by: User, ends_at: datetime, max_uses: int) -> 
         limits.count("invitations", by.pk)
         link = InvitationLink.objects.create(
             league=league,
-            key=secrets.token_urlsafe(32),
+            key=new_key(),
             by=by,
             at=now(),
             ends_at=ends_at,
@@ -67,19 +62,11 @@ def invite_address(*, league_id: int, by: User, email: str) -> InvitationLink:
 
     Raises Refused: "not_organizer", "no_mail", "address_wrong", "limit".
     """
-    email = email.strip()
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)
         require_shown(league)
-        if not settings.NOTICE_MAILS:
-            raise Refused("no_mail", _("This site sends no mails. Share a link instead."))
-        try:
-            validate_email(email)
-        except ValidationError:
-            raise Refused(
-                "address_wrong", _("This isn’t a mail address. Check the spelling.")
-            ) from None
+        email = checked_address(email)
         at = now()
         sent = league.links.filter(email__iexact=email)
         sent.filter(ends_at__lte=at).delete()
@@ -87,14 +74,7 @@ def invite_address(*, league_id: int, by: User, email: str) -> InvitationLink:
             return link
         limits.count("invitations", by.pk)
         link = InvitationLink.objects.create(
-            league=league,
-            key=secrets.token_urlsafe(32),
-            by=by,
-            at=at,
-            ends_at=at + MAILED_FOR,
-            max_uses=1,
-            email=email,
-            mail_due_at=at,
+            league=league, max_uses=1, **to_be_mailed(email, by, at)
         )
         audit.record(actor=by, verb="league.invited_by_mail", subject=league, link=link.pk)
     return link
@@ -120,14 +100,14 @@ def accept(*, key: str, user: User) -> Membership:
         league_id = InvitationLink.objects.filter(key=key).values_list("league_id", flat=True)
         found = league_id.first()
         if found is None:
-            raise _over()
+            raise over()
         league = lock_league(found)
         place = league.memberships.filter(user=user).first()
         if place is not None:
             return place
         link = valid(key)
         if link is None:
-            raise _over()
+            raise over()
         refuse_banned(league, user)
         place = admit(league, user, league.admissions.filter(user=user).first())
         if link.email:
@@ -151,10 +131,3 @@ def links_of(league_id: int) -> QuerySet[InvitationLink]:
     """Return the league's links that haven't ended, shared and mailed ones, the newest first."""
     found = InvitationLink.objects.filter(league=league_id, ends_at__gt=now())
     return found.select_related("by").order_by("-at", "-pk")
-
-
-def _over() -> Refused:
-    return Refused(
-        "link_over",
-        _("This invitation has ended, was used up or was revoked. Ask for another one."),
-    )

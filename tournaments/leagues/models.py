@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from spades_site.common.models import Hideable
 from spades_site.common.text import LONGEST_REASON
 from tournaments.leagues.crests import LONGEST
+from tournaments.leagues.mailed import MailedLink
 
 TEAM_SIZE = 8
 """The most players of a team; its captain and vice-captain needn't be among them."""
@@ -143,25 +144,12 @@ class Admission(models.Model):
         return f"{self.user} {self.state} of {self.league}"
 
 
-class InvitationLink(models.Model):
+class InvitationLink(MailedLink):
     """An address at which people accept an invitation: shared by an organizer, or mailed to one mail address."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="links")
-    key = models.CharField(max_length=43, unique=True, help_text="The secret in the address.")
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    at = models.DateTimeField()
-    ends_at = models.DateTimeField()
     max_uses = models.PositiveSmallIntegerField()
     uses = models.PositiveSmallIntegerField(default=0)
-    email = models.EmailField(blank=True, help_text="Empty: a link to share.")
-    mail_due_at = models.DateTimeField(null=True, blank=True, db_index=True)
-    mail_taken_at = models.DateTimeField(
-        null=True,
-        blank=True,
-        help_text="When a process claimed the mail; a claimed mail is sent once.",
-    )
 
     class Meta:
         constraints = [

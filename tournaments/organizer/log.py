@@ -143,6 +143,7 @@ LABELS = {
     "reason": gettext_lazy("Reason"),
     "until": gettext_lazy("Until"),
     "swiss_rounds": gettext_lazy("Rounds"),
+    "owner": gettext_lazy("Owner"),
 }
 """Of values in the log that are no fields of a tournament."""
 

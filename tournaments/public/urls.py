@@ -11,6 +11,7 @@ from tournaments.public.views import (
     leagues,
     matches,
     report,
+    roles,
     seasons,
     stand_ins,
     teams,
@@ -55,6 +56,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="link_revoke",
     ),
     path("join/<str:key>/", inviting.league_link, name="league_link"),
+    path("join/tournament/<str:key>/", roles.role_link, name="role_link"),
+    path("tournaments/<slug:slug>/role/", roles.role_invitation, name="role_invitation"),
+    path("tournaments/<slug:slug>/role/decline/", roles.role_decline, name="role_decline"),
     path("seasons/<slug:slug>/", seasons.season, name="season"),
     path("seasons/<slug:slug>/stand-ins/", seasons.season_stand_in, name="season_stand_in"),
     path(

@@ -4,7 +4,7 @@ from celery import shared_task
 
 from tournaments.events import advance
 from tournaments.events.actions import schedules
-from tournaments.events.notices import reminders
+from tournaments.events.notices import reminders, role_news
 from tournaments.leagues import link_mails
 from tournaments.seasons.lifecycle import ending
 
@@ -23,9 +23,10 @@ def make_scheduled() -> None:
 
 @shared_task(ignore_result=True)
 def remind() -> None:
-    """Remind people of what starts soon, notify players for whom the others wait, and mail invitations to leagues."""
+    """Remind people of what starts soon, notify players for whom the others wait, and mail invitations."""
     reminders.remind()
     link_mails.send_due()
+    role_news.send_due()
 
 
 @shared_task(ignore_result=True)

@@ -9,6 +9,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.notices.services import by_staff
+from tournaments.events.actions.roles import make_owner
 from tournaments.events.core.permissions import organizers_of
 from tournaments.events.core.state import lock, save
 from tournaments.events.models import Tournament
@@ -62,8 +63,7 @@ def give_tournament(*, tournament_id: int, by: User, username: str, reason: str)
         former = tournament.created_by
         if former == user:
             return tournament
-        # The key to the form that made it is the former organizer's.
-        tournament.created_by, tournament.form_token = user, ""
+        make_owner(tournament, user)
         entry = audit.record(
             actor=by, verb="tournament.given", subject=tournament, reason=reason, name=user.username,
             before=former.pk, after=user.pk,

@@ -26,6 +26,7 @@ from tournaments.events.models import (
     Penalty,
     PlayerInvitation,
     Result,
+    RoleLink,
     Schedule,
     Single,
     SubstituteOffer,
@@ -33,6 +34,7 @@ from tournaments.events.models import (
     Template,
     TimeOffer,
     Tournament,
+    TournamentRole,
     UnfinishedProposal,
 )
 
@@ -89,6 +91,9 @@ def declare() -> None:
     stays(Apart, "by", "first__tournament__name", "at")
     stays(Template, "by", "league__name", "name", "at")
     stays(Schedule, "by", "template__league__name", "template__name", "created_at")
+    goes(TournamentRole, "user", "tournament__name", "role", "at", "accepted_at")
+    stays(TournamentRole, "by", "tournament__name", "user__username", "role", "at")
+    stays(RoleLink, "by", "tournament__name", "role", "at", "ends_at")
     goes(UnfinishedProposal, "user", "data", "at")
     stays(Result, "by", "match__tournament__name", "kind", "at")
     before_closing(_obstacles, _farewell)
@@ -105,7 +110,7 @@ def _obstacles(user: User) -> Iterable[str]:
         yield _("You are entered in “%(name)s”: withdraw first.") % {"name": cup.name}
     for cup in open_ones.filter(created_by=user, league=None).order_by("name"):
         yield _(
-            "You alone organize “%(name)s”, which isn’t over: end, cancel or delete it first."
+            "You own “%(name)s”, which isn’t over: hand it over, or end, cancel or delete it first."
         ) % {"name": cup.name}
 
 
@@ -116,8 +121,12 @@ def _farewell(user: User) -> None:
     keys = {*tournaments_of(user), *(one.entry.tournament_id for one in offers)}
     # While on the list they could be called to a match.
     keys |= set(Single.objects.filter(user=user).values_list("tournament_id", flat=True))
+    mailed = RoleLink.objects.filter(email__iexact=user.email).exclude(email="")
+    keys |= set(mailed.values_list("tournament_id", flat=True))
+    keys |= set(TournamentRole.objects.filter(user=user).values_list("tournament_id", flat=True))
     for tournament_id in sorted(keys):
         lock(tournament_id)
+    mailed.delete()
     asked = PartnerInvitation.objects.filter(to_user=user, status=PartnerInvitation.Status.SENT)
     for invitation in asked.order_by("entry__tournament_id", "pk"):
         # If the tournament accepts no more entries, the request is moot.

@@ -4,9 +4,10 @@
 |---|---|
 | anybody | see a tournament that isn't a draft and whose league, if it has one, is public |
 | member of the league | see all of the league's except drafts; enter; without a league any account may enter |
-| current or former player | see that tournament, regardless of membership |
-| organizer or owner of the league, or without a league the tournament's creator | everything organizers do |
-| arbiter of the league | decide matches, answer disputes, deduct and restore points, but not where their own side is concerned |
+| current or former player, and whoever has a role in it | see that tournament, regardless of membership |
+| its owner: without a league who created it or was handed it, else the league's owner | everything organizers do; without a league hand it over |
+| organizer: of the league, or of this tournament (`TournamentRole`) | run it: everything but handing it over; invite and remove its organizers and arbiters |
+| arbiter: of the league, or of this tournament | see who runs it; decide matches, answer disputes, deduct and restore points, but not where their own side is concerned |
 
 Staff can hide a tournament, or its league: then only those who run it, its arbiters and staff see it; its tables can be played
 to their ends. Organizers may decide about their own matches, because somebody must be able to; the log says so.
@@ -16,7 +17,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User, Viewer
@@ -30,6 +31,7 @@ from tournaments.events.models import (
     Status,
     Substitution,
     Tournament,
+    TournamentRole,
 )
 from tournaments.leagues.models import League, Membership
 from tournaments.leagues.permissions import is_organizer, not_hidden_from
@@ -61,6 +63,17 @@ def organizers_of(tournament: Tournament) -> list[Any]:
 def arbiters_of(tournament: Tournament) -> list[Any]:
     """Return all who decide about this tournament's results (see `may_arbitrate`), in the order of their accounts."""
     return _people(tournament, Membership.DECIDES)
+
+
+def is_owner(user: Viewer, tournament: Tournament) -> bool:
+    """Return whether the user owns this tournament, which belongs to no league."""
+    return tournament.league_id is None and tournament.created_by_id == user.pk
+
+
+def require_owner(user: User, tournament: Tournament) -> None:
+    """Raise Refused "not_owner" unless the user owns this tournament, which belongs to no league."""
+    if not is_owner(user, tournament):
+        raise Refused("not_owner", _("Only the owner of the tournament can do that. Ask them."))
 
 
 def require_organizer(user: User, tournament: Tournament) -> None:
@@ -129,11 +142,15 @@ def _is_concerned(user: Viewer, sides: Collection[Entry], match: Match | None) -
 
 
 def arbitrated_by(user: Viewer) -> QuerySet[Tournament]:
-    """Return the tournaments about whose results the user decides, except drafts, with their leagues."""
+    """Return the tournaments about whose results the user decides, except drafts of others, with their leagues.
+
+    `is_run` says of each whether the user runs it.
+    """
     mine = _in_role(user, Membership.DECIDES)
     return (
         Tournament.objects.filter(mine)
-        .exclude(~_runs(user), status=Status.DRAFT)
+        .annotate(is_run=Case(When(_runs(user), then=True), default=False))
+        .exclude(is_run=False, status=Status.DRAFT)
         .select_related("league")
     )
 
@@ -152,14 +169,16 @@ def organizes(user: Viewer) -> bool:
     if not user.is_authenticated or user.is_guest:
         return False
     leagues = Membership.objects.filter(user=user, role__in=Membership.DECIDES)
-    return leagues.exists() or Tournament.objects.filter(created_by=user).exists()
+    own = Q(created_by=user) | _has_own_role(user, Membership.DECIDES)
+    return leagues.exists() or Tournament.objects.filter(own).exists()
 
 
 def visible_to(user: Viewer) -> QuerySet[Tournament]:
     """Return the tournaments that the user may see, with their leagues."""
     member = Exists(Membership.objects.filter(league=OuterRef("league"), user_id=user.pk or 0))
     of_league = Q(league=None) | Q(league__is_public=True) | Q(member)
-    seen = ~Q(status=Status.DRAFT) & (of_league | _takes_part(user))
+    helps = _has_own_role(user, Membership.DECIDES)
+    seen = ~Q(status=Status.DRAFT) & (of_league | _takes_part(user) | helps)
     shown = Q() if user.is_authenticated and user.is_staff else Q(hidden_at=None)
     if shown and user.is_authenticated:
         shown |= _in_role(user, Membership.DECIDES)
@@ -199,23 +218,35 @@ def _runs(user: Viewer) -> Q:
 
 
 def _in_role(user: Viewer, roles: Sequence[str]) -> Q:
-    """Tournaments of leagues in which the user has one of the roles, and those of their own."""
+    """Tournaments in which the user has one of the roles, by the league or by themselves, and those of their own."""
     key = user.pk or 0
     place = Membership.objects.filter(league=OuterRef("league"), user_id=key, role__in=roles)
-    return Q(Exists(place)) | Q(league=None, created_by_id=key)
+    own = Q(league=None, created_by_id=key)
+    return Q(Exists(place)) | own | _has_own_role(user, roles)
+
+
+def _has_own_role(user: Viewer, roles: Sequence[str]) -> Q:
+    """Tournaments in which the user has accepted one of the roles."""
+    given = TournamentRole.objects.filter(
+        tournament=OuterRef("pk"), user_id=user.pk or 0, role__in=roles, accepted_at__isnull=False
+    )
+    return Q(Exists(given))
 
 
 def _has_role(user: Viewer, tournament: Tournament, roles: Sequence[str]) -> bool:
     if not user.is_authenticated:
         return False
-    if tournament.league_id is None:
-        return bool(tournament.created_by_id == user.pk)
-    places = Membership.objects.filter(league_id=tournament.league_id, user=user)
-    return places.filter(role__in=roles).exists()
+    if is_owner(user, tournament):
+        return True
+    return Tournament.objects.filter(_in_role(user, roles), pk=tournament.pk).exists()
 
 
 def _people(tournament: Tournament, roles: Sequence[str]) -> list[Any]:
+    given = tournament.roles.filter(role__in=roles, accepted_at__isnull=False)
+    found = Q(pk__in=given.values("user"))
     if tournament.league_id is None:
-        return [] if tournament.created_by is None else [tournament.created_by]
-    rows = Membership.objects.filter(league_id=tournament.league_id, role__in=roles)
-    return [row.user for row in rows.select_related("user").order_by("user_id")]
+        found |= Q(pk=tournament.created_by_id)
+    else:
+        rows = Membership.objects.filter(league=tournament.league_id, role__in=roles)
+        found |= Q(pk__in=rows.values("user"))
+    return list(User.objects.filter(found).order_by("pk"))

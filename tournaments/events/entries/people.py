@@ -16,6 +16,18 @@ def person_named(tournament: Tournament, username: str) -> User:
 
     Raises Refused: "user_unknown", "user_guest", "user_not_member".
     """
+    user = account_named(username)
+    if tournament.league is not None and not is_member(tournament.league, user):
+        raise Refused(
+            "user_not_member",
+            _("%(name)s isn't a member of the league. Ask them to join it first.")
+            % {"name": user.username},
+        )
+    return user
+
+
+def account_named(username: str) -> User:
+    """Return the person of that name. Raises Refused: "user_unknown", "user_guest"."""
     name = username.strip()
     user = get_user_model().objects.filter(username__iexact=name, is_active=True).first()
     if user is None:
@@ -27,12 +39,6 @@ def person_named(tournament: Tournament, username: str) -> User:
         raise Refused(
             "user_guest",
             _("%(name)s is a guest. Guests need an account before they can enter.")
-            % {"name": user.username},
-        )
-    if tournament.league is not None and not is_member(tournament.league, user):
-        raise Refused(
-            "user_not_member",
-            _("%(name)s isn't a member of the league. Ask them to join it first.")
             % {"name": user.username},
         )
     return user

@@ -537,6 +537,24 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='events.tournament'),
         ),
         migrations.CreateModel(
+            name='RoleLink',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(help_text='The secret in the address.', max_length=43, unique=True)),
+                ('at', models.DateTimeField()),
+                ('ends_at', models.DateTimeField()),
+                ('email', models.EmailField(blank=True, help_text='Empty: a link to share.', max_length=254)),
+                ('mail_due_at', models.DateTimeField(blank=True, db_index=True, null=True)),
+                ('mail_taken_at', models.DateTimeField(blank=True, help_text='When a process claimed the mail; a claimed mail is sent once.', null=True)),
+                ('role', models.CharField(choices=[('organizer', 'organizer'), ('arbiter', 'arbiter')], max_length=9)),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='role_links', to='events.tournament')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(models.F('tournament'), django.db.models.functions.text.Lower('email'), name='one_role_link_an_address')],
+            },
+        ),
+        migrations.CreateModel(
             name='PlayerInvitation',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -574,6 +592,22 @@ class Migration(migrations.Migration):
             model_name='entry',
             name='tournament',
             field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='events.tournament'),
+        ),
+        migrations.CreateModel(
+            name='TournamentRole',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('role', models.CharField(choices=[('organizer', 'organizer'), ('arbiter', 'arbiter')], max_length=9)),
+                ('at', models.DateTimeField()),
+                ('accepted_at', models.DateTimeField(blank=True, help_text="Empty: the invitation isn't answered, and gives no rights.", null=True)),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='roles', to='events.tournament')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tournament_roles', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['at', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'user'), name='one_role_in_a_tournament')],
+            },
         ),
         migrations.CreateModel(
             name='UnfinishedProposal',

@@ -35,6 +35,7 @@ from tournaments.events.models.results import (
     TableScore,
     with_scores,
 )
+from tournaments.events.models.roles import Role, RoleLink, TournamentRole
 from tournaments.events.models.schedules import (
     Schedule,
     ScheduledDate,
@@ -67,6 +68,8 @@ __all__ = [
     "PlayerInvitation",
     "Qualifier",
     "Result",
+    "Role",
+    "RoleLink",
     "Round",
     "Schedule",
     "ScheduledDate",
@@ -85,6 +88,7 @@ __all__ = [
     "TimeOffer",
     "Timing",
     "Tournament",
+    "TournamentRole",
     "UnfinishedProposal",
     "named",
     "played_by",

@@ -17,7 +17,7 @@ from tournaments.events.actions.eligibility import (
     why_not_enter,
     why_out_of_range,
 )
-from tournaments.events.core.permissions import may_organize
+from tournaments.events.core.permissions import may_arbitrate, may_organize
 from tournaments.events.core.state import OVER, UNDER_WAY
 from tournaments.events.entries.waiting import in_order, number_in, waits
 from tournaments.events.matches import late
@@ -153,6 +153,7 @@ class Loaded:
             places_left=max(0, tournament.max_entries - taken),
             mine=self.mine(rounds, taken),
             may_organize=may_organize(self.user, tournament),
+            may_arbitrate=may_arbitrate(self.user, tournament),
             waiting=self.waiting,
             bracket=present.bracket if present else None,
             stages=stages,

@@ -293,6 +293,7 @@ class TournamentView:
     places_left: int
     mine: Mine
     may_organize: bool
+    may_arbitrate: bool
     waiting: Sequence[Entry | Single] = ()
     bracket: BracketView | None = None
     stages: list[StageView] = field(default_factory=list)

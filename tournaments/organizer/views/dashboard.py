@@ -6,7 +6,7 @@ from django.views.decorators.http import require_GET
 
 from spades_site.accounts.requests import person_of
 from spades_site.common.pages import member_required, page_of
-from tournaments.events.core.permissions import organized_by
+from tournaments.events.core.permissions import arbitrated_by
 from tournaments.organizer.dashboard import dashboard_of, with_counts
 from tournaments.organizer.following import has_seen, mark_of_tonight
 
@@ -16,14 +16,16 @@ TABLES_A_PAGE = 10
 @require_GET
 @member_required
 def organizer(request: HttpRequest) -> HttpResponse:
-    """Show what needs a decision, what is in play, and everything that the viewer runs."""
+    """Show what needs a decision, what is in play, and everything in which the viewer has a role."""
     evening = dashboard_of(person_of(request))
     lists = {
         "decisions": page_of(request, evening.decisions, key="decisions"),
         "rounds": page_of(request, evening.rounds, key="rounds"),
         "matches": page_of(request, evening.matches, TABLES_A_PAGE, "tables"),
         "leagues": page_of(request, evening.leagues, key="leagues"),
-        "page": page_of(request, with_counts(organized_by(request.user))),
+        "page": page_of(
+            request, with_counts(arbitrated_by(request.user)).order_by("-starts_at", "-pk")
+        ),
     }
     mark = mark_of_tonight(lists)
     if has_seen(request, mark):
