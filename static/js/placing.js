@@ -109,7 +109,13 @@ document.addEventListener("change", (event) => {
   const row = around(event, ".placing .placing-row");
   if (!row) return;
   obey(row);
-  if (event.target instanceof HTMLElement) event.target.focus();
+  const field = event.target;
+  if (!(field instanceof HTMLElement)) return;
+  field.focus();
+  // By the Tab key the focus is on its way elsewhere, and is lost when the row moves.
+  setTimeout(() => {
+    if (document.activeElement === document.body) field.focus();
+  });
 });
 
 document.addEventListener("htmx:load", showGrips);
