@@ -56,7 +56,7 @@ TOO_LONG = [
     ("staff_limits", "staff", "reason", 300),
     ("staff_unmute", "staff", "reason", 300),
     ("staff_league_hide", "staff", "reason", 300),
-    ("staff_tournament_give", "staff", "username", 150),
+    ("staff_league_give", "staff", "username", 150),
     ("staff_switch", "staff", "reason", 300),
     ("friend_ask", "user", "name", 150),
 ]
