@@ -418,5 +418,6 @@ def test_a_report_is_closed_once_with_a_note_in_the_audit_log(member: Member) ->
     assert list(reports.reports(closed=False)) == []
     entry = AuditEntry.objects.get(verb="report.close")
     assert (entry.actor, entry.reason, entry.subject, entry.data) == (
-        staff, "Talked to bob.", f"report:{row.pk}", {"about": "bob"},
+        staff, "Talked to bob.", f"report:{row.pk}",
+        {"about": "bob", "before": "open", "after": "nothing"},
     )  # fmt: skip
