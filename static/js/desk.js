@@ -23,8 +23,13 @@ const beside = (button) => all(button.closest("section") ?? document, ".acts :is
 function keepFocus() {
   /** @type {{part: string, value: string, place: number} | null} */
   let kept = null;
+  /** @type {Element | null} what had the focus when a request began: the pressed button is disabled meanwhile */
+  let pressed = null;
+  document.addEventListener("htmx:configRequest", () => {
+    pressed = document.activeElement;
+  });
   document.addEventListener("htmx:beforeSwap", () => {
-    const button = document.activeElement;
+    const button = document.activeElement === document.body ? pressed : document.activeElement;
     const part = button?.closest("#desk section")?.id;
     if (!button || !part) return;
     kept = {

@@ -304,7 +304,6 @@ def _about_stalled(tournament: Tournament, evening: Evening) -> Iterator[Decisio
     """The tables that stand still for longest, each with its remedies; the others are counted in one more line."""
     stalled = [row for row in evening.tables if row.is_stalled]
     for row in stalled[:STALLED_SHOWN]:
-        key = f"{row.key}-{row.late_seat}" if row.late_seat is not None else row.key
         others = [] if row.late_side is None or len(row.sides) != 2 else [1 - row.late_side]
         yield Decision(
             _("Table %(number)s stands still") % {"number": row.number},
@@ -314,7 +313,7 @@ def _about_stalled(tournament: Tournament, evening: Evening) -> Iterator[Decisio
                 _at_table(tournament, _("Call"), "message", row.key),
                 _at_table(tournament, _("Add time"), "time", row.key),
                 _at_table(tournament, _("Pause"), "pause", row.key),
-                _at_table(tournament, _("Replace"), "replace", key),
+                _at_table(tournament, _("Replace"), "replace", row.seat),
                 *(_ask(tournament, _("Forfeit"), f"award-{side}", row.match) for side in others),
                 _page(tournament, row.match, _("Decide")),
             ),

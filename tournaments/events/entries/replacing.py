@@ -234,6 +234,7 @@ def _log(
     at: MatchTable, by: User | None, verb: str, reason: str, out: User, into: User, **data: Any
 ) -> None:
     audit.record(
-        actor=by, verb=verb, subject=at.match, reason=reason, name=table_name(at), table=at.pk,
+        actor=by, verb=verb, subject=at.match, reason=reason, table=at.pk,
+        name=f"{table_name(at)}, {out.username} → {into.username}",
         before=out.username, after=into.username, **data,
     )  # fmt: skip

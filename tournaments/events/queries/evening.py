@@ -134,6 +134,11 @@ class TableRow:
     late_seat: int | None
 
     @property
+    def seat(self) -> str:
+        """Return the table's key, and after a dash the seat whose turn it is at a stalled table."""
+        return f"{self.key}" if self.late_seat is None else f"{self.key}-{self.late_seat}"
+
+    @property
     def doing(self) -> str:
         """Return what happens at the table where it isn't one person's turn."""
         if self.at_turn or self.is_hidden:
