@@ -41,8 +41,9 @@ LOCKED = ("tournament", "pool", "table")
 
 
 @pytest.fixture
-def club(member: Callable[..., Any], hands: Any) -> Club:
-    """The club of the tournaments' tests."""
+def club(member: Callable[..., Any], hands: Any, settings: Any) -> Club:
+    """The club of the tournaments' tests, on a site that sends mails."""
+    settings.NOTICE_MAILS = True
     return Club(member, hands)
 
 

@@ -21,8 +21,9 @@ OF_A_TOURNAMENT = sorted(
 
 
 @pytest.fixture
-def club(member: Callable[..., Any], hands: Any) -> Club:
-    """The club of the tournaments' tests."""
+def club(member: Callable[..., Any], hands: Any, settings: Any) -> Club:
+    """The club of the tournaments' tests, on a site that sends mails."""
+    settings.NOTICE_MAILS = True
     return Club(member, hands)
 
 

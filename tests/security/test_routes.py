@@ -235,6 +235,9 @@ def test_s1_an_arbiter_decides_about_results_and_finds_nothing_else(
             expected = ARBITERS.get(name) or "".join(
                 row.expected(side, method)[place] for method in ("get", "post")
             )
+            if name == "role_leave" and side == "secret":
+                # A role in the tournament itself can be given up.
+                expected = ">+"
             got = "".join(
                 browser.ask(method, where, sent(name, objects)).letter for method in ("get", "post")
             )
