@@ -89,7 +89,7 @@ NO_PAGES_OF_TOURNAMENTS = {
         "league_teams_json",
     ),
     *("league_log", "team", "team_edit", "team_decline", "team_invite", "team_change"),
-    *("tournament_create", "tournament_preview", "tournament_edit"),
+    *("tournament_create", "tournament_preview", "tournament_edit", "entry_import"),
     *("tournament_plans", "unfinished_drop", "league_schedules", "template_delete"),
     *("schedule_create", "schedule_change", "schedule_step", "schedule_skip", "schedule_restore"),
 }
