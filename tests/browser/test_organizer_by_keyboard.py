@@ -251,6 +251,32 @@ def test_an_evening_is_run_from_the_desk(ann: Person, club: Any, tab_to: Any) ->
     tab_to(page, "[value^=undo]")
     page.keyboard.press("Enter")
     expect(people).to_have_count(2)
+    # The two who are checked in begin, and don't come to their table.
+    page = ann.go("/organize/tournaments/evening/desk/")
+    tab_to(page, "a[href$='start/now/']")
+    answer_the_question(page, "The tournament has started.")
+    expect(page.locator(".desk-table")).to_have_count(1)
+    tab_to(page, "[value^=extend]")
+    page.keyboard.press("Enter")
+    expect(page.locator("#toast")).to_contain_text("let a table wait longer for its players")
+    tab_to(page, "a[href*='/tables/message/']")
+    page.keyboard.press("Enter")
+    expect(page.locator("#ask textarea")).to_be_focused()
+    page.keyboard.type("We wait for you")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#messages")).to_contain_text("The message is sent.")
+    tab_to(page, "a[href*='/forfeit/']")
+    answer_the_question(page, "Done, and noted in the log.")
+    expect(page.locator(".desk-table")).to_have_count(0)
+
+
+def answer_the_question(page: Page, done: str) -> None:
+    """Open the question of the focused link, and say yes."""
+    page.keyboard.press("Enter")
+    expect(page.locator("#ask button").last).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#messages")).to_contain_text(done)
 
 
 CHECK_IN = """

@@ -1,5 +1,6 @@
 """Tournament pages: complete on a phone and in print, no findings by axe, and stable during updates."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -30,6 +31,7 @@ FOR_ORGANIZERS = (
 )
 A4 = 718
 """Pixels between the margins of a portrait page."""
+MOST_PAGES = 6
 
 # What reaches beyond the page's edge, or is cut off by what holds it; drawings and cross tables are moved in their frames.
 OUT_OF_SIGHT = """() => {
@@ -118,10 +120,13 @@ def test_every_match_s_page_is_whole_on_a_phone(visitor: Any) -> None:
         player.check_access()
 
 
+NOT_ON_PAPER = ":is(nav, header, footer, button, input, summary, .button):visible"
+
+
 @pytest.mark.parametrize(
-    "path", ["bracket", "twice", "groups", *(f"{each}/report" for each in ENDED)]
+    "path", ["swiss", "bracket", "twice", "groups", *(f"{each}/report" for each in ENDED)]
 )
-def test_drawings_fit_on_paper(visitor: Any, path: str) -> None:
+def test_tournaments_are_printed_on_few_pages(visitor: Any, path: str) -> None:
     page = visitor("", viewport={"width": A4, "height": 1000}).go(f"/tournaments/{path}/")
     page.emulate_media(media="print")
     for drawing in page.locator("svg:is(.bracket, .final-bars)").all():
@@ -129,7 +134,13 @@ def test_drawings_fit_on_paper(visitor: Any, path: str) -> None:
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= A4
     assert page.evaluate("document.documentElement.scrollWidth") <= A4
-    assert len(page.pdf(format="A4")) > 10_000
+    assert page.locator(NOT_ON_PAPER).all_inner_texts() == []
+    # The pairings are called out and pinned to the wall by their tables' numbers.
+    numbers = page.locator("#round-1 .on-paper").all_inner_texts()
+    assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
+    assert bool(numbers) == ("report" not in path)
+    assert page.locator("time").filter(has_text="ago").count() == 0
+    assert 1 <= len(re.findall(rb"/Type\s*/Page\b", page.pdf())) <= MOST_PAGES
 
 
 def test_news_leave_open_what_was_opened_and_the_focus_where_it_was(

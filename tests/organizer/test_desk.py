@@ -202,6 +202,10 @@ def test_a_refresh_is_nothing_where_nothing_is_new(client: Any, club: Club, ann:
     cup = checking(club)
     part = client.get(address(cup), headers={"HX-Request": "true"}).content.decode()
     (mark,) = re.findall(r'"seen": "(\w+)"', part)
+    # The heading's status is refreshed with the desk.
+    status = part.partition('<span id="desk-status" hx-swap-oob="true">')[2]
+    assert re.findall(r">([^<]*)</span>", status) == ["check-in open"]
+    assert client.get(address(cup)).content.decode().count('id="desk-status"') == 1
     poll = {"path": address(cup, f"?seen={mark}"), "headers": {"HX-Request": "true"}}
     assert client.get(**poll).status_code == 204
     press(client, cup, f"here entry:{cup.entries.order_by('pk')[0].pk}")

@@ -5,9 +5,8 @@ of docs/ratings.md.
 import random
 import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Callable
+from datetime import timedelta
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -20,6 +19,7 @@ from games.ratings.distribution import distribution
 from games.ratings.encounters import encounters_of
 from games.ratings.models import Pool, RatedResult, Rating, RatingChange
 from games.ratings.rating_line import points_of
+from tests.ratings.oracle import Ledger, Played, whole
 from tests.ratings.tables import FIRST, finished_table
 
 PARTNERS = ((0, 2), (1, 3))
@@ -30,79 +30,6 @@ KINDS = {
     "bicycle_4": ("solo", ((0,), (1,), (2,), (3,))),
     "bicycle_5": ("solo", ((0,), (1,), (2,), (3,), (4,))),
 }
-
-
-@dataclass
-class Played:
-    """One game of the log as the oracle keeps it: people by side, and each side's total (the winners' stands out)."""
-
-    table: int
-    at: datetime
-    pool: str
-    sides: list[list[Any]]
-    won: list[bool]
-    totals: list[int]
-    void: bool = False
-
-    def score(self, side: int, other: int) -> Fraction:
-        """What a side scored in the comparison with another one."""
-        mine, yours = self._standing(side), self._standing(other)
-        return Fraction(1 + (mine > yours) - (mine < yours), 2)
-
-    def _standing(self, side: int) -> tuple[bool, int]:
-        # Between two sides only the winner counts; of several, points rank those who didn't win.
-        return self.won[side], self.totals[side] if len(self.sides) > 2 else 0
-
-
-class Ledger:
-    """Ratings in points, as fractions, worked out game by game."""
-
-    def __init__(self, games: Sequence[Played], pool: str) -> None:
-        self.rating: dict[Any, Fraction] = {}
-        self.games: Counter[Any] = Counter()
-        self.peak: dict[Any, Fraction] = {}
-        self.last: dict[Any, datetime] = {}
-        self.line: dict[Any, list[int]] = {}
-        for game in games:
-            if game.pool == pool:
-                self._take(game)
-
-    def _take(self, game: Played) -> None:
-        everybody = [person for side in game.sides for person in side]
-        before = {person: self.rating.setdefault(person, Fraction(1500)) for person in everybody}
-        if game.void:
-            return
-        means = [sum((before[one] for one in side), Fraction()) / len(side) for side in game.sides]
-        for mine, side in enumerate(game.sides):
-            gain = Fraction()
-            for theirs in range(len(game.sides)):
-                if theirs != mine:
-                    hoped = expectation(means[mine] - means[theirs])
-                    gain += (game.score(mine, theirs) - hoped) / (len(game.sides) - 1)
-            for person in side:
-                k = 40 if self.games[person] < 30 else 10 if before[person] >= 2400 else 20
-                after = max(Fraction(100), before[person] + to_nearest(k * gain * 1000) / 1000)
-                self.rating[person] = after
-                self.peak[person] = max(self.peak.get(person, Fraction(1500)), after)
-                self.last[person] = max(self.last.get(person, game.at), game.at)
-                self.line.setdefault(person, []).append(whole(after))
-        self.games.update(everybody)
-
-
-def expectation(difference: Fraction) -> Fraction:
-    """1 / (1 + 10^(-d/400)) in millionths, d in whole points and within 400."""
-    d = max(-400, min(400, int(to_nearest(difference))))
-    return Fraction(round(1_000_000 / (1 + 10 ** (-d / 400))), 1_000_000)
-
-
-def to_nearest(value: Fraction) -> Fraction:
-    """The nearest whole number, halves away from zero."""
-    size = Fraction((abs(value) + Fraction(1, 2)) // 1)
-    return size if value >= 0 else -size
-
-
-def whole(points: Fraction) -> int:
-    return int((points + Fraction(1, 2)) // 1)
 
 
 def play(rnd: random.Random, people: list[Any], number: int) -> Played:

@@ -43,6 +43,11 @@ class Size:
     ends_at: datetime | None = None
     """When the last window closes, or about when the last round ends; None without a timetable."""
 
+    @property
+    def about(self) -> timedelta | None:
+        """Return the duration in whole minutes: more would promise too much."""
+        return self.lasts and timedelta(minutes=round(self.lasts / timedelta(minutes=1)))
+
 
 @dataclass(frozen=True)
 class RoundTime:

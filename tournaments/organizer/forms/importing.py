@@ -27,6 +27,9 @@ class ImportForm(PageForm):
     def __init__(self, *args: Any, words: Words, example: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["text"].help_text = str(words)
+        for name in ("text", "file"):
+            # One of the two is needed: neither is called optional.
+            self.fields[name].usual = ""  # type: ignore[attr-defined]
         self.fields["text"].widget.attrs["placeholder"] = example
 
     def clean(self) -> dict[str, Any]:

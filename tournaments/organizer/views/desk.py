@@ -224,8 +224,9 @@ def _part(request: HttpRequest, tournament: Tournament) -> tuple[str, str]:
     )
     # The templates' indentation would be a third of what every refresh sends.
     columns = mark_safe(BLANKS.sub(" ", columns))
-    mark = mark_of(columns)
+    mark = mark_of(columns + tournament.status)
     context = {
+        "tournament": tournament,
         "desk": desk,
         "columns": columns,
         "mark": mark,

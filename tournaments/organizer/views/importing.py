@@ -81,7 +81,7 @@ def entry_import(request: SignedInRequest, slug: str) -> HttpResponse:
             shown={
                 "above": (_("Tonight"), reverse("organizer")),
                 "of": (tournament.name, address_of(tournament)),
-                "here": _("Import entries"),
+                "here": _("Add entries"),
                 "lead": _("Everybody is entered at once and notified, and can withdraw."),
             },
             form=_words_of(tournament),
