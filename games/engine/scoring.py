@@ -94,7 +94,7 @@ def score_hand(
     limit = rules.bag_limit
     results = []
     for side, seats in enumerate(rules.side_seats):
-        lines, new_bags = _side_lines(rules, seats, bids, tricks, side in revoked)
+        lines, new_bags = side_lines(rules, seats, bids, tricks, side in revoked)
         after = 0 if limit is None else bags[side] + new_bags
         if limit is not None and after >= limit:
             passed, after = divmod(after, limit)
@@ -104,7 +104,7 @@ def score_hand(
     return HandResult(hand_no, tuple(tricks), tuple(results), tuple(revokes))
 
 
-def _side_lines(
+def side_lines(
     rules: RuleSet,
     seats: Sequence[int],
     bids: Sequence[Bid],

@@ -629,7 +629,7 @@ def _loser(match: Match) -> Any:
     return match.entries[1].players.order_by("position")[0].user
 
 
-@action("decisions.decide_match")
+@action("verdicts.decide_match")
 def _(club: Club) -> Call:
     match = _played(club)
     disputes.contest(match_id=match.pk, user=_loser(match), text="No.")
@@ -638,7 +638,16 @@ def _(club: Club) -> Call:
     )
 
 
-@action("decisions.undo_decision")
+@action("scores.enter_score")
+def _(club: Club) -> Call:
+    match = _played(club)
+    games = {1: decisions.Given((340, 512), 8)}
+    return lambda: decisions.enter_score(
+        match_id=match.pk, by=club.organizer, games=games, reason="Misread", expected_version=1
+    )
+
+
+@action("undoing.undo_decision")
 def _(club: Club) -> Call:
     match = _played(club)
     ask: dict[str, Any] = {"match_id": match.pk, "by": club.organizer, "reason": "Yes."}
@@ -646,7 +655,7 @@ def _(club: Club) -> Call:
     return lambda: decisions.undo_decision(expected_version=2, **ask)
 
 
-@action("decisions.replay_match")
+@action("replays.replay_match")
 def _(club: Club) -> Call:
     match = _played(club)
     return lambda: decisions.replay_match(match_id=match.pk, by=club.organizer, reason="Cable")

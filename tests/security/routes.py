@@ -222,6 +222,7 @@ tournament_edit                      | draft                  | L>0000o00 | L>00
 draft_delete                         | draft                  | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 table_ask                            | cup pause at           | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 decision_undo                        | cup over               | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
+match_ask                            | cup over score         | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 organizer_match                      | cup match              | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 match_time                           | cup match              | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
 organizer_entry                      | cup entry              | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
@@ -323,6 +324,7 @@ ROUTES: Final = _read(LINES)
 ARBITERS: Final = {
     "table_ask": "o+",
     "role_leave": ">>",
+    "match_ask": "o+",
     "organizer_match": "o+",
     "decision_undo": ">f",
     "dispute_reject": ">+",
@@ -425,6 +427,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "table_ask": {"reason": "x"},
     "role_invite": {"who": "user", "role": "arbiter"},
     "role_set": {"role": "arbiter"},
+    "match_ask": {"g1-0": "512", "g1-1": "340", "g1-hands": "8", "reason": "x"},
     "organizer_step": {"reason": "x"},
     "organizer_match": {"verdict": "0", "reason": "x"},
     "table_open": {"preset": "cardgames_io", "visibility": "open", "pace": "20+120"},

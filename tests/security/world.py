@@ -256,6 +256,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "1": "1",
         "set-password": "set-password",
         "pause": "pause",
+        "score": "score",
         "award": "award-0",
         "on_the_way": f"way entry:{own.pk}",
         **_schedules(league, organizer),

@@ -108,6 +108,7 @@ WORDS = {
     "match.player_returned": _("gave a replaced player the seat back"),
     "match.take_over_asked": _("asked somebody to take over at a table"),
     "match.bank_filled": _("added to time banks"),
+    "match.score_entered": _("entered the score of a match"),
     "match.decision_undone": _("undid a decision about a match"),
     "match.replayed": _("had a match replayed"),
     "tournament.hidden": _("hid it, as staff of the site"),

@@ -117,6 +117,9 @@ urlpatterns: list[URLPattern] = [
         name="match_time",
     ),
     path(
+        "tournaments/<slug:slug>/matches/<int:pk>/ask/<str:what>/", desk.match_ask, name="match_ask"
+    ),
+    path(
         "tournaments/<slug:slug>/entries/<int:pk>/", entries.organizer_entry, name="organizer_entry"
     ),
     path(

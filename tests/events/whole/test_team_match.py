@@ -20,7 +20,7 @@ from tests.events.teams import ahead, begun, match_of, open_tables, players, tea
 from tests.support.audited import entries_about
 from tests.support.squeezed import squeezed
 from tournaments.events import advance
-from tournaments.events.actions import entering, teams
+from tournaments.events.actions import decisions, entering, teams
 from tournaments.events.actions.decisions import decide_match, replay_match
 from tournaments.events.entries import nominations, substitutes
 from tournaments.events.models import Match, MatchTable, Nomination, Tournament
@@ -429,6 +429,27 @@ def test_a_level_knock_out_goes_on_with_one_more_deal_at_both_tables(
     assert result.by_hand[-2:] == [[63, 40, 40, 63], [90, 40, 40, 60]]
     cup.refresh_from_db()
     assert cup.winner == match.entries[0]
+
+    # A score is corrected deal by deal, at one of the two tables; the margin follows.
+    def correct(*points: int, deal: int = 1) -> Any:
+        games = {extra[1].number: decisions.Given(points, deal=deal)}
+        ask: dict[str, Any] = {"match_id": match.pk, "by": club.organizer, "reason": "Misread"}
+        made = decisions.enter_score(games=games, **ask)
+        made.refresh_from_db()
+        return made
+
+    corrected = correct(40, 71)
+    assert corrected.by_hand == [*result.by_hand[:-1], [90, 40, 40, 71]]
+    assert (corrected.hands, corrected.points) == (13, (both + 130, both + 111))
+    (given,) = corrected.entered
+    assert (given["table"], given["points"], given["by_hand"]) == (4, [40, 71], [[40, 71]])
+    for points, deal, code in (
+        ((40, 65), 1, "impossible_score"), ((40, 71), 2, "no_such_deal"), ((40, 90), 1, "match_not_over"),
+    ):  # fmt: skip
+        with pytest.raises(Refused) as refused:
+            correct(*points, deal=deal)
+        assert refused.value.code == code
+    assert correct(40, 60).entered == []
 
 
 # --------------------------------------------------------------------------------------------- setting up

@@ -7,7 +7,7 @@ Everything here works on rows of a tournament that the caller has locked.
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,11 +17,27 @@ from tournaments.events.core import line_ups
 from tournaments.events.matches.match_tables import open_for, players_again, players_for
 from tournaments.events.models import Match, MatchTable, SideEntry, TableScore, Tournament
 from tournaments.events.scoring import team_scores
-from tournaments.events.scoring.recording import Outcome, SideOutcome, forfeit, outcome_at
+from tournaments.events.scoring.recording import (
+    Entered,
+    Outcome,
+    SideOutcome,
+    forfeit,
+    outcome_at,
+    outcome_entered,
+)
 from tournaments.events.scoring.tallies import Tally, tallies_at
 from tournaments.formats.best_of import next_of
 
 Kind = MatchTable.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of a match that is over: its kind, whether the sides sat crossed there, and its outcome."""
+
+    kind: str
+    crossed: bool
+    outcome: Outcome
 
 
 def games_at_most(tournament: Tournament, match: Match) -> int:
@@ -88,56 +104,78 @@ def is_played(match: Match) -> bool:
     return bool(match.counting) and all(_is(at, Table.Status.FINISHED) for at in match.counting)
 
 
+def games_of(match: Match, entered: Sequence[Entered] = ()) -> list[Game]:
+    """Return the match's games that are over, in their order, with the scores that were `entered` for them."""
+    given = {one.table: one for one in entered}
+    games = []
+    for at in match.counting:
+        one = given.pop(at.number, None)
+        if one is not None or at.over:
+            outcome = outcome_at_table(at) if one is None else outcome_entered(one)
+            games.append(Game(at.kind, at.crossed, outcome))
+    # Games that weren't played at a table of the platform.
+    games += [
+        Game(str(Kind.GAME), False, outcome_entered(given[number])) for number in sorted(given)
+    ]
+    return games
+
+
 def next_kind(tournament: Tournament, match: Match) -> str | None:
     """Return what the match needs after the games that are over: another game, one more hand, or nothing (None)."""
-    games = _over(match)
+    games = games_of(match)
+    attended = line_ups.attended(match)
+    needed = needed_after(tournament, match, games)
+    return None if needed == Kind.DECIDER and not attended else needed
+
+
+def needed_after(tournament: Tournament, match: Match, games: Sequence[Game]) -> str | None:
+    """Return what a match that people came to needs after these games: another game, one more hand, or nothing."""
     if tournament.is_team:
-        level = team_scores.outcome_of(tournament, match, games).winner is None
-        return str(Kind.DECIDER) if match.slot and level and line_ups.attended(match) else None
+        level = _team_outcome(tournament, games).winner is None
+        return str(Kind.DECIDER) if match.slot and level else None
     deciders = [game for game in games if game.kind == Kind.DECIDER]
     if deciders:
-        level = _winner(deciders[-1]) is None and line_ups.attended(match)
-        return str(Kind.DECIDER) if level else None
+        return str(Kind.DECIDER) if deciders[-1].outcome.winner is None else None
     most = games_at_most(tournament, match)
     played = most if _time_is_up(match) else len(games)
     needed = next_of(_won(match, games), played, most, knock_out=bool(match.slot))
-    if needed == Kind.DECIDER and not line_ups.attended(match):
-        return None
     return str(needed) if needed else None
 
 
-def outcome_of(tournament: Tournament, match: Match) -> Outcome:
-    """Return the outcome of the finished games that count; the last table is finished.
+def outcome_of(tournament: Tournament, match: Match, entered: Sequence[Entered] = ()) -> Outcome:
+    """Return the outcome of the finished games that count, with the scores that were `entered` for them.
 
-    A match that nobody came to is a forfeit of all.
+    A match that nobody came to is a forfeit of all, unless an organizer enters its score.
     """
-    if not line_ups.attended(match):
+    if not entered and not line_ups.attended(match):
         return forfeit(match, None)
-    games = _over(match)
+    games = games_of(match, entered)
     if tournament.is_team:
-        return team_scores.outcome_of(tournament, match, games)
+        return replace(_team_outcome(tournament, games), entered=tuple(entered))
     if len(games) < 2:
         absent = SideEntry.objects.filter(side__match=match, absent=True)
         keys = frozenset(absent.values_list("entry_id", flat=True))
-        return replace(outcome_at(games[0]), absent=keys)
+        return replace(games[0].outcome, absent=keys, entered=tuple(entered))
     won = _won(match, games)
     level = won.count(max(won)) > 1
-    winner = _winner(games[-1]) if level else won.index(max(won))
+    winner = games[-1].outcome.winner if level else won.index(max(won))
     if level and games[-1].kind != Kind.DECIDER:
         winner = None
     several = games_at_most(tournament, match) > 1
+    scores = [game.outcome.sides for game in games]
     return Outcome(
         kind="played",
         sides=tuple(
             SideOutcome(
                 place=1 if winner in (None, index) else 2,
-                points=sum(_score(game, index).points for game in games),
-                bags=sum(_score(game, index).bags for game in games),
+                points=sum(sides[index].points for sides in scores),
+                bags=sum(sides[index].bags for sides in scores),
                 games=won[index] if several else 0,
             )
             for index in range(len(won))
         ),
-        hands=sum(game.hands for game in games),
+        hands=sum(game.outcome.hands for game in games),
+        entered=tuple(entered),
     )
 
 
@@ -179,23 +217,26 @@ def ended_at(match: Match) -> datetime:
     return max(end for end in ends if end is not None)
 
 
-def _over(match: Match) -> list[MatchTable]:
-    return [at for at in match.counting if at.over]
+def outcome_at_table(at: MatchTable) -> Outcome:
+    """Return the outcome at a table as it was recorded when it ended."""
+    shares = at.table is not None and at.table.deals_id is not None
+    return Outcome(
+        kind="played",
+        sides=tuple(SideOutcome(one.place, one.points, one.bags) for one in at.scores.all()),
+        hands=at.hands,
+        by_hand=outcome_at(at).by_hand if shares else (),
+    )
 
 
-def _score(at: MatchTable, index: int) -> TableScore:
-    return list(at.scores.all())[index]
+def _team_outcome(tournament: Tournament, games: Sequence[Game]) -> Outcome:
+    first = [game.outcome for game in games if not game.crossed]
+    second = [game.outcome for game in games if game.crossed]
+    return team_scores.outcome_of(tournament, first, second)
 
 
-def _winner(at: MatchTable) -> int | None:
-    """The index of the side that won a game; None if it was level."""
-    places = [score.place for score in at.scores.all()]
-    return places.index(1) if places.count(1) == 1 else None
-
-
-def _won(match: Match, games: Sequence[MatchTable]) -> tuple[int, ...]:
+def _won(match: Match, games: Sequence[Game]) -> tuple[int, ...]:
     """Games won by each side; extra hands don't count as games."""
-    proper = [_winner(game) for game in games if game.kind == Kind.GAME]
+    proper = [game.outcome.winner for game in games if game.kind == Kind.GAME]
     return tuple(map(proper.count, range(len(match.sides))))
 
 

@@ -202,6 +202,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('played', 'played'), ('forfeit', 'forfeit'), ('bye', 'bye'), ('void', 'void')], max_length=8)),
                 ('hands', models.PositiveSmallIntegerField(default=0)),
                 ('by_hand', models.JSONField(blank=True, default=list, help_text='Of shared deals: what each side scored in each hand, in a team match first at table 1 and then at table 2; else empty.')),
+                ('entered', models.JSONField(blank=True, default=list, help_text='Scores of games that an organizer entered by hand, which count instead of those at the tables.')),
                 ('attended', models.BooleanField(default=False, help_text='Somebody who plays the match came to its table.')),
                 ('reason', models.CharField(blank=True, max_length=300)),
                 ('at', models.DateTimeField()),

@@ -310,6 +310,8 @@ class MatchTable(models.Model):
         default=False, help_text="Its table has finished, and its score is recorded."
     )
     hands = models.PositiveSmallIntegerField(default=0)
+    entered: tuple[int, ...] = ()
+    """The points that count instead of those scored here, once a page has looked them up in the match's result."""
 
     class Meta:
         ordering = ["number"]
@@ -320,6 +322,11 @@ class MatchTable(models.Model):
 
     def __str__(self) -> str:
         return f"table {self.number} of match {self.match_id}"
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Return the points that count of each side, once it is over. Prefetch `scores` for many."""
+        return self.entered or tuple(score.points for score in self.scores.all())
 
 
 def named() -> tuple[Any, ...]:

@@ -86,6 +86,11 @@ class Result(models.Model):
         help_text="Of shared deals: what each side scored in each hand, in a team match first at table 1 and then at"
         " table 2; else empty.",
     )
+    entered: Any = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Scores of games that an organizer entered by hand, which count instead of those at the tables.",
+    )
     attended = models.BooleanField(
         default=False, help_text="Somebody who plays the match came to its table."
     )

@@ -37,6 +37,28 @@ class SideOutcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Entered:
+    """The score of a game that an organizer entered by hand: the number of its table, and by side points and bags."""
+
+    table: int
+    points: tuple[int, ...]
+    bags: tuple[int, ...]
+    hands: int
+    by_hand: tuple[tuple[int, ...], ...] = ()
+    """With shared deals: each side's points, deal by deal."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as a result and the log store it."""
+        return {
+            "table": self.table,
+            "points": list(self.points),
+            "bags": list(self.bags),
+            "hands": self.hands,
+            "by_hand": [list(points) for points in self.by_hand],
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """A match's outcome: a kind of Result, and its sides by index."""
 
@@ -47,6 +69,8 @@ class Outcome:
     """With shared deals: each side's points, hand by hand."""
     absent: frozenset[int] = frozenset()
     """Keys of single players' entries that forfeit though the others played."""
+    entered: tuple[Entered, ...] = ()
+    """Games whose score was entered by hand, by table."""
 
     @property
     def winner(self) -> int | None:
@@ -93,6 +117,17 @@ def outcome_at(at: MatchTable) -> Outcome:
     )
 
 
+def outcome_entered(given: Entered) -> Outcome:
+    """Return the outcome of a game whose score was entered by hand."""
+    scores = zip(places_by(given.points), given.points, given.bags, strict=True)
+    return Outcome(
+        kind=str(Result.Kind.PLAYED),
+        sides=tuple(SideOutcome(*score) for score in scores),
+        hands=given.hands,
+        by_hand=given.by_hand,
+    )
+
+
 def record_result(
     match: Match, outcome: Outcome, *, at: datetime, by: User | None = None, reason: str = ""
 ) -> Result:
@@ -107,8 +142,8 @@ def record_result(
         and is_outcome_of(current, outcome)
     ):
         return current
-    if outcome.kind != Result.Kind.PLAYED:
-        # The tables of a played match have been recorded by then (`match_games.note_tables`).
+    if outcome.kind != Result.Kind.PLAYED or outcome.entered:
+        # Otherwise the tables of a played match have been recorded by then (`match_games.note_tables`).
         line_ups.record_attendance(match)
     newest = match.results.order_by("-version").values_list("version", flat=True).first() or 0
     match.results.filter(current=True).update(current=False)
@@ -118,6 +153,7 @@ def record_result(
         kind=outcome.kind,
         hands=outcome.hands,
         by_hand=[list(points) for points in outcome.by_hand],
+        entered=[one.to_dict() for one in outcome.entered],
         attended=line_ups.attended(match),
         by=by,
         reason=reason,
@@ -139,7 +175,8 @@ def record_result(
     match.save(update_fields=["status"])
     if match.tournament.timing == Timing.WINDOWS:
         match.availability.all().delete()
-        mark_absent(match, at)
+        if not outcome.entered:
+            mark_absent(match, at)
     notify.resulted(match, result)
     return result
 
@@ -159,6 +196,7 @@ def recorded(result: Result) -> Outcome:
         hands=result.hands,
         by_hand=tuple(tuple(points) for points in result.by_hand),
         absent=frozenset(result.absent),
+        entered=tuple(map(_entered, result.entered)),
     )
 
 
@@ -175,6 +213,16 @@ def last_decision(match: Match, version: int) -> tuple[Result, Result] | None:
     has_result = match.results.filter(current=True).exists()
     replayed = any(at.table and at.table.created_at > earlier.at for at in match.counting)
     return (decision, earlier) if has_result and not replayed else None
+
+
+def _entered(stored: dict[str, Any]) -> Entered:
+    return Entered(
+        table=stored["table"],
+        points=tuple(stored["points"]),
+        bags=tuple(stored["bags"]),
+        hands=stored["hands"],
+        by_hand=tuple(map(tuple, stored["by_hand"])),
+    )
 
 
 def _write_stand_ins(result: Result, outcome: Outcome) -> None:

@@ -2,21 +2,21 @@
 
 from collections.abc import Iterable, Sequence
 
-from tournaments.events.models import Match, MatchTable, Result, Tournament
-from tournaments.events.scoring.recording import Outcome, SideOutcome, outcome_at
+from tournaments.events.models import Result, Tournament
+from tournaments.events.scoring.recording import Outcome, SideOutcome
 from tournaments.formats.victory_points import total_margin
 from tournaments.standings.placing import places_by
 
 SIDES = 2
 
 
-def outcome_of(tournament: Tournament, match: Match, games: Sequence[MatchTable]) -> Outcome:
-    """Return the outcome of a team match whose finished tables are `games`: the margin over all deals decides.
+def outcome_of(
+    tournament: Tournament, first: Sequence[Outcome], second: Sequence[Outcome]
+) -> Outcome:
+    """Return the outcome of a team match with these games at table 1 and at table 2: the margin over all deals decides.
 
     `by_hand` has each deal that both tables played: both sides' points at table 1, then at table 2.
     """
-    first = [outcome_at(at) for at in games if not at.crossed]
-    second = [outcome_at(at) for at in games if at.crossed]
     deals = tuple(
         (*here, *there)
         for one, other in zip(first, second, strict=False)

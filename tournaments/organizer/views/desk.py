@@ -30,6 +30,7 @@ from tournaments.organizer import undoing
 from tournaments.organizer.desk import desk_of
 from tournaments.organizer.following import has_seen, mark_of
 from tournaments.organizer.history import in_words
+from tournaments.organizer.match_remedies import match_question
 from tournaments.organizer.remedies import AskForm, Question, question_of
 from tournaments.organizer.table_remedies import (
     match_table,
@@ -38,7 +39,7 @@ from tournaments.organizer.table_remedies import (
     table_question,
 )
 from tournaments.organizer.undoing import UNDOS
-from tournaments.organizer.views.running import decided_or_404
+from tournaments.organizer.views.running import decided_or_404, match_or_404
 
 BLANKS = re.compile(r"\s{2,}")
 FAR = 2**33
@@ -127,6 +128,19 @@ def table_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpRespo
     back = _back(request, slug, page)
     action = f"{request.path}?from=table" if from_table else request.path
     return _ask(request, tournament, question, back=back, match=at.match, action=action)
+
+
+@require_http_methods(["GET", "POST"])
+@member_required
+def match_ask(request: HttpRequest, slug: str, pk: int, what: str) -> HttpResponse:
+    """Ask before something is decided about a match, and do it once the answer is yes; arbiters may too."""
+    tournament = decided_or_404(request, slug)
+    match = match_or_404(tournament, pk)
+    question = match_question(match, what)
+    if question is None:
+        raise Http404
+    back = _back(request, slug, reverse("organizer_match", args=[slug, pk]))
+    return _ask(request, tournament, question, back=back, match=match)
 
 
 def _message(tournament: Tournament, key: str) -> Question | None:

@@ -324,6 +324,7 @@ def show_match(
         "match": match,
         "may_judge": may_judge(request.user, tournament, match),
         "form": forms.place(decision),
+        "may_enter": decisions.may_enter(match),
         "time_form": forms.place(
             MatchTimeForm(action=address, initial={"starts_at": match.starts_at})
         )

@@ -1,0 +1,164 @@
+"""Which scores a game can end with: those of every played game, and none that no hands make."""
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from games import engine
+from games.engine import RuleSet, State, preset
+from games.engine.possible_scores import carried_bags, hand_points, why_impossible
+from tests.engine.rulesets import any_rules
+
+CLASSIC = preset("cardgames_io")
+LONGEST = 12
+
+
+def played(rules: RuleSet, rng: random.Random) -> State:
+    """Return a game of random bids and cards, stopped after `LONGEST` hands as by a time limit."""
+    game = engine.new_game(
+        rules,
+        first_dealer=None if rules.first_dealer == "high_card" else 0,
+        draw_for_deal=rng.sample([card for card in rules.pack if card < 52], rules.players)
+        if rules.first_dealer == "high_card"
+        else None,
+    )
+    while game.result is None:
+        if game.phase == "deal":
+            if game.hand_no == LONGEST:
+                return engine.with_last_hand(game)
+            game = engine.deal(game, rng.sample(rules.pack, len(rules.pack)))
+            continue
+        seat = game.to_act[0]
+        game = engine.apply(game, seat, rng.choice(engine.legal_actions(game, seat)))
+    return game
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_score_of_a_played_game_is_refused(seed: int) -> None:
+    rng = random.Random(seed)
+    rules = any_rules(rng)
+    for _game in range(2):
+        game = played(rules, rng)
+        refused = why_impossible(rules, game.totals, game.hand_no, may_stop=game.hand_no == LONGEST)
+        assert refused is None, (rules, game.totals, game.hand_no, refused)
+        for side, total in enumerate(game.totals):
+            assert game.bags[side] in carried_bags(rules, total, game.hand_no)
+        points = {side.points for hand in game.hand_results for side in hand.sides}
+        assert points <= hand_points(rules)
+
+
+@pytest.mark.parametrize("key", ["cardgames_io", "classic_blind_nil", "bicycle_5", "bicycle_2"])
+def test_nor_one_of_the_presets(key: str) -> None:
+    rng = random.Random(7)
+    game = played(preset(key), rng)
+    assert why_impossible(preset(key), game.totals, game.hand_no, may_stop=True) is None
+
+
+IMPOSSIBLE: Sequence[tuple[RuleSet, tuple[int, ...], int, int | None, str]] = [
+    (CLASSIC, (512, 340), 0, None, "Enter how many hands were played, at least one."),
+    (CLASSIC, (480, 340), 8, None, "The game isn’t over: nobody has reached 500 points."),
+    (CLASSIC, (520, 520), 8, None, "The leaders are level, so the game goes on with another hand."),
+    (
+        CLASSIC,
+        (511, 287),
+        2,
+        0,
+        "No 2 hands under these rules end with 511 points. The nearest: 460.",
+    ),
+    (
+        CLASSIC,
+        (1200, 40),
+        9,
+        0,
+        "The game would have been over before a last hand that ends with 1200 points.",
+    ),
+    (
+        preset("cardgames_io", max_hands=1, target=None),
+        (5, 100),
+        1,
+        None,
+        "Each side’s points are possible, but not both in the same hands.",
+    ),
+    (
+        preset("cardgames_io", max_hands=8),
+        (512, 340),
+        9,
+        None,
+        "A game under these rules has at most 8 hands.",
+    ),
+    (
+        preset("cardgames_io", max_hands=8, target=None),
+        (212, 140),
+        7,
+        None,
+        "The game isn’t over: it has 8 hands.",
+    ),
+    (
+        # Whole tricks bid, no bags: every score is a multiple of ten.
+        preset("cardgames_io", nil=None, overtrick_points=0),
+        (512, 340),
+        8,
+        0,
+        "No 8 hands under these rules end with 512 points. The nearest: 510, 520.",
+    ),
+    (
+        preset("cardgames_io", nil=None),
+        (501, 270),
+        5,
+        None,
+        "In 5 hands the sides can’t score more than 650 points together.",
+    ),
+    (
+        # Exactly one of two partners bids nil.
+        preset("cardgames_io", bidding="suicide", max_hands=1, target=None),
+        (7, -60),
+        1,
+        0,
+        "No hand under these rules ends with 7 points. The nearest: 3, 10.",
+    ),
+    (
+        preset("cardgames_io", bidding="mirror", max_hands=1, target=None),
+        (160, -60),
+        1,
+        None,
+        "Each side’s points are possible, but not both in the same hands.",
+    ),
+    (
+        preset("bicycle_5"),
+        (500, 20, 20, 20, -10),
+        20,
+        4,
+        "No 20 hands under these rules end with −10 points. The nearest: 0.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rules", "totals", "hands", "side", "sentence"), IMPOSSIBLE)
+def test_a_score_that_no_hands_make_is_refused_in_words(
+    rules: RuleSet, totals: tuple[int, ...], hands: int, side: int | None, sentence: str
+) -> None:
+    refused = why_impossible(rules, totals, hands)
+    assert refused is not None
+    assert (refused.side, str(refused.sentence)) == (side, sentence)
+
+
+def test_a_time_limit_lets_a_game_end_after_any_hand() -> None:
+    assert why_impossible(CLASSIC, (212, 140), 3, may_stop=True) is None
+    assert why_impossible(CLASSIC, (140, 140), 3, may_stop=True) is None
+
+
+def test_after_a_level_score_at_the_target_another_hand_is_possible() -> None:
+    rules = preset("cardgames_io", target=10)
+    # 60 each, then 120 and 50: before the last hand the leaders were level.
+    assert why_impossible(rules, (120, 10), 2) is None
+
+
+def test_enormous_numbers_are_not_summed() -> None:
+    rules = preset("cardgames_io", bag_limit=1000, bag_penalty=10_000, nil=1000, set_points=-1000)
+    assert why_impossible(rules, (512, 340), 40) is None
+
+
+def test_bags_follow_from_the_points() -> None:
+    assert carried_bags(CLASSIC, 512, 8) == (2,)
+    assert carried_bags(preset("bicycle_4"), 512, 8) == (0,)

@@ -1,0 +1,137 @@
+"""Scores entered by hand: of a match, of one of its games, of one deal; and what follows from them."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from games import engine
+from games.ratings.models import RatedResult
+from spades_site.common.errors import Refused
+from spades_site.common.models import AuditEntry
+from tests.events.conftest import Club
+from tournaments.events.actions import decisions
+from tournaments.events.models import Match, Status
+from tournaments.events.scoring.ranking import standings_of
+from tournaments.organizer.match_remedies import now_words
+
+pytestmark = pytest.mark.django_db
+
+
+def enter(
+    club: Club, match: Match, *points: int, hands: int = 8, number: int = 1, **more: Any
+) -> Any:
+    """Enter a game's score as the organizer."""
+    match.refresh_from_db()
+    match.forget_tables()
+    games = {number: decisions.Given(points, hands)}
+    ask: dict[str, Any] = {"match_id": match.pk, "by": club.organizer, "reason": "Misread"}
+    made = decisions.enter_score(games=games, **(ask | more))
+    made.refresh_from_db()
+    return made
+
+
+def code(act: Any) -> tuple[str, str]:
+    """Return the code and the sentence with which something is refused."""
+    with pytest.raises(Refused) as refused:
+        act()
+    return refused.value.code, str(refused.value)
+
+
+def table_of(cup: Any) -> list[tuple[str, Decimal]]:
+    cup.refresh_from_db()
+    return [(row.name, row.points) for row in standings_of(cup)]
+
+
+def test_a_corrected_score_counts_at_once_and_can_be_undone(club: Club) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    club.finish(match, 512, 340)
+    home, guests = match.side_names
+    result = enter(club, match, 304, 512, expected_version=1)
+    assert (result.version, result.kind, result.points, result.hands) == (
+        2,
+        "played",
+        (304, 512),
+        8,
+    )
+    assert [side.bags for side in result.sides] == [4, 2]
+    assert table_of(cup) == [(guests, Decimal(2)), (home, Decimal(0))]
+    assert (cup.status, cup.winner.name) == (Status.FINISHED, guests)
+    # Another side won than at the table, so the game isn't rated any more.
+    assert RatedResult.objects.get().is_void
+    row = AuditEntry.objects.get(verb="match.score_entered")
+    assert (row.actor, row.reason) == (club.organizer, "Misread")
+    assert row.data["before"] == {"result": "played, 512 : 340", "who": home}
+    assert row.data["after"] == {"result": "played, 304 : 512", "who": guests}
+    # Again the same: nothing. From an older page: refused.
+    assert enter(club, match, 304, 512, expected_version=1).version == 2
+    assert code(lambda: enter(club, match, 305, 512, expected_version=1))[0] == "decided_meanwhile"
+    # The same winner as at the table: rated again.
+    assert enter(club, match, 512, 304).version == 3
+    assert not RatedResult.objects.get().is_void
+    ask: dict[str, Any] = {"match_id": match.pk, "by": club.organizer, "reason": "No"}
+    back = decisions.undo_decision(expected_version=3, **ask)
+    assert (back.version, back.points, back.entered[0]["points"]) == (4, (304, 512), [304, 512])
+    assert RatedResult.objects.get().is_void
+    # The table's own score, entered by hand, is the table's score.
+    assert enter(club, match, 512, 340, hands=2).entered == []
+    assert not RatedResult.objects.get().is_void
+
+
+def test_a_score_is_entered_for_a_match_that_nobody_finished_here(club: Club) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    club.abandon(match)
+    assert enter(club, match, 512, 340).points == (512, 340)
+    assert (now_words(match), RatedResult.objects.count()) == ("Now: 512 : 340.", 0)
+    cup.refresh_from_db()
+    assert (cup.status, cup.winner.name) == (Status.FINISHED, match.side_names[0])
+
+
+@pytest.mark.parametrize(
+    ("points", "hands", "sentence"),
+    [
+        ((512, 7), 1, "No hand under these rules ends with 512 points. The nearest: 230."),
+        ((480, 340), 8, "The game isn’t over: nobody has reached 500 points."),
+        ((512, 512), 8, "The leaders are level, so the game goes on with another hand."),
+        ((512, 340), 0, "Enter how many hands were played, at least one."),
+    ],
+)
+def test_a_score_that_no_hands_can_make_is_refused(
+    club: Club, points: tuple[int, int], hands: int, sentence: str
+) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    club.finish(match, 512, 340)
+    name = f"{match.side_names[0]}: " if "No hand" in sentence else ""
+    refused = code(lambda: enter(club, match, *points, hands=hands))
+    assert refused == ("impossible_score", name + sentence)
+    assert match.results.get().points == (512, 340)
+
+
+def test_one_game_of_several(club: Club) -> None:
+    cup = club.started(2, best_of=3)
+    (match,) = club.in_play(cup)
+    for first, second in ((512, 340), (340, 512), (520, 300)):
+        club.finish(match, first, second)
+    assert match.results.get().games == (2, 1)
+    result = enter(club, match, 290, 520, number=3)
+    assert (result.games, result.points, result.winner) == ((1, 2), (1142, 1372), 1)
+    assert [rated.is_void for rated in RatedResult.objects.order_by("pk")] == [False, False, True]
+    # With a level game the match would go on; without it there would be too few.
+    impossible = code(lambda: enter(club, match, 510, 300, number=9))
+    assert impossible[0] == "no_such_game"
+    sentence = code(lambda: enter(club, match, 480, 300, number=2))[1]
+    assert sentence == "Game 2: The game isn’t over: nobody has reached 500 points."
+
+
+def test_a_knock_out_needs_a_winner_and_keeps_what_is_drawn(club: Club) -> None:
+    cup = club.started(4, format="knock_out", rules=engine.preset("cardgames_io", max_hands=8))
+    match = club.in_play(cup)[0]
+    club.finish(match, 512, 340)
+    assert code(lambda: enter(club, match, 300, 300))[0] == "match_not_over"
+    assert enter(club, match, 340, 512).winner == 1
+    club.finish(club.in_play(cup)[0], 512, 340)
+    assert code(lambda: enter(club, match, 512, 340))[0] == "next_round_drawn"
+    assert enter(club, match, 350, 512).winner == 1

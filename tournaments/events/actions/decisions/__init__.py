@@ -1,0 +1,23 @@
+"""Organizers' and arbiters' decisions about matches. `advance` records the results of tables."""
+
+from tournaments.events.actions.decisions.checks import version_of
+from tournaments.events.actions.decisions.replays import may_replay, replay_match
+from tournaments.events.actions.decisions.scores import Given, enter_score, may_enter
+from tournaments.events.actions.decisions.settling import CORRECTED
+from tournaments.events.actions.decisions.undoing import undo_decision, undoable
+from tournaments.events.actions.decisions.verdicts import Verdict, decide_match, may_decide
+
+__all__ = [
+    "CORRECTED",
+    "Given",
+    "Verdict",
+    "decide_match",
+    "enter_score",
+    "may_decide",
+    "may_enter",
+    "may_replay",
+    "replay_match",
+    "undo_decision",
+    "undoable",
+    "version_of",
+]

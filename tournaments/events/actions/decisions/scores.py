@@ -1,0 +1,233 @@
+"""Entering or correcting the score of a match's games by hand."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.engine import RuleSet
+from games.engine.possible_scores import carried_bags, hand_points, why_impossible
+from spades_site.accounts.models import User
+from spades_site.common.errors import Refused
+from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.translation import translate
+from tournaments.events.actions.decisions.checks import check, check_version, locked
+from tournaments.events.actions.decisions.settling import settle
+from tournaments.events.matches import match_games
+from tournaments.events.models import Match, MatchTable, Result, Tournament
+from tournaments.events.scoring.recording import Entered, recorded
+from tournaments.events.setup.individual import rules_for
+
+
+@dataclass(frozen=True)
+class Given:
+    """A game's score as somebody enters it: each side's points, after a number of hands; or in one of its shared deals."""
+
+    points: tuple[int, ...]
+    hands: int = 0
+    deal: int | None = None
+    """The number of the deal, from 1, where tables share them."""
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A game for which a score can be entered: its number, its table if it has one, and the score that counts now."""
+
+    number: int
+    at: MatchTable | None
+    now: Entered | None
+    name: str
+
+
+def enter_score(
+    *,
+    match_id: int,
+    by: User,
+    games: Mapping[int, Given],
+    reason: str,
+    expected_version: int | None = None,
+) -> Result:
+    """Set the score of a match's games by their tables' numbers (`slots_of`), with a reason; earlier versions are kept.
+
+    Games that aren't named keep their score. A table in play is abandoned. A game stays rated only if the score has the
+    same winner as the table. `expected_version` as in `decide_match`.
+
+    Raises Refused: "unknown_match", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
+    "decided_meanwhile", "no_such_game", "no_such_deal", "score_missing", "impossible_score", "match_not_over",
+    "void_in_bracket", "next_round_drawn", "match_needed".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        tournament, match, own = locked(match_id, by, reason)
+        match_games.note_tables(match)
+        match.forget_tables()
+        entered = _entered(tournament, match, games)
+        after = match_games.games_of(match, entered)
+        if not after:
+            raise Refused("score_missing", _("Enter the points of each side."))
+        if match_games.needed_after(tournament, match, after) is not None:
+            raise Refused(
+                "match_not_over",
+                _(
+                    "With this score the match isn’t over: it needs another game, or one more hand. Enter the score"
+                    " with which it ended, or have it replayed."
+                ),
+            )
+        outcome = match_games.outcome_of(tournament, match, entered)
+        check_version(match, expected_version, outcome)
+        what = {"verb": "match.score_entered", "entered": [one.to_dict() for one in entered], **own}
+        return settle(tournament, match, outcome, by, reason, what)
+
+
+def may_enter(match: Match) -> bool:
+    """Return whether `enter_score` would accept a score now; the match is loaded with its round."""
+    try:
+        check(match.tournament, match)
+    except Refused:
+        return False
+    return bool(slots_of(match))
+
+
+def slots_of(match: Match) -> list[Slot]:
+    """Return the games of a match for which a score can be entered, in their order.
+
+    With shared deals these are finished tables; otherwise also games that nobody played at a table of the platform.
+    """
+    tournament = match.tournament
+    current = match.results.filter(current=True).first()
+    given = {one.table: one for one in recorded(current).entered} if current else {}
+    tables = {at.number: at for at in match.counting}
+    shares = shares_deals(tournament)
+    numbers = [
+        number for number, at in tables.items() if not shares or (at.over and _now(at).by_hand)
+    ]
+    if not shares:
+        games = sum(at.kind == MatchTable.Kind.GAME for at in tables.values())
+        free = match_games.games_at_most(tournament, match) - games
+        last = match.tables[-1].number if match.tables else 0
+        numbers += range(last + 1, last + 1 + max(free, 0))
+    return [
+        Slot(
+            number,
+            at := tables.get(number),
+            given.get(number) or (_now(at) if at and at.over else None),
+            _name(at, place),
+        )
+        for place, number in enumerate(numbers, start=1)
+    ]
+
+
+def shares_deals(tournament: Tournament) -> bool:
+    """Return whether scores are entered deal by deal, because tables play the same ones."""
+    return tournament.is_team or tournament.shares_deals
+
+
+def _name(at: MatchTable | None, place: int) -> str:
+    extra = at is not None and at.kind == MatchTable.Kind.DECIDER
+    if at is None or not at.match.tournament.is_team:
+        return _("One more hand") if extra else _("Game %(n)d") % {"n": place}
+    name = _("Table %(n)s") % {"n": 2 if at.crossed else 1}
+    return _("%(table)s, one more hand") % {"table": name} if extra else name
+
+
+def _now(at: MatchTable) -> Entered:
+    """The score that was played at a finished table."""
+    outcome = match_games.outcome_at_table(at)
+    return Entered(
+        table=at.number,
+        points=tuple(side.points for side in outcome.sides),
+        bags=tuple(side.bags for side in outcome.sides),
+        hands=outcome.hands,
+        by_hand=outcome.by_hand,
+    )
+
+
+def _entered(
+    tournament: Tournament, match: Match, games: Mapping[int, Given]
+) -> tuple[Entered, ...]:
+    """Return all scores that then count instead of the tables', or where there is no table."""
+    slots = {slot.number: slot for slot in slots_of(match)}
+    if not set(games) <= set(slots):
+        raise Refused("no_such_game", _("The match has no such game. Look again, then enter it."))
+    found = []
+    for number, slot in slots.items():
+        score = slot.now
+        if number in games:
+            score = _checked(tournament, match, slot, games[number])
+        if score is not None and not (slot.at and slot.at.over and score == _now(slot.at)):
+            found.append(score)
+    return tuple(found)
+
+
+def _checked(tournament: Tournament, match: Match, slot: Slot, given: Given) -> Entered:
+    """Return the score of a game. Raises Refused "impossible_score" if no hands make it."""
+    rules = _rules(tournament, match, slot)
+    if len(given.points) != len(match.sides):
+        raise Refused("score_missing", _("Enter the points of each side."))
+    if given.deal is not None or shares_deals(tournament):
+        return _with_deal(rules, match, slot, given)
+    own = _now(slot.at) if slot.at and slot.at.over else None
+    if own is not None and (own.points, own.hands) == (given.points, given.hands):
+        return own
+    _refuse(match, slot, rules, given.points, given.hands, may_stop=bool(tournament.match_minutes))
+    return _score(rules, slot, given.points, given.hands)
+
+
+def _with_deal(rules: RuleSet, match: Match, slot: Slot, given: Given) -> Entered:
+    """Return a game's score in which one of its shared deals has other points."""
+    deals = list(slot.now.by_hand) if slot.now else []
+    if given.deal is None or not 1 <= given.deal <= len(deals):
+        raise Refused(
+            "no_such_deal", _("Choose one of the %(n)d deals that were played.") % {"n": len(deals)}
+        )
+    alone = replace(rules, max_hands=1, target=None, loss_limit=None)
+    if rules.bag_limit is None:
+        _refuse(match, slot, alone, given.points, 1)
+    possible = hand_points(rules)
+    for side, points in enumerate(given.points):
+        if points not in possible:
+            others = [points if each == side else 0 for each in range(len(given.points))]
+            _refuse(match, slot, alone, others, 1)
+    deals[given.deal - 1] = given.points
+    totals = tuple(map(sum, zip(*deals, strict=True)))
+    return replace(_score(rules, slot, totals, len(deals)), by_hand=tuple(deals))
+
+
+def _score(rules: RuleSet, slot: Slot, points: tuple[int, ...], hands: int) -> Entered:
+    """Return the score with the bags that follow from the points; of several possible ones those it had."""
+    bags = []
+    for side, total in enumerate(points):
+        possible = carried_bags(rules, total, hands)
+        had = slot.now.bags[side] if slot.now else None
+        bags.append(had if had in possible else possible[0])
+    return Entered(slot.number, points, tuple(bags), hands)
+
+
+def _rules(tournament: Tournament, match: Match, slot: Slot) -> RuleSet:
+    players = len(match.sides) if len(match.sides) > 2 else int(tournament.rules["players"])
+    rules = rules_for(tournament, players)
+    decider = slot.at is not None and slot.at.kind == MatchTable.Kind.DECIDER
+    return replace(rules, max_hands=1) if decider else rules
+
+
+def _refuse(
+    match: Match,
+    slot: Slot,
+    rules: RuleSet,
+    points: Sequence[int],
+    hands: int,
+    *,
+    may_stop: bool = False,
+) -> None:
+    """Raise Refused "impossible_score" if no game ends so."""
+    wrong = why_impossible(rules, points, hands, may_stop=may_stop)
+    if wrong is None:
+        return
+    sentence = translate(wrong.sentence)
+    if wrong.side is not None:
+        name = match.side_names[wrong.side]
+        sentence = _("%(name)s: %(mistake)s") % {"name": name, "mistake": sentence}
+    if match_games.games_at_most(match.tournament, match) > 1 or match.tournament.is_team:
+        sentence = _("%(name)s: %(mistake)s") % {"name": slot.name, "mistake": sentence}
+    raise Refused("impossible_score", sentence)

@@ -1,0 +1,135 @@
+"""What is asked about one match before it is decided, scored or moved: each question shows what counts now."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.models import User
+from spades_site.common.errors import Refused
+from spades_site.common.translation import translate
+from tournaments.events.actions import decisions
+from tournaments.events.actions.decisions.scores import Slot, shares_deals, slots_of
+from tournaments.events.models import Match, Result, with_scores
+from tournaments.organizer.remedies import Question
+
+MOST_POINTS, MOST_HANDS = 100_000, 1000
+
+
+def match_question(match: Match, what: str) -> Question | None:
+    """Return the question about doing `what` with a match; None if there is no such thing."""
+    return score_question(match) if what == "score" else None
+
+
+def score_question(match: Match) -> Question | None:
+    """Return the question with the score of each game of a match, as it counts now."""
+    slots = slots_of(match) if decisions.may_enter(match) else []
+    if not slots:
+        return None
+    shares = shares_deals(match.tournament)
+    closes = [_("Its table in play closes.")] if match.open_tables else []
+    words = [now_words(match), *closes, _deal_words() if shares else _game_words()]
+    return Question(
+        title=_("Score of %(match)s") % {"match": match.title},
+        effect=" ".join(words),
+        button=_("Enter the score"),
+        done=_("The score is entered. The standings follow it."),
+        act=lambda by, values: _enter(match, slots, by, values),
+        reason="",
+        version=decisions.version_of(match),
+        fields=_deal_fields(match, slots) if shares else _game_fields(match, slots),
+    )
+
+
+def now_words(match: Match) -> str:
+    """Return the result that counts now as a sentence."""
+    found = match.results.filter(current=True).prefetch_related(*with_scores()).first()
+    if found is None:
+        return _("There is no result yet.")
+    found.match = match
+    if found.kind == Result.Kind.PLAYED:
+        score = " : ".join(map(str, found.games or found.points)).replace("-", "−")
+        return _("Now: %(score)s.") % {"score": score}
+    if found.winner_name:
+        return _("Now: %(name)s win by forfeit.") % {"name": found.winner_name}
+    return _("Now: %(kind)s.") % {"kind": translate(found.get_kind_display())}
+
+
+def _game_words() -> str:
+    return _("A score that no hands can make is refused. Bags follow from the points.")
+
+
+def _deal_words() -> str:
+    return _("The sum and the comparison follow from the deals.")
+
+
+def _number(label: str, least: int, most: int, initial: int | None, *, needed: bool) -> Any:
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        initial=initial,
+        required=needed,
+        localize=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "text", "size": 7}),
+    )
+
+
+def _game_fields(match: Match, slots: list[Slot]) -> dict[str, forms.Field]:
+    """The points of each side, and the hands, of each game; only the first one must be filled in."""
+    fields: dict[str, forms.Field] = {}
+    fixed = match.tournament.rules["max_hands"]
+    for place, slot in enumerate(slots):
+        many = f"{slot.name}: " if len(slots) > 1 else ""
+        for side, name in enumerate(match.side_names):
+            fields[f"g{slot.number}-{side}"] = _number(
+                f"{many}{name}",
+                -MOST_POINTS,
+                MOST_POINTS,
+                slot.now.points[side] if slot.now else None,
+                needed=not place,
+            )
+        hands = slot.now.hands if slot.now else fixed
+        fields[f"g{slot.number}-hands"] = _number(
+            f"{many}{_('Hands played')}", 0, MOST_HANDS, hands, needed=not place
+        )
+    return fields
+
+
+def _deal_fields(match: Match, slots: list[Slot]) -> dict[str, forms.Field]:
+    """The table if there are several, the number of the deal, and the points of each side in it."""
+    fields: dict[str, forms.Field] = {}
+    if len(slots) > 1:
+        fields["table"] = forms.ChoiceField(
+            label=_("Table"), choices=[(str(slot.number), slot.name) for slot in slots]
+        )
+    deals = max(len(slot.now.by_hand) for slot in slots if slot.now)
+    label = _("Deal (1 to %(n)d)") % {"n": deals}
+    fields["deal"] = _number(label, 1, deals, None, needed=True)
+    for side, name in enumerate(match.side_names):
+        fields[f"points-{side}"] = _number(name, -MOST_POINTS, MOST_POINTS, None, needed=True)
+    return fields
+
+
+def _enter(match: Match, slots: list[Slot], by: User, values: dict[str, Any]) -> Result:
+    sides = range(len(match.sides))
+    games: dict[int, decisions.Given] = {}
+    if "deal" in values:
+        number = int(values.get("table", slots[0].number))
+        points = tuple(values[f"points-{side}"] for side in sides)
+        games[number] = decisions.Given(points, deal=values["deal"])
+    else:
+        for slot in slots:
+            given = [values[f"g{slot.number}-{side}"] for side in sides]
+            hands = values[f"g{slot.number}-hands"]
+            if None not in given:
+                games[slot.number] = decisions.Given(tuple(given), hands or 0)
+            elif any(one is not None for one in given):
+                raise Refused("score_missing", _("Enter the points of each side."))
+    return decisions.enter_score(
+        match_id=match.pk,
+        by=by,
+        games=games,
+        reason=values["reason"],
+        expected_version=values["expected_version"] or 0,
+    )
