@@ -661,6 +661,16 @@ def _(club: Club) -> Call:
     return lambda: decisions.replay_match(match_id=match.pk, by=club.organizer, reason="Cable")
 
 
+@action("replays.replay_from_hand")
+def _(club: Club) -> Call:
+    cup = club.started(4, rules=engine.preset("cardgames_io", max_hands=1, target=None))
+    match = club.in_play(cup)[0]
+    for seat in match.table.seats.select_related("user"):
+        arrive(table_id=match.table_id, user=seat.user, salt_hash="")
+    (at,) = match.counting
+    return lambda: decisions.replay_from_hand(at_id=at.pk, hand=1, by=club.organizer, reason="A")
+
+
 @action("disputes.contest")
 def _(club: Club) -> Call:
     match = _played(club)

@@ -309,12 +309,12 @@ def test_a_table_is_paused_resumed_and_given_time_in_two_presses(
         return re.findall(rf"/tables/(\w+)/{key}/", shown)
 
     for where in (address(cup), f"/organize/tournaments/{cup.slug}/matches/{match.pk}/"):
-        assert offered(where) == ["pause", "time", "replace", "message"]
+        assert offered(where) == ["pause", "time", "replace", "message", "again"]
     client.post(page % "pause", {"reason": "A question"})
     table.refresh_from_db()
     assert table.pause_reason == "A question"
     for where in (address(cup), f"/organize/tournaments/{cup.slug}/matches/{match.pk}/"):
-        assert offered(where) == ["resume", "time", "replace", "message"]
+        assert offered(where) == ["resume", "time", "replace", "message", "again"]
     asked = client.get(page % "time").content.decode()
     (seen,) = re.findall(r'name="seen" value="([^"]+)"', asked)
     ends = table.deadline

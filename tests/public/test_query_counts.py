@@ -51,7 +51,7 @@ LISTS = ("home", "home_next", "tournament_list", "organizer", "personal_calendar
 OF_TOURNAMENT = {
     *("tournament", "tournament_now", "tournament_calendar", "tournament_trf", "tournament_archive", "match", "match_now"),
     *(f"tournament_{what}_{kind}" for what in ("entries", "pairings", "results", "standings") for kind in ("csv", "json")),
-    *("organizer_tournament", "tournament_desk", "tournament_log", "organizer_match", "organizer_entry", "tournament_seeds"),
+    *("organizer_tournament", "tournament_desk", "tournament_log", "tournament_matches", "organizer_match", "organizer_entry", "tournament_seeds"),
 }  # fmt: skip
 OF_LEAGUE = {"league", "league_calendar", "league_index"}
 NO_PAGES_OF_TOURNAMENTS = {

@@ -204,6 +204,7 @@ unfinished_drop                      |                        | xxxxxxxxx | L>>>
 tournament_create                    |                        | L>ooooooo | L>fffffff |           |           |
 tournament_preview                   |                        | xxxxxxxxx | L>+++++++ |           |           |
 organizer_tournament                 | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+tournament_matches                   | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 tournament_log                       | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 tournament_people                    | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 role_invite                          | cup                    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -324,6 +325,7 @@ ROUTES: Final = _read(LINES)
 ARBITERS: Final = {
     "table_ask": "o+",
     "role_leave": ">>",
+    "tournament_matches": "ox",
     "match_ask": "o+",
     "organizer_match": "o+",
     "decision_undo": ">f",
@@ -427,7 +429,13 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "table_ask": {"reason": "x"},
     "role_invite": {"who": "user", "role": "arbiter"},
     "role_set": {"role": "arbiter"},
-    "match_ask": {"g1-0": "512", "g1-1": "340", "g1-hands": "8", "reason": "x"},
+    "match_ask": {
+        "g1-0": "63",
+        "g1-1": "40",
+        "g1-hands": "1",
+        "reason": "x",
+        "expected_version": "1",
+    },
     "organizer_step": {"reason": "x"},
     "organizer_match": {"verdict": "0", "reason": "x"},
     "table_open": {"preset": "cardgames_io", "visibility": "open", "pace": "20+120"},

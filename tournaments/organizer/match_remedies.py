@@ -7,9 +7,12 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
+from spades_site.common.local_time import LocalMomentField
 from spades_site.common.translation import translate
-from tournaments.events.actions import decisions
+from tournaments.events.actions import decisions, time_offers
 from tournaments.events.actions.decisions.scores import Slot, shares_deals, slots_of
+from tournaments.events.actions.time_offers import shown_time
+from tournaments.events.matches import offers
 from tournaments.events.models import Match, Result, with_scores
 from tournaments.organizer.remedies import Question
 
@@ -18,6 +21,8 @@ MOST_POINTS, MOST_HANDS = 100_000, 1000
 
 def match_question(match: Match, what: str) -> Question | None:
     """Return the question about doing `what` with a match; None if there is no such thing."""
+    if what == "time":
+        return time_question(match)
     return score_question(match) if what == "score" else None
 
 
@@ -38,6 +43,37 @@ def score_question(match: Match) -> Question | None:
         reason="",
         version=decisions.version_of(match),
         fields=_deal_fields(match, slots) if shares else _game_fields(match, slots),
+    )
+
+
+def time_question(match: Match) -> Question | None:
+    """Return the question with the time of a match that hasn't begun; None if it has no time of its own."""
+    if not time_offers.has_open_time(match):
+        return None
+    latest, people = offers.latest_by_organizer(match), offers.users_of(match, match.entries)
+    words = [
+        _("Now: %(time)s.") % {"time": shown_time(match.starts_at)}
+        if match.starts_at
+        else _("It has no time yet."),
+        _("Latest: %(time)s.") % {"time": shown_time(latest)} if latest else "",
+        *(
+            _("Some of its players have another match on %(time)s.")
+            % {"time": shown_time(other.starts_at)}
+            for other in offers.clashes(match, people, [match.starts_at] if match.starts_at else [])
+            if other.starts_at
+        ),
+        _("Both sides are notified, with your reason."),
+    ]
+    return Question(
+        title=_("Move the time of %(match)s?") % {"match": match.title},
+        effect=" ".join(filter(None, words)),
+        button=_("Set the time"),
+        done=_("The time is set, and both sides are notified."),
+        act=lambda by, values: time_offers.set_time(
+            match_id=match.pk, by=by, starts_at=values["starts_at"], reason=values["reason"]
+        ),
+        reason="",
+        fields={"starts_at": LocalMomentField(label=_("Time"), initial=match.starts_at)},
     )
 
 

@@ -67,6 +67,9 @@ class Question:
     fields: Mapping[str, forms.Field] = field(default_factory=dict)
 
 
+TIME_CODES = ("time_past", "before_window", "postpone_late", "two_at_once")
+
+
 class AskForm(PageForm):
     """The answer to a question of the desk."""
 
@@ -78,6 +81,7 @@ class AskForm(PageForm):
         "text_missing": "text",
         "not_at_table": "out",
         "not_in_entry": "out",
+        **dict.fromkeys(TIME_CODES, "starts_at"),
     }
     seen = forms.CharField(required=False, widget=Unnamed)
     expected_version = VersionField()

@@ -18,7 +18,7 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.forms import KeyField, TextField, UsernameField, key_of
 from spades_site.common.text import LONGEST_REASON
-from tournaments.events.actions import messages, tables
+from tournaments.events.actions import decisions, messages, tables
 from tournaments.events.core.permissions import may_judge, may_organize
 from tournaments.events.entries import replacing, substitute_offers
 from tournaments.events.models import (
@@ -44,7 +44,7 @@ def match_table(tournament: Tournament, key: str) -> MatchTable | None:
         table__isnull=False,
         counts=True,
     )
-    return found.select_related("match__round", "match__tournament", "table").first()
+    return found.select_related("match__round__stage", "match__tournament", "table").first()
 
 
 def controls_at(table_id: int, viewer: Viewer) -> list[Control]:
@@ -116,6 +116,8 @@ def table_question(at: MatchTable, what: str, seat: int | None = None) -> Questi
         return message_question(at.match.tournament, at.match, call)
     if what == "replace":
         return _replace(at, seat)
+    if what == "again":
+        return _again(at)
     return _time(at) if what == "time" else None
 
 
@@ -141,6 +143,36 @@ def _resume(at: MatchTable) -> Question:
         button=_("Resume"),
         done=_("The game goes on."),
         act=lambda by, _values: tables.resume(at_id=at.pk, by=by),
+    )
+
+
+def _again(at: MatchTable) -> Question | None:
+    hands = decisions.replayable_hands(at)
+    if not hands:
+        return None
+    return Question(
+        title=_("Replay %(match)s from a hand on?") % {"match": at.match.title},
+        effect=_(
+            "The hands before it stay, with their score. A new table opens with fresh cards for the others; what was"
+            " played in them doesn’t count, and stays in the log."
+        ),
+        button=_("Replay"),
+        done=_("A new table is open."),
+        act=lambda by, values: decisions.replay_from_hand(
+            at_id=at.pk,
+            hand=int(values["hand"]),
+            by=by,
+            reason=values["reason"],
+            expected_version=values["expected_version"] or 0,
+        ),
+        reason="",
+        version=decisions.version_of(at.match),
+        fields={
+            "hand": forms.ChoiceField(
+                label=_("From hand"),
+                choices=[(str(number), str(number)) for number in reversed(hands)],
+            )
+        },
     )
 
 

@@ -10,6 +10,7 @@ from tournaments.organizer.views import (
     importing,
     log,
     making,
+    matches,
     people,
     running,
     schedules,
@@ -93,6 +94,7 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:slug>/", running.organizer_tournament, name="organizer_tournament"),
     path("tournaments/<slug:slug>/edit/", making.tournament_edit, name="tournament_edit"),
     path("tournaments/<slug:slug>/delete/", making.draft_delete, name="draft_delete"),
+    path("tournaments/<slug:slug>/matches/", matches.tournament_matches, name="tournament_matches"),
     path(
         "tournaments/<slug:slug>/matches/<int:pk>/", running.organizer_match, name="organizer_match"
     ),

@@ -21,7 +21,7 @@ def begin(table: Table, rules: RuleSet, seats: Sequence[Seat]) -> State:
     """
     master, salts = _master(table), salts_of(table, seats)
     if table.first_dealer is not None:
-        return engine.new_game(rules, first_dealer=table.first_dealer)
+        return engine.new_game(rules, first_dealer=table.first_dealer, start=start_of(table))
     if rules.first_dealer == "high_card":
         drawn = fairness.drawn_names(
             map(card_name, rules.pack), rules.players, master=master, salts=salts
@@ -29,6 +29,13 @@ def begin(table: Table, rules: RuleSet, seats: Sequence[Seat]) -> State:
         return engine.new_game(rules, draw_for_deal=[parse_card(name) for name in drawn])
     dealer = fairness.first_dealer(rules.players, master=master, salts=salts)
     return engine.new_game(rules, first_dealer=dealer)
+
+
+def start_of(table: Table) -> engine.Start | None:
+    """Return the score with which the table's game begins, if it continues another; such a table has a first dealer."""
+    if table.start is None:
+        return None
+    return engine.Start(tuple(table.start["totals"]), tuple(table.start["bags"]))
 
 
 def next_pack(table: Table, state: State, seats: Sequence[Seat]) -> tuple[int, ...]:

@@ -21,7 +21,8 @@ class TableTerms:
     `turn_seconds` is the time of a turn, `bank_seconds` each player's additional time for the whole game. A match
     starts as soon as all its players have been seen, at the latest `start_seconds` after the table was opened.
     `min_rating` and `max_rating` limit the players' ratings in the table's pool. At `bots_at` bots take the seats
-    that are still free. `first_dealer` is the seat that deals first if the rules don't decide; after the time
+    that are still free. `first_dealer` is the seat that deals first if the rules don't decide, `start` the
+    totals and bags by side with which the game begins (None: nothing); after the time
     `last_hand_after` the current hand is the last. `deals` are the deals that it shares with other tables.
     """
 
@@ -40,6 +41,7 @@ class TableTerms:
     max_rating: int | None = None
     bots_at: datetime | None = None
     first_dealer: int | None = None
+    start: dict[str, list[int]] | None = None
     last_hand_after: datetime | None = None
     deals: SharedDeals | None = None
 

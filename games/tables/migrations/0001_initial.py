@@ -65,6 +65,7 @@ class Migration(migrations.Migration):
                 ('bank_seconds', models.PositiveIntegerField(default=0, help_text="What each player has for the whole game once a turn's time is up.")),
                 ('start_seconds', models.PositiveIntegerField(default=0, help_text='How long a match waits for its players before it starts without them.')),
                 ('first_dealer', models.PositiveSmallIntegerField(blank=True, help_text='The seat that deals first; empty: the rules decide.', null=True)),
+                ('start', models.JSONField(blank=True, help_text='Totals and bags by side with which the game begins; empty: from nothing.', null=True)),
                 ('last_hand_after', models.DateTimeField(blank=True, help_text='After this time the hand in play is the last; empty: no such limit.', null=True)),
                 ('status', models.CharField(choices=[('open', 'open'), ('playing', 'playing'), ('finished', 'finished'), ('abandoned', 'abandoned')], default='open', max_length=10)),
                 ('version', models.PositiveIntegerField(default=0, help_text='Rises with every change that anybody can see.')),

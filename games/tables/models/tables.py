@@ -86,6 +86,11 @@ class Table(models.Model):
     first_dealer = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="The seat that deals first; empty: the rules decide."
     )
+    start = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="Totals and bags by side with which the game begins; empty: from nothing.",
+    )
     last_hand_after = models.DateTimeField(
         null=True,
         blank=True,

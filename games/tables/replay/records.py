@@ -27,6 +27,8 @@ def record_of(table: Table) -> dict[str, Any]:
     }
     if state.draw_for_deal is not None:
         record["draw_for_deal"] = [engine.card_name(card) for card in state.draw_for_deal]
+    if table.start is not None:
+        record["start"] = table.start
     record["hands"] = _hands(table, rules, state.first_dealer)
     for hand, result in zip(record["hands"], state.hand_results, strict=True):
         hand["result"] = {

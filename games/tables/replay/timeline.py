@@ -17,6 +17,7 @@ from games.engine import RuleSet, State, card_name, parse_card
 from games.engine.actions import parse_action
 from games.engine.cards import cards_of
 from games.engine.view import score_view
+from games.tables.game.dealing import start_of
 from games.tables.models import Action, Seat, Table
 from games.tables.replay.records import record_of
 
@@ -91,6 +92,7 @@ def replay_of(table: Table) -> Replay:
         rules,
         first_dealer=record["first_dealer"],
         draw_for_deal=None if drawn is None else [parse_card(name) for name in drawn],
+        start=start_of(table),
     )
     log = table.actions.filter(kind=Action.Kind.PLAY).order_by("version")
     takers = iter(log.values_list("by", flat=True))

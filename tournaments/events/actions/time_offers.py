@@ -142,10 +142,11 @@ def set_time(*, match_id: int, by: User, starts_at: datetime, reason: str) -> Ma
     It may lie after the window, up to the last window's end and the days by which matches can be postponed.
 
     Raises Refused: "unknown_match", "not_organizer", "no_window", "time_past", "before_window", "postpone_late",
-    "reason_missing".
+    "two_at_once", "reason_missing".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
+        _hold_players(match_id)
         tournament, match = _locked_match(match_id)
         require_organizer(by, tournament)
         at = now()
@@ -159,6 +160,7 @@ def set_time(*, match_id: int, by: User, starts_at: datetime, reason: str) -> Ma
         _check_moved(match, starts_at, at)
         if match.starts_at == starts_at and match.agreed:
             return match
+        _check_free(match, match.entries, [starts_at])
         before = match.starts_at
         match.starts_at, match.agreed = starts_at, True
         match.save(update_fields=["starts_at", "agreed"])
@@ -286,7 +288,7 @@ def _check_times(match: Match, times: Sequence[datetime], at: datetime) -> bool:
         raise Refused(
             "postpone_late",
             _("The match can be postponed until %(latest)s at most. Offer an earlier time.")
-            % {"latest": _shown(latest)},
+            % {"latest": shown_time(latest)},
         )
     if times[-1] > closes and len(times) < FEWEST_TO_POSTPONE:
         raise Refused(
@@ -308,7 +310,7 @@ def _check_moved(match: Match, starts_at: datetime, at: datetime) -> None:
         raise Refused(
             "postpone_late",
             _("The match can be postponed until %(latest)s at most. Choose an earlier time.")
-            % {"latest": _shown(latest)},
+            % {"latest": shown_time(latest)},
         )
 
 
@@ -317,7 +319,7 @@ def _check_opened(match: Match, starts_at: datetime) -> None:
     if opens is not None and starts_at < opens:
         raise Refused(
             "before_window",
-            _("The window opens on %(opens)s. Choose a later time.") % {"opens": _shown(opens)},
+            _("The window opens on %(opens)s. Choose a later time.") % {"opens": shown_time(opens)},
         )
 
 
@@ -329,11 +331,12 @@ def _check_free(match: Match, entries: Sequence[Entry], times: Sequence[datetime
             raise Refused(
                 "two_at_once",
                 _("One of the players has another match at %(time)s. Choose another time.")
-                % {"time": _shown(other.starts_at)},
+                % {"time": shown_time(other.starts_at)},
             )
 
 
-def _shown(moment: datetime) -> str:
+def shown_time(moment: datetime) -> str:
+    """Return a time as sentences name it, with its zone."""
     local = timezone.localtime(moment)
     return f"{date_format(local, 'DAY_THEN_TIME')} ({local.tzname()})"
 

@@ -14,7 +14,7 @@ from typing import Any
 from games.tables.models import Table
 from spades_site.common.clock import now
 from tournaments.events.core import line_ups
-from tournaments.events.matches.match_tables import open_for, players_again, players_for
+from tournaments.events.matches.match_tables import Carried, open_for, players_again, players_for
 from tournaments.events.models import Match, MatchTable, SideEntry, TableScore, Tournament
 from tournaments.events.scoring import team_scores
 from tournaments.events.scoring.recording import (
@@ -55,20 +55,35 @@ def open_game(tournament: Tournament, match: Match, kind: str = str(Kind.GAME)) 
     match.save(update_fields=["status"])
 
 
-def open_again(tournament: Tournament, match: Match, old: MatchTable) -> None:
-    """Open a table in place of `old`, which no longer counts. The people who came there keep their seats."""
+def open_again(
+    tournament: Tournament, match: Match, old: MatchTable, carried: Carried | None = None
+) -> None:
+    """Open a table in place of `old`, which no longer counts. The people who came there keep their seats.
+
+    With `carried`, the new table plays on from what stays of the old one.
+    """
     players = players_again(match, old)
     MatchTable.objects.filter(pk=old.pk).update(counts=False)
     match.forget_tables()
     at = MatchTable(match=match, kind=old.kind, crossed=old.crossed)
-    _open(tournament, match, at, players)
+    if carried is not None:
+        at.continues, at.hands_before = old, carried.hands
+    _open(tournament, match, at, players, carried)
 
 
-def _open(tournament: Tournament, match: Match, at: MatchTable, players: Sequence[Any]) -> None:
+def _open(
+    tournament: Tournament,
+    match: Match,
+    at: MatchTable,
+    players: Sequence[Any],
+    carried: Carried | None = None,
+) -> None:
     at.number = match.tables[-1].number + 1 if match.tables else 1
     before = [one for one in match.counting if one.crossed == at.crossed]
     limit = _limit(tournament, match.counting)
-    open_for(tournament, match, at, players, turn=len(before), last_hand_after=limit)
+    open_for(
+        tournament, match, at, players, turn=len(before), last_hand_after=limit, carried=carried
+    )
 
 
 def note_tables(match: Match) -> None:

@@ -1,7 +1,7 @@
 """Tables of matches: seating, and closing tables whose match is decided without them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +16,17 @@ from tournaments.events.setup.individual import rules_for
 from tournaments.events.setup.shared_deals import deals_of
 
 
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What stays of a table's game that is played again from a hand on: its first `hands`, with the score after them."""
+
+    hands: int
+    start: dict[str, list[int]]
+    """Totals and bags by side of the table."""
+    dealer: int
+    last_hand_after: datetime | None
+
+
 def open_for(
     tournament: Tournament,
     match: Match,
@@ -24,6 +35,7 @@ def open_for(
     *,
     turn: int = 0,
     last_hand_after: datetime | None = None,
+    carried: Carried | None = None,
 ) -> None:
     """Open and save a table of a match for its `players`, by seat, with its line-up.
 
@@ -32,10 +44,15 @@ def open_for(
     """
     rules = rules_for(tournament, len(players))
     decider = at.kind == MatchTable.Kind.DECIDER
+    first_dealer = None if match.seated else turn % len(players)
+    if carried is not None:
+        first_dealer, last_hand_after = carried.dealer, carried.last_hand_after
+        if rules.max_hands is not None:
+            rules = replace(rules, max_hands=rules.max_hands - carried.hands)
     terms = TableTerms(
         rules=replace(rules, max_hands=1) if decider else rules,
         kind=Table.Kind.MATCH,
-        title=_title(tournament, match, at),
+        title=_title(tournament, match, at, carried),
         ref=f"match:{match.pk}",
         match_url=match.get_absolute_url(),
         turn_seconds=tournament.turn_seconds,
@@ -43,7 +60,8 @@ def open_for(
         start_seconds=start_seconds(tournament, match),
         visibility=Table.Visibility.EVENT,
         rated=not decider and not match.substitutions.exists(),
-        first_dealer=None if match.seated else turn % len(players),
+        first_dealer=first_dealer,
+        start=None if carried is None else carried.start,
         last_hand_after=last_hand_after,
         deals=_deals_for(tournament, match, decider=decider),
     )
@@ -101,17 +119,21 @@ def _deals_for(tournament: Tournament, match: Match, *, decider: bool) -> Shared
     return deals_of(match.round_id) if tournament.shares_deals and not decider else None
 
 
-def _title(tournament: Tournament, match: Match, at: MatchTable) -> str:
+def _title(
+    tournament: Tournament, match: Match, at: MatchTable, carried: Carried | None = None
+) -> str:
     """The table's title, in figures alone: it is stored, and read in every language.
 
     "Cup · 2.3" is match 3 of round 2, "Cup · 2.3.1" the first table of a team match, "Cup · 2.3 · 2/3" the second of three games at most, "Cup · 2.3 · +1" one more
-    hand.
+    hand, "Cup · 2.3 · 4–" one on which play goes on from hand 4.
     """
     title = f"{tournament.name} · {match.round.number}.{match.number}"
     if tournament.is_team:
         title += f".{2 if at.crossed else 1}"
     if at.kind == MatchTable.Kind.DECIDER:
         return f"{title} · +1"
+    if carried is not None and carried.hands:
+        title += f" · {carried.hands + 1}–"
     games = match.best_of or tournament.best_of
     played = MatchTable.objects.filter(match=match, counts=True, kind=MatchTable.Kind.GAME)
     number = played.count() + 1

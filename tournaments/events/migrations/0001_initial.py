@@ -90,6 +90,8 @@ class Migration(migrations.Migration):
                 ('counts', models.BooleanField(default=True, help_text='False once the match is replayed.')),
                 ('over', models.BooleanField(default=False, help_text='Its table has finished, and its score is recorded.')),
                 ('hands', models.PositiveSmallIntegerField(default=0)),
+                ('hands_before', models.PositiveSmallIntegerField(default=0, help_text='How many hands of the table that it continues stay.')),
+                ('continues', models.ForeignKey(blank=True, help_text='The table whose first hands stay: this one plays on from there.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='events.matchtable')),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='table_rows', related_query_name='tables', to='events.match')),
                 ('table', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='match_table', to='tables.table')),
             ],

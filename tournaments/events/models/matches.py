@@ -310,6 +310,17 @@ class MatchTable(models.Model):
         default=False, help_text="Its table has finished, and its score is recorded."
     )
     hands = models.PositiveSmallIntegerField(default=0)
+    continues = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="The table whose first hands stay: this one plays on from there.",
+    )
+    hands_before = models.PositiveSmallIntegerField(
+        default=0, help_text="How many hands of the table that it continues stay."
+    )
     entered: tuple[int, ...] = ()
     """The points that count instead of those scored here, once a page has looked them up in the match's result."""
 

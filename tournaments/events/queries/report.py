@@ -194,7 +194,10 @@ def _named(score: TableScore, level: int, match: Match) -> BestContract:
             f"{' & '.join(pairs[each.pk])} ({name})" if each.pk in pairs else name
             for each, name in zip(match.entries, names, strict=True)
         ]
-    assert score.table.table is not None
+    at = score.table
+    while at.continues is not None and score.best_hand <= at.hands_before:
+        at = at.continues
+    assert at.table is not None
     index = score.side.index
     return BestContract(
         bid=score.best_contract,
@@ -202,8 +205,8 @@ def _named(score: TableScore, level: int, match: Match) -> BestContract:
         name=names[index],
         others=names[:index] + names[index + 1 :],
         match=match,
-        hand=score.best_hand,
-        table=score.table.table,
+        hand=score.best_hand - at.hands_before,
+        table=at.table,
         level=level,
     )
 

@@ -112,7 +112,7 @@ def outcome_at(at: MatchTable) -> Outcome:
     return Outcome(
         kind=str(Result.Kind.PLAYED),
         sides=sides[::turn],
-        hands=said.get("hands", 0),
+        hands=at.hands_before + said.get("hands", 0),
         by_hand=tuple(points[::turn] for points in _by_hand(at.table)),
     )
 

@@ -26,16 +26,27 @@ class Tally:
     best_hand: int = 0
 
 
+def hands_at(at: MatchTable) -> tuple[engine.HandResult, ...]:
+    """Return the scored hands of a table, after those that stay of the table that it continues; () if its game isn't
+    stored. A query each.
+    """
+    before = hands_at(at.continues)[: at.hands_before] if at.continues else ()
+    row = Table.objects.filter(pk=at.table_id or 0).values_list("state", "rules").first()
+    if row is None or row[0] is None:
+        return before
+    return before + engine.restore({**row[0], "rules": row[1]}).hand_results
+
+
 def tallies_at(at: MatchTable) -> list[Tally]:
-    """Return the tallies of a finished table by the sides of its match; empty if its game isn't stored. One query."""
-    assert at.table_id is not None
-    state, rules = Table.objects.values_list("state", "rules").get(pk=at.table_id)
-    if state is None:
+    """Return the tallies of a finished table by the sides of its match; empty if its game isn't stored."""
+    found = hands_at(at)
+    if not found:
         return []
-    game = engine.restore({**state, "rules": rules})
-    tallies = [Tally() for _side in game.rules.side_seats]
-    for hand in game.hand_results:
-        for tally, side, seats in zip(tallies, hand.sides, game.rules.side_seats, strict=True):
+    tallies = [Tally() for _side in found[0].sides]
+    for number, hand in enumerate(found, start=1):
+        for index, (tally, side) in enumerate(zip(tallies, hand.sides, strict=True)):
+            # Partners sit opposite each other, so a side's seats are as far apart as there are sides.
+            seats = range(index, len(hand.tricks), len(hand.sides))
             codes = [line.code for line in side.lines]
             tally.hands += 1
             # A contract that was made with a revoke brings nothing.
@@ -47,5 +58,5 @@ def tallies_at(at: MatchTable) -> list[Tally]:
             made, tricks = contract_made(side), sum(hand.tricks[seat] for seat in seats)
             if made and (made, tricks) > (tally.best_contract, tally.best_tricks):
                 tally.best_contract, tally.best_tricks = made, tricks
-                tally.best_hand = hand.hand_no
+                tally.best_hand = number
     return tallies[::-1] if at.crossed else tallies

@@ -208,7 +208,7 @@ class MatchTimeForm(PageForm):
 
     ids = "match-time"
     places = REASON_PLACES | dict.fromkeys(
-        ("time_past", "before_window", "postpone_late", "no_window"), "starts_at"
+        ("time_past", "before_window", "postpone_late", "no_window", "two_at_once"), "starts_at"
     )
     button, kind = _("Set the time"), ""
     starts_at = LocalMomentField(label=_("Time of the match"))

@@ -23,7 +23,7 @@ from spades_site.common.forms import key_of
 from spades_site.common.models import AuditEntry
 from spades_site.common.pages import answer_form, form_of, member_required
 from tournaments.events.actions import absences, attendance
-from tournaments.events.core.permissions import organized_by
+from tournaments.events.core.permissions import may_organize, organized_by
 from tournaments.events.models import Match, Tournament
 from tournaments.events.queries.selectors import history_of
 from tournaments.organizer import undoing
@@ -137,7 +137,8 @@ def match_ask(request: HttpRequest, slug: str, pk: int, what: str) -> HttpRespon
     tournament = decided_or_404(request, slug)
     match = match_or_404(tournament, pk)
     question = match_question(match, what)
-    if question is None:
+    # Arbiters decide results; times are the organizers'.
+    if question is None or (what == "time" and not may_organize(request.user, tournament)):
         raise Http404
     back = _back(request, slug, reverse("organizer_match", args=[slug, pk]))
     return _ask(request, tournament, question, back=back, match=match)

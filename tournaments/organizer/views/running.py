@@ -332,7 +332,9 @@ def show_match(
         else None,
         "latest": offers.latest_by_organizer(match),
         "tables": [
-            at for at in match.counting if at.table and at.table.status == Table.Status.PLAYING
+            (at, at.table.status == Table.Status.PLAYING, bool(decisions.replayable_hands(at)))
+            for at in match.counting
+            if at.table
         ],
         "back": back,
         "disputes": contested,

@@ -1,7 +1,12 @@
 """Organizers' and arbiters' decisions about matches. `advance` records the results of tables."""
 
 from tournaments.events.actions.decisions.checks import version_of
-from tournaments.events.actions.decisions.replays import may_replay, replay_match
+from tournaments.events.actions.decisions.replays import (
+    may_replay,
+    replay_from_hand,
+    replay_match,
+    replayable_hands,
+)
 from tournaments.events.actions.decisions.scores import Given, enter_score, may_enter
 from tournaments.events.actions.decisions.settling import CORRECTED
 from tournaments.events.actions.decisions.undoing import undo_decision, undoable
@@ -16,7 +21,9 @@ __all__ = [
     "may_decide",
     "may_enter",
     "may_replay",
+    "replay_from_hand",
     "replay_match",
+    "replayable_hands",
     "undo_decision",
     "undoable",
     "version_of",

@@ -3,7 +3,8 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.tables.models import Table
+from games import engine
+from games.tables.models import Action, Table
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
@@ -14,7 +15,8 @@ from tournaments.events.actions.decisions.settling import close, in_log
 from tournaments.events.core import line_ups
 from tournaments.events.core.state import UNDER_WAY, save
 from tournaments.events.matches import match_games
-from tournaments.events.models import Match, Round, Tournament
+from tournaments.events.matches.match_tables import Carried
+from tournaments.events.models import Match, MatchTable, Round, Tournament
 
 
 def replay_match(
@@ -48,6 +50,124 @@ def replay_match(
             **own,
         )
     return match
+
+
+def replay_from_hand(
+    *, at_id: int, hand: int, by: User, reason: str, expected_version: int | None = None
+) -> MatchTable:
+    """Have a table's game played again from its hand number `hand` on, at a new table with fresh deals.
+
+    The hands before stay with their score; the later ones don't count, and remain in the old table's log. A time limit
+    gives back the time since that hand was dealt. `expected_version` as in `decide_match`. Returns the new table.
+
+    Raises Refused: "unknown_table", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
+    "round_over", "deals_known", "other_table", "later_game", "no_such_hand", "decided_meanwhile".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        tables = MatchTable.objects.filter(pk=at_id, table__isnull=False)
+        match_id = tables.values_list("match", flat=True).first()
+        tournament, match, own = locked(match_id or 0, by, reason)
+        old = _replayable(tournament, match, at_id)
+        check_version(match, expected_version, None)
+        before = in_log(match)
+        close(match, by, reason, at=now(), version=None)
+        carried = _carried(old, hand)
+        match.results.filter(current=True).update(current=False)
+        match_games.open_again(tournament, match, old, carried)
+        match.status = Match.Status.PLAYING
+        match.save(update_fields=["status"])
+        save(tournament)
+        new = match.counting[-1]
+        audit.record(
+            actor=by,
+            verb="match.replayed_from",
+            subject=match,
+            reason=reason,
+            before=before,
+            after=in_log(match),
+            hand=hand,
+            tables=[old.number, new.number],
+            score=carried.start["totals"],
+            **own,
+        )
+    return new
+
+
+def replayable_hands(at: MatchTable) -> range:
+    """Return the numbers of the hands from which a table's game could be played again now; empty if it can't.
+
+    `at` is loaded with its match, the match's round and tournament, and its table.
+    """
+    try:
+        check(at.match.tournament, at.match)
+        _replayable(at.match.tournament, at.match, at.pk)
+    except Refused:
+        return range(0)
+    game = _game(at)
+    return range(at.hands_before + 1, at.hands_before + (game.hand_no if game else 0) + 1)
+
+
+def _replayable(tournament: Tournament, match: Match, at_id: int) -> MatchTable:
+    """Return the table of a match if its game could be played again from a hand on. Raises Refused."""
+    if tournament.status not in UNDER_WAY or match.round.status != Round.Status.PLAYING:
+        raise Refused(
+            "round_over",
+            _("Only a game of the current round can be played again. Correct its score instead."),
+        )
+    if tournament.is_team:
+        raise Refused(
+            "other_table",
+            _(
+                "Both tables of a team match play the same cards, so one of them can’t go on with others. Replay the"
+                " whole match, or correct the deal’s score."
+            ),
+        )
+    if tournament.shares_deals:
+        raise Refused(
+            "deals_known",
+            _("These deals are already known, so they can't be replayed. Decide the match."),
+        )
+    at = next((one for one in match.counting if one.pk == at_id and one.table), None)
+    if at is None:
+        raise Refused("unknown_table", _("There is no such table any more. Reload the page."))
+    if match.counting[-1].pk != at_id:
+        raise Refused(
+            "later_game",
+            _("A later game of this match has begun. Correct the score of this one instead."),
+        )
+    return at
+
+
+def _carried(old: MatchTable, hand: int) -> Carried:
+    """Return what stays of a closed table's game before a hand. Raises Refused "no_such_hand"."""
+    game, own = _game(old), hand - old.hands_before
+    if game is None or not 1 <= own <= game.hand_no:
+        raise Refused("no_such_hand", _("That hand hasn’t been dealt at this table."))
+    assert old.table is not None
+    rows = old.table.actions.filter(kind=Action.Kind.DEAL, hand_no=own)
+    limit, dealt = old.table.last_hand_after, rows.values_list("at", flat=True).get()
+    if own > 1:
+        sides = game.hand_results[own - 2].sides
+        start = {
+            "totals": [side.total for side in sides],
+            "bags": [side.bags_after for side in sides],
+        }
+    else:
+        nothing = [0] * len(game.rules.side_seats)
+        start = old.table.start or {"totals": nothing, "bags": nothing}
+    return Carried(
+        hands=hand - 1,
+        start=start,
+        dealer=(game.first_dealer + own - 1) % game.rules.players,
+        last_hand_after=limit and limit + (now() - dealt),
+    )
+
+
+def _game(at: MatchTable) -> engine.State | None:
+    """A table's game as it is stored; None before its first deal."""
+    row = Table.objects.filter(pk=at.table_id or 0).values_list("state", "rules").first()
+    return None if row is None or row[0] is None else engine.restore({**row[0], "rules": row[1]})
 
 
 def may_replay(match: Match) -> bool:
