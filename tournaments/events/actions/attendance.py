@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
@@ -75,8 +76,11 @@ def say_on_the_way(*, tournament_id: int, user: User) -> None:
         tournament, at = lock(tournament_id), now()
         catch_up(tournament, at)
         _require_tonight(tournament)
+        # Somebody replaced from the next table on still plays at this one.
+        awaited = [row.entry_id for row in line_ups.away_in(tournament) if row.user_id == user.pk]
         places = tournament.entries.filter(
-            status__in=Entry.TAKING_PART, players__user=user, players__active=True
+            Q(players__user=user, players__active=True) | Q(pk__in=awaited),
+            status__in=Entry.TAKING_PART,
         )
         alone = tournament.singles.filter(user=user, status__in=Single.TAKING_PART)
         found = alone.first() or places.first()
