@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tournaments.events.draw.pairing import _scores
+from tournaments.events.draw.swiss_rounds import scores_of
 from tournaments.events.models import Status, Tournament
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.selectors import tournament_view
@@ -88,7 +88,7 @@ def test_the_first_draw_of_a_swiss_goes_by_the_points_brought_along(club: Any) -
     until_second(club, cup)
     stage = cup.stages.get(index=2)
     # Two points are brought along; the match in play counts as drawn.
-    assert sorted(_scores(stage).values()) == [3, 3, 3, 3]
+    assert sorted(scores_of(stage).values()) == [3, 3, 3, 3]
     club.play_all(cup)
     assert sorted(row.points for row in standings_of_stage(stage)) == [2, 4, 4, 6]
 

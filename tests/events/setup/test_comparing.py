@@ -17,7 +17,7 @@ from tests.events.shared import HANDS, come, dealt, play, shared
 from tests.events.singles import begun, by_lot, finish, seats_of
 from tournaments.events.actions import lifecycle
 from tournaments.events.actions.decisions import decide_match, replay_match
-from tournaments.events.draw.pairing import _scores
+from tournaments.events.draw.swiss_rounds import scores_of
 from tournaments.events.models import Match, Result, Round, Status
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.selectors import match_view
@@ -281,4 +281,4 @@ def test_a_swiss_pairs_by_the_fractions_that_comparing_gives(club: Any) -> None:
     stage = cup.stages.get()
     points = {row.key: row.points for row in standings_of_stage(stage)}
     assert any(each % 1 for each in points.values())
-    assert _scores(stage) == {key: int(each * 100) for key, each in points.items()}
+    assert scores_of(stage) == {key: int(each * 100) for key, each in points.items()}
