@@ -15,7 +15,7 @@ from spades_site.notices.models import Notice
 from spades_site.notices.texts import notice_text
 from tests.events.rows import give_result
 from tests.events.singles import begun, by_lot, finish, seats_of
-from tests.faults.actions import everything
+from tests.support.crashes import everything
 from tournaments.events import advance
 from tournaments.events.actions import decisions, drafts, entering, lifecycle, released
 from tournaments.events.draw import choosing, redrawing, separation
