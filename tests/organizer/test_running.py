@@ -133,6 +133,7 @@ def test_a_running_tournament_is_paused_resumed_and_ended(
     answer = client.post(f"{PAGE}end/", {"reason": "Closing time"}, follow=True)
     assert words_of(answer) == ["The tournament is over."]
     assert status_of(friday) == "finished"
+    assert 'href="/tournaments/friday-night/report/"' in client.get(PAGE).content.decode()
 
 
 def test_a_match_is_decided_with_a_reason(client: Any, member: Any, friday: Tournament) -> None:

@@ -114,7 +114,7 @@ WORDS = {
     "tournament.hidden": _("hid it, as staff of the site"),
     "tournament.shown": _("showed it again, as staff of the site"),
     "tournament.given": _("handed it over, as staff of the site"),
-    "match.replayed_from": _("had a game played again from a hand on"),
+    "match.replayed_from": _("had a game replayed from a hand"),
 }
 
 BY_PLAYERS = frozenset(

@@ -34,7 +34,7 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.events.queries.selectors import OrganizerView, organizer_view
-from tournaments.events.queries.view_models import RoundView
+from tournaments.events.queries.view_models import RoundView, TournamentView
 from tournaments.events.setup.creating import EDITABLE
 from tournaments.organizer.following import mark_of
 from tournaments.organizer.forms.offered import may_change
@@ -190,7 +190,7 @@ def _entries(
 ) -> Page[EntryRow]:
     view = picture.view
     wanted = request.GET.get("find", "").strip().casefold()
-    rows: list[Any] = [*view.entries, *view.gone, *view.singles, *view.left_over]
+    rows: list[Any] = [*view.entries, *_gone(view), *view.singles, *view.left_over]
     page: Any = page_of(request, [one for one in rows if wanted in name_of(one).casefold()])
     page.object_list = [
         EntryRow(
@@ -202,6 +202,17 @@ def _entries(
         for entry in page.object_list
     ]
     return page
+
+
+def _gone(view: TournamentView) -> list[Entry]:
+    """The entries that left, but for those whose people have all entered again, for instance since their pair was split."""
+    here = {place.user_id for entry in view.entries for place in entry.players.all()}
+    here.update(one.user_id for one in (*view.singles, *view.waiting) if isinstance(one, Single))
+    return [
+        entry
+        for entry in view.gone
+        if not {place.user_id for place in entry.players.all()} <= here or not entry.players.all()
+    ]
 
 
 def _rounds(tournament: Tournament, rounds: Sequence[RoundView]) -> Rounds:

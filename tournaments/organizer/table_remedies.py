@@ -151,7 +151,7 @@ def _again(at: MatchTable) -> Question | None:
     if not hands:
         return None
     return Question(
-        title=_("Replay %(match)s from a hand on?") % {"match": at.match.title},
+        title=_("Replay %(match)s from a hand?") % {"match": at.match.title},
         effect=_(
             "The hands before it stay, with their score. A new table opens with fresh cards for the others; what was"
             " played in them doesn’t count, and stays in the log."
@@ -214,7 +214,7 @@ def _replace(at: MatchTable, seat: int | None) -> Question:
     waiting = ", ".join(one.into.username for one in replacing.offered_at(at))
     effect = _(
         "They get the seat with its cards, bids, score and clock, in this match only. The other person no longer sees "
-        "the cards. The game isn’t rated. Whoever isn’t in reserve or in the team is asked first."
+        "the cards. The game isn’t rated. Anybody outside the reserve and the team is asked first."
     )
     if waiting:
         effect += " " + _("Asked already: %(names)s.") % {"names": waiting}

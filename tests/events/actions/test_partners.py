@@ -27,7 +27,7 @@ def taking_part(cup: Tournament) -> list[tuple[str, str]]:
     ]
 
 
-def test_a_pair_is_made_and_split_again(club: Club) -> None:
+def test_a_pair_is_made_and_split_again(client: Any, club: Club) -> None:
     cup = club.open(max_entries=2, waiting_list=True)
     club.enter_pair(cup, "a1", "b1")
     amy, bob, cid, dan = (alone(club, cup, name) for name in ("amy", "bob", "cid", "dan"))
@@ -55,6 +55,14 @@ def test_a_pair_is_made_and_split_again(club: Club) -> None:
     # A pair that chose each other.
     partners.split_pair(entry_id=cup.entries.get(name="a1 & b1").pk, by=club.organizer)
     assert taking_part(cup)[-2:] == [("a1", "waiting"), ("b1", "waiting")]
+    client.force_login(club.organizer)
+    listed = client.get(f"/organize/tournaments/{cup.slug}/").context["running"].entries
+    assert sorted(str(row.entry) for row in listed) == [
+        "a1 alone",
+        "amy alone",
+        "b1 alone",
+        "bob alone",
+    ]
 
 
 def test_a_pair_that_left_before_the_start_is_told_nothing_then(club: Club) -> None:

@@ -37,7 +37,7 @@ LOGGED: Mapping[str, "StrOrPromise"] = {
     "match.forfeit_claimed": gettext_lazy("%(name)s claimed the forfeit."),
     "match.claim_rejected": gettext_lazy("The organizer rejected the claim."),
     "match.replayed": gettext_lazy("The organizer had the match replayed."),
-    "match.replayed_from": gettext_lazy("The organizer had a game played again from a hand on."),
+    "match.replayed_from": gettext_lazy("The organizer had a game replayed from a hand."),
     "match.one_more_hand": gettext_lazy("It ended in a tie, so one more hand was added."),
 }
 """Entries of the audit log that the timeline shows, by their verb; `name` is the entry that their data names."""
