@@ -380,6 +380,8 @@ def filled_in(form: Form, club: Club, cup: Tournament, user: Any) -> Form:
         value = form.values[name]
         if name in ("username", "partner"):
             value = "newcomer" if user.username != "newcomer" else "stranger"
+        elif name == "name" and form.action.endswith("/delete/"):
+            value = cup.name
         elif name == "points":
             value = "0.25"
         elif name == "starts_at" and window is not None:
