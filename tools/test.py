@@ -85,7 +85,7 @@ PROCESSES = ("scheduling", "faults/test_deaths.py", "faults/test_outages.py")
 AT_A_TIME = 4
 LONG = ("deployed", "embedded", "browser", "tournaments", "pages", "main job", "replays", "pure")
 MAIN_JOB = "tests/browser/test_main_job.py"
-STAGE_SECONDS = 20 * 60.0
+STAGE_SECONDS = 40 * 60.0
 """How long a stage may take on a busy machine; with --long there is no limit."""
 running: set[subprocess.Popen[bytes]] = set()
 COUNTS = re.compile(r"(?:(\d+) failed)?(?:, )?(?:(\d+) passed)?[^\n]* in [\d.]+s")

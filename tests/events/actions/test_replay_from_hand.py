@@ -38,7 +38,7 @@ def code(act: Any) -> str:
 
 
 def match_of(cup: Any) -> Match:
-    return cup.matches.select_related("round__stage", "tournament").order_by("number").first()
+    return cup.matches.select_related("round__stage", "tournament").order_by("pk").first()
 
 
 def hands_of(table: Table) -> Any:
