@@ -137,6 +137,13 @@ class Players:
             Played(at.match, datetime.now(UTC), "partnership", sides, won, list(totals))
         )
 
+    def turn_round(self, at: Seated) -> None:
+        """Note that a table's score counts the other way round: with another winner it isn't rated."""
+        (one, first), (other, second) = self.scores[at.match].items()
+        self.scores[at.match] = {one: second, other: first}
+        game = next(game for game in self.rated if game.table == at.match)
+        game.void = first[0] != second[0]
+
     def seed_and_ratings(self) -> tuple[str, dict[str, int]]:
         """Return the tournament's seed, and everybody's rating in thousandths, as the platform has them."""
         seed, ratings = json.loads(self.run(STATE))

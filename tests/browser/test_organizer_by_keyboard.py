@@ -261,7 +261,7 @@ def test_an_evening_is_run_from_the_desk(ann: Person, club: Any, tab_to: Any) ->
     expect(page.locator("#toast")).to_contain_text("let a table wait longer for its players")
     tab_to(page, "a[href*='/tables/message/']")
     page.keyboard.press("Enter")
-    expect(page.locator("#ask textarea")).to_be_focused()
+    expect(page.locator("#ask [name=text]")).to_be_focused()
     page.keyboard.type("We wait for you")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")

@@ -1,5 +1,6 @@
-"""One organizer runs a night from the desk alone, in Chromium: sixteen pairs, two of which don't come; a contested result, a
-stalled table, a swapped pairing. At the end standings, ratings and log are right.
+"""One organizer runs a night from the desk alone, in Chromium: sixteen pairs, two of which don't come; a swapped pairing, a
+stalled table, a contested result, a player replaced in the middle of a hand, a score corrected. At the end standings, ratings and
+log are right.
 """
 
 import csv
@@ -345,16 +346,18 @@ def second_round(night: Night) -> None:
     expect(page.locator("#messages")).to_contain_text("the entry was removed")
     page.get_by_role("button", name="Redraw with the current entries").click()
     expect(page.locator("#messages .note-success")).to_be_visible()
-    open_table, *rest = confirm(night, 2)
+    open_table, corrected, *rest = confirm(night, 2)
     replace_a_player(night, open_table)
-    for at in rest:
+    for at in [*rest, corrected]:
         night.players.play(at)
+    correct_a_score(night, corrected)
 
 
 def replace_a_player(night: Night, at: Seated) -> None:
     """Somebody must go in the middle of a hand: who takes over is asked, and plays on with the cards."""
     players, gone = night.players, at.names[2]
-    number = night.notes["replaced at"] = f"2.{at.number}"
+    number = f"2.{at.number}"
+    night.notes["replaced"] = f"{number}, {gone} → {SUBSTITUTE}"
     four = players.come(at)
     for mate in four:
         mate.until(lambda view: view["game"] is not None)
@@ -378,6 +381,21 @@ def replace_a_player(night: Night, at: Seated) -> None:
     four[2] = players.mates[SUBSTITUTE].come(at.address)
     assert four[2].view["game"]["hand"] == hand
     players.play(at, four, rated=False)
+
+
+def correct_a_score(night: Night, at: Seated) -> None:
+    """The score was noted the wrong way round: the organizer corrects it, and undoes nothing."""
+    expect(night.page.locator(".page-head .badge")).to_have_text("finished", timeout=20_000)
+    page = night.maud.go(f"{HOME}matches/{at.match}/")
+    page.get_by_role("link", name="Enter or correct the score").click()
+    fields = page.locator("#question input[inputmode=text], .panel input[inputmode=text]")
+    one, other = fields.nth(0).input_value(), fields.nth(1).input_value()
+    fields.nth(0).fill(other)
+    fields.nth(1).fill(one)
+    page.locator("[name=reason]").fill("Noted the wrong way round")
+    page.get_by_role("button", name="Enter the score").click()
+    expect(page.locator("#messages")).to_contain_text("The score is entered.")
+    night.players.turn_round(at)
 
 
 def see_the_end(night: Night) -> None:
@@ -467,9 +485,10 @@ def see_log(night: Night) -> None:
         (ORGANIZER, "tournament.entry_removed", away, "They didn't come"),
         (ORGANIZER, "round.redrawn", "round 2", ""),
         (ORGANIZER, "round.confirmed", "round 2", ""),
-        (ORGANIZER, "match.take_over_asked", night.notes["replaced at"], "The baby woke up."),
-        (ORGANIZER, "match.player_replaced", night.notes["replaced at"], "The baby woke up."),
+        (ORGANIZER, "match.take_over_asked", night.notes["replaced"], "The baby woke up."),
+        (ORGANIZER, "match.player_replaced", night.notes["replaced"], "The baby woke up."),
         ("", "tournament.finished", "", ""),
+        (ORGANIZER, "match.score_entered", "", "Noted the wrong way round"),
     ]
 
 
