@@ -116,8 +116,8 @@ def test_the_document_explains_every_code() -> None:
     rows = "".join(line for line in DOCUMENT.splitlines() if line.startswith("|"))
     explained = set(re.findall(r"`([a-z_]+)`", rows))
     engine = {kind.code for kind in EngineError.__subclasses__()}
-    # Codes of what no frame asks for: opening a table by the form, closing a report, reading a record, what an arbiter
-    # does, the engine's own inputs.
+    # Codes of what no frame asks for: opening a table by the form, closing a report, muting, reading a record, what an
+    # arbiter does, the engine's own inputs.
     elsewhere = {"bad_clock", "impossible_rules", "rated_bots", "inconsistent_rules", "bad_deal"}
     elsewhere |= {
         "bad_range",
@@ -133,6 +133,12 @@ def test_the_document_explains_every_code() -> None:
         "not_at_table",
         "turn_over",
         "too_long",
+        "bank_used",
+        "no_such_days",
+        "no_such_decision",
+        "nobody",
+        "oneself",
+        "staff",
     }
     missing = (codes_in("games/live", "games/tables") | engine | {"too_many", "busy"}) - elsewhere
     assert missing - explained == set()
