@@ -201,6 +201,10 @@ export interface Table {
   };
   turn_seconds: number;
   bank_seconds: number;
+  start: null | {
+    totals: number[];
+    bags: number[];
+  };
   last_hand_after: Time | null;
   invited: string[];
   news: News | null;

@@ -671,6 +671,27 @@ def _(club: Club) -> Call:
     return lambda: decisions.replay_from_hand(at_id=at.pk, hand=1, by=club.organizer, reason="A")
 
 
+@action("undoing.undo_replay")
+def _(club: Club) -> Call:
+    cup = club.started(4, rules=engine.preset("cardgames_io", max_hands=1, target=None))
+    match = club.in_play(cup)[0]
+    for seat in match.table.seats.select_related("user"):
+        arrive(table_id=match.table_id, user=seat.user, salt_hash="")
+    (at,) = match.counting
+    new = decisions.replay_from_hand(at_id=at.pk, hand=1, by=club.organizer, reason="A")
+    return lambda: decisions.undo_replay(at_id=new.pk, by=club.organizer, reason="B")
+
+
+@action("undoing.undo_decision of a game in play")
+def _(club: Club) -> Call:
+    match = club.in_play(club.started(4))[0]
+    for seat in match.table.seats.select_related("user"):
+        arrive(table_id=match.table_id, user=seat.user, salt_hash="")
+    ask: dict[str, Any] = {"match_id": match.pk, "by": club.organizer, "reason": "Yes."}
+    decisions.decide_match(winner=1, **ask)
+    return lambda: decisions.undo_decision(expected_version=1, **ask)
+
+
 @action("disputes.contest")
 def _(club: Club) -> Call:
     match = _played(club)

@@ -28,7 +28,7 @@ def club(member: Callable[..., Any], hands: Any, settings: Any) -> Club:
 
 
 def test_every_action_is_tried() -> None:
-    assert functions_in_code() == set(ACTIONS)
+    assert functions_in_code() == {name.partition(" ")[0] for name in ACTIONS}
 
 
 @pytest.mark.django_db

@@ -128,6 +128,7 @@ export const TABLE = {
   paused: null,
   turn_seconds: 30,
   bank_seconds: 0,
+  start: null,
   last_hand_after: null,
   invited: [],
   news: null,

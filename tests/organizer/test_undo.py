@@ -6,13 +6,18 @@ from typing import Any
 
 import pytest
 
+from games import engine
+from games.ratings.models import RatedResult
+from games.tables import services as tables
 from games.tables.models import Table
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
+from tests.events import shared
 from tests.events.conftest import Club
 from tests.organizer.test_desk import address, board, checking, come, press
 from tests.support.squeezed import squeezed
-from tournaments.events.models import Match, SubstituteOffer
+from tournaments.events.actions import decisions
+from tournaments.events.models import Match, MatchTable, SubstituteOffer, Tournament
 from tournaments.events.queries.evening import evening_of
 from tournaments.organizer.desk import desk_of
 
@@ -98,6 +103,99 @@ def test_a_forfeit_is_taken_back(client: Any, club: Club, ann: Any) -> None:
     match.refresh_from_db()
     assert (match.status, Table.objects.filter(status="open").count()) == ("playing", 2)
     assert f'value="{undo}"' not in client.get(address(cup)).content.decode()
+
+
+def desk_undo(client: Any, cup: Tournament, page: str, **values: str) -> str:
+    """Answer a question that the desk asks in its dialog; return the undo that its toast then offers."""
+    asked = client.get(page).content.decode()
+    version = re.findall(r'name="expected_version" value="([^"]*)"', asked)
+    said = {"expected_version": version[0] if version else "", "reason": "x", **values}
+    at_desk = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{address(cup)}"}
+    shown = client.post(page, said, headers=at_desk)
+    desk = client.get(shown["HX-Redirect"]).content.decode()
+    (undo,) = re.findall(r'value="(undo \d+)"', desk.partition('id="toast"')[2])
+    assert f'value="{undo}"' in desk.partition('id="toast"')[0]
+    return undo
+
+
+def test_an_award_on_a_table_in_play_is_taken_back_and_the_game_goes_on(
+    client: Any, club: Club, ann: Any
+) -> None:
+    cup = club.started(4, turn_seconds=30, match_minutes=60)
+    match, _other = club.in_play(cup)
+    come(match)
+    before = Table.objects.get(pk=match.table_id)
+    undo = desk_undo(client, cup, address(cup, f"award-0/{match.pk}/"))
+    match.refresh_from_db()
+    assert (match.status, Table.objects.get(pk=before.pk).status) == ("done", "abandoned")
+    page = f"/organize/tournaments/{cup.slug}/matches/{match.pk}/"
+    assert "The game goes on at its table, where it stopped." in squeezed(client.get(page))
+    club.hands.forward(100)
+    assert "undid a decision about a match" in press(client, cup, undo)
+    assert "That was done already." in press(client, cup, undo)
+    assert f'value="{undo}"' not in client.get(address(cup)).content.decode()
+    match, table = Match.objects.get(pk=match.pk), Table.objects.get(pk=before.pk)
+    assert (match.status, table.status, table.state) == ("playing", "playing", before.state)
+    assert (table.finished_at, table.result, table.paused_at) == (None, None, None)
+    assert timedelta(seconds=25) < table.deadline - now() <= timedelta(seconds=30)
+    assert table.last_hand_after - before.last_hand_after >= timedelta(seconds=100)
+    assert [one.current for one in match.results.all()] == [False]
+    # It is played to its end there, and its result is the next version.
+    shared.play(match)
+    assert [(one.version, one.kind, one.current) for one in match.results.order_by("version")] == [
+        (1, "forfeit", False), (2, "played", True),
+    ]  # fmt: skip
+    assert "no game that could go on" in press(client, cup, undo)
+
+
+def test_a_replay_from_a_hand_is_taken_back_while_no_card_is_played(
+    client: Any, club: Club, ann: Any
+) -> None:
+    rules = engine.preset("cardgames_io", max_hands=2, target=None)
+    cup = club.started(4, rules=rules)
+    running, over = club.in_play(cup)
+    come(running)
+    shared.play(over)
+    for match in (running, over):
+        before, kept = Table.objects.get(pk=match.table_id), decisions.version_of(match)
+        (old,) = match.counting
+        again = f"/organize/tournaments/{cup.slug}/tables/again/{old.pk}/"
+        assert "A card was exposed." in client.get(again).content.decode()
+        undo = desk_undo(client, cup, again, hand="1")
+        new = MatchTable.objects.get(continues=old)
+        assert "took a replay from a hand back" in press(client, cup, undo)
+        assert "That was done already." in press(client, cup, undo)
+        assert f'value="{undo}"' not in client.get(address(cup)).content.decode()
+        match, table = Match.objects.get(pk=match.pk), Table.objects.get(pk=before.pk)
+        assert ([at.pk for at in match.counting], match.status) == (
+            [old.pk], "playing" if match == running else "done",
+        )  # fmt: skip
+        assert (table.status, table.state) == (before.status, before.state)
+        assert Table.objects.get(pk=new.table_id).status == "abandoned"
+        assert decisions.version_of(match) == (kept and kept + 1)
+    assert [one.is_void for one in RatedResult.objects.all()] == [False]
+    # Once a card is played at the new table, the replay holds.
+    undo = desk_undo(client, cup, again, hand="2")
+    match = Match.objects.get(pk=over.pk)
+    come(match)
+    act(match, "bid", "play")
+    assert f'value="{undo}"' not in client.get(address(cup)).content.decode()
+    assert "A card has been played at the new table" in press(client, cup, undo)
+    assert Match.objects.get(pk=over.pk).status == "playing"
+
+
+def act(match: Match, *phases: str) -> None:
+    """Let everybody at a match's table act once in these phases."""
+    for phase in phases:
+        for _seat in range(4 if phase == "bid" else 1):
+            table = Table.objects.get(pk=match.table_id)
+            state = engine.restore({**table.state, "rules": table.rules})
+            assert state.phase == phase
+            seat = table.seats.get(index=state.to_act[0])
+            tables.submit_action(
+                table_id=table.pk, user=seat.user, action=engine.legal_actions(state, seat.index)[0],
+                action_id=f"{table.version}", expected_version=table.version,
+            )  # fmt: skip
 
 
 def test_a_table_that_stands_still_is_a_decision(

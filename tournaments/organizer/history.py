@@ -115,6 +115,7 @@ WORDS = {
     "tournament.shown": _("showed it again, as staff of the site"),
     "tournament.given": _("handed it over, as staff of the site"),
     "match.replayed_from": _("had a game replayed from a hand"),
+    "match.replay_undone": _("took a replay from a hand back"),
 }
 
 BY_PLAYERS = frozenset(

@@ -238,7 +238,9 @@ def _award(match: Match, winner: int) -> Question:
     name = match.side_names[winner]
     return Question(
         title=_("%(match)s: do %(name)s win?") % {"match": match.title, "name": name},
-        effect=_("The result is published, and both sides are told. It can be corrected later."),
+        effect=_(
+            "The result is published, and both sides are told. An open table closes. You can undo it: a game in play then goes on."
+        ),
         button=_("%(name)s win") % {"name": name},
         done=_("The match is decided."),
         act=lambda by, values: decisions.decide_match(

@@ -154,7 +154,7 @@ def _again(at: MatchTable) -> Question | None:
         title=_("Replay %(match)s from a hand?") % {"match": at.match.title},
         effect=_(
             "The hands before it stay, with their score. A new table opens with fresh cards for the others; what was"
-            " played in them doesn’t count, and stays in the log."
+            " played in them doesn’t count, and stays in the log. You can undo it until a card is played there."
         ),
         button=_("Replay"),
         done=_("A new table is open."),
@@ -165,7 +165,7 @@ def _again(at: MatchTable) -> Question | None:
             reason=values["reason"],
             expected_version=values["expected_version"] or 0,
         ),
-        reason="",
+        reason=_("A card was exposed."),
         version=decisions.version_of(at.match),
         fields={
             "hand": forms.ChoiceField(

@@ -8,26 +8,39 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
+from games.tables.models import Action, Table
 from spades_site.accounts.models import User
 from spades_site.common.forms import key_of
 from spades_site.common.models import AuditEntry
 from tournaments.events.actions import absences, attendance, decisions, tables
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import replacing, substitute_offers
-from tournaments.events.models import Match, Result, Round, SubstituteOffer, Tournament
+from tournaments.events.models import (
+    Match,
+    MatchTable,
+    Result,
+    Round,
+    SubstituteOffer,
+    Tournament,
+)
 from tournaments.events.queries.evening import Attendee, Evening, State, TableRow
 
 
 @dataclass(frozen=True)
 class Situation:
-    """What decides about undoing: the evening, the requests that wait for an answer, and the matches whose forfeit counts."""
+    """What decides about undoing: the evening, the requests that wait for an answer, the matches whose forfeit counts, the
+    decisions that stopped a game (match and version), and the tables at which a game is to be played again.
+    """
 
     evening: Evening
-    offers: frozenset[int]
-    forfeits: frozenset[int]
+    offers: frozenset[int] = frozenset()
+    forfeits: frozenset[int] = frozenset()
+    awards: frozenset[tuple[int, int]] = frozenset()
+    replays: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -41,7 +54,7 @@ class Undo:
 def situation_of(
     tournament: Tournament, evening: Evening, entries: Iterable[AuditEntry]
 ) -> Situation:
-    """Return what decides about undoing these lines of the log, with at most one query for each of two kinds."""
+    """Return what decides about undoing these lines of the log, with at most one query for each kind."""
     lines = list(entries)
     offers = {_number(one, "offer") for one in lines if one.verb == "match.take_over_asked"}
     if offers:
@@ -58,7 +71,51 @@ def situation_of(
             results__kind=Result.Kind.FORFEIT,
         )
         forfeits = set(matches.values_list("pk", flat=True))
-    return Situation(evening, frozenset(offers), frozenset(forfeits))
+    return Situation(
+        evening,
+        frozenset(offers),
+        frozenset(forfeits),
+        _awards(tournament, [one for one in lines if one.verb == "match.decided"]),
+        _replays(tournament, [one for one in lines if one.verb == "match.replayed_from"]),
+    )
+
+
+def _awards(tournament: Tournament, lines: list[AuditEntry]) -> frozenset[tuple[int, int]]:
+    """The decisions among these lines that still count and stopped a game that could go on."""
+    if not lines or tournament.status not in UNDER_WAY:
+        return frozenset()
+    deals = Q(tables__table__deals=None) | Q(tables__table__deals__opened_at=None)
+    found = tournament.matches.filter(
+        deals,
+        pk__in={_match(one) for one in lines},
+        status=Match.Status.DONE,
+        round__status=Round.Status.PLAYING,
+        results__current=True,
+        results__by__isnull=False,
+        tables__counts=True,
+        tables__table__status=Table.Status.ABANDONED,
+        tables__table__state__isnull=False,
+        tables__table__finished_at__gte=F("results__at"),
+    )
+    return frozenset(found.values_list("pk", "results__version"))
+
+
+def _replays(tournament: Tournament, lines: list[AuditEntry]) -> frozenset[int]:
+    """The new tables among these lines at which no card is played."""
+    if not lines or tournament.status not in UNDER_WAY:
+        return frozenset()
+    cards = Action.objects.filter(
+        table=OuterRef("table"), kind=Action.Kind.PLAY, text__startswith="play "
+    )
+    found = MatchTable.objects.filter(
+        ~Exists(cards),
+        pk__in={_number(one, "at") for one in lines},
+        match__tournament=tournament,
+        match__round__status=Round.Status.PLAYING,
+        counts=True,
+        table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
+    )
+    return frozenset(found.values_list("pk", flat=True))
 
 
 def undo_of(entry: AuditEntry, situation: Situation) -> str:
@@ -136,6 +193,19 @@ def _play_after_all(entry: AuditEntry, _tournament: Tournament, by: User) -> Non
     decisions.replay_match(match_id=_match(entry), by=by, reason=reason)
 
 
+def _take_award_back(entry: AuditEntry, _tournament: Tournament, by: User) -> None:
+    decisions.undo_decision(
+        match_id=_match(entry),
+        by=by,
+        reason=_("The decision was a mistake."),
+        expected_version=_number(entry, "version"),
+    )
+
+
+def _take_replay_back(entry: AuditEntry, _tournament: Tournament, by: User) -> None:
+    decisions.undo_replay(at_id=_number(entry, "at"), by=by, reason=_("The replay was a mistake."))
+
+
 # ---------------------------------------------------------------------------------------------------- tables
 def _is_paused(entry: AuditEntry, situation: Situation) -> bool:
     row = _table(entry, situation)
@@ -192,6 +262,13 @@ UNDOS: dict[str, Undo] = {
     "match.grace_extended": Undo(_waits_longer, _restore_grace),
     "match.absence_forfeit": Undo(
         lambda entry, situation: _match(entry) in situation.forfeits, _play_after_all
+    ),
+    "match.decided": Undo(
+        lambda entry, situation: (_match(entry), _number(entry, "version")) in situation.awards,
+        _take_award_back,
+    ),
+    "match.replayed_from": Undo(
+        lambda entry, situation: _number(entry, "at") in situation.replays, _take_replay_back
     ),
     "match.table_paused": Undo(
         _is_paused,

@@ -1,14 +1,16 @@
-"""What an arbiter does at a match's table: stop and restart its clock, add time, and write to its players.
+"""What an arbiter does at a match's table: stop and restart its clock, add time, write to its players, and let a closed
+game go on.
 
 None of it shows the arbiter a card, or depends on one.
 """
 
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.tables.game.locked_table import LockedTable, lock_table
-from games.tables.models import Action, Table
+from games.tables.models import Action, SharedDeals, Table
 from games.tables.timing.clocks import BANK_SECONDS
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
@@ -159,6 +161,40 @@ def tell_table(*, table_id: int, text: str, by: User) -> bool:
         locked.set_news("message", text=text)
         locked.save()
         return True
+
+
+def reopen_table(*, table_id: int, by: User) -> bool:
+    """Let a game that was abandoned go on where it stopped; returns whether anything changed. Idempotent.
+
+    Nobody has seen more of it meanwhile: an abandoned game shows no card and no secret. The turn has its whole time
+    again, and the match's time limit moves on by the interruption. Raises Refused "unknown_table", "not_in_play",
+    "deals_known" (others have played the same deals, which are public now).
+    """
+    with transaction.atomic():
+        # Shared deals are locked before their tables.
+        shared = Table.objects.filter(pk=table_id).values_list("deals", flat=True).first()
+        deals = shared and SharedDeals.objects.select_for_update().get(pk=shared)
+        with lock_table(table_id) as locked:
+            table = locked.table
+            if not table.is_over:
+                return False
+            if table.status == Table.Status.FINISHED or locked.state is None:
+                raise Refused("not_in_play", _("The game at this table is over."))
+            if deals and deals.is_open:
+                raise Refused(
+                    "deals_known",
+                    _(
+                        "Everybody can see the deals of this table by now, so its game can’t go on. Decide the match."
+                    ),
+                )
+            assert table.finished_at is not None
+            if table.last_hand_after is not None:
+                table.last_hand_after += locked.at - table.finished_at
+            table.status, table.finished_at, table.result = Table.Status.PLAYING, None, None
+            table.turn_key = ""
+            locked.note(Action.Kind.TABLE, "reopen", by=Action.By.SERVER, user=by)
+            locked.save()
+            return True
 
 
 def _require_in_play(locked: LockedTable) -> None:

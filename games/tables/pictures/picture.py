@@ -91,6 +91,7 @@ def table_view(
         "paused": _paused(table),
         "turn_seconds": table.turn_seconds,
         "bank_seconds": table.bank_seconds,
+        "start": table.start,
         "last_hand_after": table.last_hand_after and table.last_hand_after.isoformat(),
         "invited": _invited(table, seats),
         "news": table.news,

@@ -68,6 +68,7 @@ def _people() -> dict[str, str]:
         "empty_seat": _("Empty seat"),
         "seat_no": _("Seat %(n)s"),
         "side_no": _("Side %(n)s"),
+        "carried": _("begins with %(points)s points"),
         "stand_in": _("a bot plays"),
         "stand_in_of": _("A bot plays for %(name)s"),
         "away": _("away"),

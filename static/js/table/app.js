@@ -177,6 +177,10 @@ export class TableApp {
     this.handSheet.hurry();
     if (table.kind === "match" && ["finished", "abandoned"].includes(table.status) && frame.you.seat !== null)
       this.next.start();
+    else if (this.next.asking) {
+      this.next.stop();
+      this.ui.next = null;
+    }
   }
 
   /** What the game has come to: a trick or a hand that is over, the rest claimed. @param {ViewFrame | null} before @param {ViewFrame} frame */

@@ -12,10 +12,20 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games.tables.models import Table
+from games.tables.services import reopen_table
+from games.tables.timing.clocks import REVEALING
+from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from tournaments.events.core import line_ups
 from tournaments.events.matches.match_tables import Carried, open_for, players_again, players_for
-from tournaments.events.models import Match, MatchTable, SideEntry, TableScore, Tournament
+from tournaments.events.models import (
+    Match,
+    MatchTable,
+    Result,
+    SideEntry,
+    TableScore,
+    Tournament,
+)
 from tournaments.events.scoring import team_scores
 from tournaments.events.scoring.recording import (
     Entered,
@@ -84,6 +94,32 @@ def _open(
     open_for(
         tournament, match, at, players, turn=len(before), last_hand_after=limit, carried=carried
     )
+
+
+def stopped_by(match: Match, decision: Result) -> list[MatchTable]:
+    """Return the tables that count whose games a decision stopped, if they can go on; none while others know their
+    cards.
+    """
+    found = [
+        at
+        for at in match.counting
+        if at.table is not None
+        and at.table.status == Table.Status.ABANDONED
+        and at.table.turn_key not in ("", REVEALING)
+        and (at.table.finished_at or decision.at) >= decision.at
+    ]
+    is_known = any(at.table and at.table.deals_id and not at.table.is_closed for at in found)
+    return [] if is_known else found
+
+
+def go_on(match: Match, stopped: Sequence[MatchTable], by: User) -> None:
+    """Let stopped games go on; the match is in play again, without a result. Raises Refused as `reopen_table`."""
+    for at in sorted(stopped, key=lambda one: one.table_id or 0):
+        reopen_table(table_id=at.table_id or 0, by=by)
+    match.results.filter(current=True).update(current=False)
+    match.status = Match.Status.PLAYING
+    match.save(update_fields=["status"])
+    match.forget_tables()
 
 
 def note_tables(match: Match) -> None:

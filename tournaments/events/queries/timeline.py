@@ -38,6 +38,8 @@ LOGGED: Mapping[str, "StrOrPromise"] = {
     "match.claim_rejected": gettext_lazy("The organizer rejected the claim."),
     "match.replayed": gettext_lazy("The organizer had the match replayed."),
     "match.replayed_from": gettext_lazy("The organizer had a game replayed from a hand."),
+    "match.replay_undone": gettext_lazy("The organizer took the replay back."),
+    "match.decision_undone": gettext_lazy("The organizer undid a decision."),
     "match.one_more_hand": gettext_lazy("It ended in a tie, so one more hand was added."),
 }
 """Entries of the audit log that the timeline shows, by their verb; `name` is the entry that their data names."""

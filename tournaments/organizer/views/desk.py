@@ -25,6 +25,7 @@ from spades_site.common.pages import answer_form, form_of, member_required
 from tournaments.events.actions import absences, attendance
 from tournaments.events.core.permissions import may_organize, organized_by
 from tournaments.events.models import Match, Tournament
+from tournaments.events.queries.evening import evening_of
 from tournaments.events.queries.selectors import history_of
 from tournaments.organizer import undoing
 from tournaments.organizer.desk import desk_of
@@ -201,7 +202,8 @@ def _toast_after(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
     if made is None:
         return {}
     made.words = in_words([made])[0].what  # type: ignore[attr-defined]
-    return {"made": made, "undo": True}
+    situation = undoing.situation_of(tournament, evening_of(tournament, now()), [made])
+    return {"made": made, "undo": bool(undoing.undo_of(made, situation))}
 
 
 def _back(request: HttpRequest, slug: str, otherwise: str = "") -> str:

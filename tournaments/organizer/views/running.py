@@ -128,7 +128,9 @@ def decision_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             reason=values["reason"],
             expected_version=values["expected_version"] or 0,
         ),
-        done=_("The earlier result counts again."),
+        done=lambda made: (
+            _("The earlier result counts again.") if made else _("The game goes on at its table.")
+        ),
         back=reverse("organizer_match", args=[slug, pk]),
     )
 
@@ -137,9 +139,9 @@ def _answer_at_match(
     request: HttpRequest,
     match: Match,
     form: PageForm,
-    act: Callable[[dict[str, Any]], object],
+    act: Callable[[dict[str, Any]], Any],
     *,
-    done: str,
+    done: str | Callable[[Any], str],
     back: str = "",
 ) -> HttpResponse:
     """Answer a form of the page on which a match is decided, and go to `back`, by default the tournament."""

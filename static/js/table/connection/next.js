@@ -25,12 +25,20 @@ export class NextStop {
     this.ask();
   }
 
+  /** Ends the questions: the game goes on after all. */
+  stop() {
+    clearTimeout(this.timer);
+    this.asking = false;
+    this.known = "";
+  }
+
   async ask() {
     if (!this.asking || document.hidden) return; // A page that comes back to the front asks at once.
     clearTimeout(this.timer);
     const stop = await this.fetch();
     if (stop?.final) this.asking = false;
     else this.timer = setTimeout(() => this.ask(), ASK_MS);
+    if (!this.asking && !stop?.final) return; // Stopped meanwhile.
     if (!stop?.url || JSON.stringify(stop) === this.known) return;
     this.known = JSON.stringify(stop);
     this.onStop(stop);

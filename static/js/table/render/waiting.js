@@ -142,6 +142,12 @@ function group(side, k, m, kit) {
     "div",
     { class: "wait-side", key: k },
     m.partners && h("h3", null, kit.words.t("side_no", { n: k + 1 })),
+    m.table.start &&
+      h(
+        "p",
+        { class: "choice-text small", key: "start" },
+        kit.words.t("carried", { points: kit.words.plain(m.table.start.totals[k]) }),
+      ),
     side.map((seat) => row(m.seats[seat], m, kit)),
   );
 }

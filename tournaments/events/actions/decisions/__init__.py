@@ -9,7 +9,7 @@ from tournaments.events.actions.decisions.replays import (
 )
 from tournaments.events.actions.decisions.scores import Given, enter_score, may_enter
 from tournaments.events.actions.decisions.settling import CORRECTED
-from tournaments.events.actions.decisions.undoing import undo_decision, undoable
+from tournaments.events.actions.decisions.undoing import undo_decision, undo_replay, undoable
 from tournaments.events.actions.decisions.verdicts import Verdict, decide_match, may_decide
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "replay_match",
     "replayable_hands",
     "undo_decision",
+    "undo_replay",
     "undoable",
     "version_of",
 ]

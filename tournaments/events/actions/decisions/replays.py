@@ -87,6 +87,7 @@ def replay_from_hand(
             before=before,
             after=in_log(match),
             hand=hand,
+            at=new.pk,
             tables=[old.number, new.number],
             score=carried.start["totals"],
             **own,
@@ -126,7 +127,10 @@ def _replayable(tournament: Tournament, match: Match, at_id: int) -> MatchTable:
     if tournament.shares_deals:
         raise Refused(
             "deals_known",
-            _("These deals are already known, so they can't be replayed. Decide the match."),
+            _(
+                "Every table plays the same cards. Dealt again, these players would know them, and with other cards their"
+                " score couldn’t be compared. Correct the deal’s score, or decide the match."
+            ),
         )
     at = next((one for one in match.counting if one.pk == at_id and one.table), None)
     if at is None:
