@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class RatingsConfig(AppConfig):
@@ -6,6 +7,7 @@ class RatingsConfig(AppConfig):
 
     name = "games.ratings"
     label = "ratings"
+    verbose_name = _("Ratings")
 
     def ready(self) -> None:
         """Subscribe to finished tables, and let seats show their players' ratings."""

@@ -37,6 +37,7 @@ class Rating(models.Model):
     last_game_at = models.DateTimeField(null=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("rating"), _("ratings")
         constraints = [
             models.UniqueConstraint(fields=["user", "pool"], name="rating_once_a_pool"),
             models.CheckConstraint(
@@ -75,6 +76,7 @@ class RatedResult(models.Model):
     void_reason = models.TextField(blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("rated result"), _("rated results")
         indexes = [models.Index(fields=["pool", "id"], name="rated_result_log")]
         constraints = [
             models.CheckConstraint(
@@ -111,6 +113,7 @@ class RatingChange(models.Model):
     )
 
     class Meta:
+        verbose_name, verbose_name_plural = _("rating change"), _("rating changes")
         constraints = [
             models.UniqueConstraint(fields=["result", "user"], name="rating_change_once_a_result"),
             models.CheckConstraint(

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class TablesConfig(AppConfig):
@@ -6,6 +7,7 @@ class TablesConfig(AppConfig):
 
     name = "games.tables"
     label = "tables"
+    verbose_name = _("Tables")
 
     def ready(self) -> None:
         """Let friendships check the blocks stored here, and update the seats of guests who create an account."""

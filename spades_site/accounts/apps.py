@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
@@ -6,6 +7,7 @@ class AccountsConfig(AppConfig):
 
     name = "spades_site.accounts"
     label = "accounts"
+    verbose_name = _("People")
 
     def ready(self) -> None:
         """Subscribe the logs to renames, and declare the personal data."""

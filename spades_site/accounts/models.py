@@ -131,6 +131,9 @@ class FormerName(models.Model):
     name_key = models.CharField(max_length=600, unique=True)
     until = models.DateTimeField()
 
+    class Meta:
+        verbose_name, verbose_name_plural = _("former name"), _("former names")
+
     def __str__(self) -> str:
         return self.name
 

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class CommonConfig(AppConfig):
@@ -6,6 +7,7 @@ class CommonConfig(AppConfig):
 
     name = "spades_site.common"
     label = "common"
+    verbose_name = _("Log and outbox")
 
     def ready(self) -> None:
         """Refuse to start with invalid limits, and note when tasks run."""

@@ -1,5 +1,6 @@
-"""Writing the audit log."""
+"""Writing the audit log, and reading it in words."""
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.db.models import Model
@@ -32,3 +33,16 @@ def record(*, actor: Any, verb: str, subject: Model, reason: str = "", **data: A
     return AuditEntry.objects.create(
         at=now(), actor=actor, verb=verb, subject=subject_of(subject), reason=reason, data=data
     )
+
+
+_tellers: list[Callable[[Iterable[AuditEntry]], list[Any]]] = []
+
+
+def provide_words(teller: Callable[[Iterable[AuditEntry]], list[Any]]) -> None:
+    """Have `teller` put the log into words: it returns a line per entry, with `entry` and `what` was done."""
+    _tellers[:] = [teller]
+
+
+def in_words(entries: Iterable[AuditEntry]) -> list[Any]:
+    """Return a line for each entry, with `entry` and `what`, which completes a sentence whose subject is the actor."""
+    return _tellers[0](entries)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.fields import LongSentenceField
 from spades_site.common.text import LONGEST_REASON
@@ -21,6 +22,9 @@ class OutboxEvent(models.Model):
         help_text="When to deliver next; empty once every handler has had it.",
     )
     attempts = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("outbox event"), _("outbox events")
 
     def __str__(self) -> str:
         return f"{self.topic} #{self.pk}"
@@ -57,7 +61,7 @@ class AuditEntry(models.Model):
     data = models.JSONField(default=dict)
 
     class Meta:
-        verbose_name_plural = "audit entries"
+        verbose_name, verbose_name_plural = _("log entry"), _("log entries")
         ordering = ["-at", "-pk"]
 
     def __str__(self) -> str:

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class NoticesConfig(AppConfig):
@@ -6,6 +7,7 @@ class NoticesConfig(AppConfig):
 
     name = "spades_site.notices"
     label = "notices"
+    verbose_name = _("Notices")
 
     def ready(self) -> None:
         """Subscribe to renames, which update notices."""

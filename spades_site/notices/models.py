@@ -31,6 +31,7 @@ class Notice(models.Model):
     mailed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("notice"), _("notices")
         ordering = ["-created_at", "-pk"]
         constraints = [
             models.UniqueConstraint(fields=["user", "kind", "key"], name="notice_once"),

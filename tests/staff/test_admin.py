@@ -10,6 +10,7 @@ import pytest
 from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from spades_site.accounts.models import User
 from spades_site.common.admin import ReadOnlyAdmin
@@ -17,6 +18,7 @@ from spades_site.common.models import AuditEntry
 from tests.support.factors import with_second_factor
 
 pytestmark = pytest.mark.django_db
+OWN = ("games", "spades_site", "tournaments")
 HARMLESS = {
     "auth": "", "common.AuditEntry": "", "ratings.Rating": "millis",
     "tables.Table": "commitment", "events.Entry": "seed_no hand_seed", "events.Tournament": "seeding seeded_from",
@@ -74,3 +76,17 @@ def test_s4_only_superusers_set_a_password_for_others_and_the_log_has_it(
     boss.is_superuser = False
     boss.save()
     assert client.post(address, said).status_code == 403
+
+
+def test_the_admin_has_a_name_in_german_for_all_that_it_shows_and_no_heading_twice() -> None:
+    models = [
+        model._meta for model in admin.site._registry if model.__module__.split(".")[0] in OWN
+    ]
+    english = {str(name) for one in models for name in (one.verbose_name, one.verbose_name_plural)}
+    with translation.override("de"):
+        german = {
+            str(name) for one in models for name in (one.verbose_name, one.verbose_name_plural)
+        }
+        headings = {str(model._meta.app_config.verbose_name) for model in admin.site._registry}
+    assert not english & german
+    assert len(headings) == len({model._meta.app_label for model in admin.site._registry})

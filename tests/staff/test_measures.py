@@ -1,5 +1,6 @@
 """Measures by staff: hiding and handing over, reports with mutes and bans, and new names."""
 
+import re
 from typing import Any
 
 import pytest
@@ -115,6 +116,11 @@ def test_a_hidden_league_and_what_belongs_to_it_exist_only_for_those_who_run_it_
         "It is hidden: only those who run it and its arbiters see it. Reason: Advertising",
         "It is no longer hidden. Reason: An error",
     ]
+    client.force_login(boss)
+    page = client.get(reverse("staff_league", args=[league.pk])).content.decode()
+    log_words = " ".join(re.sub(r"<[^>]+>", " ", page.partition('id="log"')[2]).split())
+    assert "boss hid the league, as staff of the site Advertising" in log_words
+    assert "league." not in log_words
 
 
 def test_a_hidden_tournament_is_seen_by_its_organizer_and_staff_and_its_tables_by_their_players(

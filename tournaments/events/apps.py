@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class EventsConfig(AppConfig):
@@ -6,6 +7,7 @@ class EventsConfig(AppConfig):
 
     name = "tournaments.events"
     label = "events"
+    verbose_name = _("Tournaments")
 
     def ready(self) -> None:
         """Connect finished tables with their matches, and register this app's hooks with lower apps."""

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class LeaguesConfig(AppConfig):
@@ -6,6 +7,7 @@ class LeaguesConfig(AppConfig):
 
     name = "tournaments.leagues"
     label = "leagues"
+    verbose_name = _("Leagues")
 
     def ready(self) -> None:
         """Let casual tables be opened for a league's members, and have blocks decline league invitations."""

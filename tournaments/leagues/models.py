@@ -51,6 +51,7 @@ class League(Hideable):
     created_at = models.DateTimeField()
 
     class Meta:
+        verbose_name, verbose_name_plural = _("league"), _("leagues")
         constraints = [
             models.UniqueConstraint(
                 Lower("name"),
@@ -93,6 +94,7 @@ class Membership(models.Model):
     joined_at = models.DateTimeField()
 
     class Meta:
+        verbose_name, verbose_name_plural = _("membership"), _("memberships")
         constraints = [
             models.UniqueConstraint(fields=["league", "user"], name="league_member_once"),
             models.UniqueConstraint(
@@ -136,6 +138,7 @@ class Admission(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        verbose_name, verbose_name_plural = _("admission"), _("admissions")
         constraints = [
             models.UniqueConstraint(fields=["league", "user"], name="one_admission_a_person")
         ]
@@ -152,6 +155,7 @@ class InvitationLink(MailedLink):
     uses = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("invitation link"), _("invitation links")
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(uses__lte=models.F("max_uses"), max_uses__gte=1),
@@ -185,6 +189,7 @@ class Announcement(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        verbose_name, verbose_name_plural = _("announcement"), _("announcements")
         ordering = ["-at", "-pk"]
         indexes = [models.Index(fields=["league", "-at"], name="announcement_of_league")]
 
@@ -207,6 +212,7 @@ class Ban(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        verbose_name, verbose_name_plural = _("ban"), _("bans")
         constraints = [models.UniqueConstraint(fields=["league", "user"], name="one_ban_a_person")]
 
     def __str__(self) -> str:
@@ -260,6 +266,7 @@ class Season(models.Model):
     )
 
     class Meta:
+        verbose_name, verbose_name_plural = _("season"), _("seasons")
         ordering = ["-starts_on", "-pk"]
         constraints = [
             models.UniqueConstraint("league", Lower("name"), name="season_name_once"),
@@ -321,6 +328,7 @@ class Team(models.Model):
     )
 
     class Meta:
+        verbose_name, verbose_name_plural = _("team"), _("teams")
         ordering = ["name"]
         constraints = [
             models.UniqueConstraint("league", Lower("name"), name="team_name_once"),
@@ -356,6 +364,7 @@ class TeamMember(models.Model):
     joined_at = models.DateTimeField()
 
     class Meta:
+        verbose_name, verbose_name_plural = _("team member"), _("team members")
         ordering = ["joined_at", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["league", "user"], name="one_team_in_a_league")

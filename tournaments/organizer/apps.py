@@ -8,8 +8,11 @@ class OrganizerConfig(AppConfig):
     label = "organizer"
 
     def ready(self) -> None:
-        """Tell tables what arbiters may do there."""
+        """Tell tables what arbiters may do there, and staff's pages what the log says."""
         from games.tables import hooks
+        from spades_site.common import audit
+        from tournaments.organizer.log import in_words
         from tournaments.organizer.table_remedies import controls_at
 
         hooks.provide_controls(controls_at)
+        audit.provide_words(in_words)

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class SeasonsConfig(AppConfig):
@@ -6,6 +7,7 @@ class SeasonsConfig(AppConfig):
 
     name = "tournaments.seasons"
     label = "seasons"
+    verbose_name = _("Seasons")
 
     def ready(self) -> None:
         """Declare the personal data, and let profiles show what people have played; follow corrected results."""

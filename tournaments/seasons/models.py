@@ -41,6 +41,7 @@ class Division(models.Model):
     )
 
     class Meta:
+        verbose_name, verbose_name_plural = _("division"), _("divisions")
         ordering = ["level"]
         constraints = [
             models.UniqueConstraint(fields=["season", "level"], name="division_level_once"),
@@ -106,8 +107,8 @@ class SeasonEntry(models.Model):
     }
 
     class Meta:
+        verbose_name, verbose_name_plural = _("season entry"), _("season entries")
         ordering = ["division__level", "seed_no", "pk"]
-        verbose_name_plural = "season entries"
         constraints = [
             models.UniqueConstraint(
                 fields=["season", "team"],
@@ -147,6 +148,7 @@ class SeasonPlayer(models.Model):
     )
 
     class Meta:
+        verbose_name, verbose_name_plural = _("season player"), _("season players")
         ordering = ["position"]
         constraints = [
             models.UniqueConstraint(
@@ -204,6 +206,7 @@ class FinalPlace(models.Model):
     champion = models.BooleanField(default=False)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("final place"), _("final places")
         ordering = ["season", "place", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["season", "user"], name="ends_season_once"),

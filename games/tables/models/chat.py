@@ -110,6 +110,9 @@ class Silence(models.Model):
     )
     at = models.DateTimeField()
 
+    class Meta:
+        verbose_name, verbose_name_plural = _("mute"), _("mutes")
+
     def __str__(self) -> str:
         return f"silence {self.pk}"
 
@@ -160,6 +163,7 @@ class Report(models.Model):
     note = models.TextField(blank=True, help_text="What was done about it.")
 
     class Meta:
+        verbose_name, verbose_name_plural = _("report"), _("reports")
         ordering = ["-pk"]
         constraints = [
             models.UniqueConstraint(

@@ -176,6 +176,7 @@ class Table(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("table"), _("tables")
         indexes = [
             models.Index(fields=["status", "visibility", "-created_at"], name="table_lobby"),
         ]
@@ -309,6 +310,7 @@ class Seat(models.Model):
     last_seen = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("seat"), _("seats")
         ordering = ["index"]
         constraints = [
             models.UniqueConstraint(fields=["table", "index"], name="seat_once_a_table"),
@@ -370,6 +372,7 @@ class Action(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        verbose_name, verbose_name_plural = _("action"), _("actions")
         ordering = ["table", "version"]
         constraints = [
             models.UniqueConstraint(fields=["table", "version"], name="action_once_a_version"),

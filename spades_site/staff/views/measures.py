@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games.tables.chat import silences
 from spades_site.accounts.requests import person_of
-from spades_site.common.audit import subject_of
+from spades_site.common.audit import in_words, subject_of
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.models import AuditEntry
 from spades_site.common.pages import answer_form, page_of, staff_only, staff_who
@@ -76,9 +76,9 @@ def _thing(
         "hide": forms.place(hide),
         "give": give and forms.place(give),
         "missing": forms.missing,
-        "log": AuditEntry.objects.filter(subject=subject_of(thing)).select_related("actor")[
-            :LATEST
-        ],
+        "log": in_words(
+            AuditEntry.objects.filter(subject=subject_of(thing)).select_related("actor")[:LATEST]
+        ),
     }
     return render(request, "staff/thing.html", context)
 

@@ -80,8 +80,8 @@ class Entry(Coming):
     created_at = models.DateTimeField()
 
     class Meta:
+        verbose_name, verbose_name_plural = _("entry"), _("entries")
         ordering = ["seed_no", "pk"]
-        verbose_name_plural = "entries"
         constraints = [
             models.UniqueConstraint(fields=["tournament", "seed_no"], name="entry_seed_once"),
             models.CheckConstraint(
@@ -133,6 +133,7 @@ class EntryPlayer(models.Model):
     active = models.BooleanField(default=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("entry player"), _("entry players")
         ordering = ["position"]
         constraints = [
             models.UniqueConstraint(
@@ -208,6 +209,7 @@ class Single(Coming):
     created_at = models.DateTimeField()
 
     class Meta:
+        verbose_name, verbose_name_plural = _("single entry"), _("single entries")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(

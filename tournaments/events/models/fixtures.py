@@ -142,6 +142,7 @@ class ForfeitClaim(models.Model):
     answered_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("forfeit claim"), _("forfeit claims")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(
@@ -205,6 +206,7 @@ class ConductMark(models.Model):
     undone_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("conduct mark"), _("conduct marks")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["match", "entry"], name="conduct_marked_once_a_match"),

@@ -95,6 +95,7 @@ class Dispute(models.Model):
     answered_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("dispute"), _("disputes")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(
@@ -153,6 +154,7 @@ class Substitution(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        verbose_name, verbose_name_plural = _("substitution"), _("substitutions")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(
@@ -247,8 +249,8 @@ class Penalty(models.Model):
     undone_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("penalty"), _("penalties")
         ordering = ["pk"]
-        verbose_name_plural = "penalties"
         constraints = [
             models.CheckConstraint(condition=Q(points__gt=0), name="penalty_takes_points")
         ]

@@ -51,6 +51,7 @@ class Round(models.Model):
     )
 
     class Meta:
+        verbose_name, verbose_name_plural = _("round"), _("rounds")
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["stage", "number"], name="round_number_once"),
@@ -103,8 +104,8 @@ class Match(models.Model):
     )
 
     class Meta:
+        verbose_name, verbose_name_plural = _("match"), _("matches")
         ordering = ["number"]
-        verbose_name_plural = "matches"
         constraints = [
             models.UniqueConstraint(fields=["round", "number"], name="match_number_once"),
             models.UniqueConstraint(
@@ -325,6 +326,7 @@ class MatchTable(models.Model):
     """The points that count instead of those scored here, once a page has looked them up in the match's result."""
 
     class Meta:
+        verbose_name, verbose_name_plural = _("match table"), _("match tables")
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="match_table_once"),

@@ -106,6 +106,7 @@ class Result(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        verbose_name, verbose_name_plural = _("result"), _("results")
         ordering = ["version"]
         constraints = [
             models.UniqueConstraint(fields=["match", "version"], name="result_version_once"),

@@ -27,6 +27,7 @@ class Template(models.Model):
     at = models.DateTimeField(help_text="When it was last saved.")
 
     class Meta:
+        verbose_name, verbose_name_plural = _("template"), _("templates")
         ordering = [Lower("name")]
         constraints = [
             models.UniqueConstraint("league", Lower("name"), name="template_name_once_a_league")
@@ -80,6 +81,7 @@ class Schedule(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
+        verbose_name, verbose_name_plural = _("schedule"), _("schedules")
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(

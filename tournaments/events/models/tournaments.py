@@ -129,6 +129,7 @@ class Tournament(Hideable, Settings):
     version = models.PositiveIntegerField(default=1, help_text="Grows with every change.")
 
     class Meta:
+        verbose_name, verbose_name_plural = _("tournament"), _("tournaments")
         indexes = [models.Index(fields=["status", "starts_at"], name="tournament_status_start")]
         constraints = [
             models.UniqueConstraint(
@@ -233,6 +234,7 @@ class Stage(models.Model):
     )
 
     class Meta:
+        verbose_name, verbose_name_plural = _("stage"), _("stages")
         ordering = ["index"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "index"], name="stage_index_once"),
