@@ -48,6 +48,7 @@ ENTRY_NEWS: Mapping[str, Words] = {
     "left_over": _("There was no partner left for you this time."),
     "absent": _("You hadn't checked in by the start, so you aren't playing."),
     "removed": _("The organizer removed your entry. Reason: %(reason)s"),
+    "merged": _("The organizer merged your team “%(team)s” into “%(who)s”. Reason: %(reason)s"),
     "moved": _("New start: %(start_at)s."),
     "draw_off": _(
         "The organizer took back the draw of round %(round)s. A new one follows. Reason: %(reason)s"

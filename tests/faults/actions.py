@@ -36,6 +36,7 @@ from tournaments.events.actions import (
     entering,
     importing,
     lifecycle,
+    merging,
     messages,
     moderation,
     partners,
@@ -781,6 +782,16 @@ def _(club: Club) -> Call:
     return lambda: teams.change_team(
         entry_id=entry.pk, by=club.organizer, name="Reds", players=people[2:], captain=people[0]
     )
+
+
+@action("merging.merge_teams")
+def _(club: Club) -> Call:
+    red, blue = team_cup(club, 2).entries.order_by("pk")
+    people = [*team_players(club, "Red"), *team_players(club, "Blue")]
+    return lambda: merging.merge_teams(
+        entry_id=red.pk, other_id=blue.pk, by=club.organizer, name="Violet", players=people[2:],
+        captain=people[0], reason="Too few", seen=people,
+    )  # fmt: skip
 
 
 @action("teams.name_line_up")

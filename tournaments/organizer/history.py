@@ -111,6 +111,7 @@ WORDS = {
     "match.score_entered": _("entered the score of a match"),
     "match.decision_undone": _("undid a decision about a match"),
     "match.replayed": _("had a match replayed"),
+    "tournament.teams_merged": _("merged two teams"),
     "tournament.hidden": _("hid it, as staff of the site"),
     "tournament.shown": _("showed it again, as staff of the site"),
     "tournament.given": _("handed it over, as staff of the site"),

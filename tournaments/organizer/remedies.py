@@ -81,6 +81,8 @@ class AskForm(PageForm):
         "text_missing": "text",
         "not_at_table": "out",
         "not_in_entry": "out",
+        **dict.fromkeys(("team_size", "not_in_roster", "rating_range"), "players"),
+        "name_taken": "name",
         **dict.fromkeys(TIME_CODES, "starts_at"),
     }
     seen = forms.CharField(required=False, widget=Unnamed)

@@ -67,7 +67,7 @@ def enter_team(
             created_at=at,
             checked_in_at=at if here else None,
         )
-        _write(tournament, entry, name, players, captain, vice_captain)
+        write_team(tournament, entry, name, players, captain, vice_captain)
         if tournament.status in UNDER_WAY:
             late.join(tournament, entry, at)
         save(tournament)
@@ -102,10 +102,10 @@ def change_team(
             raise Refused("over", _("The tournament or the team is out, so it can't be changed."))
         if entry.name == name and _is_same(entry, players, captain, vice_captain):
             return entry
-        before = _in_log(entry)
+        before = team_in_log(entry)
         if (captain, vice_captain) != (entry.captain_id, entry.vice_captain_id):
             refuse(_why_led_elsewhere(tournament))
-        _write(tournament, entry, name, players, captain, vice_captain)
+        write_team(tournament, entry, name, players, captain, vice_captain)
         save(tournament)
         audit.record(
             actor=by,
@@ -113,12 +113,12 @@ def change_team(
             subject=tournament,
             name=name,
             before=before,
-            after=_in_log(entry),
+            after=team_in_log(entry),
         )
     return entry
 
 
-def _in_log(entry: Entry) -> dict[str, Any]:
+def team_in_log(entry: Entry) -> dict[str, Any]:
     """Return a team as the log keeps it."""
     players = entry.players.filter(active=True).order_by("position")
     return {"name": entry.name, "names": list(players.values_list("user__username", flat=True))}
@@ -256,7 +256,7 @@ def _is_same(entry: Entry, players: Sequence[int], captain: int, vice_captain: i
     return held == list(players) and now_led == (captain, vice_captain)
 
 
-def _write(
+def write_team(
     tournament: Tournament,
     entry: Entry,
     name: str,
@@ -264,6 +264,7 @@ def _write(
     captain: int,
     vice_captain: int | None,
 ) -> None:
+    """Write a team's name, roster and captains, checked as `change_team` says. The tournament is locked."""
     led = [captain] if vice_captain is None else [captain, vice_captain]
     people = _people(tournament, [*players, *led])
     _check_roster(tournament, entry, name, players, people)

@@ -95,6 +95,17 @@ def removed(entry: Entry, reason: str) -> None:
     )
 
 
+def merged(entry: Entry, users: Iterable[Any], team: str, reason: str) -> None:
+    """Notify the players of `team`, which is now part of another one."""
+    key = f"entry:{entry.pk}"
+    _entry_news(entry.tournament, users, key, "merged", who=entry.name, team=team, reason=reason)
+
+
+def left_out(entry: Entry, users: Iterable[Any], reason: str) -> None:
+    """Notify players who have no place in the team any more."""
+    _entry_news(entry.tournament, users, f"entry:{entry.pk}:left", "removed", reason=reason)
+
+
 def moved(tournament: Tournament) -> None:
     """Notify everybody who has entered of a new start time."""
     start = tournament.starts_at.isoformat()

@@ -29,6 +29,7 @@ from tournaments.events.queries.evening import evening_of
 from tournaments.events.queries.selectors import history_of
 from tournaments.organizer import undoing
 from tournaments.organizer.desk import desk_of
+from tournaments.organizer.entry_remedies import merge_question
 from tournaments.organizer.following import has_seen, mark_of
 from tournaments.organizer.history import in_words
 from tournaments.organizer.match_remedies import match_question
@@ -100,13 +101,16 @@ def desk_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpRespon
     tournament = _own_or_404(request, slug)
     if what == "message":
         question = _message(tournament, key)
+    elif what == "merge":
+        question = merge_question(tournament, key)
     elif what == "put":
         question = substitute_question(tournament, key_of(key))
     else:
         question = question_of(tournament, what, key)
     if question is None:
         raise Http404
-    return _ask(request, tournament, question, back=_back(request, slug))
+    page = reverse("organizer_tournament", args=[slug]) if what == "merge" else ""
+    return _ask(request, tournament, question, back=_back(request, slug, page))
 
 
 @require_http_methods(["GET", "POST"])

@@ -12,7 +12,7 @@ from spades_site.accounts.requests import person_of
 from spades_site.common.errors import Refused
 from spades_site.common.forms import FormsOfPage, PageForm, key_of
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required
-from tournaments.events.actions import entering, partners, penalties
+from tournaments.events.actions import entering, merging, partners, penalties
 from tournaments.events.actions.teams import enter_team
 from tournaments.events.draw import separation
 from tournaments.events.entries import inviting, substitute_offers, substitutes
@@ -111,6 +111,9 @@ def _show_entry(
         "tournament": tournament,
         "entry": entry,
         "entry_forms": entry_forms(entry, tournament, forms),
+        "mergeable": [
+            (other, f"{entry.pk}-{other.pk}") for other in merging.mergeable(tournament, entry)
+        ],
         "may_split": partners.may_split(tournament, entry),
         "is_at_open_table": entry.pk in substitutes.at_open_tables(tournament),
         "forms": forms,
