@@ -76,7 +76,8 @@ def staff_who(may: str) -> Callable[[View], View]:
 
 
 def form_of(page: str) -> Callable[[View], View]:
-    """Restrict a view to form submissions, and redirect a plain visit of its address to the page named `page`.
+    """Restrict a view to form submissions, and redirect a plain visit of its address to the page named `page`, of the
+    same slug if it has one.
 
     After a mistake the browser shows the form's own address, and people return to it, or come to it after signing
     in.
@@ -84,14 +85,12 @@ def form_of(page: str) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(
-            request: HttpRequest, slug: str, *args: object, **kwargs: object
-        ) -> HttpResponse:
+        def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
             if request.method in ("GET", "HEAD"):
-                return redirect(page, slug)
+                return redirect(page, *(kwargs[name] for name in ("slug",) if name in kwargs))
             if request.method != "POST":
                 return HttpResponseNotAllowed(["GET", "POST"])
-            return view(request, slug, *args, **kwargs)
+            return view(request, *args, **kwargs)
 
         return guarded
 

@@ -20,9 +20,11 @@ from tests.support.squeezed import squeezed
 from tournaments.events import advance
 from tournaments.events.actions import absences, entering, lifecycle
 from tournaments.events.matches import disputes
-from tournaments.events.models import Match, SubstituteOffer, Tournament
-from tournaments.events.queries.evening import State, evening_of
-from tournaments.organizer.desk import desk_of
+from tournaments.events.models import Match, SubstituteOffer, Tournament, TournamentRole
+from tournaments.events.queries.evening import evening_of
+from tournaments.events.queries.evening_rows import State
+from tournaments.organizer.desk.page import desk_of
+from tournaments.organizer.desk.scopes import Scope
 
 pytestmark = pytest.mark.django_db
 
@@ -108,7 +110,7 @@ def test_the_tables_stalled_first(client: Any, club: Club, ann: Any) -> None:
     come(second)
     names = [seat.name for seat in third.table.seats.all()]
     come(third, *names[:3])
-    evening = evening_of(cup, now())
+    evening = evening_of([cup], now())
     assert [(row.match, row.is_stalled, row.waits) for row in evening.tables] == [
         (first.pk, True, False), (second.pk, False, False), (third.pk, False, True),
     ]  # fmt: skip
@@ -185,7 +187,7 @@ def desk_of_(club: Club, cup: Tournament) -> Any:
     """Return the desk as a request without filters gets it."""
     cup.refresh_from_db()
     request = RequestFactory().get("/")
-    return desk_of(cup, {}, request)
+    return desk_of([Scope(cup)], {}, request, club.organizer)
 
 
 def test_the_draw_is_confirmed_from_the_desk(client: Any, club: Club, ann: Any) -> None:
@@ -231,6 +233,115 @@ def test_nonsense_is_not_found(client: Any, club: Club, ann: Any) -> None:
     assert "an hour at most" in press(client, cup, f"extend {match.pk} {10**17}")
 
 
+def part_of(page: str, part: str) -> str:
+    """Return the text of a column of the desk."""
+    own = page.partition(f'id="{part}-title"')[2].partition("</section>")[0]
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", own)).replace("&amp;", "&")
+
+
+def test_one_desk_for_the_tournaments_of_an_evening(client: Any, club: Club, ann: Any) -> None:
+    pairs = club.started(4, name="Pairs", no_show="forfeit", grace_minutes=10)
+    _first, second = club.in_play(pairs)
+    come(second)
+    night = "/organize/desk/"
+    alone = client.get(night).content.decode()
+    assert ("Pairs" in part_of(alone, "tables"), "desk-cups" in alone) == (True, False)
+    assert "All tournaments tonight" not in client.get(address(pairs)).content.decode()
+    starts_at = now() + timedelta(minutes=30, seconds=30)
+    swiss = club.open(name="Swiss", starts_at=starts_at, check_in_minutes=30)
+    for number in (1, 2):
+        club.enter_pair(swiss, f"s{number}", f"t{number}")
+    club.hands.forward(60)
+    advance.advance(swiss.pk)
+    later = club.tournament(name="Later", starts_at=now() + timedelta(days=9))
+    assert "All tournaments tonight" in client.get(address(pairs)).content.decode()
+    page = client.get(night).content.decode()
+    assert later.name not in page
+    assert "Swiss · Over half are absent" in part_of(page, "decisions")
+    assert "Pairs · They get a notice" in part_of(page, "decisions")
+    people = part_of(page, "people")
+    assert ("s1 & t1 absent" in people, "Swiss" in people, "Pairs · Table 1.1" in people) == (
+        True,
+    ) * 3
+    assert "Pairs" in part_of(page, "tables")
+    # Each tournament says how many decisions it needs, also where the filter leaves another.
+    filtered = client.get(f"{night}?of={pairs.slug}").content.decode()
+    assert "Swiss" not in part_of(filtered, "people")
+    chips = re.sub(r"<[^>]*>", " ", filtered.partition("desk-cups")[2].partition("</nav>")[0])
+    assert re.findall(r"(\w+)&nbsp;\s*(\d)", re.sub(r"\s*&nbsp;\s*", "&nbsp;", chips)) == [
+        ("Pairs", "1"), ("Swiss", "2"),
+    ]  # fmt: skip
+    # A press is answered with the same desk, and so is a question.
+    place = f"entry:{swiss.entries.order_by('pk')[0].pk}"
+    htmx = {"HX-Request": "true"}
+    page = client.post(f"{night}do/?show=present", {"do": f"here {place}"}, headers=htmx)
+    done = page.content.decode()
+    assert "s1 & t1 here Swiss" in part_of(done, "people")
+    assert "s1 &amp; t1" in done.partition('id="toast"')[2]
+    (undo,) = set(re.findall(r'value="(undo \d+)"', done.partition('id="toast"')[2]))
+    client.post(f"{night}do/", {"do": undo}, headers=htmx)
+    assert swiss.entries.filter(checked_in_at=None).count() == 2
+    asked = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{night}?of={swiss.slug}"}
+    called = client.post(address(swiss, "call/all/"), headers=asked)
+    assert called["HX-Refresh"] == "true"
+    for nonsense in ("here entry:0", "x", "", "undo 0", "extend 0 1"):
+        assert client.post(f"{night}do/", {"do": nonsense}).status_code == 404
+    with CaptureQueriesContext(connection) as queries:
+        client.get(night, headers=htmx)
+    assert len(queries) < 12
+
+
+def test_an_arbiters_desk_has_what_arbiters_decide(client: Any, club: Club, ann: Any) -> None:
+    cup = club.started(6, no_show="forfeit", grace_minutes=10, turn_seconds=30)
+    first, second, third = club.in_play(cup)
+    club.abandon(first)
+    come(second)
+    come(third)
+    club.hands.forward(100)
+    arbiter = club.player("nora")
+    own = third.entries[0].players.order_by("position")[0].user
+    for user in (arbiter, own):
+        TournamentRole.objects.create(
+            tournament=cup, user=user, role="arbiter", at=now(), accepted_at=now()
+        )
+    client.force_login(arbiter)
+    page = client.get(address(cup)).content.decode()
+    decisions, tables_ = part_of(page, "decisions"), part_of(page, "tables")
+    assert ("A table was abandoned" in decisions, "stands still" in decisions) == (True, True)
+    assert ("missing" in decisions, "Write to everybody" in decisions) == (False, False)
+    assert tables_.count("Add time") == 2
+    assert 'name="do"' not in page
+    for asked in ("call/all/", "message/all/", f"forfeit/{second.pk}/", "start/now/"):
+        assert client.get(address(cup, asked)).status_code == 404
+    replay = address(cup, f"replay/{first.pk}/")
+    form = client.get(replay).context["form"]
+    done = client.post(replay, {name: form.initial[name] or "" for name in form.fields})
+    assert done.status_code == 302
+    assert "had a match replayed" in part_of(client.get(address(cup)).content.decode(), "decisions")
+    pressed = client.post(address(cup, "do/"), {"do": "way entry:1"}, follow=True).content.decode()
+    assert "Only an organizer of the tournament can do that" in pressed
+    # About a match of their own side arbiters are offered nothing.
+    client.force_login(own)
+    page = client.get(address(cup)).content.decode()
+    assert part_of(page, "tables").count("Add time") == 1
+    assert f"{third.round.number}.{third.number} stands still" not in part_of(page, "decisions")
+
+
+def test_a_finished_match_is_corrected_in_two_presses(client: Any, club: Club, ann: Any) -> None:
+    cup = club.started(4)
+    match, _other = club.in_play(cup)
+    club.finish(match, 500, 100)
+    tables_ = part_of(client.get(address(cup)).content.decode(), "tables")
+    assert "Finished 1" in tables_.replace("&nbsp;", " ").replace("  ", " ")
+    page = client.get(address(cup, "?over=1")).content.decode()
+    names = " – ".join(entry.name for entry in match.entries)
+    assert f"{names} 500 – 100" in part_of(page, "tables")
+    assert re.findall(r'href="([^"]*/ask/score/)"', page) == [f"./../matches/{match.pk}/ask/score/"]
+    with CaptureQueriesContext(connection) as queries:
+        client.get(address(cup, "?over=1"), headers={"HX-Request": "true"})
+    assert len(queries) < 12
+
+
 @pytest.mark.parametrize("number", [4, 24])
 def test_the_desk_takes_under_twelve_queries(
     client: Any, club: Club, ann: Any, number: int
@@ -251,14 +362,14 @@ def test_those_in_reserve_are_counted_while_they_can_be_called(club: Club) -> No
     for number in (1, 2):
         club.enter_pair(cup, f"a{number}", f"b{number}")
     entering.enter(tournament_id=cup.pk, user=club.player("zoe"), alone=True)
-    assert evening_of(cup, now()).reserve == 0
+    assert evening_of([cup], now()).reserve == 0
     cup = lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
     (match,) = club.in_play(cup)
     come(match, *(seat.name for seat in match.table.seats.all()[:3]))
-    assert evening_of(cup, now()).reserve == 1
+    assert evening_of([cup], now()).reserve == 1
     gone = match.table.seats.get(index=3).user_id
     absences.settle_absence(match_id=match.pk, how="substitute", seen=[gone], by=club.organizer)
-    assert evening_of(cup, now()).reserve == 0
+    assert evening_of([cup], now()).reserve == 0
 
 
 def test_at_a_team_match_both_tables_hide_the_score(club: Club) -> None:
@@ -267,7 +378,7 @@ def test_at_a_team_match_both_tables_hide_the_score(club: Club) -> None:
         for at in match.open_tables:
             for seat in at.table.seats.select_related("user"):
                 tables.arrive(table_id=at.table_id, user=seat.user, salt_hash="")
-    evening = evening_of(cup, now())
+    evening = evening_of([cup], now())
     hidden = {(row.is_hidden, row.score, row.at_turn, row.doing) for row in evening.tables}
     assert hidden == {(True, None, "", "")}
     assert {one.state for one in evening.people} == {State.PRESENT}

@@ -19,7 +19,8 @@ from tests.support.squeezed import squeezed
 from tournaments.events.actions import decisions
 from tournaments.events.models import Match, MatchTable, SubstituteOffer, Tournament
 from tournaments.events.queries.evening import evening_of
-from tournaments.organizer.desk import desk_of
+from tournaments.organizer.desk.page import desk_of
+from tournaments.organizer.desk.scopes import Scope
 
 pytestmark = pytest.mark.django_db
 
@@ -205,7 +206,7 @@ def test_a_table_that_stands_still_is_a_decision(
     for match in club.in_play(cup):
         come(match)
     club.hands.forward(100)
-    desk = desk_of(cup, {}, rf.get("/"))
+    desk = desk_of([Scope(cup)], {}, rf.get("/"), club.organizer)
     stalled = [one for one in desk.decisions if "still" in one.what]
     assert [one.what for one in stalled] == [
         "Table 1.1 stands still", "Table 1.2 stands still", "Table 1.3 stands still",
@@ -215,7 +216,7 @@ def test_a_table_that_stands_still_is_a_decision(
     assert [one.label for one in first.remedies] == [
         "Call", "Add time", "Pause", "Replace", "Forfeit", "Decide",
     ]  # fmt: skip
-    (row, *_rest) = evening_of(cup, now()).tables
+    (row, *_rest) = evening_of([cup], now()).tables
     assert first.detail.startswith(f"{row.at_turn} is late")
     call = squeezed(client.get(first.remedies[0].address))
     assert "It’s your turn: please play" in call

@@ -47,7 +47,7 @@ FORMATS: dict[str, tuple[int, dict[str, Any]]] = {
     "round_robin": (32, {"format": "round_robin"}),
 }
 """Each with as many entries as it takes, or as are drawn in a moment."""
-LISTS = ("home", "home_next", "tournament_list", "organizer", "personal_calendar")
+LISTS = ("home", "home_next", "tournament_list", "organizer", "night_desk", "personal_calendar")
 OF_TOURNAMENT = {
     *("tournament", "tournament_now", "tournament_calendar", "tournament_trf", "tournament_archive", "match", "match_now"),
     *(f"tournament_{what}_{kind}" for what in ("entries", "pairings", "results", "standings") for kind in ("csv", "json")),

@@ -219,6 +219,8 @@ role_link                            | key_of_role            | L>ooooooo | L>++
 tournament_desk                      | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 desk_act                             | cup                    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 desk_ask                             | cup award match        | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+night_desk                           |                        | L>ooooooo | xxxxxxxxx |           |           |
+night_act                            |                        | >>>>>>>>> | L>0000+00 |           |           |
 tournament_edit                      | draft                  | L>0000o00 | L>0000f00 | L>0000o00 | L>0000f00 |
 draft_delete                         | draft                  | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 table_ask                            | cup pause at           | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
@@ -323,6 +325,9 @@ def _read(text: str) -> dict[str, Row]:
 ROUTES: Final = _read(LINES)
 
 ARBITERS: Final = {
+    "tournament_desk": "ox",
+    "desk_act": ">>",
+    "desk_ask": "o+",
     "table_ask": "o+",
     "role_leave": ">>",
     "tournament_matches": "ox",
@@ -424,6 +429,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "pair_make": {"first": "single:1", "second": "single:1"},
     "guest_ask": {"username": "m4"},
     "desk_act": {"do": "@on_the_way"},
+    "night_act": {"do": "@on_the_way"},
     "desk_ask": {"reason": "x"},
     "decision_undo": {"reason": "x", "expected_version": "1"},
     "table_ask": {"reason": "x"},

@@ -11,8 +11,8 @@ class OrganizerConfig(AppConfig):
         """Tell tables what arbiters may do there, and staff's pages what the log says."""
         from games.tables import hooks
         from spades_site.common import audit
+        from tournaments.organizer.desk.table_remedies import controls_at
         from tournaments.organizer.log import in_words
-        from tournaments.organizer.table_remedies import controls_at
 
         hooks.provide_controls(controls_at)
         audit.provide_words(in_words)

@@ -22,9 +22,10 @@ def has_seen(request: HttpRequest, mark: str) -> bool:
     return request.GET.get("seen") == mark
 
 
-def mark_of_tonight(lists: Mapping[str, Page[Any]]) -> str:
-    """Return the mark of the dashboard with these pages of its lists."""
+def mark_of_tonight(lists: Mapping[str, Page[Any]], tonight: int) -> str:
+    """Return the mark of the dashboard with these pages of its lists, and so many tournaments tonight."""
     return mark_of(
+        tonight,
         [(page.number, page.paginator.count) for page in lists.values()],
         [(each.what, each.tournament.pk, each.due) for each in lists["decisions"]],
         [(round_.pk, round_.done, round_.all) for round_ in lists["rounds"]],

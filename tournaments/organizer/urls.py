@@ -21,6 +21,8 @@ from tournaments.organizer.views import (
 
 urlpatterns: list[URLPattern] = [
     path("", dashboard.organizer, name="organizer"),
+    path("desk/", desk.night_desk, name="night_desk"),
+    path("desk/do/", desk.night_act, name="night_act"),
     path("leagues/<slug:slug>/log/", log.league_log, name="league_log"),
     path("leagues/<slug:slug>/schedules/", schedules.league_schedules, name="league_schedules"),
     path("leagues/<slug:slug>/schedules/new/", schedules.schedule_create, name="schedule_create"),

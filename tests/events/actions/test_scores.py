@@ -13,7 +13,7 @@ from tests.events.conftest import Club
 from tournaments.events.actions import decisions
 from tournaments.events.models import Match, Status
 from tournaments.events.scoring.ranking import standings_of
-from tournaments.organizer.match_remedies import now_words
+from tournaments.organizer.desk.match_remedies import now_words
 
 pytestmark = pytest.mark.django_db
 

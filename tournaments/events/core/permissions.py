@@ -141,6 +141,15 @@ def _is_concerned(user: Viewer, sides: Collection[Entry], match: Match | None) -
     return match is not None and match.line_up.filter(user=user.pk).exists()
 
 
+def own_matches(user: Viewer, tournaments: Collection[Tournament]) -> frozenset[int]:
+    """Return the keys of the matches of these tournaments about which the user as an arbiter doesn't decide."""
+    mine = Q(players__user=user.pk) | Q(captain=user.pk) | Q(vice_captain=user.pk)
+    entries = Entry.objects.filter(mine, tournament__in=tournaments)
+    played = Q(sides__places__entry__in=entries) | Q(line_up__user=user.pk)
+    found = Match.objects.filter(played, tournament__in=tournaments)
+    return frozenset(found.order_by().values_list("pk", flat=True))
+
+
 def arbitrated_by(user: Viewer) -> QuerySet[Tournament]:
     """Return the tournaments about whose results the user decides, except drafts of others, with their leagues.
 

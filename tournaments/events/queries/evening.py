@@ -1,15 +1,13 @@
-"""Who is there and what is in play at one tournament: the organizer's desk, in a constant number of queries."""
+"""Who is there and what is in play at the tournaments of an evening: the organizer's desk, in a constant number of queries."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
 from typing import Any
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, Q, Value
 from django.db.models.fields.json import KeyTransform
-from django.utils.translation import gettext as _
 
 from games.tables.models import Table
 from tournaments.events.core.state import UNDER_WAY, check_in_opens
@@ -18,150 +16,62 @@ from tournaments.events.models import (
     LineUp,
     Match,
     MatchTable,
+    Result,
+    Round,
     Single,
     Status,
     Substitution,
+    Timing,
     Tournament,
 )
+from tournaments.events.queries.evening_rows import Attendee, OverRow, State, TableRow
 
-LONGER = timedelta(minutes=5)
-"""By how much one press extends a table's grace."""
 STALLED = timedelta(seconds=60)
 """How long after the end of a turn's own time a table counts as stalled."""
+TONIGHT = timedelta(hours=12)
+"""How near a start, or the end of a match, is tonight."""
 NOBODY = -1
-
-
-class State(StrEnum):
-    """Where an entry is now."""
-
-    ABSENT = "absent"
-    ON_THE_WAY = "on_the_way"
-    PRESENT = "present"
-    FREE = "free"
-    """Not awaited anywhere: its match is over or hasn't begun, or check-in isn't open."""
-
-
-@dataclass(frozen=True)
-class Attendee:
-    """An entry or single player, and whether they are there.
-
-    `due` is when a rule applies to the absent: the start, or the end of their table's grace. `match` is the match
-    whose table waits for them or plays without them; `missing` are their absent people by name. `moments` are what
-    the log says of them, for undoing it.
-    """
-
-    place: str
-    name: str
-    state: State
-    status: str
-    since: datetime | None = None
-    due: datetime | None = None
-    called_at: datetime | None = None
-    match: int | None = None
-    table: str = ""
-    waits: bool = False
-    missing: tuple[str, ...] = ()
-    entry: int | None = None
-    on_the_way_at: datetime | None = None
-    seat: str = ""
-    """The table and seat of the first who is missing: "12-3"."""
-
-    @property
-    def words(self) -> str:
-        """Return where they are, in words."""
-        return {
-            State.ABSENT: _("absent"),
-            State.ON_THE_WAY: _("on the way"),
-            State.PRESENT: _("here"),
-            State.FREE: _("not awaited"),
-        }[self.state]
-
-    @property
-    def badge(self) -> str:
-        """Return the class of the badge with these words."""
-        return {
-            State.ABSENT: "badge-bad",
-            State.ON_THE_WAY: "badge-warn",
-            State.PRESENT: "badge-good",
-            State.FREE: "",
-        }[self.state]
-
-    @property
-    def later(self) -> int:
-        """Return when their table's grace would end if it were extended, in whole seconds since 1970."""
-        assert self.due is not None
-        return int((self.due + LONGER).timestamp())
-
-    @property
-    def away(self) -> bool:
-        """Return whether they are awaited and not there."""
-        return self.state in (State.ABSENT, State.ON_THE_WAY)
-
-
-@dataclass(frozen=True)
-class TableRow:
-    """A table that waits or is in play. `key` is that of its `MatchTable`.
-
-    `score` is by side, None while it is hidden or before the first hand; `at_turn` is whose turn it is, `since` when
-    that turn, or the wait, began. While the table's deals are hidden nobody is named who isn't late: whose turn it is
-    tells others who play the same deals who won a trick. `bots` are people for whom bots play; `deadline` is the end of the
-    turn's own time, `players` and `banks` are by seat, `late_side` is the side whose turn it is at a stalled table.
-    """
-
-    key: int
-    match: int
-    number: str
-    address: str
-    sides: tuple[str, ...]
-    waits: bool
-    is_hidden: bool
-    hand: int
-    phase: str
-    at_turn: str
-    opened_at: datetime
-    since: datetime
-    due: datetime | None
-    is_stalled: bool
-    paused_at: datetime | None
-    score: tuple[int, ...] | None
-    missing: tuple[str, ...]
-    bots: tuple[str, ...]
-    extended: datetime | None
-    deadline: datetime | None
-    players: tuple[str, ...]
-    banks: Mapping[int, float]
-    late_side: int | None
-    late_seat: int | None
-
-    @property
-    def seat(self) -> str:
-        """Return the table's key, and after a dash the seat whose turn it is at a stalled table."""
-        return f"{self.key}" if self.late_seat is None else f"{self.key}-{self.late_seat}"
-
-    @property
-    def doing(self) -> str:
-        """Return what happens at the table where it isn't one person's turn."""
-        if self.at_turn or self.is_hidden:
-            return ""
-        return {"pass": _("passing cards"), "deal": _("dealing")}.get(self.phase, _("starting"))
 
 
 @dataclass(frozen=True)
 class Evening:
-    """A tournament's people and tables at one moment. `reserve` is how many can be called in; `left_out` are the
-    entries that weren't checked in at the start."""
+    """People and tables of some tournaments at one moment. `reserves` says how many can be called in, `left_out` how many
+    entries weren't checked in at the start, both by tournament; `over` are the matches that ended tonight, the last first.
+    """
 
     at: datetime
     people: list[Attendee]
     """The absent first, those to whom a rule applies soonest at the top."""
     tables: list[TableRow]
     """The stalled and the paused first, then those whose turn has lasted longest; waiting tables last."""
-    reserve: int
-    left_out: int
+    over: list[OverRow]
+    reserves: Mapping[int, int]
+    left_outs: Mapping[int, int]
+
+    def of(self, cups: Collection[int]) -> "Evening":
+        """Return the evening of these tournaments alone."""
+        return Evening(
+            self.at,
+            [one for one in self.people if one.cup in cups],
+            [one for one in self.tables if one.cup in cups],
+            [one for one in self.over if one.cup in cups],
+            {cup: number for cup, number in self.reserves.items() if cup in cups},
+            {cup: number for cup, number in self.left_outs.items() if cup in cups},
+        )
 
     def in_state(self, *states: State) -> list[Attendee]:
         """Return the people in one of these states."""
         return [one for one in self.people if one.state in states]
+
+    @property
+    def reserve(self) -> int:
+        """Return how many can be called in."""
+        return sum(self.reserves.values())
+
+    @property
+    def left_out(self) -> int:
+        """Return how many entries weren't checked in at the start."""
+        return sum(self.left_outs.values())
 
     @property
     def awaited(self) -> int:
@@ -184,66 +94,131 @@ class Evening:
         return sum(one.is_stalled for one in self.tables)
 
 
-def evening_of(tournament: Tournament, at: datetime) -> Evening:
-    """Return the picture of a tournament at `at`, with at most five queries."""
-    rows = _people_at_tables(tournament) if tournament.status in UNDER_WAY else []
-    tables = _tables(tournament, rows, at) if rows else []
-    entries: list[Any] = list(
-        tournament.entries.filter(status__in=(*Entry.TAKING_PART, Entry.Status.ABSENT)).values(
-            "pk", "name", "status", "checked_in_at", "on_the_way_at", "called_at"
-        )
+def on_tonight(at: datetime) -> Q:
+    """Return the condition that a tournament needs somebody at `at`: check-in, a pause, something in play or undecided, or
+    the start or the next round within some hours. A window alone is not enough.
+    """
+    soon = at + TONIGHT
+    in_play = (Match.Status.PLAYING, Match.Status.UNDECIDED)
+    played = Match.objects.filter(tournament=OuterRef("pk"), status__in=in_play)
+    next_round = Round.objects.filter(
+        Q(starts_at=None) | Q(starts_at__lte=soon),
+        tournament=OuterRef("pk"),
+        status__in=(Round.Status.DRAFTED, Round.Status.CONFIRMED),
     )
-    singles: list[Any] = list(
-        tournament.singles.filter(status__in=(*Single.TAKING_PART, Single.Status.LEFT_OVER)).values(
-            "pk", "status", "checked_in_at", "on_the_way_at", "called_at", name=F("user__username")
-        )
+    begins = ~Q(timing=Timing.WINDOWS) & Exists(next_round)
+    before = (Status.DRAFT, Status.ANNOUNCED, Status.REGISTRATION)
+    return (
+        Q(status__in=(Status.CHECK_IN, Status.PAUSED))
+        | Q(status=Status.RUNNING) & (Exists(played) | begins)
+        | Q(status__in=before, starts_at__range=(at - TONIGHT, soon))
     )
+
+
+def evening_of(tournaments: Sequence[Tournament], at: datetime) -> Evening:
+    """Return the picture of these tournaments at `at`, with at most five queries, however many they are."""
+    cups = {one.pk: one for one in tournaments}
+    begun = [one for one in tournaments if one.status in UNDER_WAY]
+    rows = _people_at_tables(begun)
+    tables = _tables(cups, rows, at) if rows else []
+    places = _places(tournaments)
     by_entry: dict[int, list[Any]] = defaultdict(list)
     for row in rows:
         by_entry[row["entry_id"]].append(row)
-    by_key = {one.number: one for one in tables}
-    taking_part = [one for one in entries if one["status"] != Entry.Status.ABSENT]
-    if tournament.status in UNDER_WAY:
-        people = [
-            _at_table(one, by_entry[one["pk"]], by_key)
-            for one in taking_part
-            if one["status"] != Entry.Status.WAITING
-        ]
-    else:
-        people = [_in_check_in(tournament, "entry", one) for one in taking_part]
-        alone = [one for one in singles if one["status"] != Single.Status.LEFT_OVER]
-        people += [_in_check_in(tournament, "single", one) for one in alone]
+    by_key = {one.key: one for one in tables}
+    left_outs = Counter(one["tournament_id"] for one in places if _is_left_out(one))
+    people = []
+    for one in places:
+        cup = cups[one["tournament_id"]]
+        if _is_left_out(one):
+            continue
+        if cup.status not in UNDER_WAY:
+            if one["status"] != Single.Status.LEFT_OVER:
+                people.append(_in_check_in(cup, one))
+        elif one["kind"] == "entry" and one["status"] != Entry.Status.WAITING:
+            people.append(_at_table(one, by_entry[one["id"]], by_key))
     order = list(State)
     far = at + timedelta(days=400)
     people.sort(key=lambda one: (order.index(one.state), one.due or far, one.name.casefold()))
     tables.sort(
         key=lambda one: (not (one.is_stalled or one.paused_at), one.waits, one.since, one.number)
     )
-    reserve = _reserve(tournament, entries, singles)
-    return Evening(at, people, tables, reserve, len(entries) - len(taking_part))
+    reserves = _reserves(cups, places)
+    return Evening(at, people, tables, _over(cups, at), reserves, left_outs)
 
 
-def _reserve(tournament: Tournament, entries: list[Any], singles: list[Any]) -> int:
-    """How many can be called in: before the start the waiting list, then people without a place who don't play now."""
-    queued = sum(one["status"] == Entry.Status.WAITING for one in entries)
-    if tournament.status not in UNDER_WAY:
-        return queued + sum(one["status"] == Single.Status.QUEUED for one in singles)
-    people = queued * tournament.side_size + len(singles)
-    if not people:
-        return 0
-    called = Substitution.objects.filter(
-        match__tournament=tournament, match__status=Match.Status.PLAYING
+def _is_left_out(one: dict[str, Any]) -> bool:
+    return one["kind"] == "entry" and one["status"] == Entry.Status.ABSENT
+
+
+def _places(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
+    """The entries and the people who entered alone, in one query."""
+    columns = ("tournament_id", "id", "status", "checked_in_at", "on_the_way_at", "called_at")
+    entries: Any = Entry.objects.filter(
+        tournament__in=tournaments, status__in=(*Entry.TAKING_PART, Entry.Status.ABSENT)
     )
-    return max(0, people - called.values("into").distinct().count())
+    singles: Any = Single.objects.filter(
+        tournament__in=tournaments, status__in=(*Single.TAKING_PART, Single.Status.LEFT_OVER)
+    )
+    pairs = entries.order_by().values(*columns, shown=F("name"), kind=Value("entry"))
+    alone = singles.order_by().values(*columns, shown=F("user__username"), kind=Value("single"))
+    return list(pairs.union(alone, all=True).order_by("kind", "id"))
 
 
-def _people_at_tables(tournament: Tournament) -> list[dict[str, Any]]:
+def _reserves(cups: Mapping[int, Tournament], places: list[dict[str, Any]]) -> dict[int, int]:
+    """How many can be called in: before the start the waiting list, then people without a place who don't play now."""
+    found: dict[int, int] = defaultdict(int)
+    for one in places:
+        cup = cups[one["tournament_id"]]
+        under_way, single = cup.status in UNDER_WAY, one["kind"] == "single"
+        if single and (under_way or one["status"] == Single.Status.QUEUED):
+            found[cup.pk] += 1
+        elif not single and one["status"] == Entry.Status.WAITING:
+            found[cup.pk] += cup.side_size if under_way else 1
+    asked = [key for key in found if cups[key].status in UNDER_WAY]
+    if asked:
+        called = Substitution.objects.filter(
+            match__tournament__in=asked, match__status=Match.Status.PLAYING
+        )
+        for key, _into in called.order_by().values_list("match__tournament", "into").distinct():
+            found[key] = max(0, found[key] - 1)
+    return dict(found)
+
+
+def _over(cups: Mapping[int, Tournament], at: datetime) -> list[OverRow]:
+    """The matches that ended tonight, the last first."""
+    found = (
+        Result.objects.filter(
+            match__tournament__in=cups,
+            match__status=Match.Status.DONE,
+            match__sides__index=1,
+            current=True,
+            at__gte=at - TONIGHT,
+        )
+        .order_by("-at", "-pk")
+        .values_list(
+            *("match_id", "match__tournament_id", "match__round__number", "match__number"),
+            *("kind", "at"),
+        )
+    )
+    return [
+        OverRow(
+            match, cup, f"{round_no}.{number}", kind, ended,
+            deals=cups[cup].is_team or cups[cup].shares_deals,
+        )
+        for match, cup, round_no, number, kind, ended in found
+    ]  # fmt: skip
+
+
+def _people_at_tables(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
     """The line-ups of the open tables, each with what the person's seat says."""
+    if not tournaments:
+        return []
     seat = "table__table__seats__"
     rows: list[Any] = list(
         LineUp.objects.seated()
         .filter(
-            match__tournament=tournament,
+            match__tournament__in=tournaments,
             match__status=Match.Status.PLAYING,
             table__counts=True,
             table__table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
@@ -262,7 +237,9 @@ def _people_at_tables(tournament: Tournament) -> list[dict[str, Any]]:
     return rows
 
 
-def _tables(tournament: Tournament, rows: list[dict[str, Any]], at: datetime) -> list[TableRow]:
+def _tables(
+    cups: Mapping[int, Tournament], rows: list[dict[str, Any]], at: datetime
+) -> list[TableRow]:
     found: Any = (
         MatchTable.objects.filter(pk__in={row["table_id"] for row in rows})
         .annotate(
@@ -273,6 +250,7 @@ def _tables(tournament: Tournament, rows: list[dict[str, Any]], at: datetime) ->
         )
         .values(
             "pk", "number", "crossed", "totals", "hand", "turn", "phase", "match_id",
+            cup=F("match__tournament_id"),
             address=F("table__public_id"), status=F("table__status"),
             opened_at=F("table__created_at"), started_at=F("table__started_at"),
             deadline=F("table__deadline"), paused_at=F("table__paused_at"), turn_seconds=F("table__turn_seconds"),
@@ -284,14 +262,13 @@ def _tables(tournament: Tournament, rows: list[dict[str, Any]], at: datetime) ->
     seated: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for row in rows:
         seated[row["table_id"]].append(row)
-    single = tournament.best_of == 1 and not tournament.is_team
     made = []
     for one in found:
+        cup = cups[one["cup"]]
         number = f"{one['round_no']}.{one['match_no']}"
-        one["shown"] = number if single and one["number"] == 1 else f"{number}.{one['number']}"
-        made.append(_table(tournament, one, seated[one["pk"]], at))
-        for row in seated[one["pk"]]:
-            row["table"] = one["shown"]
+        single = cup.best_of == 1 and not cup.is_team and one["number"] == 1
+        one["shown"] = number if single else f"{number}.{one['number']}"
+        made.append(_table(cup, one, seated[one["pk"]], at))
     return made
 
 
@@ -314,6 +291,7 @@ def _table(
     late = deadline is not None and deadline + STALLED < at and not (waits or paused_at)
     return TableRow(
         key=one["pk"],
+        cup=tournament.pk,
         match=one["match_id"],
         number=one["shown"],
         address=one["address"],
@@ -353,7 +331,7 @@ def _score(one: dict[str, Any]) -> tuple[int, ...] | None:
     return tuple(totals[1:] + totals[:1]) if one["crossed"] else tuple(totals)
 
 
-def _in_check_in(tournament: Tournament, kind: str, one: dict[str, Any]) -> Attendee:
+def _in_check_in(tournament: Tournament, one: dict[str, Any]) -> Attendee:
     checking = tournament.status == Status.CHECK_IN
     here = one["checked_in_at"]
     heard = one["on_the_way_at"] is not None and one["on_the_way_at"] >= check_in_opens(tournament)
@@ -364,31 +342,32 @@ def _in_check_in(tournament: Tournament, kind: str, one: dict[str, Any]) -> Atte
     else:
         state = State.ON_THE_WAY if heard else State.ABSENT
     return Attendee(
-        place=f"{kind}:{one['pk']}",
-        name=one["name"],
+        cup=tournament.pk,
+        place=f"{one['kind']}:{one['id']}",
+        name=one["shown"],
         state=state,
         status=one["status"],
         since=here,
         due=tournament.starts_at if checking and here is None else None,
         called_at=one["called_at"],
-        entry=one["pk"] if kind == "entry" else None,
+        entry=one["id"] if one["kind"] == "entry" else None,
         on_the_way_at=one["on_the_way_at"],
     )
 
 
 def _at_table(
-    one: dict[str, Any], rows: Iterable[dict[str, Any]], tables: dict[str, TableRow]
+    one: dict[str, Any], rows: Iterable[dict[str, Any]], tables: Mapping[int, TableRow]
 ) -> Attendee:
     """Where an entry of a tournament under way is: by the seats at its open tables."""
     rows = list(rows)
     gone = [row for row in rows if row["arrived_at"] is None or row["stand_in"]]
     about: dict[str, Any] = {
-        "place": f"entry:{one['pk']}", "name": one["name"], "status": one["status"],
-        "entry": one["pk"], "called_at": one["called_at"], "on_the_way_at": one["on_the_way_at"],
+        "cup": one["tournament_id"], "place": f"entry:{one['id']}", "name": one["shown"], "status": one["status"],
+        "entry": one["id"], "called_at": one["called_at"], "on_the_way_at": one["on_the_way_at"],
     }  # fmt: skip
     if not rows:
         return Attendee(state=State.FREE, **about)
-    table = tables[(gone or rows)[0]["table"]]
+    table = tables[(gone or rows)[0]["table_id"]]
     about |= {"match": table.match, "table": table.number, "waits": table.waits}
     if not gone:
         arrived = max(row["arrived_at"] for row in rows)

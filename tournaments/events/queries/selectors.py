@@ -326,12 +326,14 @@ def _moved_on(tournament: Tournament) -> bool:
     return True
 
 
-def history_of(tournament: Tournament) -> QuerySet[AuditEntry]:
-    """Return the audit log of the tournament and its matches, newest first, with the actors."""
+def history_of(*tournaments: Tournament) -> QuerySet[AuditEntry]:
+    """Return the audit log of the tournaments and their matches, newest first, with the actors."""
     name = Concat(Value("match:"), Cast("pk", CharField()))
-    matches = tournament.matches.order_by().annotate(subject=name).values("subject")
+    found = Match.objects.filter(tournament__in=tournaments).order_by()
+    matches = found.annotate(subject=name).values("subject")
+    own = [audit.subject_of(one) for one in tournaments]
     return (
-        AuditEntry.objects.filter(Q(subject=audit.subject_of(tournament)) | Q(subject__in=matches))
+        AuditEntry.objects.filter(Q(subject__in=own) | Q(subject__in=matches))
         .select_related("actor")
         .order_by("-at", "-pk")
     )

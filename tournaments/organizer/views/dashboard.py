@@ -5,9 +5,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from spades_site.accounts.requests import person_of
+from spades_site.common.clock import now
 from spades_site.common.pages import member_required, page_of
 from tournaments.events.core.permissions import arbitrated_by
 from tournaments.organizer.dashboard import dashboard_of, with_counts
+from tournaments.organizer.desk.scopes import tournaments_tonight
 from tournaments.organizer.following import has_seen, mark_of_tonight
 
 TABLES_A_PAGE = 10
@@ -27,7 +29,8 @@ def organizer(request: HttpRequest) -> HttpResponse:
             request, with_counts(arbitrated_by(request.user)).order_by("-starts_at", "-pk")
         ),
     }
-    mark = mark_of_tonight(lists)
+    tonight = tournaments_tonight(request.user, now()).count()
+    mark = mark_of_tonight(lists, tonight)
     if has_seen(request, mark):
         return HttpResponse(status=204)
-    return render(request, "organizer/dashboard.html", {**lists, "mark": mark})
+    return render(request, "organizer/dashboard.html", {**lists, "tonight": tonight, "mark": mark})

@@ -1,8 +1,9 @@
-"""The desk of a tournament: the page, its refresh, what a press does at once, and what is asked first."""
+"""The desks: the page of a tournament or of an evening, its refresh, what a press does at once, and what is asked first."""
 
 import re
-from collections.abc import Callable
-from datetime import UTC, datetime
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -22,47 +23,92 @@ from spades_site.common.errors import Refused
 from spades_site.common.forms import key_of
 from spades_site.common.models import AuditEntry
 from spades_site.common.pages import answer_form, form_of, member_required
-from tournaments.events.actions import absences, attendance
-from tournaments.events.core.permissions import may_organize, organized_by
+from tournaments.events.core.permissions import arbitrated_by, may_organize
 from tournaments.events.models import Match, Tournament
 from tournaments.events.queries.evening import evening_of
 from tournaments.events.queries.selectors import history_of
-from tournaments.organizer import undoing
-from tournaments.organizer.desk import desk_of
-from tournaments.organizer.entry_remedies import merge_question
-from tournaments.organizer.following import has_seen, mark_of
-from tournaments.organizer.history import in_words
-from tournaments.organizer.match_remedies import match_question
-from tournaments.organizer.remedies import AskForm, Question, question_of
-from tournaments.organizer.table_remedies import (
+from tournaments.organizer.desk import undoing
+from tournaments.organizer.desk.acts import ACTS, tournament_about
+from tournaments.organizer.desk.entry_remedies import merge_question
+from tournaments.organizer.desk.match_remedies import match_question
+from tournaments.organizer.desk.page import desk_of
+from tournaments.organizer.desk.remedies import JUDGED, AskForm, Question, question_of
+from tournaments.organizer.desk.scopes import Scope, scope_of, scopes_tonight, tournaments_tonight
+from tournaments.organizer.desk.table_remedies import (
     match_table,
     message_question,
     substitute_question,
     table_question,
 )
-from tournaments.organizer.undoing import UNDOS
+from tournaments.organizer.desk.undoing import UNDOS
+from tournaments.organizer.following import has_seen, mark_of
+from tournaments.organizer.history import in_words
 from tournaments.organizer.views.running import decided_or_404, match_or_404
 
 BLANKS = re.compile(r"\s{2,}")
-FAR = 2**33
-"""A moment, in seconds since 1970, that every clock can still tell."""
+NIGHT = "night_desk"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A desk that is open: its tournaments, and the names and arguments of its addresses."""
+
+    scopes: Sequence[Scope]
+    page: str
+    act: str
+
+    @property
+    def is_night(self) -> bool:
+        """Return whether it shows the whole evening."""
+        return self.page == reverse(NIGHT)
 
 
 @require_GET
 @member_required
 @vary_on_headers("HX-Request")
 def tournament_desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the desk; to htmx only what changes, and nothing if nothing has."""
-    tournament = _own_or_404(request, slug)
-    toast = _toast_after(request, tournament)
-    part, mark = _part(request, tournament)
+    """Show the desk of a tournament; to htmx only what changes, and nothing if nothing has."""
+    return _show(request, _desk(request, slug))
+
+
+@require_GET
+@member_required
+@vary_on_headers("HX-Request")
+def night_desk(request: HttpRequest) -> HttpResponse:
+    """Show one desk for all tournaments of the evening in which the viewer has a role."""
+    return _show(request, _night(request))
+
+
+def _desk(request: HttpRequest, slug: str) -> Place:
+    scope = scope_of(request.user, slug)
+    if scope is None:
+        raise Http404
+    page, act = (reverse(name, args=[slug]) for name in ("tournament_desk", "desk_act"))
+    return Place([scope], page, act)
+
+
+def _night(request: HttpRequest) -> Place:
+    return Place(scopes_tonight(request.user, now()), reverse(NIGHT), reverse("night_act"))
+
+
+def _show(request: HttpRequest, place: Place) -> HttpResponse:
+    toast = _toast_after(request, place)
+    part, mark = _part(request, place)
     if has_seen(request, mark):
         return HttpResponse(status=204)
     htmx = getattr(request, "htmx", None)
     if htmx and not htmx.history_restore_request:
         return HttpResponse(part)
-    kept = [(name, request.GET[name]) for name in ("show", "sort", "tab") if name in request.GET]
-    context = {"tournament": tournament, "part": part, "query": request.GET, "kept": kept, **toast}
+    kept = [
+        (name, request.GET[name])
+        for name in ("of", "show", "sort", "over", "tab")
+        if name in request.GET
+    ]
+    context = {"place": place, "part": part, "query": request.GET, "kept": kept, **toast}
+    if not place.is_night:
+        one = place.scopes[0].tournament
+        others = tournaments_tonight(request.user, now()).exclude(pk=one.pk)
+        context |= {"scope": place.scopes[0], "tournament": one, "others": others.exists()}
     return render(request, "organizer/desk/page.html", context)
 
 
@@ -70,7 +116,24 @@ def tournament_desk(request: HttpRequest, slug: str) -> HttpResponse:
 @member_required
 def desk_act(request: HttpRequest, slug: str) -> HttpResponse:
     """Do what can be undone, at once. The button's value says what, and with whom."""
-    tournament, by = _own_or_404(request, slug), person_of(request)
+    tournament = _desk(request, slug).scopes[0].tournament
+    return _act(request, tournament, lambda: _desk(request, slug))
+
+
+@form_of("night_desk")
+@member_required
+def night_act(request: HttpRequest) -> HttpResponse:
+    """Do what can be undone, at once, at one of the tournaments of the evening."""
+    what, _space, about = request.POST.get("do", "").partition(" ")
+    tournament = arbitrated_by(request.user).filter(pk=tournament_about(what, about) or 0).first()
+    if tournament is None:
+        raise Http404
+    return _act(request, tournament, lambda: _night(request))
+
+
+def _act(request: HttpRequest, tournament: Tournament, place: Callable[[], Place]) -> HttpResponse:
+    """Do what the button says at a tournament, and show the desk as it is then."""
+    by = person_of(request)
     what, _space, about = request.POST.get("do", "").partition(" ")
     act = ACTS.get(what)
     if act is None:
@@ -83,22 +146,24 @@ def desk_act(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         made = _made(tournament, by, began)
     if getattr(request, "htmx", False):
-        tournament.refresh_from_db()
-        part, _mark = _part(request, tournament)
+        part, _mark = _part(request, place())
         toast = {"refused": refused, "made": made, "undo": made and made.verb in UNDOS}
         return HttpResponse(part + render_to_string("organizer/desk/_toast.html", toast, request))
     if refused:
         messages.error(request, refused)
     else:
         messages.success(request, _("Done. The log below has it, with Undo."))
-    return redirect(_address(request, tournament, "tournament_desk"))
+    return redirect(_address(request, place().page))
 
 
 @require_http_methods(["GET", "POST"])
 @member_required
 def desk_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpResponse:
-    """Ask before something that sends mail or publishes, and do it once the answer is yes."""
-    tournament = _own_or_404(request, slug)
+    """Ask before something that sends mail or publishes, and do it once the answer is yes; of arbiters what they decide."""
+    scope = _desk(request, slug).scopes[0]
+    tournament = scope.tournament
+    if not scope.runs and what not in JUDGED:
+        raise Http404
     if what == "message":
         question = _message(tournament, key)
     elif what == "merge":
@@ -189,7 +254,7 @@ def _ask(
 
 def _offer_undo(tournament: Tournament, by: User, began: datetime, back: str) -> str:
     """Return what the desk's address adds so that the desk offers to undo what was just done; "" if it can't be."""
-    if not back.startswith(reverse("tournament_desk", args=[tournament.slug])):
+    if back.partition("?")[0] not in _desks(tournament.slug):
         return ""
     made = _made(tournament, by, began)
     if made is None or made.verb not in UNDOS:
@@ -197,62 +262,59 @@ def _offer_undo(tournament: Tournament, by: User, began: datetime, back: str) ->
     return f"{'&' if '?' in back else '?'}did={made.pk}"
 
 
-def _toast_after(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def _toast_after(request: HttpRequest, place: Place) -> dict[str, Any]:
     """Return the toast of a desk that opens after an answer to one of its questions, and forget which answer it was."""
     query = request.GET.copy()
     did = key_of(str(query.pop("did", ["0"])[-1]))
     request.GET = query  # type: ignore[assignment]
-    made = history_of(tournament).filter(pk=did, verb__in=UNDOS).first() if did else None
+    tournaments = [one.tournament for one in place.scopes]
+    history = history_of(*tournaments)
+    made = history.filter(pk=did, verb__in=UNDOS).first() if did else None
     if made is None:
         return {}
     made.words = in_words([made])[0].what  # type: ignore[attr-defined]
-    situation = undoing.situation_of(tournament, evening_of(tournament, now()), [made])
+    situation = undoing.situation_of(tournaments, evening_of(tournaments, now()), [made])
     return {"made": made, "undo": bool(undoing.undo_of(made, situation))}
 
 
+def _desks(slug: str) -> tuple[str, str]:
+    """Return the addresses of the desks that show a tournament: its own and the evening's."""
+    return reverse("tournament_desk", args=[slug]), reverse(NIGHT)
+
+
 def _back(request: HttpRequest, slug: str, otherwise: str = "") -> str:
-    """Return the address of the desk, with the filters of the page that asks; `otherwise` if another page asks."""
-    desk = reverse("tournament_desk", args=[slug])
+    """Return the address of the desk that asks, with its filters; `otherwise` if another page asks."""
+    desks = _desks(slug)
     htmx = getattr(request, "htmx", None)
     path, _mark, filters = ((htmx.current_url_abs_path or "") if htmx else "").partition("?")
-    if path != desk:
-        return otherwise or desk
+    if path not in desks:
+        return otherwise or desks[0]
     query = QueryDict(filters, mutable=True)
     query.pop("did", None)
-    return f"{desk}?{query.urlencode()}" if query else desk
+    return f"{path}?{query.urlencode()}" if query else path
 
 
-def _own_or_404(request: HttpRequest, slug: str) -> Tournament:
-    found = organized_by(request.user).filter(slug=slug).first()
-    if found is None:
-        raise Http404
-    return found
-
-
-def _address(request: HttpRequest, tournament: Tournament, name: str) -> str:
-    """Return the address of the view `name` with the request's filters."""
+def _address(request: HttpRequest, page: str) -> str:
+    """Return an address with the request's filters."""
     query = request.GET.copy()
     query.pop("seen", None)
-    address = reverse(name, args=[tournament.slug])
-    return f"{address}?{query.urlencode()}" if query else address
+    return f"{page}?{query.urlencode()}" if query else page
 
 
-def _part(request: HttpRequest, tournament: Tournament) -> tuple[str, str]:
+def _part(request: HttpRequest, place: Place) -> tuple[str, str]:
     """Return the part of the page that changes, and its mark."""
-    desk = desk_of(tournament, request.GET, request)
-    columns = render_to_string(
-        "organizer/desk/_columns.html", {"desk": desk, "tournament": tournament}, request
-    )
+    desk = desk_of(place.scopes, request.GET, request, request.user)
+    columns = render_to_string("organizer/desk/_columns.html", {"desk": desk}, request)
     # The templates' indentation would be a third of what every refresh sends.
     columns = mark_safe(BLANKS.sub(" ", columns))
-    mark = mark_of(columns + tournament.status)
+    mark = mark_of(columns, [one.tournament.status for one in place.scopes])
     context = {
-        "tournament": tournament,
+        "tournament": None if place.is_night else place.scopes[0].tournament,
         "desk": desk,
         "columns": columns,
         "mark": mark,
-        "address": _address(request, tournament, "tournament_desk"),
-        "act": _address(request, tournament, "desk_act"),
+        "address": _address(request, place.page),
+        "act": _address(request, place.act),
     }
     return render_to_string("organizer/desk/_desk.html", context, request), mark
 
@@ -263,34 +325,3 @@ def _made(tournament: Tournament, by: User, began: datetime) -> AuditEntry | Non
     if made is not None:
         made.words = in_words([made])[0].what  # type: ignore[attr-defined]
     return made
-
-
-# -------------------------------------------------------------------------------------------- what is done at once
-def _about_place(act: Callable[..., None]) -> Callable[[Tournament, User, str], None]:
-    return lambda tournament, by, place: act(tournament_id=tournament.pk, by=by, place=place)
-
-
-def _extend(tournament: Tournament, by: User, about: str) -> None:
-    match, _space, until = about.partition(" ")
-    if not tournament.matches.filter(pk=key_of(match)).exists():
-        raise Http404
-    moment = datetime.fromtimestamp(min(key_of(until), FAR), UTC)
-    absences.extend_grace(match_id=key_of(match), until=moment, by=by)
-
-
-def _undo(tournament: Tournament, by: User, about: str) -> None:
-    entry = history_of(tournament).filter(pk=key_of(about), verb__in=UNDOS).first()
-    if entry is None:
-        raise Http404
-    undoing.undo(entry, tournament, by)
-
-
-ACTS: dict[str, Callable[[Tournament, User, str], None]] = {
-    "here": _about_place(attendance.check_in_place),
-    "gone": _about_place(attendance.undo_check_in),
-    "way": _about_place(attendance.note_on_the_way),
-    "stay": _about_place(attendance.undo_on_the_way),
-    "extend": _extend,
-    "undo": _undo,
-}
-"""What a button of the desk does, by the first word of its value; the rest says with whom."""

@@ -142,6 +142,8 @@ def question_of(tournament: Tournament, what: str, key: str) -> Question | None:
 
 SETTLED = frozenset(map(str, NoShow))
 STEPS = ("start", "resume")
+JUDGED = frozenset({"stand", "reject", "excuse", "uphold", "replay", "award-0", "award-1"})
+"""What arbiters are asked too: decisions about matches."""
 
 
 # ------------------------------------------------------------------------------------------------ attendance

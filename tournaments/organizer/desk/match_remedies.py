@@ -14,7 +14,7 @@ from tournaments.events.actions.decisions.scores import Slot, shares_deals, slot
 from tournaments.events.actions.time_offers import shown_time
 from tournaments.events.matches import offers
 from tournaments.events.models import Match, Result, with_scores
-from tournaments.organizer.remedies import Question
+from tournaments.organizer.desk.remedies import Question
 
 MOST_POINTS, MOST_HANDS = 100_000, 1000
 

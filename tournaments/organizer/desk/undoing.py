@@ -4,7 +4,7 @@ A line of the log can be undone while what it did still holds; the function that
 lock.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -27,7 +27,8 @@ from tournaments.events.models import (
     SubstituteOffer,
     Tournament,
 )
-from tournaments.events.queries.evening import Attendee, Evening, State, TableRow
+from tournaments.events.queries.evening import Evening
+from tournaments.events.queries.evening_rows import Attendee, State, TableRow
 
 
 @dataclass(frozen=True)
@@ -45,26 +46,28 @@ class Situation:
 
 @dataclass(frozen=True)
 class Undo:
-    """How a line of the log is undone, and whether it still can be."""
+    """How a line of the log is undone, and whether it still can be; `judges`: by whoever decides about the match."""
 
     may: Callable[[AuditEntry, Situation], bool]
     act: Callable[[AuditEntry, Tournament, User], object]
+    judges: bool = False
 
 
 def situation_of(
-    tournament: Tournament, evening: Evening, entries: Iterable[AuditEntry]
+    tournaments: Sequence[Tournament], evening: Evening, entries: Iterable[AuditEntry]
 ) -> Situation:
     """Return what decides about undoing these lines of the log, with at most one query for each kind."""
     lines = list(entries)
+    under_way = [one for one in tournaments if one.status in UNDER_WAY]
     offers = {_number(one, "offer") for one in lines if one.verb == "match.take_over_asked"}
     if offers:
         found = SubstituteOffer.objects.filter(pk__in=offers, status=SubstituteOffer.Status.OPEN)
         offers = set(found.values_list("pk", flat=True))
-    forfeits = {_match(one) for one in lines if one.verb == "match.absence_forfeit"}
+    forfeits = {match_of(one) for one in lines if one.verb == "match.absence_forfeit"}
     if forfeits:
-        replayable = tournament.status in UNDER_WAY and not tournament.shares_deals
-        matches = tournament.matches.filter(
-            pk__in=forfeits if replayable else (),
+        matches = Match.objects.filter(
+            pk__in=forfeits,
+            tournament__in=[one for one in under_way if not one.shares_deals],
             status=Match.Status.DONE,
             round__status=Round.Status.PLAYING,
             results__current=True,
@@ -75,19 +78,20 @@ def situation_of(
         evening,
         frozenset(offers),
         frozenset(forfeits),
-        _awards(tournament, [one for one in lines if one.verb == "match.decided"]),
-        _replays(tournament, [one for one in lines if one.verb == "match.replayed_from"]),
+        _awards(under_way, [one for one in lines if one.verb == "match.decided"]),
+        _replays(under_way, [one for one in lines if one.verb == "match.replayed_from"]),
     )
 
 
-def _awards(tournament: Tournament, lines: list[AuditEntry]) -> frozenset[tuple[int, int]]:
+def _awards(tournaments: list[Tournament], lines: list[AuditEntry]) -> frozenset[tuple[int, int]]:
     """The decisions among these lines that still count and stopped a game that could go on."""
-    if not lines or tournament.status not in UNDER_WAY:
+    if not lines or not tournaments:
         return frozenset()
     deals = Q(tables__table__deals=None) | Q(tables__table__deals__opened_at=None)
-    found = tournament.matches.filter(
+    found = Match.objects.filter(
         deals,
-        pk__in={_match(one) for one in lines},
+        tournament__in=tournaments,
+        pk__in={match_of(one) for one in lines},
         status=Match.Status.DONE,
         round__status=Round.Status.PLAYING,
         results__current=True,
@@ -100,9 +104,9 @@ def _awards(tournament: Tournament, lines: list[AuditEntry]) -> frozenset[tuple[
     return frozenset(found.values_list("pk", "results__version"))
 
 
-def _replays(tournament: Tournament, lines: list[AuditEntry]) -> frozenset[int]:
+def _replays(tournaments: list[Tournament], lines: list[AuditEntry]) -> frozenset[int]:
     """The new tables among these lines at which no card is played."""
-    if not lines or tournament.status not in UNDER_WAY:
+    if not lines or not tournaments:
         return frozenset()
     cards = Action.objects.filter(
         table=OuterRef("table"), kind=Action.Kind.PLAY, text__startswith="play "
@@ -110,7 +114,7 @@ def _replays(tournament: Tournament, lines: list[AuditEntry]) -> frozenset[int]:
     found = MatchTable.objects.filter(
         ~Exists(cards),
         pk__in={_number(one, "at") for one in lines},
-        match__tournament=tournament,
+        match__tournament__in=tournaments,
         match__round__status=Round.Status.PLAYING,
         counts=True,
         table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
@@ -133,7 +137,10 @@ def _number(entry: AuditEntry, name: str) -> int:
     return key_of(str(entry.data.get(name, "")))
 
 
-def _match(entry: AuditEntry) -> int:
+def match_of(entry: AuditEntry) -> int:
+    """Return the key of the match that a line of the log is about; 0 if it is about none."""
+    if not entry.subject.startswith("match:"):
+        return 0
     return key_of(entry.subject.partition(":")[2])
 
 
@@ -167,7 +174,7 @@ def _is_on_the_way(entry: AuditEntry, situation: Situation) -> bool:
 def _waits_longer(entry: AuditEntry, situation: Situation) -> bool:
     before, until = _moment(entry, "before"), _moment(entry, "until")
     held = any(
-        row.match == _match(entry) and row.waits and row.extended == until
+        row.match == match_of(entry) and row.waits and row.extended == until
         for row in situation.evening.tables
     )
     return held and before is not None and before > situation.evening.at
@@ -177,7 +184,7 @@ def _restore_grace(entry: AuditEntry, _tournament: Tournament, by: User) -> None
     until, before = _moment(entry, "until"), _moment(entry, "before")
     assert until is not None
     assert before is not None
-    absences.undo_extension(match_id=_match(entry), until=until, before=before, by=by)
+    absences.undo_extension(match_id=match_of(entry), until=until, before=before, by=by)
 
 
 def _check_out(entry: AuditEntry, tournament: Tournament, by: User) -> None:
@@ -190,12 +197,12 @@ def _not_coming(entry: AuditEntry, tournament: Tournament, by: User) -> None:
 
 def _play_after_all(entry: AuditEntry, _tournament: Tournament, by: User) -> None:
     reason = _("The forfeit was a mistake.")
-    decisions.replay_match(match_id=_match(entry), by=by, reason=reason)
+    decisions.replay_match(match_id=match_of(entry), by=by, reason=reason)
 
 
 def _take_award_back(entry: AuditEntry, _tournament: Tournament, by: User) -> None:
     decisions.undo_decision(
-        match_id=_match(entry),
+        match_id=match_of(entry),
         by=by,
         reason=_("The decision was a mistake."),
         expected_version=_number(entry, "version"),
@@ -261,24 +268,30 @@ UNDOS: dict[str, Undo] = {
     "tournament.on_the_way": Undo(_is_on_the_way, _not_coming),
     "match.grace_extended": Undo(_waits_longer, _restore_grace),
     "match.absence_forfeit": Undo(
-        lambda entry, situation: _match(entry) in situation.forfeits, _play_after_all
+        lambda entry, situation: match_of(entry) in situation.forfeits, _play_after_all, judges=True
     ),
     "match.decided": Undo(
-        lambda entry, situation: (_match(entry), _number(entry, "version")) in situation.awards,
+        lambda entry, situation: (match_of(entry), _number(entry, "version")) in situation.awards,
         _take_award_back,
+        judges=True,
     ),
     "match.replayed_from": Undo(
-        lambda entry, situation: _number(entry, "at") in situation.replays, _take_replay_back
+        lambda entry, situation: _number(entry, "at") in situation.replays,
+        _take_replay_back,
+        judges=True,
     ),
     "match.table_paused": Undo(
         _is_paused,
         lambda entry, _tournament, by: tables.resume(at_id=_number(entry, "table"), by=by),
+        judges=True,
     ),
-    "match.turn_extended": Undo(_has_more_time, _shorten_turn),
-    "match.bank_filled": Undo(_has_fuller_banks, _empty_banks),
-    "match.player_replaced": Undo(_plays_instead, _give_back),
+    "match.turn_extended": Undo(_has_more_time, _shorten_turn, judges=True),
+    "match.bank_filled": Undo(_has_fuller_banks, _empty_banks, judges=True),
+    "match.player_replaced": Undo(_plays_instead, _give_back, judges=True),
     "match.take_over_asked": Undo(
-        lambda entry, situation: _number(entry, "offer") in situation.offers, _take_back_request
+        lambda entry, situation: _number(entry, "offer") in situation.offers,
+        _take_back_request,
+        judges=True,
     ),
 }
 """How lines of the log are undone, by their verbs."""

@@ -1,0 +1,159 @@
+"""The rows of an evening: an entry with where it is, a table, a match that is over."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from django.utils.translation import gettext as _
+
+from tournaments.events.models import Result
+
+LONGER = timedelta(minutes=5)
+"""By how much one press extends a table's grace."""
+
+
+class State(StrEnum):
+    """Where an entry is now."""
+
+    ABSENT = "absent"
+    ON_THE_WAY = "on_the_way"
+    PRESENT = "present"
+    FREE = "free"
+    """Not awaited anywhere: its match is over or hasn't begun, or check-in isn't open."""
+
+
+@dataclass(frozen=True)
+class Attendee:
+    """An entry or single player, and whether they are there.
+
+    `due` is when a rule applies to the absent: the start, or the end of their table's grace. `match` is the match
+    whose table waits for them or plays without them; `missing` are their absent people by name. `moments` are what
+    the log says of them, for undoing it.
+    """
+
+    cup: int
+    """The key of the tournament."""
+    place: str
+    name: str
+    state: State
+    status: str
+    since: datetime | None = None
+    due: datetime | None = None
+    called_at: datetime | None = None
+    match: int | None = None
+    table: str = ""
+    waits: bool = False
+    missing: tuple[str, ...] = ()
+    entry: int | None = None
+    on_the_way_at: datetime | None = None
+    seat: str = ""
+    """The table and seat of the first who is missing: "12-3"."""
+
+    @property
+    def words(self) -> str:
+        """Return where they are, in words."""
+        return {
+            State.ABSENT: _("absent"),
+            State.ON_THE_WAY: _("on the way"),
+            State.PRESENT: _("here"),
+            State.FREE: _("not awaited"),
+        }[self.state]
+
+    @property
+    def badge(self) -> str:
+        """Return the class of the badge with these words."""
+        return {
+            State.ABSENT: "badge-bad",
+            State.ON_THE_WAY: "badge-warn",
+            State.PRESENT: "badge-good",
+            State.FREE: "",
+        }[self.state]
+
+    @property
+    def later(self) -> int:
+        """Return when their table's grace would end if it were extended, in whole seconds since 1970."""
+        assert self.due is not None
+        return int((self.due + LONGER).timestamp())
+
+    @property
+    def away(self) -> bool:
+        """Return whether they are awaited and not there."""
+        return self.state in (State.ABSENT, State.ON_THE_WAY)
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table that waits or is in play. `key` is that of its `MatchTable`.
+
+    `score` is by side, None while it is hidden or before the first hand; `at_turn` is whose turn it is, `since` when
+    that turn, or the wait, began. While the table's deals are hidden nobody is named who isn't late: whose turn it is
+    tells others who play the same deals who won a trick. `bots` are people for whom bots play; `deadline` is the end of the
+    turn's own time, `players` and `banks` are by seat, `late_side` is the side whose turn it is at a stalled table.
+    """
+
+    key: int
+    cup: int
+    """The key of the tournament."""
+    match: int
+    number: str
+    address: str
+    sides: tuple[str, ...]
+    waits: bool
+    is_hidden: bool
+    hand: int
+    phase: str
+    at_turn: str
+    opened_at: datetime
+    since: datetime
+    due: datetime | None
+    is_stalled: bool
+    paused_at: datetime | None
+    score: tuple[int, ...] | None
+    missing: tuple[str, ...]
+    bots: tuple[str, ...]
+    extended: datetime | None
+    deadline: datetime | None
+    players: tuple[str, ...]
+    banks: Mapping[int, float]
+    late_side: int | None
+    late_seat: int | None
+
+    @property
+    def seat(self) -> str:
+        """Return the table's key, and after a dash the seat whose turn it is at a stalled table."""
+        return f"{self.key}" if self.late_seat is None else f"{self.key}-{self.late_seat}"
+
+    @property
+    def doing(self) -> str:
+        """Return what happens at the table where it isn't one person's turn."""
+        if self.at_turn or self.is_hidden:
+            return ""
+        return {"pass": _("passing cards"), "deal": _("dealing")}.get(self.phase, _("starting"))
+
+
+@dataclass(frozen=True)
+class OverRow:
+    """A match that ended lately; with `deals` a score is entered deal by deal, for which it must have been played."""
+
+    match: int
+    cup: int
+    number: str
+    kind: str
+    at: datetime
+    deals: bool
+
+    @property
+    def is_played(self) -> bool:
+        """Return whether its score was made at a table, or entered."""
+        return self.kind == Result.Kind.PLAYED
+
+    @property
+    def takes_score(self) -> bool:
+        """Return whether a score can be entered instead."""
+        return self.is_played or not self.deals
+
+    @property
+    def words(self) -> str:
+        """Return how it ended where nobody scored."""
+        return "" if self.is_played else str(Result.Kind(self.kind).label)

@@ -1,0 +1,1 @@
+"""The desk of an evening: what it shows, what it asks, and what it can undo."""

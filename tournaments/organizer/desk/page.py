@@ -1,0 +1,265 @@
+"""The desk from which one person runs an evening: what needs a decision, who is there, and which tables are in play.
+
+It shows one tournament, or all of an evening. There is one code path: the desk of one tournament is the case of one.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest
+
+from spades_site.accounts.models import Viewer
+from spades_site.common.audit import subject_of
+from spades_site.common.clock import now
+from spades_site.common.models import AuditEntry
+from spades_site.common.pages import page_of
+from tournaments.events.models import Match, Round
+from tournaments.events.queries.evening import Evening, evening_of
+from tournaments.events.queries.evening_rows import LONGER, Attendee, OverRow, State, TableRow
+from tournaments.events.queries.selectors import history_of
+from tournaments.organizer.desk.decisions import (
+    Decision,
+    Side,
+    decisions_of,
+    matches_to_decide,
+    sides_of,
+)
+from tournaments.organizer.desk.scopes import Scope
+from tournaments.organizer.desk.undoing import UNDOS, match_of, situation_of, undo_of
+from tournaments.organizer.history import BY_PLAYERS, LogLine, in_words
+
+PEOPLE_A_PAGE, TABLES_A_PAGE, DECISIONS_SHOWN, LINES_SHOWN = 16, 16, 6, 5
+"""Rows shown at once. Everything else is counted, and on further pages."""
+TABS = ("decisions", "people", "tables")
+SHOWN: Mapping[str, tuple[State, ...]] = {
+    "absent": (State.ABSENT, State.ON_THE_WAY),
+    "present": (State.PRESENT,),
+    "all": tuple(State),
+}
+"""The filters of the attendance board."""
+
+
+@dataclass(frozen=True)
+class Row[T: Attendee | TableRow | OverRow]:
+    """A row of the board, with its tournament and whether the viewer decides about its match."""
+
+    one: T
+    scope: Scope
+    judges: bool
+    reserve: int = 0
+    """How many can be called in."""
+    sides: Sequence[Side] = ()
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the log; `undo` is the value that a button sends to undo it, or "". `cup` names its tournament on a desk
+    of several.
+    """
+
+    log: LogLine
+    name: str
+    undo: str
+    cup: str
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A tournament in the filter of a desk of several, with how many decisions it needs."""
+
+    scope: Scope
+    decisions: int
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What the desk shows: of the tournaments `scopes`, those that the filter by tournament leaves."""
+
+    scopes: Sequence[Scope]
+    chips: Sequence[Chip]
+    of: str
+    """The slug by which it is filtered, or ""."""
+    evening: Evening
+    rounds: list[tuple[Scope, list[Any]]]
+    """The tournaments, each with its rounds in play, of which `all` and `done` matches are counted."""
+    decisions: list[Decision]
+    people: Page[Row[Attendee]]
+    tables: Page[Row[TableRow]] | Page[Row[OverRow]]
+    log: list[Line]
+    counts: Mapping[str, int]
+    show: str
+    sort: str
+    over: bool
+    """Whether the matches that ended tonight are shown instead of the tables in play."""
+    query: str
+    tab: str
+
+    @property
+    def decisions_shown(self) -> list[Decision]:
+        """Return the most urgent decisions."""
+        return self.decisions[:DECISIONS_SHOWN]
+
+    @property
+    def decisions_left(self) -> int:
+        """Return how many decisions aren't shown."""
+        return len(self.decisions) - len(self.decisions_shown)
+
+    @property
+    def has_begun(self) -> bool:
+        """Return whether check-in is open or over somewhere."""
+        return any(one.has_begun for one in self.scopes)
+
+    @property
+    def free(self) -> int:
+        """Return how many entries aren't awaited now, though their tournament has begun."""
+        begun = {one.tournament.pk for one in self.scopes if one.has_begun}
+        return sum(one.cup in begun for one in self.evening.in_state(State.FREE))
+
+    @property
+    def rules(self) -> list[Scope]:
+        """Return the tournaments of which is said what happens to the absent, or when somebody is absent at all."""
+        absent = {one.cup for one in self.evening.people if one.away}
+        return [one for one in self.scopes if not one.has_begun or one.tournament.pk in absent]
+
+    @property
+    def log_of(self) -> Scope | None:
+        """Return the tournament of whose log the whole can be read, on its own desk."""
+        return next((one for one in self.scopes if one.runs and not one.name), None)
+
+    @property
+    def longer_minutes(self) -> int:
+        """Return by how many minutes one press extends a table's grace."""
+        return int(LONGER.total_seconds() // 60)
+
+
+def desk_of(
+    scopes: Sequence[Scope], query: Mapping[str, str], request: HttpRequest, viewer: Viewer
+) -> Desk:
+    """Return the desk of these tournaments with the filters of `query`, in a constant number of queries."""
+    everything = evening_of([one.tournament for one in scopes], now())
+    of = query.get("of", "")
+    shown = [one for one in scopes if of in ("", one.tournament.slug)] or list(scopes)
+    evening = everything.of({one.tournament.pk for one in shown})
+    over = "over" in query
+    by_key = {one.tournament.pk: one for one in scopes}
+    ended = page_of(request, evening.over, TABLES_A_PAGE, "tables") if over else []
+    waiting = list(matches_to_decide(scopes))
+    sides = sides_of({one["pk"] for one in waiting} | {one.match for one in ended})
+    rounds = list(_rounds(scopes))
+    decisions = decisions_of(shown, evening, rounds, waiting, sides)
+    # Each tournament's own number of decisions is shown in the filter, whatever it leaves.
+    whole = decisions if len(shown) == len(scopes) else None
+    whole = whole or decisions_of(scopes, everything, rounds, waiting, sides)
+    people, show, sort, words = _people(evening, query)
+    rows: Any = [
+        Row(one, by_key[one.cup], by_key[one.cup].judges(one.match), sides=sides.get(one.match, ()))
+        for one in (evening.over if over else evening.tables)
+    ]
+    playing = [one for one in rounds if one.status == Round.Status.PLAYING]
+    tab = query.get("tab", "")
+    return Desk(
+        scopes=shown,
+        chips=[
+            Chip(one, sum(each.scope is one for each in whole))
+            for one in (scopes if len(scopes) > 1 else ())
+        ],
+        of=of if len(shown) < len(scopes) else "",
+        evening=evening,
+        rounds=[
+            (one, [each for each in playing if each.tournament_id == one.tournament.pk])
+            for one in shown
+        ],
+        decisions=decisions,
+        people=page_of(request, _with_scopes(people, by_key, evening), PEOPLE_A_PAGE, "people"),
+        tables=page_of(request, rows, TABLES_A_PAGE, "tables"),
+        log=_log(shown, evening, viewer),
+        counts={name: len(evening.in_state(*states)) for name, states in SHOWN.items()},
+        show=show,
+        sort=sort,
+        over=over,
+        query=words,
+        tab=tab if tab in TABS else TABS[0],
+    )
+
+
+def _people(evening: Evening, query: Mapping[str, str]) -> tuple[list[Attendee], str, str, str]:
+    """The people that the filter or the search leaves, sorted; the filter, the order, and the words searched for."""
+    show = query.get("show", "")
+    if show not in SHOWN:
+        show = "absent" if any(one.away for one in evening.people) else "all"
+    words = query.get("q", "").strip()[:60]
+    people = [
+        one
+        for one in evening.in_state(*(SHOWN["all"] if words else SHOWN[show]))
+        if words.casefold() in one.name.casefold()
+    ]
+    sort = "name" if query.get("sort") == "name" else "urgency"
+    if sort == "name":
+        people.sort(key=lambda one: one.name.casefold())
+    return people, show, sort, words
+
+
+def _with_scopes(
+    people: Sequence[Attendee], by_key: Mapping[int, Scope], evening: Evening
+) -> list[Row[Attendee]]:
+    found = []
+    for one in people:
+        scope = by_key[one.cup]
+        judges = one.match is not None and scope.judges(one.match)
+        found.append(Row(one, scope, judges, evening.reserves.get(one.cup, 0)))
+    return found
+
+
+def _rounds(scopes: Sequence[Scope]) -> QuerySet[Round]:
+    """The rounds that aren't over, with `all` and `done` matches at tables counted."""
+    played = Q(matches__sides__index=1)
+    return (
+        Round.objects.filter(tournament__in=[one.tournament for one in scopes])
+        .exclude(status=Round.Status.DONE)
+        .annotate(
+            all=Count("matches", played),
+            done=Count("matches", played & Q(matches__status=Match.Status.DONE)),
+        )
+        .order_by("tournament", "stage__index", "number")
+    )
+
+
+# ---------------------------------------------------------------------------------------------------- log
+def _log(scopes: Sequence[Scope], evening: Evening, viewer: Viewer) -> list[Line]:
+    """The latest lines: of the tournaments that the viewer runs all, of the others what the viewer did."""
+    run = [one.tournament for one in scopes if one.runs]
+    judged = [one.tournament for one in scopes if not one.runs]
+    found = history_of(*run) if run else AuditEntry.objects.none()
+    if judged:
+        mine = history_of(*judged).filter(actor=viewer.pk)
+        found = found | mine if run else mine
+    lines = in_words(found.exclude(verb__in=BY_PLAYERS)[:LINES_SHOWN])
+    owners = _owners([line.entry for line in lines], scopes)
+    tournaments = [one.tournament for one in scopes]
+    situation = situation_of(tournaments, evening, [line.entry for line in lines])
+    made = []
+    for line in lines:
+        scope, entry = owners[line.entry.pk], line.entry
+        how = UNDOS.get(entry.verb)
+        may = how is not None and (scope.runs or (how.judges and scope.judges(match_of(entry))))
+        undo = undo_of(entry, situation) if may else ""
+        made.append(Line(line, str(entry.data.get("name", "")), undo, scope.name))
+    return made
+
+
+def _owners(entries: Sequence[AuditEntry], scopes: Sequence[Scope]) -> dict[int, Scope]:
+    """The tournament of each line of the log."""
+    if len(scopes) == 1:
+        return {entry.pk: scopes[0] for entry in entries}
+    by_key = {one.tournament.pk: one for one in scopes}
+    by_name = {subject_of(one.tournament): one for one in scopes}
+    keys = [key for entry in entries if (key := match_of(entry))]
+    found = Match.objects.filter(pk__in=keys) if keys else Match.objects.none()
+    matches = dict(found.order_by().values_list("pk", "tournament_id"))
+    return {
+        entry.pk: by_key[matches[key]] if (key := match_of(entry)) else by_name[entry.subject]
+        for entry in entries
+    }
