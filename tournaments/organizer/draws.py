@@ -31,6 +31,7 @@ class DrawColumn:
     """
 
     number: int
+    title: str
     lines: Sequence[str]
     flags: Sequence[str]
     form: ChooseForm | None
@@ -38,21 +39,26 @@ class DrawColumn:
 
 @dataclass(frozen=True)
 class DrawsPage:
-    """Several draws of a round beside each other; `more` is the first number of the next ones."""
+    """Several draws of a round beside each other; `more` is the first number of the next ones by lot, `has_seedings` says
+    that some have other seeds.
+    """
 
     columns: Sequence[DrawColumn]
     rows: Sequence[QualityRow]
     more: int
+    has_seedings: bool = False
 
 
 def draws_page(round_: Round, start: int, forms: FormsOfPage) -> DrawsPage:
     """Return the draw that waits and the next ones from number `start` on."""
     judge = Judge(round_)
-    numbers = choosing.numbers_beside(round_, start)
+    lots = choosing.numbers_beside(round_, start)
+    others = choosing.seedings(round_) if start == 1 else []
+    numbers = [*(number for number in others if number != round_.draw_no), *lots]
     options = [choosing.waiting(round_), *(choosing.option(round_, number) for number in numbers)]
     rows = quality_rows([judge.quality(each.drawn) for each in options])
     columns = [_column(round_, each, forms, waits=not at) for at, each in enumerate(options)]
-    return DrawsPage(columns, rows, max(numbers, default=start) + 1)
+    return DrawsPage(columns, rows, max(lots, default=start) + 1, bool(others))
 
 
 def quality_rows(found: Sequence[Quality]) -> list[QualityRow]:
@@ -60,6 +66,7 @@ def quality_rows(found: Sequence[Quality]) -> list[QualityRow]:
     return [
         *_counts(_("Rematches"), [one.rematches for one in found]),
         *_counts(_("Pairs to be kept apart that meet"), [one.apart for one in found]),
+        *_counts(_("Matches between team-mates"), [one.mates for one in found]),
         *_counts(_("Second byes"), [one.second_byes for one in found]),
         *_counts(_("Pairings across scores"), [one.across for one in found]),
         *_counts(_("Mean difference of ratings"), [one.gap for one in found], compare=False),
@@ -96,7 +103,8 @@ def _column(round_: Round, one: Option, forms: FormsOfPage, *, waits: bool) -> D
             title_of(sides) if len(sides) > 1 else _("%(name)s: bye") % {"name": title_of(sides)}
             for sides in one.drawn
         ]
-    return DrawColumn(one.number, lines, one.flags, None if waits else _form(round_, one, forms))
+    form = None if waits else _form(round_, one, forms)
+    return DrawColumn(one.number, choosing.title(round_, one.number), lines, one.flags, form)
 
 
 def _form(round_: Round, one: Option, forms: FormsOfPage) -> ChooseForm:

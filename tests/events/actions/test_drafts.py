@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from games import engine
+from games.ratings.models import Rating
 from games.tables.models import Action
 from spades_site.common import outbox
 from spades_site.common.clock import now
@@ -18,7 +19,7 @@ from tests.events.singles import begun, by_lot, finish, seats_of
 from tests.support.crashes import everything
 from tournaments.events import advance
 from tournaments.events.actions import decisions, drafts, entering, lifecycle, released
-from tournaments.events.draw import choosing, redrawing, separation
+from tournaments.events.draw import choosing, redrawing, seeding, separation
 from tournaments.events.models import Round
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.selectors import match_view, tournament_view
@@ -440,6 +441,57 @@ def test_another_draw_is_chosen_and_the_first_one_again(
     assert entry.data["after"]["names"] == list(map(drafts.title_of, offered[1]))
     drafts.confirm(round_id=again.pk, by=club.organizer)
     assert refusal(drafts.choose, round_id=again.pk, number=2, by=club.organizer) == "not_drafted"
+
+
+@pytest.mark.parametrize(
+    "fields", [{"format": "swiss", "rounds": 3}, {"format": "knock_out"}, {"format": "groups"}]
+)
+def test_the_field_is_seeded_otherwise_and_as_planned_again(
+    club: Any, fields: dict[str, Any]
+) -> None:
+    names = [f"{letter}{number}" for number in range(1, 9) for letter in "ab"]
+    league = club.league_of(*names)
+    stages: dict[str, Any] = fields
+    if fields["format"] == "groups":
+        stages = {"stages": (StagePlan("groups", groups=2, advance=2), StagePlan("knock_out"))}
+    last = club.started(8, league=league, name="Last", format="round_robin")
+    club.play_all(last)
+    cup = club.with_entries(8, league=league, seeding="lot", confirm_draws=True, **stages)
+    for number, user in enumerate(names, start=1):
+        Rating.objects.filter(user__username=user).update(millis=1_000_000 + 10_000 * number)
+    lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
+    draft = drafts.draft_of(cup)
+    planned = list(field_of_stage(draft.stage))
+    before = [match.title for match in draft.matches.all()]
+    assert choosing.seedings(draft) == [1001, 1002, 1003]
+    assert choosing.title(draft, 1002) == "Seeded by the standings of Last"
+    ranks = seeding.ranks_by_entry(last)
+    by_name = {one.name: ranks[one.pk] for one in last.entries.all()}
+    wanted: dict[int, Any] = {
+        1001: lambda one: -one.rating,
+        1002: lambda one: by_name[one.name],
+        1003: lambda one: one.pk,
+    }
+    for number, order in wanted.items():
+        draft = drafts.draft_of(cup)
+        shown = list(map(drafts.title_of, choosing.option(draft, number).drawn))
+        drafts.choose(round_id=draft.pk, number=number, by=club.organizer)
+        draft = drafts.draft_of(cup)
+        assert list(field_of_stage(draft.stage)) == sorted(planned, key=order)
+        assert ([match.title for match in draft.matches.all()], draft.draw_no) == (shown, number)
+        assert "seeded" in draft.flags[-1]
+    # By lot again, and back to what was planned.
+    for number, seeds in ((2, None), (1, planned)):
+        draft = drafts.draft_of(cup)
+        drafts.choose(round_id=draft.pk, number=number, by=club.organizer)
+        if seeds is not None:
+            assert list(field_of_stage(drafts.draft_of(cup).stage)) == seeds
+    draft = drafts.draft_of(cup)
+    assert [match.title for match in draft.matches.all()] == before
+    said = {"round_id": draft.pk, "by": club.organizer}
+    assert refusal(drafts.choose, number=1004, **said) == "unknown_draw"
+    drafts.confirm(**said)
+    assert choosing.seedings(draft) == []
 
 
 def test_solo_tables_are_chosen_too(club: Any) -> None:

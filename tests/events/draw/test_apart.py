@@ -9,6 +9,8 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tournaments.events.actions import lifecycle
 from tournaments.events.draw import separation
+from tournaments.events.draw.manual_changes import sides_drawn
+from tournaments.events.draw.quality import Judge
 from tournaments.events.models import Entry, Tournament
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup.creating import check_tournament, create_tournament
@@ -93,6 +95,9 @@ def test_players_of_one_team_are_kept_apart(club: Any) -> None:
     first, second = sorted(met(made[0])[0])
     team = create_team(league_id=league.pk, by=club.player(first[:2]), name="Reds")
     join_team(team_id=team.pk, user=club.player(second[:2]))
+    # That they meet is a consequence of the first draw even where nothing keeps them apart.
+    (drawn,) = made[0].rounds.select_related("stage__tournament")
+    assert Judge(drawn).quality(sides_drawn(drawn)).mates == 1
     lifecycle.start_now(tournament_id=made[1].pk, by=club.organizer)
     assert {first, second} not in met(made[1])
 

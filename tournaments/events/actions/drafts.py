@@ -28,7 +28,7 @@ from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.draw import choosing, redrawing
 from tournaments.events.draw.manual_changes import flags_after, sides_drawn, swapped, tables_of
 from tournaments.events.draw.quality import Judge, Quality
-from tournaments.events.draw.round_rows import Drawn, Sides, write_matches
+from tournaments.events.draw.round_rows import LAST_LOT, Drawn, Sides, draw_after, write_matches
 from tournaments.events.models import Entry, Format, Round, Stage, Tournament, played_by
 from tournaments.events.notices import notify
 from tournaments.events.scoring.stage_fields import field_of_stage
@@ -219,7 +219,7 @@ def redraw(
         if not redrawing.has_enough_left(round_.stage):
             raise redrawing.too_few()
         redrawing.admit_late(round_, redrawing.late_entries(round_))
-        return _put(tournament, round_, round_.draw_no + 1, by, reason)
+        return _put(tournament, round_, draw_after(round_.draw_no), by, reason)
 
 
 def choose(*, round_id: int, number: int, by: User, expected_version: int | None = None) -> Round:
@@ -234,7 +234,7 @@ def choose(*, round_id: int, number: int, by: User, expected_version: int | None
             raise Refused(
                 "draw_fixed", _("There is no other draw of this round now. Reload the page.")
             )
-        if not 1 <= number <= choosing.LAST:
+        if not 1 <= number <= LAST_LOT and number not in choosing.seedings(round_):
             raise Refused("unknown_draw", _("There is no such draw. Choose one of those shown."))
         return _put(tournament, round_, number, by, "")
 

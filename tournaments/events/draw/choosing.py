@@ -1,29 +1,31 @@
-"""Other draws of an unconfirmed round, beside the one that waits: the same field, with other lots.
+"""Other draws of an unconfirmed round, beside the one that waits: the same field, with other lots or other seeds.
 
 The first draw of a round goes by the seeds. In the later ones lots decide: in a Swiss among level entries, at solo tables
-among equally good tables, and where the first draw determines the whole stage about the seeds. The same number gives the
-same draw. Nothing is stored before one is chosen; the caller has then locked the tournament.
+among equally good tables, and where the first draw determines the whole stage about the seeds. The first round of a
+tournament also has draws with the field seeded otherwise than planned (`SEEDINGS`). The same number gives the same draw.
+Nothing is stored before one is chosen; the caller has then locked the tournament.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import F
+from django.utils.translation import gettext as _
 
 from games.engine.sentences import message
 from tournaments.events.draw import individual_rounds, pairing, redrawing, swiss_rounds
 from tournaments.events.draw.manual_changes import sides_drawn
-from tournaments.events.draw.round_rows import Sides, by_seat
-from tournaments.events.draw.seeding import seeded
-from tournaments.events.models import Entry, EntryPlayer, Format, Round, Stage
+from tournaments.events.draw.round_rows import LAST_LOT, Sides, by_seat
+from tournaments.events.draw.seeding import ENTERED, seeded, standings_for
+from tournaments.events.models import Entry, EntryPlayer, Format, Round, Seeding, Stage
 from tournaments.events.scoring.stage_fields import field_of_stage, groups_of
 from tournaments.events.setup.individual import size_of
 from tournaments.formats.shape import lot
 
 OTHERS = 3
 """How many other draws are shown beside the one that waits."""
-LAST = 999
-"""The highest number of a draw."""
+SEEDINGS = {1001: str(Seeding.RATING), 1002: str(Seeding.STANDINGS), 1003: ENTERED}
+"""How the field is seeded in the draws with these numbers."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,32 @@ def may_choose(round_: Round) -> bool:
     return True
 
 
+def seedings(round_: Round) -> list[int]:
+    """Return the numbers of the draws of a round with other seeds than planned; none once a draw is confirmed."""
+    tournament, stage = round_.stage.tournament, round_.stage
+    if stage.index > 1 or not redrawing.is_unseen(stage):
+        return []
+    return [
+        number
+        for number, by in SEEDINGS.items()
+        if by != tournament.seeding
+        and (by != Seeding.STANDINGS or standings_for(tournament) is not None)
+    ]
+
+
+def title(round_: Round, number: int) -> str:
+    """Return what a draw is called."""
+    by = SEEDINGS.get(number)
+    if by == Seeding.RATING:
+        return _("Seeded by rating")
+    if by == ENTERED:
+        return _("Seeded in the order of entry")
+    if by == Seeding.STANDINGS:
+        earlier = standings_for(round_.stage.tournament)
+        return _("Seeded by the standings of %(name)s") % {"name": earlier or "–"}
+    return _("Draw %(number)d") % {"number": number}
+
+
 def waiting(round_: Round) -> Option:
     """Return the draw that waits, as it is stored."""
     stage = round_.stage
@@ -59,15 +87,14 @@ def waiting(round_: Round) -> Option:
 def option(round_: Round, number: int) -> Option:
     """Return the `number`-th draw of a draft, from 1; nothing is stored."""
     stage = round_.stage
-    field = field_of_stage(stage)
+    field = _field(round_, number)
     if stage.format == Format.SWISS:
-        drawn, flags = swiss_rounds.replay(round_, number)
+        drawn, flags = swiss_rounds.replay(round_, number, field)
         return Option(number, drawn, flags)
     if stage.format == Format.SOLO:
         plan = individual_rounds.solo_plan(stage, field, round_.number, number)
         tables = [by_seat([field[at] for at in table], partners=False) for table in plan.tables]
         return Option(number, tables, plan.flags)
-    field = _order(stage, field, number)
     if stage.format == Format.ROTATION:
         rounds = size_of(stage.format, len(field), stage.plan.rounds).rounds
         first = individual_rounds.rotation_of(len(field), rounds, stage.tournament.seed).rounds[0]
@@ -79,7 +106,7 @@ def option(round_: Round, number: int) -> Option:
 
 def numbers_beside(round_: Round, start: int) -> list[int]:
     """Return the numbers of the draws from `start` on that are shown beside the one that waits."""
-    ahead = range(start, min(start + OTHERS + 1, LAST + 1))
+    ahead = range(start, min(start + OTHERS + 1, LAST_LOT + 1))
     return [number for number in ahead if number != round_.draw_no][:OTHERS]
 
 
@@ -87,20 +114,15 @@ def take(round_: Round, number: int) -> Round:
     """Put the `number`-th draw in the place of a draft; return its round, which is new where the stage is redrawn."""
     stage = round_.stage
     if redrawing.is_fixed_by_first_draw(round_):
-        field = _order(stage, field_of_stage(stage), number)
-        keys = [entry.pk for entry in field]
-        # Out of the way first: no two ever have the same seed.
-        most = max(entry.seed_no or 0 for entry in field)
-        Entry.objects.filter(pk__in=keys).update(seed_no=F("seed_no") + most)
-        for seed, entry in enumerate(field, start=1):
-            entry.seed_no = seed
-        Entry.objects.bulk_update(field, ["seed_no"])
+        _write_seeds(_field(round_, number))
         pairing.redraw_first(stage)
         stage.rounds.update(draw_no=number)
         drawn = stage.rounds.select_related("stage").order_by("number")[0]
         drawn.stage.tournament = stage.tournament
         return drawn
     chosen = option(round_, number)
+    if _is_reseeded(round_, number):
+        _write_seeds(_field(round_, number))
     redrawing.rewrite(round_, chosen.drawn)
     round_.draw_no, round_.flags = number, list(chosen.flags)
     round_.save(update_fields=["draw_no", "flags"])
@@ -111,6 +133,8 @@ def sentence(round_: Round, number: int) -> str:
     """Return what is kept with a round about how a draw was made; "" for its first draw."""
     if number == 1:
         return ""
+    if number in SEEDINGS:
+        return _seeded_words(round_, SEEDINGS[number])
     if round_.stage.format == Format.SWISS:
         return message("Draw %(number)d: ties are paired by lot, not by seed.", number=number)
     if round_.stage.format == Format.SOLO:
@@ -118,14 +142,48 @@ def sentence(round_: Round, number: int) -> str:
     return message("Draw %(number)d: the seeds were drawn by lot.", number=number)
 
 
+def _seeded_words(round_: Round, by: str) -> str:
+    if by == Seeding.RATING:
+        return message("The field is seeded by rating, otherwise than planned.")
+    if by == ENTERED:
+        return message("The field is seeded in the order of entry, otherwise than planned.")
+    name = str(standings_for(round_.stage.tournament) or "–")
+    return message("The field is seeded by the standings of %(name)s.", name=name)
+
+
+def _write_seeds(field: Sequence[Entry]) -> None:
+    """Store the field's order as its seeds."""
+    # Out of the way first: no two ever have the same seed.
+    most = max(entry.seed_no or 0 for entry in field)
+    Entry.objects.filter(pk__in=[entry.pk for entry in field]).update(seed_no=F("seed_no") + most)
+    for seed, entry in enumerate(field, start=1):
+        entry.seed_no = seed
+    Entry.objects.bulk_update(field, ["seed_no"])
+
+
+def _is_reseeded(round_: Round, number: int) -> bool:
+    """Whether a draw has other seeds than the one that waits, in a format in which every round is drawn by itself."""
+    return number in SEEDINGS or round_.draw_no in SEEDINGS
+
+
+def _field(round_: Round, number: int) -> list[Entry]:
+    """The field of a draw by seed."""
+    field = field_of_stage(round_.stage)
+    if redrawing.is_fixed_by_first_draw(round_):
+        return _order(round_.stage, field, number)
+    if not _is_reseeded(round_, number) or not redrawing.is_unseen(round_.stage):
+        return field
+    return _order(round_.stage, field, number if number in SEEDINGS else 1)
+
+
 def _order(stage: Stage, field: Sequence[Entry], number: int) -> list[Entry]:
-    """The field of the first stage by the seeds of a draw: at first as the tournament seeds, then by lot."""
+    """The field of the first stage by the seeds of a draw: as the tournament seeds, by lot, or as `SEEDINGS` says."""
     players: dict[int, list[int]] = {entry.pk: [] for entry in field}
     places = EntryPlayer.objects.filter(entry__in=players, active=True)
     for key, user in places.values_list("entry_id", "user_id"):
         players[key].append(user)
-    if number == 1:
-        return seeded(stage.tournament, list(field), players)
+    if number == 1 or number in SEEDINGS:
+        return seeded(stage.tournament, list(field), players, SEEDINGS.get(number))
     seed = stage.tournament.seed
     return sorted(field, key=lambda one: lot(seed, "seeds", number, *sorted(players[one.pk])))
 

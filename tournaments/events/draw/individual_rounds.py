@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.sentences import message
 from spades_site.common.errors import Refused
-from tournaments.events.draw.round_rows import Drawn, by_seat, write_matches
+from tournaments.events.draw.round_rows import Drawn, by_seat, draw_after, is_by_lot, write_matches
 from tournaments.events.models import (
     Entry,
     Format,
@@ -123,7 +123,7 @@ def redraw_solo_round(round_: Round) -> Round:
             "too_few", _("Too few are left for a table. Wait for more, or end the tournament.")
         )
     drawn = stage.rounds.select_related("stage").get(number=round_.number)
-    drawn.draw_no = draw_no + 1
+    drawn.draw_no = draw_after(draw_no)
     drawn.save(update_fields=["draw_no"])
     return drawn
 
@@ -165,17 +165,18 @@ def _solo_round(
 def solo_plan(
     stage: Stage, field: Sequence[Entry], number: int, draw_no: int = 1
 ) -> solo_tables.SoloRound:
-    """Return the solo tables of round `number` in its `draw_no`-th draw, in places of the field by seed: from the second
-    on another lot decides, in the first round instead of the seeds.
+    """Return the solo tables of round `number` in its `draw_no`-th draw, in places of the field by seed: in those by lot
+    another lot decides, in the first round instead of the seeds.
 
     Raises FormatError if too few are left.
     """
-    seed = stage.tournament.seed if draw_no == 1 else f"{stage.tournament.seed} {draw_no}"
+    by_lot = is_by_lot(draw_no)
+    seed = f"{stage.tournament.seed} {draw_no}" if by_lot else stage.tournament.seed
     places = {entry.pk: place for place, entry in enumerate(field)}
     order = list(range(len(field)))
     if stage.rounds.filter(number__lt=number).exists() or stage.plan.carry:
         order = [places[row.key] for row in standings_of_stage(stage)]
-    elif draw_no > 1:
+    elif by_lot:
         order.sort(key=lambda place: lot(seed, "tables", place))
     order = [place for place in order if _is_here(stage, field[place], number)]
     return solo_tables.draw(

@@ -12,7 +12,7 @@ from games.engine.sentences import message
 from tournaments.events.core.state import draw_due
 from tournaments.events.draw import individual_rounds, swiss_rounds
 from tournaments.events.draw.qualifying import qualify
-from tournaments.events.draw.round_rows import Drawn, Sides, sides_of, write_matches
+from tournaments.events.draw.round_rows import Drawn, Sides, draw_after, sides_of, write_matches
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
@@ -61,7 +61,7 @@ def redraw_first(stage: Stage) -> None:
     if len(field) < 2:
         return
     _begin_stage(stage, field, starts_at, flags)
-    stage.rounds.update(draw_no=draw_no + 1)
+    stage.rounds.update(draw_no=draw_after(draw_no))
 
 
 def renew_field(stage: Stage) -> list[str]:

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import combinations
 
 from tournaments.events.draw.round_rows import Sides
-from tournaments.events.draw.separation import places_apart
+from tournaments.events.draw.separation import places_apart, team_mates
 from tournaments.events.draw.swiss_rounds import scores_of
 from tournaments.events.models import Entry, Format, Match, Result, Round, played_by
 from tournaments.events.scoring.stage_fields import field_of_stage
@@ -19,11 +19,13 @@ Table = Sequence[Entry]
 class Quality:
     """What a draw gives up, and how even its matches are. None: the format has no such thing.
 
-    `across` are pairings across scores, `gap` is the mean difference of ratings between two sides.
+    `mates` are pairings of players of one team of the league, None if no two entries have such players; `across` are
+    pairings across scores, `gap` is the mean difference of ratings between two sides.
     """
 
     rematches: int | None
     apart: int
+    mates: int | None
     second_byes: int
     across: int | None
     gap: int | None
@@ -43,6 +45,7 @@ class Judge:
         return Quality(
             rematches=None if partners else len(self.again(tables)),
             apart=0 if partners else len(self.together(tables)),
+            mates=len(_among(tables, self._mates)) if self._mates and not partners else None,
             second_byes=len(self.second_byes(tables)),
             across=self._across(drawn) if self.stage.format == Format.SWISS else None,
             gap=_gap(drawn),
@@ -51,11 +54,11 @@ class Judge:
 
     def again(self, tables: Iterable[Table]) -> list[tuple[Entry, Entry]]:
         """Return the pairs at these tables that have met: at solo tables in this stage, otherwise in the tournament."""
-        return [(a, b) for a, b in _pairs(tables) if frozenset((a.pk, b.pk)) in self._met]
+        return _among(tables, self._met)
 
     def together(self, tables: Iterable[Table]) -> list[tuple[Entry, Entry]]:
         """Return the pairs at these tables that should be kept apart."""
-        return [(a, b) for a, b in _pairs(tables) if frozenset((a.pk, b.pk)) in self._apart]
+        return _among(tables, self._apart)
 
     def second_byes(self, tables: Iterable[Table]) -> list[Entry]:
         """Return the entries that would sit out again."""
@@ -90,6 +93,12 @@ class Judge:
         return {frozenset((field[a].pk, field[b].pk)) for a, b in found}
 
     @cached_property
+    def _mates(self) -> set[frozenset[int]]:
+        field = field_of_stage(self.stage)
+        found = team_mates(self.stage.tournament, field)
+        return {frozenset((field[a].pk, field[b].pk)) for a, b in found}
+
+    @cached_property
     def _sat_out(self) -> set[int]:
         byes = Result.objects.filter(
             match__tournament=self.round.tournament_id, current=True, kind=Result.Kind.BYE
@@ -104,6 +113,11 @@ class Judge:
 
 def _pairs(tables: Iterable[Table]) -> Iterable[tuple[Entry, Entry]]:
     return ((a, b) for table in tables for a, b in combinations(table, 2))
+
+
+def _among(tables: Iterable[Table], wanted: set[frozenset[int]]) -> list[tuple[Entry, Entry]]:
+    """The pairs at these tables that are among the wanted ones."""
+    return [(a, b) for a, b in _pairs(tables) if frozenset((a.pk, b.pk)) in wanted]
 
 
 def _gap(drawn: Iterable[Sides]) -> int | None:

@@ -68,7 +68,7 @@ def withdrawn_since(round_: Round) -> list[Entry]:
     """Return the entries of a draft that have withdrawn since it was drawn."""
     stage = round_.stage
     # In a bracket, entries with a bye aren't in any match of the first draw.
-    whole = is_fixed_by_first_draw(round_) and _is_unseen(stage)
+    whole = is_fixed_by_first_draw(round_) and is_unseen(stage)
     return [
         entry
         for entry in (field_of_stage(stage) if whole else _drawn(round_))
@@ -94,10 +94,10 @@ def has_enough_left(stage: Stage) -> bool:
 def may_draw_anew(round_: Round) -> bool:
     """Return whether a draft can be redrawn for the current entries."""
     stage = round_.stage
-    if round_.status != DRAFTED or (is_fixed_by_first_draw(round_) and not _is_unseen(stage)):
+    if round_.status != DRAFTED or (is_fixed_by_first_draw(round_) and not is_unseen(stage)):
         return False
     left = _left(stage)
-    if stage.index == 1 and _is_unseen(stage):
+    if stage.index == 1 and is_unseen(stage):
         return can_play(stage, left) and unplayable(stage.tournament.plans, left) is None
     return can_play(stage, left)
 
@@ -117,7 +117,7 @@ def draw_for_present(round_: Round, late: Sequence[Entry]) -> Round:
     Raises Refused "draw_fixed", "too_few".
     """
     if not may_draw_anew(round_):
-        if is_fixed_by_first_draw(round_) and not _is_unseen(round_.stage):
+        if is_fixed_by_first_draw(round_) and not is_unseen(round_.stage):
             raise Refused(
                 "draw_fixed",
                 _(
@@ -133,7 +133,7 @@ def draw_for_present(round_: Round, late: Sequence[Entry]) -> Round:
         if not stage.rounds.exists():
             raise too_few()
         return stage.rounds.select_related("stage").order_by("number")[0]
-    if _is_unseen(stage):
+    if is_unseen(stage):
         pairing.renew_field(stage)
         if not can_play(stage, len(field_of_stage(stage))):
             raise too_few()
@@ -176,15 +176,15 @@ def _left(stage: Stage) -> int:
     previous stage.
     """
     field = field_of_stage(stage)
-    before = previous_stage(stage) if _is_unseen(stage) else None
+    before = previous_stage(stage) if is_unseen(stage) else None
     if before is None:
         return sum(entry.status != GONE for entry in field)
     there = sum(entry.status != GONE for entry in field_of_stage(before))
     return before.plan.onward(there)
 
 
-def _is_unseen(stage: Stage) -> bool:
-    """Whether all draws of a stage are unconfirmed."""
+def is_unseen(stage: Stage) -> bool:
+    """Return whether all draws of a stage are unconfirmed."""
     return not stage.rounds.exclude(status=DRAFTED).exists()
 
 

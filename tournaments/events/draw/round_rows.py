@@ -11,6 +11,20 @@ type Sides = Sequence[Sequence[Entry]]
 """Each side's entries, by index; a single side has a bye."""
 
 
+LAST_LOT = 999
+"""The highest number of a draw by lot. Draw 1 goes by the seeds, the later ones by lot; those beyond it have other seeds."""
+
+
+def is_by_lot(draw_no: int) -> bool:
+    """Return whether lots decide in a draw instead of the seeds."""
+    return 1 < draw_no <= LAST_LOT
+
+
+def draw_after(draw_no: int) -> int:
+    """Return the number of the next draw by lot."""
+    return draw_no + 1 if draw_no < LAST_LOT else 2
+
+
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """One match of a round: table number, sides, place in the bracket and maximum games."""

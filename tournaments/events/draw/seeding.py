@@ -11,7 +11,7 @@ from spades_site.common import audit
 from spades_site.common.errors import Refused
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, lock, save
-from tournaments.events.models import Entry, Seeding, Stage, Tournament
+from tournaments.events.models import Entry, Seeding, Stage, Status, Tournament
 from tournaments.events.scoring.brackets import progress_of_stage
 from tournaments.events.scoring.ranking import standings_of_stage
 from tournaments.events.scoring.stage_fields import field_of_stage, groups_of
@@ -20,15 +20,23 @@ from tournaments.formats.shape import lot
 LAST = 10**6
 
 
+ENTERED = "entered"
+"""Seeding in the order of entry: it can be chosen for a draw that waits, and isn't a tournament's setting."""
+
+
 def seeded(
-    tournament: Tournament, entries: Sequence[Entry], players: Mapping[int, Sequence[int]]
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    players: Mapping[int, Sequence[int]],
+    by: str | None = None,
 ) -> list[Entry]:
     """Return a field in the order of its seeds; `players` are each entry's, by its key, and ratings are noted on it.
 
-    Ties in the organizer's order, and entries missing from it, go by rating, then by lot.
+    `by` is a `Seeding` or `ENTERED`, by default the tournament's. Ties in that order, and entries missing from it, go by
+    rating, then by lot.
     """
-    first = _measure(tournament, entries, players)
-    by_lot = tournament.seeding == Seeding.LOT
+    first = _measure(tournament, entries, players, by or tournament.seeding)
+    by_lot = (by or tournament.seeding) == Seeding.LOT
     return sorted(
         entries,
         key=lambda entry: (
@@ -40,15 +48,31 @@ def seeded(
     )
 
 
+def standings_for(tournament: Tournament) -> Tournament | None:
+    """Return the tournament by whose standings a field can be seeded: the one that is set, else the league's last."""
+    if tournament.seeded_from is not None or tournament.league_id is None:
+        return tournament.seeded_from
+    over = Tournament.objects.filter(league=tournament.league_id, status=Status.FINISHED)
+    return over.exclude(pk=tournament.pk).order_by("-finished_at", "-pk").first()
+
+
 def _measure(
-    tournament: Tournament, entries: Sequence[Entry], players: Mapping[int, Sequence[int]]
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    players: Mapping[int, Sequence[int]],
+    by: str,
 ) -> dict[int, float]:
     """The primary order by entry, lowest first, without entries that it doesn't cover."""
-    if tournament.seeding == Seeding.HAND:
+    if by == ENTERED:
+        came = sorted(entries, key=lambda entry: (entry.created_at, entry.pk))
+        return {entry.pk: place for place, entry in enumerate(came)}
+    if by == Seeding.HAND:
         return {entry.pk: entry.hand_seed for entry in entries if entry.hand_seed is not None}
-    if tournament.seeding != Seeding.STANDINGS or tournament.seeded_from is None:
+    earlier = standings_for(tournament) if by == Seeding.STANDINGS else None
+    # The tournament's own setting names the earlier one; without it the field goes by rating.
+    if earlier is None or (tournament.seeding == by and tournament.seeded_from is None):
         return {}
-    ranks = ranks_by_player(tournament.seeded_from)
+    ranks = ranks_by_player(earlier)
     known = {
         entry.pk: [ranks[user] for user in players[entry.pk] if user in ranks] for entry in entries
     }

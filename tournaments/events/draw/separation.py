@@ -79,10 +79,16 @@ def places_apart(tournament: Tournament, field: Sequence[Entry]) -> set[tuple[in
     places = {entry.pk: place for place, entry in enumerate(field)}
     named = Apart.objects.filter(first__tournament=tournament).values_list("first", "second")
     found = {(places[a], places[b]) for a, b in named if a in places and b in places}
-    if tournament.teams_apart and tournament.league_id is not None:
-        for members in _by_team(tournament, places):
-            found |= set(combinations(members, 2))
-    return found
+    return found | team_mates(tournament, field) if tournament.teams_apart else found
+
+
+def team_mates(tournament: Tournament, field: Sequence[Entry]) -> set[tuple[int, int]]:
+    """Return the pairs of places in the field with players of one team of the league."""
+    if tournament.league_id is None:
+        return set()
+    places = {entry.pk: place for place, entry in enumerate(field)}
+    by_team = _by_team(tournament, places)
+    return {pair for members in by_team for pair in combinations(members, 2)}
 
 
 def _by_team(tournament: Tournament, places: dict[int, int]) -> list[list[int]]:

@@ -6,7 +6,7 @@ Draws are deterministic in the stored results. Everything here works on rows of 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
-from tournaments.events.draw.round_rows import Sides, sides_of
+from tournaments.events.draw.round_rows import Sides, is_by_lot, sides_of
 from tournaments.events.draw.separation import places_apart
 from tournaments.events.models import Entry, Match, Result, Round, Stage, played_by
 from tournaments.events.scoring.ranking import policy_of, standings_of_stage, with_all_loaded
@@ -18,7 +18,7 @@ from tournaments.formats.shape import RoundPlan, lot
 def draw(stage: Stage, field: Sequence[Entry], draw_no: int = 1) -> RoundPlan:
     """Pair the remaining entries by points; keys are places in the field.
 
-    From the second draw of a round on, a lot replaces the seeds.
+    In the draws by lot (`is_by_lot`) a lot replaces the seeds.
     """
     history = _history(stage, field)
     scores = scores_of(stage) if history or stage.plan.carry else {}
@@ -34,18 +34,20 @@ def draw(stage: Stage, field: Sequence[Entry], draw_no: int = 1) -> RoundPlan:
         if entry.status != Entry.Status.WITHDRAWN
     ]
     seed = stage.tournament.seed
-    if draw_no > 1:
+    if is_by_lot(draw_no):
         entrants.sort(key=lambda one: lot(seed, "draw", str(draw_no), str(one.key)))
     drawn = swiss.pair(entrants, history, seed, apart=places_apart(stage.tournament, field))
     return drawn.plan(len(history) + 1)
 
 
-def replay(round_: Round, draw_no: int | None = None) -> tuple[list[Sides], list[str]]:
+def replay(
+    round_: Round, draw_no: int | None = None, field: Sequence[Entry] | None = None
+) -> tuple[list[Sides], list[str]]:
     """Return the matches' sides and the compromises of a drafted Swiss round in its `draw_no`-th draw, by default
-    the current one.
+    the current one, of a `field` by seed, by default the stage's.
     """
     stage = round_.stage
-    field = field_of_stage(stage)
+    field = field or field_of_stage(stage)
     plan = draw(stage, field, draw_no or round_.draw_no)
     return [sides_of(one, field) for one in plan], list(plan.flags)
 

@@ -15,6 +15,7 @@ from spades_site.common.forms import FormsOfPage, PageForm, key_of
 from spades_site.common.pages import answer_form, form_of, member_required
 from tournaments.events.actions import drafts
 from tournaments.events.draw import choosing
+from tournaments.events.draw.round_rows import LAST_LOT
 from tournaments.events.models import Round, Tournament
 from tournaments.organizer.draws import draws_page, quality_rows, version_of
 from tournaments.organizer.forms.draws import (
@@ -117,6 +118,8 @@ def draft_choose(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
     """Put another draw in the place of the one that waits."""
     tournament = _with_round_or_404(request, slug, pk)
     form = ChooseForm(request.POST, action=request.path)
+    draft = _draft(tournament, pk)
+    title = "" if draft is None else choosing.title(draft, number)
 
     def choose(**values: Any) -> Round:
         return drafts.choose(number=number, **values)
@@ -127,7 +130,7 @@ def draft_choose(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
         pk,
         form,
         choose,
-        _("Draw %(number)d is the one that waits now.") % {"number": number},
+        _("“%(draw)s” is the draw that waits now.") % {"draw": title},
         page=lambda: _show_draws(request, tournament, pk, form),
     )
 
@@ -139,7 +142,7 @@ def _show_draws(
     if draft is None or not choosing.may_choose(draft):
         return _gone(request, tournament)
     forms = FormsOfPage(refused)
-    start = min(key_of(request.GET.get("from", "")) or 1, choosing.LAST)
+    start = min(key_of(request.GET.get("from", "")) or 1, LAST_LOT)
     context = {
         "tournament": tournament,
         "draft": draft,
