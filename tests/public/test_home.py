@@ -10,7 +10,7 @@ from games.tables import services
 from games.tables.models import Table
 from tests.events.conftest import Club
 from tournaments.events import advance
-from tournaments.events.actions import entering
+from tournaments.events.actions import entering, roles
 from tournaments.leagues.services import create_league
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +32,23 @@ def test_members_see_first_what_waits_for_them(client: Any, club: Club) -> None:
     client.force_login(cem)
     first = client.get("/").context["first"]
     assert (first.code, first.sentence) == ("answer", "ben asks you to be partners in Cup.")
+
+
+def test_somebody_asked_to_help_run_a_tournament_finds_the_invitation(
+    client: Any, club: Club
+) -> None:
+    cup = club.open()
+    ben, asked = club.player("ben"), {"tournament_id": cup.pk, "by": club.organizer}
+    roles.invite(**asked, username="ben", role="arbiter")
+    client.force_login(ben)
+    first = client.get("/").context["first"]
+    assert (first.code, first.sentence, client.get(first.url).status_code) == (
+        "role",
+        f"{club.organizer} asks you to be an arbiter of Cup.",
+        200,
+    )
+    roles.accept(tournament_id=cup.pk, user=ben)
+    assert client.get("/").context["first"] is None
 
 
 def test_a_player_finds_the_way_to_the_table(client: Any, club: Club) -> None:

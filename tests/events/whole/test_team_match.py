@@ -22,7 +22,7 @@ from tests.support.squeezed import squeezed
 from tournaments.events import advance
 from tournaments.events.actions import decisions, entering, teams
 from tournaments.events.actions.decisions import decide_match, replay_match
-from tournaments.events.entries import nominations, substitutes
+from tournaments.events.entries import inviting, nominations, substitutes
 from tournaments.events.models import Match, MatchTable, Nomination, Tournament
 from tournaments.events.queries.next_steps import next_for
 from tournaments.events.queries.selectors import match_view, tournament_view
@@ -507,6 +507,8 @@ def test_team_members_must_be_eligible(club: Any) -> None:
     # Teams are entered by the organizer, and withdrawn by their captains.
     alone = {"tournament_id": cup.pk, "user": club.player("zoe"), "alone": True}
     assert refusal(entering.enter, **alone) == "teams_only"
+    asked = {"tournament_id": cup.pk, "by": club.organizer, "username": "zoe"}
+    assert refusal(inviting.ask, **asked) == "teams_only"
     out = {"tournament_id": cup.pk}
     assert refusal(entering.withdraw, user=club.player("blue2"), **out) == "not_captain"
     entering.withdraw(user=club.player("blue9"), **out)

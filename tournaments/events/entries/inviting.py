@@ -20,12 +20,14 @@ ASKING = OPEN | {str(Status.DRAFT), str(Status.ANNOUNCED)}
 def ask(*, tournament_id: int, by: User, username: str) -> PlayerInvitation:
     """Invite a person to enter. Idempotent.
 
-    Raises Refused: "unknown_tournament", "not_organizer", "too_late", "user_unknown", "user_guest", "user_not_member",
-    "blocked", "declined", "limit".
+    Raises Refused: "unknown_tournament", "not_organizer", "too_late", "teams_only", "user_unknown", "user_guest",
+    "user_not_member", "blocked", "declined", "limit".
     """
     with transaction.atomic():
         tournament = _locked(tournament_id, by)
         require_shown(tournament)
+        if tournament.is_team:
+            raise Refused("teams_only", _("Teams play this tournament. Enter them on its page."))
         user = person_named(tournament, username)
         refuse_blocked_invitation(by, user)
         guest, made = PlayerInvitation.objects.get_or_create(

@@ -24,12 +24,14 @@ from tournaments.events.models import (
     Match,
     PartnerInvitation,
     PlayerInvitation,
+    Role,
     Round,
     Single,
     Status,
     TimeOffer,
     Timing,
     Tournament,
+    TournamentRole,
     named,
     played_by,
     with_tables,
@@ -47,8 +49,9 @@ class Todo:
 
     `code`: "play" (go to `url`, the table), "check_in" (until `at`), "answer" (`invitation`), "agree"
     (on a time for the match at `url`, before `at`; or it was agreed), "wait" (the next round at
-    `at`, or, without, after the tables in play), "line_up" (to name for the match at `url`, until `at`), "asked" (the organizer invited them), "starts" (entered; begins at
-    `at`), "out" (the bracket has no more matches for them; others still play).
+    `at`, or, without, after the tables in play), "line_up" (to name for the match at `url`, until `at`), "asked" (the organizer invited them), "role"
+    (an organizer asks them to help run it), "starts" (entered; begins at `at`), "out" (the bracket has no more matches
+    for them; others still play).
     """
 
     code: str
@@ -62,19 +65,20 @@ class Todo:
     """Of "answer": it can be accepted as things stand."""
 
 
-URGENCY = ("play", "check_in", "agree", "line_up", "answer", "wait", "asked", "starts", "out")
+URGENCY = ("play", "check_in", "agree", "line_up", "answer", "wait", "asked", "role", "starts", "out")
 
 
 def next_for(user: Viewer) -> list[Todo]:
     """Return the user's pending tasks, for the home page.
 
-    At most twelve queries, and two more for each bracket in play that the user entered.
+    At most thirteen queries, and two more for each bracket in play that the user entered.
     """
     if not user.is_authenticated or user.is_guest:
         return []
     found = [*_matches(user), *_answers(user), *_places(user)]
     found += _asked_to_enter(user, {todo.tournament.pk for todo in found})
     found += _asked_to_substitute(user)
+    found += _asked_to_help(user)
     found += _line_ups(user)
     found += _windows(user)
     playing = {todo.tournament.pk for todo in found if todo.code in ("play", "agree")}
@@ -261,6 +265,25 @@ def _asked_to_substitute(user: User) -> Iterable[Todo]:
         }
         page = made.match.get_absolute_url() if made.match else _page(tournament)
         yield Todo("asked", sentence, tournament, page)
+
+
+def _asked_to_help(user: User) -> Iterable[Todo]:
+    """Tournaments that an organizer asks the user to help run."""
+    asked = TournamentRole.objects.filter(
+        user=user,
+        accepted_at=None,
+        tournament__hidden_at=None,
+        tournament__league__hidden_at=None,
+    ).exclude(tournament__status__in=OVER)
+    for made in asked.select_related("tournament", "by"):
+        sentence = (
+            _("%(name)s asks you to be an organizer of %(tournament)s.")
+            if made.role == Role.ORGANIZER
+            else _("%(name)s asks you to be an arbiter of %(tournament)s.")
+        )
+        words = {"name": made.by or "–", "tournament": made.tournament.name}
+        url = reverse("role_invitation", args=[made.tournament.slug])
+        yield Todo("role", sentence % words, made.tournament, url, made.tournament.starts_at)
 
 
 def _places(user: User) -> Iterable[Todo]:

@@ -165,8 +165,8 @@ def team_form(tournament: Tournament, forms: FormsOfPage) -> TeamForm | None:
 
 
 def guest_form(tournament: Tournament, forms: FormsOfPage) -> GuestForm | None:
-    """Return the form to invite a person, or None if it is too late for that."""
-    if tournament.status not in inviting.ASKING:
+    """Return the form to invite a person, or None if it is too late for that, or only teams play."""
+    if tournament.is_team or tournament.status not in inviting.ASKING:
         return None
     return forms.place(GuestForm(action=reverse("guest_ask", args=[tournament.slug])))
 
