@@ -41,6 +41,7 @@ from tournaments.events.actions import (
     moderation,
     partners,
     penalties,
+    places,
     released,
     roles,
     schedules,
@@ -327,6 +328,25 @@ def _(club: Club) -> Call:
     first = cup.entries.order_by("pk")[0]
     assert entry != first
     return lambda: entering.remove_entry(entry_id=first.pk, by=club.organizer, reason="Twice")
+
+
+@action("places.remove_single")
+def _(club: Club) -> Call:
+    cup = club.open(max_entries=2, waiting_list=True)
+    amy = entering.enter(tournament_id=cup.pk, user=club.player("amy"), alone=True)
+    for number in (1, 2):
+        club.enter_pair(cup, f"a{number}", f"b{number}")
+    return lambda: places.remove_single(single_id=amy.pk, by=club.organizer, reason="Twice")
+
+
+@action("places.move_up")
+def _(club: Club) -> Call:
+    cup = club.open(max_entries=2, waiting_list=True)
+    queued = [club.enter_pair(cup, f"a{number}", f"b{number}") for number in range(5)][2:]
+    names = [f"entry:{one.pk}" for one in queued]
+    return lambda: places.move_up(
+        tournament_id=cup.pk, by=club.organizer, place=names[2], above=names[1]
+    )
 
 
 @action("entering.check_in")

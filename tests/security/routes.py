@@ -229,6 +229,8 @@ match_ask                            | cup over score         | L>0000o00 | L>00
 organizer_match                      | cup match              | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 match_time                           | cup match              | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
 organizer_entry                      | cup entry              | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+single_remove                        | coming single          | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+waiting_up                           | coming                 | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
 entry_remove                         | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 dispute_reject                       | cup over dispute       | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 claim_reject                         | cup match claim        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -415,6 +417,8 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "tournament_create": {"preset": "cardgames_io"},
     "tournament_preview": {"form_token": "x", "name": "Friday"},
     "entry_remove": {"reason": "x"},
+    "single_remove": {"reason": "x"},
+    "waiting_up": {"place": "single:1", "above": "single:2"},
     "dispute_reject": {"answer": "x"},
     "claim_reject": {"answer": "x"},
     "conduct_appeal": {"text": "x"},
@@ -424,7 +428,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "apart_add": {"first": "@own", "second": "@entry"},
     "draft_delete": {"name": "@draft_name"},
     "draft_swap": {"first": "@drawn_a", "second": "@drawn_b", "reason": "x"},
-    "entry_import": {"text": "m5,m6", "confirm": "1"},
+    "entry_import": {"text": "m4,m5", "confirm": "1"},
     "tournament_team_enter": {"team": "1"},
     "pair_make": {"first": "single:1", "second": "single:1"},
     "guest_ask": {"username": "m4"},

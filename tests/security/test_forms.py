@@ -41,6 +41,7 @@ TOO_LONG = [
     ("league_bans", "organizer", "reason", 300),
     ("tournament_enter", "player", "partner", 150),
     ("entry_remove", "organizer", "reason", 300),
+    ("single_remove", "organizer", "reason", 300),
     ("entry_substitute", "organizer", "username", 150),
     ("entry_substitute", "organizer", "reason", 300),
     ("entry_penalty", "organizer", "points", 8),

@@ -216,6 +216,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         ).pk,
         "invitation": PartnerInvitation.objects.get(entry__tournament=coming, status="sent").pk,
         "guest": coming.player_invitations.get().pk,
+        "single": coming.singles.get().pk,
         "penalty": Penalty.objects.create(
             entry=own, stage=cup.stages.get(), points=1, reason="x", **by
         ).pk,
@@ -311,11 +312,12 @@ def _entered(club: Club, name: str, league: League, **fields: Any) -> Tournament
 
 
 def _coming(club: Club, name: str, league: League) -> Tournament:
-    """Return a tournament that takes entries: m1 & m2 are in, the captain has asked the player, pal is invited."""
+    """Return a tournament that takes entries: m1 & m2 are in, m6 alone, the captain has asked the player, m3 is invited."""
     cup = club.open(name=name, league=league, **CUP)
     club.enter_pair(cup, "m1", "m2")
     entering.enter(tournament_id=cup.pk, user=club.player("captain"), partner="player")
     inviting.ask(tournament_id=cup.pk, by=club.organizer, username="m3")
+    entering.enter(tournament_id=cup.pk, user=club.player("m6"), alone=True)
     return cup
 
 

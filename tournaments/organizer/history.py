@@ -98,6 +98,7 @@ WORDS = {
     "match.mark_undone": _("undid a warning or deducted points"),
     "match.mark_stands": _("rejected an appeal"),
     "match.one_more_hand": _("added one more hand to a match"),
+    "tournament.moved_up": _("moved an entry up the waiting list"),
     "tournament.messaged": _("wrote to the players"),
     "match.table_paused": _("paused a table"),
     "match.table_resumed": _("resumed a table"),

@@ -130,6 +130,7 @@ LABELS = {
     "who": gettext_lazy("Winner"),
     "seeds": gettext_lazy("Seeds"),
     "names": gettext_lazy("Players"),
+    "waiting": gettext_lazy("Waiting list"),
     "stages": gettext_lazy("Format"),
     "divisions": gettext_lazy("Divisions"),
     "breaks": gettext_lazy("Breaks"),

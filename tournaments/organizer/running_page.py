@@ -6,7 +6,6 @@ from typing import Any
 
 from django.core.paginator import Page
 from django.http import HttpRequest
-from django.urls import reverse
 
 from spades_site.common.clock import now
 from spades_site.common.pages import page_of
@@ -14,6 +13,7 @@ from tournaments.events.actions import drafts, penalties
 from tournaments.events.actions.changing import changeable
 from tournaments.events.actions.eligibility import why_closed
 from tournaments.events.actions.partners import may_pair, without_partner
+from tournaments.events.actions.places import named
 from tournaments.events.actions.released import draw_to_take_back
 from tournaments.events.core.state import OPEN
 from tournaments.events.draw import separation
@@ -37,7 +37,7 @@ from tournaments.events.queries.selectors import OrganizerView, organizer_view
 from tournaments.events.queries.view_models import RoundView, TournamentView
 from tournaments.events.setup.creating import EDITABLE
 from tournaments.organizer.following import mark_of
-from tournaments.organizer.forms.offered import may_change
+from tournaments.organizer.forms.offered import change_page
 from tournaments.organizer.history import LogLine, in_words
 
 ROUNDS_SHOWN = 3
@@ -48,6 +48,18 @@ class EntryRow:
     """An entry, or a person who entered alone, and the address of the page on which it can be changed; "" if it can't."""
 
     entry: Entry | Single
+    change: str
+
+
+@dataclass(frozen=True)
+class QueueRow:
+    """A place of the waiting list: its name for `move_up`, that of the place above ("" for the first), and where it can
+    be removed.
+    """
+
+    place: Entry | Single
+    name: str
+    above: str
     change: str
 
 
@@ -94,7 +106,7 @@ class RunningPage:
     substitutions: Sequence[tuple[Substitution, bool]]
     penalties: Sequence[Penalty]
     apart: Sequence[Apart]
-    waiting: Sequence[Entry | Single]
+    waiting: Sequence[QueueRow]
     alone: Sequence[Single | Entry]
     guests: Sequence[PlayerInvitation]
     rounds: Rounds
@@ -147,7 +159,7 @@ class RunningPage:
             ],
             (self.rounds.over, self.rounds.planned),
             [(page.number, page.paginator.count) for page in pages],
-            [(type(place).__name__, place.pk) for place in self.waiting],
+            [row.name for row in self.waiting],
             [guest.pk for guest in self.guests],
             self.draw and [match.pk for match in self.draw.round.matches.all()],
             self.released and self.released.pk,
@@ -177,7 +189,7 @@ def running_page(request: HttpRequest, tournament: Tournament) -> RunningPage:
         substitutions=substitutes.made_in(tournament),
         penalties=penalties.held_in(tournament),
         apart=separation.kept_apart(tournament),
-        waiting=view.waiting,
+        waiting=_waiting(tournament, view.waiting),
         alone=without_partner(tournament) if may_pair(tournament) else [],
         guests=list(tournament.player_invitations.select_related("user")),
         rounds=_rounds(tournament, view.rounds),
@@ -195,13 +207,19 @@ def _entries(
     page.object_list = [
         EntryRow(
             entry,
-            reverse("organizer_entry", args=[tournament.slug, entry.pk])
-            if may_change(entry, tournament)
-            else "",
+            change_page(entry, tournament),
         )
         for entry in page.object_list
     ]
     return page
+
+
+def _waiting(tournament: Tournament, places: Sequence[Entry | Single]) -> list[QueueRow]:
+    names = [named(place) for place in places]
+    return [
+        QueueRow(place, name, above, change_page(place, tournament))
+        for place, name, above in zip(places, names, ["", *names], strict=False)
+    ]
 
 
 def _gone(view: TournamentView) -> list[Entry]:

@@ -17,6 +17,7 @@ from tournaments.organizer.views import (
     season_making,
     seasons,
     seeds,
+    waiting,
 )
 
 urlpatterns: list[URLPattern] = [
@@ -126,6 +127,8 @@ urlpatterns: list[URLPattern] = [
     path(
         "tournaments/<slug:slug>/entries/<int:pk>/", entries.organizer_entry, name="organizer_entry"
     ),
+    path("tournaments/<slug:slug>/alone/<int:pk>/", waiting.single_remove, name="single_remove"),
+    path("tournaments/<slug:slug>/waiting/up/", waiting.waiting_up, name="waiting_up"),
     path(
         "tournaments/<slug:slug>/entries/<int:pk>/remove/",
         entries.entry_remove,

@@ -6,8 +6,9 @@ import pytest
 
 from games.ratings.models import Pool, Rating
 from spades_site.common.errors import Refused
+from spades_site.common.models import AuditEntry
 from tournaments.events import advance
-from tournaments.events.actions import entering, lifecycle
+from tournaments.events.actions import entering, lifecycle, places
 from tournaments.events.entries import inviting, waiting
 from tournaments.events.models import Entry, Single
 from tournaments.events.queries.selectors import tournament_view
@@ -127,6 +128,41 @@ def test_the_mean_of_a_sides_ratings_must_lie_in_the_range(club: Any) -> None:
     assert entering.enter(tournament_id=cup.pk, user=club.player("new"), alone=True).status == (
         Single.Status.WAITING
     )
+
+
+def test_an_organizer_orders_the_waiting_list_and_removes_who_waits(club: Any) -> None:
+    cup = club.open(max_entries=2, waiting_list=True)
+    for number in range(5):
+        pair = club.enter_pair(cup, f"a{number}", f"b{number}")
+    zoe = entering.enter(tournament_id=cup.pk, user=club.player("zoe"), alone=True)
+    before = [one.name for one in waiting.queue(cup)]
+    up = {"tournament_id": cup.pk, "by": club.organizer, "place": f"single:{zoe.pk}"}
+    for _twice in range(2):
+        places.move_up(**up, above=f"entry:{pair.pk}")
+    after = [one.name for one in waiting.queue(cup)]
+    assert (before, after) == (
+        ["a2 & b2", "a3 & b3", "a4 & b4", "zoe"],
+        ["a2 & b2", "a3 & b3", "zoe", "a4 & b4"],
+    )
+    logged = AuditEntry.objects.filter(verb="tournament.moved_up").values_list("data", flat=True)
+    assert list(logged) == [
+        {"name": "zoe", "before": {"waiting": before}, "after": {"waiting": after}}
+    ]
+    # Who comes later is behind all of them.
+    club.enter_pair(cup, "late1", "late2")
+    assert [one.name for one in waiting.queue(cup)] == [*after, "late1 & late2"]
+    assert refusal(places.move_up, **up, above="entry:0") == "not_queued"
+    assert refusal(places.move_up, **up | {"by": club.player("a0")}, above="") == "not_organizer"
+
+    out = {"single_id": zoe.pk, "by": club.organizer}
+    assert refusal(places.remove_single, **out, reason=" ") == "reason_missing"
+    for _twice in range(2):
+        places.remove_single(**out, reason="Entered by mistake")
+    zoe.refresh_from_db()
+    assert (zoe.status, waiting.queue(cup)[2].name) == ("withdrawn", "a4 & b4")
+    assert list(
+        AuditEntry.objects.filter(verb="tournament.entry_removed").values_list("reason", "data")
+    ) == [("Entered by mistake", {"name": "zoe", "single": zoe.pk})]
 
 
 def test_by_invitation_only_invited_players_enter_with_any_partner(club: Any) -> None:

@@ -176,7 +176,7 @@ def withdraw(*, tournament_id: int, user: User) -> None:
         entry = _entry_of(tournament, user)
         if single is None and entry is None:
             raise Refused("not_entered", _("You aren't entered in this tournament."))
-        _check_leaving(tournament)
+        check_leaving(tournament)
         if tournament.is_team and entry is not None and not entry.is_led_by(user):
             raise Refused(
                 "not_captain",
@@ -189,7 +189,7 @@ def withdraw(*, tournament_id: int, user: User) -> None:
             _take_out(tournament, entry)
         if left := entry or single:
             _log(tournament, user, "tournament.withdrawn", left)
-        _leave_settled(tournament)
+        leave_settled(tournament)
 
 
 def remove_entry(*, entry_id: int, by: User, reason: str) -> None:
@@ -212,7 +212,7 @@ def take_entry_out(*, entry_id: int, by: User, reason: str) -> None:
             raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
         tournament = lock(found)
         require_organizer(by, tournament)
-        _check_leaving(tournament)
+        check_leaving(tournament)
         entry = Entry.objects.get(pk=entry_id)
         if entry.status not in Entry.TAKING_PART:
             return
@@ -220,7 +220,7 @@ def take_entry_out(*, entry_id: int, by: User, reason: str) -> None:
             raise Refused("reason_missing", _("Give a reason; its players will read it."))
         notify.removed(entry, reason)
         _take_out(tournament, entry)
-        _leave_settled(tournament)
+        leave_settled(tournament)
         audit.record(
             actor=by,
             verb="tournament.entry_removed",
@@ -261,7 +261,8 @@ def _lock(tournament_id: int) -> tuple[Tournament, datetime]:
     return tournament, at
 
 
-def _check_leaving(tournament: Tournament) -> None:
+def check_leaving(tournament: Tournament) -> None:
+    """Raise Refused "over" if nobody can leave any more."""
     if tournament.status not in OPEN | UNDER_WAY:
         raise Refused("over", _("The tournament is over; nobody can withdraw any more."))
 
@@ -365,7 +366,7 @@ def _take_out(tournament: Tournament, entry: Entry) -> None:
     )
 
 
-def _leave_settled(tournament: Tournament) -> None:
+def leave_settled(tournament: Tournament) -> None:
     """Reassign the place of a withdrawn entry; end its matches in open windows without an agreed time."""
     waiting.promote(tournament)
     late.move_up(tournament, now())

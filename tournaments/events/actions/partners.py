@@ -166,6 +166,7 @@ def _enter(tournament: Tournament, pair: list[Single]) -> Entry:
         checked_in_at=max(here, default=None),
         given_partner=True,
         created_at=pair[0].created_at,
+        queue_no=pair[0].queue_no,
     )
     for position, one in enumerate(pair):
         EntryPlayer.objects.create(
@@ -187,6 +188,7 @@ def _dissolve(tournament: Tournament, entry: Entry, users: list[User]) -> None:
         if single is None:
             single = Single(tournament=tournament, user=user, created_at=entry.created_at)
         single.status, single.entry, single.checked_in_at = status, None, entry.checked_in_at
+        single.queue_no = entry.queue_no
         single.save()
     entry.status = Entry.Status.WITHDRAWN
     entry.save(update_fields=["status"])

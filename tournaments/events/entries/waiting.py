@@ -1,4 +1,4 @@
-"""The waiting list: entries beyond the capacity, in order of arrival.
+"""The waiting list: entries beyond the capacity, in order of arrival, unless an organizer moves one up.
 
 A place that becomes free before the draw goes to the first suitable entry: a single player fits beside another who
 waits for a partner, a pair needs a whole place. At the draw, listed entries that checked in get the places of entries
@@ -86,14 +86,14 @@ def has_room(tournament: Tournament) -> bool:
 
 
 def queue(tournament: Tournament) -> list[Place]:
-    """Return the waiting list, the earliest first."""
+    """Return the waiting list in its order."""
     entries = tournament.entries.filter(status=Entry.Status.WAITING)
     singles = tournament.singles.filter(status=Single.Status.QUEUED).select_related("user")
     return in_order([*entries, *singles])
 
 
 def in_order(places: Iterable[Place]) -> list[Place]:
-    """Return waiting entries and single players in order of arrival."""
+    """Return waiting entries and single players in their order: as an organizer left it, then by arrival."""
     return sorted(places, key=_came)
 
 
@@ -183,8 +183,9 @@ def _status_in_field(place: Place) -> Any:
     return Entry.Status.ENTERED if place.checked_in_at is None else Entry.Status.CHECKED_IN
 
 
-def _came(place: Place) -> tuple[datetime, bool, int]:
-    return place.created_at, isinstance(place, Single), place.pk
+def _came(place: Place) -> tuple[bool, int, datetime, bool, int]:
+    number = place.queue_no
+    return number is None, number or 0, place.created_at, isinstance(place, Single), place.pk
 
 
 def _tell(tournament: Tournament, place: Place) -> None:
@@ -197,4 +198,4 @@ def _tell(tournament: Tournament, place: Place) -> None:
 
 def name_of(place: Place) -> str:
     """Return the name of an entry, or of a single player."""
-    return place.name if isinstance(place, Entry) else place.user.username
+    return str(place.name)

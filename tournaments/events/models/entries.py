@@ -29,7 +29,20 @@ class Coming(models.Model):
         abstract = True
 
 
-class Entry(Coming):
+class Queued(models.Model):
+    """A place that may be on the waiting list."""
+
+    queue_no = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="Place on the waiting list as an organizer ordered it; others follow by arrival.",
+    )
+
+    class Meta:
+        abstract = True
+
+
+class Entry(Coming, Queued):
     """A partnership, single player or team in a tournament, or one that would like to enter."""
 
     class Status(models.TextChoices):
@@ -183,7 +196,7 @@ class PartnerInvitation(models.Model):
         return f"{self.from_user} asks {self.to_user}"
 
 
-class Single(Coming):
+class Single(Coming, Queued):
     """A person who entered alone and gets a partner at the start."""
 
     class Status(models.TextChoices):
@@ -221,6 +234,11 @@ class Single(Coming):
 
     def __str__(self) -> str:
         return f"{self.user} alone"
+
+    @property
+    def name(self) -> str:
+        """Return the person's name, as an entry has one."""
+        return self.user.username
 
 
 def name_of_players(players: Iterable[tuple[int, str]]) -> str:

@@ -88,11 +88,11 @@ def split(entry: Entry, users: Iterable[Any]) -> None:
     _entry_news(entry.tournament, users, f"entry:{entry.pk}", "split")
 
 
-def removed(entry: Entry, reason: str) -> None:
-    """Notify an entry's players that the organizer removed it."""
-    _entry_news(
-        entry.tournament, players_of(entry), f"entry:{entry.pk}:removed", "removed", reason=reason
-    )
+def removed(place: Entry | Single, reason: str) -> None:
+    """Notify the players of an entry, or a person who entered alone, that the organizer removed them."""
+    users = players_of(place) if isinstance(place, Entry) else [place.user]
+    key = f"{place._meta.model_name}:{place.pk}:removed"
+    _entry_news(place.tournament, users, key, "removed", reason=reason)
 
 
 def merged(entry: Entry, users: Iterable[Any], team: str, reason: str) -> None:

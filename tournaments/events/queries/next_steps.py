@@ -65,7 +65,18 @@ class Todo:
     """Of "answer": it can be accepted as things stand."""
 
 
-URGENCY = ("play", "check_in", "agree", "line_up", "answer", "wait", "asked", "role", "starts", "out")
+URGENCY = (
+    "play",
+    "check_in",
+    "agree",
+    "line_up",
+    "answer",
+    "wait",
+    "asked",
+    "role",
+    "starts",
+    "out",
+)
 
 
 def next_for(user: Viewer) -> list[Todo]:

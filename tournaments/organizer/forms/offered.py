@@ -105,29 +105,42 @@ def delete_form(tournament: Tournament, forms: FormsOfPage) -> DeleteDraftForm |
 # ------------------------------------------------------------------------------------------- entries
 @dataclass(frozen=True)
 class EntryForms:
-    """What can be done with an entry; `penalty` is None where nothing can be deducted."""
+    """What can be done with an entry; the others are None where there is nobody to replace, or nothing to deduct."""
 
     remove: RemoveForm
-    substitute: SubstituteForm
-    penalty: PenaltyForm | None
+    substitute: SubstituteForm | None = None
+    penalty: PenaltyForm | None = None
 
 
 def may_change(entry: Entry | Single, tournament: Tournament) -> bool:
-    """Return whether an organizer can change an entry now. A person who entered alone has nothing to change."""
-    return (
-        isinstance(entry, Entry) and entry.status in Entry.LIVE and "cancel" in possible(tournament)
-    )
+    """Return whether an organizer can change an entry, or remove it, now."""
+    return entry.status in entry.TAKING_PART and "cancel" in possible(tournament)
 
 
-def entry_forms(entry: Entry, tournament: Tournament, forms: FormsOfPage) -> EntryForms | None:
+def change_page(entry: Entry | Single, tournament: Tournament) -> str:
+    """Return the address of the page on which an entry, or a person who entered alone, can be changed; "" if it can't."""
+    if not may_change(entry, tournament):
+        return ""
+    name = "organizer_entry" if isinstance(entry, Entry) else "single_remove"
+    return reverse(name, args=[tournament.slug, entry.pk])
+
+
+def entry_forms(
+    entry: Entry | Single, tournament: Tournament, forms: FormsOfPage
+) -> EntryForms | None:
     """Return the forms of an entry, or None if it can't be changed now."""
     if not may_change(entry, tournament):
         return None
+    if isinstance(entry, Single):
+        action = reverse("single_remove", args=[tournament.slug, entry.pk])
+        return EntryForms(forms.place(RemoveForm(entry=entry, action=action)))
 
     def form[F: PageForm](kind: type[F], name: str) -> F:
         action = reverse(name, args=[tournament.slug, entry.pk])
         return forms.place(kind(entry=entry, action=action))
 
+    if entry.status not in Entry.LIVE:
+        return EntryForms(form(RemoveForm, "entry_remove"))
     return EntryForms(
         form(RemoveForm, "entry_remove"),
         form(SubstituteForm, "entry_substitute"),

@@ -82,7 +82,7 @@ class EntryForm(PageForm):
 
     kind = "small"
 
-    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, entry: Entry | Single, **kwargs: Any) -> None:
         super().__init__(*args, key=entry.pk, **kwargs)
         self.entry = entry
 
@@ -109,6 +109,7 @@ class SubstituteForm(EntryForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        assert isinstance(self.entry, Entry)
         places = self.entry.players
         self.fields["out"].offer(  # type: ignore[attr-defined]
             lambda: [(place.user_id, str(place.user)) for place in places.all()]
