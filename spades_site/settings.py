@@ -67,6 +67,7 @@ INSTALLED_APPS = [
     "spades_site.notices",
     "games.tables",
     "games.ratings",
+    "games.learn",
     "games.live",
     "tournaments.leagues",
     "tournaments.events",

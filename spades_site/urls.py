@@ -11,6 +11,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("", include("tournaments.public.urls")),
     path("", include("games.ratings.urls")),
+    path("", include("games.learn.urls")),
     path("play/", include("games.tables.urls")),
     path("organize/", include("tournaments.organizer.urls")),
     path("staff/", include("spades_site.staff.urls")),

@@ -161,6 +161,9 @@ leaderboard                          |                        | ooooooooo | xxxx
 profile                              | person                 | ooooooooo | xxxxxxxxx | ooooooooo | xxxxxxxxx |
 encounters                           | person                 | ooooooooo | xxxxxxxxx | ooooooooo | xxxxxxxxx |
 verify                               |                        | ooooooooo | xxxxxxxxx |           |           |
+learn                                |                        | ooooooooo | xxxxxxxxx |           |           |
+lesson                               | lesson                 | ooooooooo | s++++++++ | ooooooooo | s++++++++ |
+lesson_again                         | lesson                 | xxxxxxxxx | s++++++++ | xxxxxxxxx | s++++++++ |
 lobby                                |                        | ooooooooo | xxxxxxxxx |           |           |
 play_now                             |                        | xxxxxxxxx | +++++++++ |           |           |
 calls                                |                        | 333333333 | xxxxxxxxx |           |           |
@@ -355,6 +358,7 @@ _SERIES = {
 }
 DATA: Final[dict[str, dict[str, str]]] = {
     "league_create": {"name": "A new league"},
+    "lesson": {"step": "0", "answer": "on"},
     "league_edit": {"name": "Another name"},
     "season_sign_up": {"partner": "m5"},
     "stand_in": {"user": "pal"},

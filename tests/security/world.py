@@ -177,6 +177,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "counted": counted.pk,
         **seasons,
         "league": league.slug,
+        "lesson": "tricks",
         "link": link.pk,
         "announcement": announcing.announce(
             league_id=league.pk, by=organizer, title=f"News of {name}", text="x"

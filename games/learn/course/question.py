@@ -1,0 +1,121 @@
+"""A question at a position, and the engine's judgement of the answers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from games.engine import EngineError, State
+from games.engine.sentences import Sentence, message
+from games.engine.state import PLAY
+from games.learn.course.position import (
+    YOU,
+    Rule,
+    done,
+    options,
+    scripted,
+    sensible,
+    to_own_turn,
+    to_trick_end,
+)
+
+NO_WORDS: Final = ""
+LOOK_AGAIN: Final = message("Not this one. Look again, or ask for a hint.")
+
+type Goal = Callable[[State], bool]
+type Truth = Callable[[State], str]
+
+
+class Until(StrEnum):
+    """How far the others act after an answer, once their script is done."""
+
+    SCRIPT = "script"
+    TRICK = "trick"
+    TURN = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of the learner, and which answers are right.
+
+    Without `choices` the answer is an action of the engine, such as "play QS"; else it is the key of a choice. The
+    right answers are found by the engine where it can: by `goal`, those actions after which it holds once the others
+    have acted; by `truth`, the choice that it names for what the others then make of it. Otherwise they are `right`.
+    With `to_the_end` the goal is one of the whole hand: an action is right if the learner can still reach it.
+
+    `script` and `until` say what the others do after the answer, by `rule` where no script says it. `wrong` explains
+    single answers, `otherwise` all the others.
+    """
+
+    ask: Sentence
+    choices: tuple[tuple[str, str], ...] = ()
+    right: tuple[str, ...] = ()
+    goal: Goal | None = None
+    truth: Truth | None = None
+    to_the_end: bool = False
+    script: tuple[str, ...] = ()
+    until: Until = Until.TRICK
+    rule: Rule = sensible
+    wrong: Mapping[str, str] = field(default_factory=dict)
+    otherwise: str = LOOK_AGAIN
+    hint: str = NO_WORDS
+
+    def answers(self, state: State) -> tuple[str, ...]:
+        """Return every answer that can be given at a state."""
+        return tuple(key for key, _text in self.choices) if self.choices else options(state)
+
+    def outcome(self, state: State, answer: str) -> list[State]:
+        """Return the states after an answer: the learner's action, if it is one, and the others'.
+
+        Raises an EngineError for an action that isn't legal.
+        """
+        states = [] if self.choices else [done(state, f"{YOU} {answer}")]
+        now = states[-1] if states else state
+        states += scripted(now, self.script, self.rule)
+        now = states[-1] if states else state
+        if self.until is Until.TRICK:
+            states += to_trick_end(now, self.rule)
+        elif self.until is Until.TURN:
+            states += to_own_turn(now, self.rule)
+        return states
+
+    def right_answers(self, state: State) -> tuple[str, ...]:
+        """Return the answers that are right at a state, as the engine finds them or as they are written."""
+        if self.truth is not None:
+            after = self.outcome(state, "")
+            return (self.truth(after[-1] if after else state),)
+        if self.goal is None:
+            return self.right
+        return tuple(one for one in self.answers(state) if self._reaches(state, one))
+
+    def _reaches(self, state: State, answer: str) -> bool:
+        assert self.goal is not None
+        after = self.outcome(state, answer)[-1]
+        if not self.to_the_end or after.phase != PLAY:
+            return self.goal(after)
+        return any(self._reaches(after, one) for one in options(after))
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of an answer: whether it is right, a sentence about it, and the states that follow if it is."""
+
+    right: bool
+    sentence: str
+    states: tuple[State, ...] = ()
+
+
+UNKNOWN: Final = message("That isn’t one of the answers. Choose one of those on the page.")
+
+
+def judge(question: Question, state: State, answer: str) -> Verdict:
+    """Judge an answer. An action that the engine refuses is wrong, with the engine's reason."""
+    try:
+        states = question.outcome(state, answer)
+    except EngineError as refusal:
+        return Verdict(False, question.wrong.get(answer, refusal.sentence))
+    if answer in question.right_answers(state):
+        return Verdict(True, NO_WORDS, tuple(states))
+    if answer not in question.answers(state):
+        return Verdict(False, UNKNOWN)
+    return Verdict(False, question.wrong.get(answer, question.otherwise))

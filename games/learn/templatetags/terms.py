@@ -1,0 +1,32 @@
+"""Hints on the words of the game: {% load terms %} {% term "bag" %} {% term "bag" "bags" %}  {{ text|with_terms }}."""
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games.learn.terms import MARK, TERMS
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def term(context: template.Context, key: str, word: str = "") -> SafeString:
+    """Draw a word of the game with its meaning, which a press opens; `word` is its form in the sentence."""
+    request = context.get("request")
+    count = getattr(request, "terms_drawn", 0) + 1
+    if request is not None:
+        request.terms_drawn = count
+    shown = TERMS[key]
+    return format_html(
+        '<button type="button" class="term" popovertarget="{id}">{word}</button>'
+        '<span class="term-means" popover="auto" id="{id}">{meaning}</span>',
+        id=f"term-{key}-{count}",
+        word=word or shown.word,
+        meaning=shown.meaning,
+    )
+
+
+@register.filter
+def without_marks(text: str) -> str:
+    """Return a lesson's text with its terms as plain words."""
+    return MARK.sub(r"\1", text)
