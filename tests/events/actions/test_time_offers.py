@@ -16,10 +16,12 @@ from spades_site.common.models import AuditEntry
 from spades_site.notices.models import Notice
 from spades_site.notices.texts import notice_text
 from tests.events.actions.test_fixtures import DAY, HOUR, MONDAY, WEEK, WEEKLY, go_to, season
-from tournaments.events.actions import lifecycle, time_offers
+from tournaments.events.actions import entering, lifecycle, time_offers
 from tournaments.events.actions.availability import hours_marked, hours_of, mark_hours
+from tournaments.events.matches import moving
 from tournaments.events.models import ConductMark, TimeOffer
 from tournaments.events.notices import reminders
+from tournaments.events.queries.evening import on_tonight
 from tournaments.events.queries.next_steps import next_for
 from tournaments.events.setup.proposal import NotValid
 
@@ -187,6 +189,58 @@ def test_the_organizer_postpones_with_a_reason(club: Any) -> None:
     go_to(club, MONDAY + WEEK + DAY)
     ahead.refresh_from_db()
     assert (ahead.starts_at, ahead.agreed) == (MONDAY + 2 * WEEK, True)
+
+
+def test_a_match_of_a_round_that_begins_at_a_time_gets_its_own(club: Any, client: Any) -> None:
+    cup = club.started(4, format="round_robin", timing="fixed", round_every_minutes=60)
+    said = {"by": club.organizer, "reason": "They come later."}
+    move = time_offers.set_time
+    first = club.in_play(cup)
+    assert refused(move, **said, match_id=first[0].pk, starts_at=now() + HOUR) == "no_window"
+    for each in first:
+        club.finish(each, 500, 100)
+    round_ = cup.rounds.get(number=2)
+    match, other = round_.matches.order_by("number")
+    begins, third = round_.starts_at, cup.matches.filter(round__number=3)[0]
+    page = f"/organize/tournaments/{cup.slug}/matches/"
+    client.force_login(club.organizer)
+    assert "Its round has no time yet" in client.get(f"{page}{third.pk}/").content.decode()
+    said["match_id"] = match.pk
+    assert refused(move, **said, starts_at=begins - HOUR / 2) == "before_window"
+    assert refused(move, **said, starts_at=begins + 61 * DAY) == "postpone_late"
+    assert b"Move the time of" in client.get(f"{page}{match.pk}/ask/time/").content
+    for _again in range(2):
+        move(**said, starts_at=begins + HOUR / 2)
+    player = match.entries[0].players.order_by("position")[0].user
+    assert "They come later." in told(player)
+    go_to(club, begins)
+    assert (club.in_play(cup), on_tonight_in(cup)) == ([other], True)
+    club.finish(other, 500, 100)
+    client.force_login(player)
+    assert "The table opens:" in client.get(match.get_absolute_url()).content.decode()
+    assert on_tonight_in(cup)
+    go_to(club, begins + HOUR / 2)
+    assert club.in_play(cup) == [match]
+    club.finish(match, 500, 100)
+    assert cup.rounds.get(number=3).starts_at is not None
+
+
+def on_tonight_in(cup: Any) -> bool:
+    return type(cup).objects.filter(on_tonight(now()), pk=cup.pk).exists()
+
+
+def test_formats_whose_rounds_are_played_together_say_so(club: Any) -> None:
+    cup = club.open(format="rotation", rounds=2, timing="fixed", round_every_minutes=60)
+    for number in range(8):
+        entering.enter(tournament_id=cup.pk, user=club.player(f"x{number}"), alone=True)
+    cup = lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
+    match = cup.matches.filter(round__number=2).select_related("round", "tournament")[0]
+    match.round.starts_at = now()
+    assert "everybody meets others each round" in str(moving.why_not_moved(match))
+    match.tournament = club.started(4, format="swiss", rounds=1)
+    assert moving.why_not_moved(match) is None
+    match.tournament.comparison = "imp"
+    assert "play the same deals" in str(moving.why_not_moved(match))
 
 
 def test_where_the_next_round_needs_every_result_no_consent_postpones(club: Any) -> None:

@@ -22,7 +22,7 @@ from tournaments.events.advance import run_due_steps
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.entries.nominations import stand_ins_of
-from tournaments.events.matches import offers
+from tournaments.events.matches import moving, offers
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
@@ -139,7 +139,8 @@ def withdraw_offer(*, offer_id: int, user: User) -> None:
 def set_time(*, match_id: int, by: User, starts_at: datetime, reason: str) -> Match:
     """Set the time of a match that hasn't begun, for example to postpone it; its sides are notified of the reason.
 
-    It may lie after the window, up to the last window's end and the days by which matches can be postponed.
+    It may lie after the window, up to the last window's end and the days by which matches can be postponed. In a round
+    that begins at a time, its table opens later than the others.
 
     Raises Refused: "unknown_match", "not_organizer", "no_window", "time_past", "before_window", "postpone_late",
     "two_at_once", "reason_missing".
@@ -150,11 +151,8 @@ def set_time(*, match_id: int, by: User, starts_at: datetime, reason: str) -> Ma
         tournament, match = _locked_match(match_id)
         require_organizer(by, tournament)
         at = now()
-        if tournament.status not in UNDER_WAY or not has_open_time(match):
-            raise Refused(
-                "no_window",
-                _("Only a match in a window that hasn't begun can be moved. Reload the page."),
-            )
+        if (refusal := moving.why_not_moved(match)) is not None:
+            raise refusal
         if not reason:
             raise Refused("reason_missing", _("Give a reason. The people concerned read it."))
         _check_moved(match, starts_at, at)
@@ -302,7 +300,7 @@ def _check_times(match: Match, times: Sequence[datetime], at: datetime) -> bool:
 
 
 def _check_moved(match: Match, starts_at: datetime, at: datetime) -> None:
-    latest = offers.latest_by_organizer(match)
+    latest = moving.latest_of(match)
     if starts_at <= at:
         raise Refused("time_past", _("That time has passed. Choose a later one."))
     _check_opened(match, starts_at)
@@ -317,10 +315,11 @@ def _check_moved(match: Match, starts_at: datetime, at: datetime) -> None:
 def _check_opened(match: Match, starts_at: datetime) -> None:
     opens = match.round.starts_at
     if opens is not None and starts_at < opens:
-        raise Refused(
-            "before_window",
-            _("The window opens on %(opens)s. Choose a later time.") % {"opens": shown_time(opens)},
-        )
+        if match.tournament.timing == Timing.WINDOWS:
+            sentence = _("The window opens on %(opens)s. Choose a later time.")
+        else:
+            sentence = _("The round begins on %(opens)s. Choose a later time.")
+        raise Refused("before_window", sentence % {"opens": shown_time(opens)})
 
 
 def _check_free(match: Match, entries: Sequence[Entry], times: Sequence[datetime]) -> None:

@@ -216,9 +216,8 @@ def draw_due(tournament: Tournament) -> datetime | None:
 
 
 def due_in_play(tournament: Tournament) -> datetime | None:
-    """Return when the next table of a window opens, an offered time lapses, a claim is decided, or a grace
-    period ends; None if only
-    results are missing.
+    """Return when the next table with a time of its own opens, an offered time lapses, a claim is decided, or a grace
+    period ends; None if only results are missing.
     """
     found = [
         *_openings(tournament),
@@ -234,7 +233,6 @@ def _openings(tournament: Tournament) -> Iterator[datetime]:
         tournament=tournament,
         status=Match.Status.DRAWN,
         round__status=Round.Status.PLAYING,
-        round__closes_at__isnull=False,
     ).values_list("starts_at", "round__closes_at")
     return (at for agreed, closes_at in waiting if (at := agreed or closes_at) is not None)
 

@@ -38,7 +38,8 @@ def open_round(tournament: Tournament, round_: Round) -> None:
     round_.closes_at = window_end(tournament, round_.number, starts_at)
     plan_times(round_)
     for match in _to_open(round_.matches.exclude(status=Match.Status.DONE)):
-        if round_.closes_at is None or without_play(match) is not None:
+        waits = round_.closes_at is not None or _has_later_time(match, starts_at)
+        if not waits or without_play(match) is not None:
             open_match(tournament, match, starts_at)
     round_.status = Round.Status.PLAYING
     round_.save(update_fields=["status", "closes_at"])
@@ -47,28 +48,35 @@ def open_round(tournament: Tournament, round_: Round) -> None:
 
 
 def open_due(tournament: Tournament, round_: Round, at: datetime) -> bool:
-    """Open the tables whose agreed time has come; at the window's end handle matches without one by `no_time`.
+    """Open the tables whose own time has come; at a window's end handle matches without one by `no_time`.
 
     A match of a withdrawn entry is over at once.
     """
     closes_at = round_.closes_at
-    if closes_at is None:
-        return False
     gone = Entry.Status.WITHDRAWN
     withdrawn = SideEntry.objects.filter(round=round_, entry__status=gone)
     due = Q(starts_at__lte=at) | Q(pk__in=withdrawn.values("side__match"))
-    if closes_at <= at:
+    if closes_at is not None and closes_at <= at:
         due |= Q(starts_at=None)
     matches = list(_to_open(round_.matches.filter(due, status=Match.Status.DRAWN)))
     for match in matches:
         agreed = match.starts_at
-        if agreed is None and tournament.no_time == NoTime.FORFEIT and without_play(match) is None:
+        if (
+            closes_at is not None
+            and agreed is None
+            and tournament.no_time == NoTime.FORFEIT
+            and without_play(match) is None
+        ):
             outcome, reason = _nobody_met(match)
             recording.record_result(match, outcome, at=closes_at, reason=reason)
         else:
-            open_match(tournament, match, min(agreed or closes_at, at))
+            open_match(tournament, match, min(agreed or closes_at or at, at))
         close_all(match, at)
     return bool(matches)
+
+
+def _has_later_time(match: Match, starts_at: datetime) -> bool:
+    return match.starts_at is not None and match.starts_at > starts_at
 
 
 def open_match(tournament: Tournament, match: Match, at: datetime) -> None:

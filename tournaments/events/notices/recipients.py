@@ -7,7 +7,15 @@ from django.contrib.auth import get_user_model
 from django.db.models import Q, QuerySet
 
 from tournaments.events.core.state import OPEN, UNDER_WAY
-from tournaments.events.models import Entry, EntryPlayer, Match, Round, Single, Tournament
+from tournaments.events.models import (
+    Entry,
+    EntryPlayer,
+    Match,
+    Round,
+    SideEntry,
+    Single,
+    Tournament,
+)
 from tournaments.leagues.hooks import Entered
 
 
@@ -58,9 +66,12 @@ def entered_by(league_id: int, user_id: int) -> list[Entered]:
     ]
 
 
-def players_of_round(round_: Round) -> Iterable[Any]:
-    """Return everybody who plays in a round and has not withdrawn."""
-    entries = Entry.objects.filter(match_places__round=round_)
+def players_of_round(round_: Round, *, at_its_start: bool = False) -> Iterable[Any]:
+    """Return everybody who plays in a round and has not withdrawn; `at_its_start`: not those whose match is later."""
+    places = SideEntry.objects.filter(round=round_)
+    if at_its_start:
+        places = places.exclude(side__match__starts_at__gt=round_.starts_at)
+    entries = Entry.objects.filter(match_places__in=places)
     people = _people_of(entries.exclude(status=Entry.Status.WITHDRAWN))
     return get_user_model().objects.filter(people).order_by("pk")
 

@@ -58,7 +58,7 @@ def remind(at: datetime | None = None) -> None:
         assert round_.starts_at is not None
         if round_.starts_at - at > NOTICED:
             _soon(
-                players_of_round(round_),
+                players_of_round(round_, at_its_start=True),
                 f"round:{round_.pk}",
                 round_.tournament.get_absolute_url(),
                 _called(round_),
@@ -90,7 +90,6 @@ def _fixtures(after: datetime, until: datetime, before: timedelta) -> Iterable[M
             status=Match.Status.DRAWN,
             round__status__in=(Round.Status.CONFIRMED, Round.Status.PLAYING),
             tournament__status=Status.RUNNING,
-            tournament__timing=Timing.WINDOWS,
         )
         .select_related("round__tournament", "tournament")
         .order_by("pk")

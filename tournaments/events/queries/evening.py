@@ -96,11 +96,14 @@ class Evening:
 
 def on_tonight(at: datetime) -> Q:
     """Return the condition that a tournament needs somebody at `at`: check-in, a pause, something in play or undecided, or
-    the start or the next round within some hours. A window alone is not enough.
+    its start, the next round or the time of a match within some hours. A window alone is not enough.
     """
     soon = at + TONIGHT
     in_play = (Match.Status.PLAYING, Match.Status.UNDECIDED)
-    played = Match.objects.filter(tournament=OuterRef("pk"), status__in=in_play)
+    own_time = Q(starts_at__lte=soon, round__status=Round.Status.PLAYING)
+    played = Match.objects.filter(
+        Q(status__in=in_play) | own_time & Q(status=Match.Status.DRAWN), tournament=OuterRef("pk")
+    )
     next_round = Round.objects.filter(
         Q(starts_at=None) | Q(starts_at__lte=soon),
         tournament=OuterRef("pk"),

@@ -179,8 +179,8 @@ def _line_ups(user: User) -> Iterable[Todo]:
 
 
 def _windows(user: User) -> Iterable[Todo]:
-    """Matches within their windows for which the user's side must agree on a time, or has agreed, and later ones for
-    which the other side offers a time.
+    """Matches within their windows for which the user's side must agree on a time, or has agreed; those that an organizer
+    gave a time of their own; and later ones for which the other side offers a time.
     """
     my_entries = set(
         EntryPlayer.objects.filter(user=user, active=True, tournament__status__in=UNDER_WAY)
@@ -192,7 +192,7 @@ def _windows(user: User) -> Iterable[Todo]:
     asked = TimeOffer.objects.filter(match=OuterRef("pk"), status=TimeOffer.Status.OPEN)
     mine = (
         Match.objects.filter(
-            Q(round__status=Round.Status.PLAYING, round__closes_at__isnull=False)
+            Q(round__status=Round.Status.PLAYING)
             | Q(Exists(asked.exclude(entry__in=my_entries)), round__status=Round.Status.CONFIRMED),
             status=Match.Status.DRAWN,
         )

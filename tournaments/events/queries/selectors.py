@@ -145,14 +145,22 @@ class MatchView:
                 return _("The two sides agree on a time.")
             agreed = self.line.match.agreed
             return _("The table opens:") if agreed else _("The table opens at the default time:")
+        if status == Match.Status.DRAWN and self.has_own_time:
+            return _("The table opens:")
         if status == Match.Status.DRAWN:
             return _("The table opens when the round begins.")
         return ended_words(self.line)
 
     @property
+    def has_own_time(self) -> bool:
+        """Return whether the match has a time that isn't its round's."""
+        starts_at, begins = self.line.match.starts_at, self.line.match.round.starts_at
+        return starts_at is not None and (begins is None or starts_at > begins)
+
+    @property
     def opens_soon(self) -> bool:
         """Return whether a player of the drawn match does best to stay on its page until the table opens."""
-        if self.tournament.timing != Timing.WINDOWS:
+        if self.tournament.timing != Timing.WINDOWS and not self.has_own_time:
             return True
         starts_at = self.line.match.starts_at
         return starts_at is not None and starts_at - now() <= SOON

@@ -1,5 +1,6 @@
 """What is asked about one match before it is decided, scored or moved: each question shows what counts now."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -12,8 +13,8 @@ from spades_site.common.translation import translate
 from tournaments.events.actions import decisions, time_offers
 from tournaments.events.actions.decisions.scores import Slot, shares_deals, slots_of
 from tournaments.events.actions.time_offers import shown_time
-from tournaments.events.matches import offers
-from tournaments.events.models import Match, Result, with_scores
+from tournaments.events.matches import moving, offers
+from tournaments.events.models import Match, Result, Timing, with_scores
 from tournaments.organizer.desk.remedies import Question
 
 MOST_POINTS, MOST_HANDS = 100_000, 1000
@@ -47,13 +48,13 @@ def score_question(match: Match) -> Question | None:
 
 
 def time_question(match: Match) -> Question | None:
-    """Return the question with the time of a match that hasn't begun; None if it has no time of its own."""
-    if not time_offers.has_open_time(match):
+    """Return the question with the time of a match that hasn't begun; None if it can't have one of its own."""
+    if moving.why_not_moved(match) is not None:
         return None
-    latest, people = offers.latest_by_organizer(match), offers.users_of(match, match.entries)
+    latest, people = moving.latest_of(match), offers.users_of(match, match.entries)
     words = [
-        _("Now: %(time)s.") % {"time": shown_time(match.starts_at)}
-        if match.starts_at
+        _("Now: %(time)s.") % {"time": shown_time(begins)}
+        if (begins := time_now(match))
         else _("It has no time yet."),
         _("Latest: %(time)s.") % {"time": shown_time(latest)} if latest else "",
         *(
@@ -62,6 +63,9 @@ def time_question(match: Match) -> Question | None:
             for other in offers.clashes(match, people, [match.starts_at] if match.starts_at else [])
             if other.starts_at
         ),
+        _("The next round waits for its result.")
+        if match.tournament.timing != Timing.WINDOWS
+        else "",
         _("Both sides are notified, with your reason."),
     ]
     return Question(
@@ -73,8 +77,14 @@ def time_question(match: Match) -> Question | None:
             match_id=match.pk, by=by, starts_at=values["starts_at"], reason=values["reason"]
         ),
         reason="",
-        fields={"starts_at": LocalMomentField(label=_("Time"), initial=match.starts_at)},
+        fields={"starts_at": LocalMomentField(label=_("Time"), initial=time_now(match))},
     )
+
+
+def time_now(match: Match) -> datetime | None:
+    """Return when a match is to begin: at a time of its own, or with its round if that is no window."""
+    own_round = match.tournament.timing != Timing.WINDOWS
+    return match.starts_at or (match.round.starts_at if own_round else None)
 
 
 def now_words(match: Match) -> str:

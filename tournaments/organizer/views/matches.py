@@ -6,8 +6,8 @@ from django.views.decorators.http import require_GET
 
 from spades_site.common.forms import key_of
 from spades_site.common.pages import member_required, page_of
-from tournaments.events.actions import time_offers
 from tournaments.events.core.permissions import may_organize
+from tournaments.events.matches import moving
 from tournaments.events.models import Match, Result, Round, named, with_scores
 from tournaments.organizer.views.running import back_of, decided_or_404
 
@@ -38,7 +38,7 @@ def tournament_matches(request: HttpRequest, slug: str) -> HttpResponse:
         result = results.get(match.pk)
         if result is not None:
             result.match = match
-        rows.append((match, result, runs and time_offers.has_open_time(match)))
+        rows.append((match, result, runs and moving.why_not_moved(match) is None))
     context = {
         "tournament": tournament,
         "rounds": rounds,

@@ -19,9 +19,10 @@ from spades_site.common.pages import answer_form, form_of, member_required
 from tournaments.events.actions import claims, conduct, decisions, lifecycle, penalties, time_offers
 from tournaments.events.core.permissions import arbitrated_by, may_judge, may_organize, organized_by
 from tournaments.events.core.state import UNDER_WAY
-from tournaments.events.matches import disputes, offers
+from tournaments.events.matches import disputes, moving
 from tournaments.events.models import ForfeitClaim, Match, Tournament, with_scores
 from tournaments.organizer.dashboard import with_counts
+from tournaments.organizer.desk.match_remedies import time_now
 from tournaments.organizer.following import has_seen
 from tournaments.organizer.forms import offered
 from tournaments.organizer.forms.running import (
@@ -314,6 +315,7 @@ def show_match(
         )
         for one in match.conduct_marks.filter(answered_at=None).select_related("entry", "penalty")
     ]
+    runs, fixed = may_organize(request.user, tournament), moving.why_not_moved(match)
     address = reverse("match_time", args=[tournament.slug, match.pk])
     undo = decisions.undoable(match)
     undo_address = reverse("decision_undo", args=[tournament.slug, match.pk])
@@ -328,11 +330,12 @@ def show_match(
         "form": forms.place(decision),
         "may_enter": decisions.may_enter(match),
         "time_form": forms.place(
-            MatchTimeForm(action=address, initial={"starts_at": match.starts_at})
+            MatchTimeForm(action=address, initial={"starts_at": time_now(match)})
         )
-        if time_offers.has_open_time(match) and may_organize(request.user, tournament)
+        if fixed is None and runs
         else None,
-        "latest": offers.latest_by_organizer(match),
+        "why_fixed": str(fixed) if fixed and runs and match.status == Match.Status.DRAWN else "",
+        "latest": moving.latest_of(match),
         "tables": [
             (at, at.table.status == Table.Status.PLAYING, bool(decisions.replayable_hands(at)))
             for at in match.counting
