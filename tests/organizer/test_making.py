@@ -1,5 +1,6 @@
 """The form that makes a tournament."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -8,10 +9,11 @@ from django.utils import timezone
 
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
+from tests.support.squeezed import squeezed
 from tests.support.stages import posted
 from tournaments.events.models import Tournament
 from tournaments.events.plan.stages import StagePlan
-from tournaments.leagues import services
+from tournaments.leagues import members, services
 from tournaments.leagues.models import League
 
 pytestmark = pytest.mark.django_db
@@ -217,6 +219,55 @@ def test_a_draft_is_edited_with_its_own_values_in_the_form(client: Any, league: 
     assert answer.context["form"].errors == {
         "starts_at": ["The start is in the past. Choose a later time."]
     }
+
+
+def test_two_organizers_who_edit_the_same_draft_lose_nothing(
+    client: Any, league: League, member: Any
+) -> None:
+    first = {"max_entries": "8"}
+    client.post(
+        NEW, said({"format": "round_robin"}, league="autumn-club", form_token="t1", **first)
+    )
+    made = Tournament.objects.get()
+    page = f"/organize/tournaments/{made.slug}/edit/"
+
+    def opened() -> dict[str, str]:
+        shown = client.get(page).content.decode()
+        (version,) = re.findall(r'name="expected_version" value="(\d+)"', shown)
+        return said(
+            {"format": "round_robin"}, league="autumn-club", expected_version=version, **first
+        )
+
+    ours, theirs = opened(), opened()
+    bob = member("bob")
+    services.join_league(league_id=league.pk, user=bob)
+    members.set_role(league_id=league.pk, user_id=bob.pk, role="organizer", by=made.created_by)
+    ann = made.created_by
+    client.force_login(bob)
+    assert (
+        client.post(page, theirs | {"name": "Bob's night", "max_entries": "12"}).status_code == 302
+    )
+    client.force_login(ann)
+    refused = client.post(page, ours | {"description": "Bring cake"})
+    shown = squeezed(refused)
+    assert refused.status_code == 422
+    assert "bob changed this draft after you opened it, so nothing was saved." in shown
+    assert "Changed meanwhile: Name, Maximum entries." in shown
+    assert "Bring cake" in shown
+    made.refresh_from_db()
+    assert (made.name, made.max_entries, made.description) == ("Bob's night", 12, "")
+    # The form that made the draft, sent again by the back button, doesn't take it back either.
+    again = client.post(
+        NEW, said({"format": "round_robin"}, league="autumn-club", form_token="t1", **first)
+    )
+    assert "which somebody else has changed since" in squeezed(again)
+    # Whoever has read that may decide for their own.
+    (version,) = re.findall(r'name="expected_version" value="(\d+)"', refused.content.decode())
+    said_again = ours | {"description": "Bring cake", "expected_version": version}
+    for _twice in range(2):
+        assert client.post(page, said_again).status_code == 302
+    made.refresh_from_db()
+    assert (made.name, made.max_entries, made.description) == ("Friday night", 8, "Bring cake")
 
 
 def test_once_people_enter_texts_places_and_times_are_changed(

@@ -2,9 +2,11 @@
 
 import json
 import secrets
+from collections.abc import Collection
 from datetime import UTC
 from decimal import Decimal
 from typing import Any
+from zlib import crc32
 
 from django.db import IntegrityError, transaction
 from django.forms.models import model_to_dict
@@ -14,6 +16,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits, switches
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.models import AuditEntry
 from tournaments.events.core.permissions import may_create, require_organizer
 from tournaments.events.core.state import lock, save
 from tournaments.events.models import Stage, Status, Tournament
@@ -108,15 +111,41 @@ def _made_again(made: Tournament, by: User, proposal: Proposal, checked: Checked
     tournament = lock(made.pk)
     if tournament.status not in EDITABLE:
         return tournament
-    before = _in_log(tournament)
+    before, seen = _in_log(tournament), version_of(tournament)
     _take_over(tournament, proposal, checked)
     _set_stages(tournament, proposal)
     if _in_log(tournament) != before:
+        edits = AuditEntry.objects.filter(
+            subject=audit.subject_of(tournament), verb="tournament.edited"
+        )
+        if edits.exclude(actor=by).exists():
+            raise Refused(
+                "stale",
+                _(
+                    "This form made the draft “%(name)s”, which somebody else has changed since. Open the draft to change it."
+                )
+                % {"name": before["name"]},
+            )
         save(tournament)
-        _log_edited(tournament, by, before)
+        _log_edited(tournament, by, before, seen)
     return tournament
 
 
+LOOKED_BACK = 50
+"""How many earlier edits are looked at for what has changed since a form was drawn."""
+OF_ITS_LIFE = frozenset(
+    {
+        "status",
+        "status_reason",
+        "paused_at",
+        "pauses",
+        "finished_at",
+        "winner",
+        "created_by",
+        "hidden_at",
+    }
+)
+"""What changes a tournament without an edit."""
 NOT_IN_LOG = ("id", "slug", "seed", "version", "form_token", "next_due_at")
 
 
@@ -132,8 +161,13 @@ def _plain(value: Any) -> Any:
     return float(value) if isinstance(value, Decimal) else value.astimezone(UTC).isoformat()
 
 
-def _log_edited(tournament: Tournament, by: User, before: dict[str, Any]) -> None:
-    """Add an entry with the fields that changed."""
+def _edited(tournament: Tournament) -> dict[str, Any]:
+    """What an edit can change, as the log keeps it."""
+    return {name: one for name, one in _in_log(tournament).items() if name not in OF_ITS_LIFE}
+
+
+def _log_edited(tournament: Tournament, by: User, before: dict[str, Any], was: int) -> None:
+    """Add an entry with the fields that changed; `was` is the version before."""
     after = _in_log(tournament)
     changed = [name for name, value in after.items() if value != before[name]]
     audit.record(
@@ -141,17 +175,35 @@ def _log_edited(tournament: Tournament, by: User, before: dict[str, Any]) -> Non
         verb="tournament.edited",
         subject=tournament,
         name=tournament.name,
+        was=was,
         before={name: before[name] for name in changed},
         after={name: after[name] for name in changed},
     )
 
 
-def edit_tournament(*, tournament_id: int, by: User, **fields: Any) -> Tournament:
+class ChangedMeanwhile(Refused):
+    """Somebody has edited the tournament since the form was drawn; `fields` are those that they changed."""
+
+    def __init__(self, sentence: str, fields: Collection[str]) -> None:
+        super().__init__("stale", sentence)
+        self.fields = fields
+
+
+def version_of(tournament: Tournament) -> int:
+    """Return a number that changes with whatever can be edited before registration opens."""
+    return crc32(json.dumps(_edited(tournament), sort_keys=True).encode())
+
+
+def edit_tournament(
+    *, tournament_id: int, by: User, expected_version: int | None = None, **fields: Any
+) -> Tournament:
     """Edit a tournament before registration opens, with all fields of Proposal; its address doesn't change.
 
-    Only code makes tournaments of teams, so what the organizers' form doesn't ask about them stays.
+    Only code makes tournaments of teams, so what the organizers' form doesn't ask about them stays. `expected_version` is
+    what `version_of` said when the form was drawn; None: any. Repeating it changes nothing.
 
-    Raises Refused: "unknown_tournament", "not_organizer", "too_late_to_edit", or NotValid with errors.
+    Raises Refused: "unknown_tournament", "not_organizer", "too_late_to_edit", ChangedMeanwhile ("stale"), or NotValid
+    with errors.
     """
     stored = Tournament.objects.filter(pk=tournament_id).first()
     unasked = (
@@ -171,12 +223,38 @@ def edit_tournament(*, tournament_id: int, by: User, **fields: Any) -> Tournamen
             )
         if proposal.league != tournament.league:
             _require_may_create(by, proposal)
-        before = _in_log(tournament)
+        before, seen = _in_log(tournament), version_of(tournament)
         _take_over(tournament, proposal, checked)
         _set_stages(tournament, proposal)
+        if expected_version not in (None, seen) and version_of(tournament) != seen:
+            raise _changed_meanwhile(tournament, expected_version)
         save(tournament)
-        _log_edited(tournament, by, before)
+        _log_edited(tournament, by, before, seen)
     return tournament
+
+
+def _changed_meanwhile(tournament: Tournament, expected_version: int | None) -> ChangedMeanwhile:
+    """Return the refusal to save what somebody else has changed since it had this version."""
+    edits = AuditEntry.objects.filter(
+        subject=audit.subject_of(tournament), verb="tournament.edited"
+    ).select_related("actor")
+    names: list[str] = []
+    fields: dict[str, None] = {}
+    for edit in edits.order_by("-pk")[:LOOKED_BACK]:
+        if edit.actor is not None and edit.actor.username not in names:
+            names.append(edit.actor.username)
+        fields |= dict.fromkeys(edit.data.get("after", {}))
+        if edit.data.get("was") == expected_version:
+            break
+    who = ", ".join(reversed(names)) or _("Somebody")
+    return ChangedMeanwhile(
+        _(
+            "%(names)s changed this draft after you opened it, so nothing was saved. What you typed is still here: "
+            "saving it again replaces those changes."
+        )
+        % {"names": who},
+        tuple(fields),
+    )
 
 
 def delete_draft(*, tournament_id: int, by: User) -> None:

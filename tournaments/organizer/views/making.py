@@ -24,9 +24,11 @@ from tournaments.events.models import Format, Timing, Tournament, UnfinishedProp
 from tournaments.events.plan.stages import StagePlan, title_of
 from tournaments.events.setup.creating import (
     EDITABLE,
+    ChangedMeanwhile,
     create_tournament,
     delete_draft,
     edit_tournament,
+    version_of,
 )
 from tournaments.events.setup.proposal import proposal_of, usual_fewest
 from tournaments.events.setup.proposal_fields import STAGES
@@ -42,6 +44,8 @@ from tournaments.organizer.forms.tournament import TournamentForm
 from tournaments.organizer.pace import pace_of
 from tournaments.organizer.preview import Preview, preview
 from tournaments.organizer.views.running import address_of, own_or_404, show_tournament
+
+VERSION = "expected_version"
 
 
 @require_GET
@@ -177,13 +181,33 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             if "template" in request.POST:
                 return _to_templates(request, fields)
-            edit_tournament(tournament_id=tournament.pk, by=person_of(request), **fields)
+            edit_tournament(
+                tournament_id=tournament.pk,
+                by=person_of(request),
+                expected_version=key_of(request.POST.get(VERSION, "")) or None,
+                **fields,
+            )
+        except ChangedMeanwhile as refusal:
+            form.refuse(refusal)
+            form.add_error(None, _changed_words(form, refusal))
+            tournament.refresh_from_db()
+            return _show(request, form, 422, tournament, version=version_of(tournament))
         except Refused as refusal:
             form.refuse(refusal)
         else:
             messages.success(request, _("The changes are saved."))
             return redirect("organizer_tournament", tournament.slug)
     return _show(request, form, 422, tournament)
+
+
+def _changed_words(form: TournamentForm, refusal: ChangedMeanwhile) -> str:
+    """Return which fields somebody else has changed meanwhile, by their labels."""
+    labels = [str(form.fields[name].label) for name in refusal.fields if name in form.fields]
+    labels += [_("Format")] if "stages" in refusal.fields else []
+    labels += [_("Rules")] if "rules" in refusal.fields else []
+    return _("Changed meanwhile: %(fields)s.") % {
+        "fields": ", ".join(labels) or _("other settings")
+    }
 
 
 @form_of("organizer_tournament")
@@ -268,12 +292,18 @@ def _show(
     status: int = 200,
     edited: Tournament | None = None,
     step: str = "what",
+    version: int = 0,
 ) -> HttpResponse:
-    """Render the form, for a new tournament with one `step` open, or for the one `edited`."""
+    """Render the form, for a new tournament with one `step` open, or for the one `edited`.
+
+    `version` is that of the draft that the organizer has seen, by default the one that was sent, else today's.
+    """
+    sent = key_of(request.POST.get(VERSION, ""))
     context = {
         "form": form,
         "preview": _preview(form),
         "edited": edited,
+        "version": edited and (version or sent or version_of(edited)),
         # With mistakes, all their steps are open at once.
         "one_at_a_time": edited is None and not form.in_error,
         "open_step": "" if form.in_error else step,
