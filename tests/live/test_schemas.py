@@ -134,6 +134,7 @@ def test_the_document_explains_every_code() -> None:
         "turn_over",
         "too_long",
         "bank_used",
+        "paused_already",
         "deals_known",
         "no_such_days",
         "no_such_decision",

@@ -17,6 +17,7 @@ from tests.events.conftest import Club
 from tests.organizer.test_desk import address, board, checking, come, press
 from tests.support.squeezed import squeezed
 from tournaments.events.actions import decisions
+from tournaments.events.actions import tables as arbiter
 from tournaments.events.models import Match, MatchTable, SubstituteOffer, Tournament
 from tournaments.events.queries.evening import evening_of
 from tournaments.organizer.desk.page import desk_of
@@ -225,6 +226,46 @@ def test_a_table_that_stands_still_is_a_decision(
     assert chosen == row.at_turn
     forfeit = squeezed(client.get(first.remedies[4].address))
     assert f"do {row.sides[1 - row.late_side].replace('&', '&amp;')} win?" in forfeit
+
+
+def test_a_question_that_comes_too_late_says_so(client: Any, club: Club, ann: Any) -> None:
+    cup = club.started(4, no_show="forfeit", grace_minutes=10)
+    match, other = club.in_play(cup)
+    come(match)
+    tables_of = f"/organize/tournaments/{cup.slug}/tables"
+    (at,) = match.counting
+
+    def late(page: str) -> str:
+        shown = squeezed(client.get(page))
+        found = re.findall(r"This comes too late, so nothing is done\. ([^<]*)", shown)
+        question = shown.partition('id="question"')[2].partition("</section>")[0]
+        assert ("<form" in question) == (not found)
+        return found[0] if found else ""
+
+    assert late(f"{tables_of}/pause/{at.pk}/") == ""
+    arbiter.pause(at_id=at.pk, reason="A question", by=ann)
+    assert late(f"{tables_of}/pause/{at.pk}/").startswith(
+        "This table is paused already: “A question”"
+    )
+    arbiter.resume(at_id=at.pk, by=ann)
+    assert late(f"{tables_of}/resume/{at.pk}/") == "This table isn’t paused."
+    assert late(address(cup, f"forfeit/{match.pk}/")) == (
+        "Nobody is missing at this match any more."
+    )
+    assert late(address(cup, "call/all/")) == ""
+    decisions.replay_from_hand(at_id=at.pk, hand=1, by=ann, reason="x")
+    for what in ("pause", "time", "replace", "again"):
+        assert late(f"{tables_of}/{what}/{at.pk}/") == (
+            "This table no longer counts: the match goes on at another one."
+        )
+    # A decision that somebody else has made isn't overwritten unseen.
+    decisions.decide_match(match_id=other.pk, by=ann, winner=1, reason="x")
+    shown = squeezed(client.get(address(cup, f"award-0/{other.pk}/")))
+    assert f"Now: {other.side_names[1].replace('&', '&amp;')} win by forfeit." in shown
+    # The round is over for it.
+    decisions.decide_match(match_id=match.pk, by=ann, winner=1, reason="x")
+    assert late(address(cup, f"replay/{other.pk}/")).startswith("Only a match of the current round")
+    assert late(address(cup, "start/now/")).startswith("Only a tournament whose registration")
 
 
 def test_players_say_that_they_are_on_the_way(client: Any, club: Club, ann: Any) -> None:

@@ -13,26 +13,40 @@ from games.tables.game.locked_table import LockedTable, lock_table
 from games.tables.models import Action, SharedDeals, Table
 from games.tables.timing.clocks import BANK_SECONDS
 from spades_site.accounts.models import User
-from spades_site.common.errors import Refused
+from spades_site.common.errors import Refused, refuse
 
 LONGEST_TURN = timedelta(hours=1)
 """How far beyond a whole turn from now an arbiter can move its end."""
 
 
 def pause_table(*, table_id: int, reason: str, by: User) -> datetime | None:
-    """Stop a match's game: nobody can act, and no time runs. Returns since when; None if it was paused. Idempotent.
+    """Stop a match's game: nobody can act, and no time runs. Returns since when; None if it was paused for this reason.
 
-    Raises Refused "not_in_play", "not_dealt".
+    Idempotent. Raises Refused "not_in_play", "not_dealt", "paused_already" (for another reason).
     """
     with lock_table(table_id) as locked:
         table = locked.table
-        if table.paused_at is not None:
+        if table.paused_at is not None and table.pause_reason == reason:
             return None
+        refuse(why_paused(table))
         _require_in_play(locked)
         table.paused_at, table.pause_reason = locked.at, reason
         locked.note(Action.Kind.TABLE, "pause", by=Action.By.SERVER, user=by)
         locked.save()
         return locked.at
+
+
+def why_paused(table: Table) -> Refused | None:
+    """Return the refusal to pause a table that is paused, "paused_already"; None if it isn't."""
+    if table.paused_at is None:
+        return None
+    return Refused(
+        "paused_already",
+        _(
+            "This table is paused already: “%(reason)s” To tell the players more, write to them, or resume it and pause it again."
+        )
+        % {"reason": table.pause_reason},
+    )
 
 
 def resume_table(*, table_id: int, by: User) -> timedelta:

@@ -62,7 +62,11 @@ def test_a_pause_stops_every_clock_and_every_move(club: Club, at: MatchTable) ->
     ends, limit = table.deadline, table.last_hand_after
     club.hands.forward(40)  # The turn's time is over, and ten seconds of the bank.
     tables.pause(at_id=at.pk, reason="Wait for me", by=club.organizer)
-    tables.pause(at_id=at.pk, reason="Another word", by=club.organizer)
+    tables.pause(at_id=at.pk, reason="Wait for me", by=club.organizer)
+    # A second reason isn't dropped silently.
+    assert code_of(tables.pause, at_id=at.pk, reason="Another", by=club.organizer) == (
+        "paused_already"
+    )
     table.refresh_from_db()
     assert (table.pause_reason, table.wake_at, table.deadline) == ("Wait for me", None, ends)
     paused_at = table.paused_at

@@ -347,7 +347,7 @@ def _locked(round_id: int, by: User, expected_version: int | None) -> tuple[Tour
     if tournament.status not in UNDER_WAY:
         raise Refused("not_under_way", _("The tournament is not under way."))
     if round_.status != DRAFTED:
-        raise Refused("not_drafted", _("That draw is already confirmed and can't be changed."))
+        raise not_drafted()
     if expected_version is not None and not round_.matches.filter(pk=expected_version).exists():
         raise Refused(
             "draw_changed",
@@ -355,6 +355,11 @@ def _locked(round_id: int, by: User, expected_version: int | None) -> tuple[Tour
         )
     round_.stage.tournament = tournament
     return tournament, round_
+
+
+def not_drafted() -> Refused:
+    """Return the refusal to change a draw that doesn't wait any more."""
+    return Refused("not_drafted", _("That draw is already confirmed and can't be changed."))
 
 
 def _fixed() -> Refused:

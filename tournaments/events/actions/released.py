@@ -23,7 +23,7 @@ def draw_to_take_back(tournament: Tournament) -> Round | None:
     """Return the round whose released draw can be taken back now, its stage loaded, or None."""
     rounds = tournament.rounds.exclude(status=Round.Status.DONE).select_related("stage")
     first = rounds.order_by("stage__index", "number").first()
-    return first if first is not None and _why_not(tournament, first) is None else None
+    return first if first is not None and why_not(tournament, first) is None else None
 
 
 def take_back(
@@ -46,9 +46,9 @@ def take_back(
         require_organizer(by, tournament)
         round_ = Round.objects.select_related("stage").get(pk=round_id)
         round_.tournament = tournament
-        why_not = _why_not(tournament, round_)
-        if why_not is not None:
-            raise why_not
+        refusal = why_not(tournament, round_)
+        if refusal is not None:
+            raise refusal
         matches = round_.matches
         if expected_version is not None and not matches.filter(pk=expected_version).exists():
             raise Refused(
@@ -79,7 +79,7 @@ def take_back(
     return round_
 
 
-def _why_not(tournament: Tournament, round_: Round) -> Refused | None:
+def why_not(tournament: Tournament, round_: Round) -> Refused | None:
     """Return why a round's draw can't be taken back; None if it can."""
     if tournament.status not in UNDER_WAY:
         return Refused("not_under_way", _("The tournament is not under way."))

@@ -15,7 +15,8 @@ from tournaments.events.models import MatchTable
 def pause(*, at_id: int, reason: str, by: User) -> None:
     """Pause a table: nobody can act, no time runs, and everybody there reads the reason. Idempotent.
 
-    Raises Refused: "unknown_table", "not_arbiter", "own_match", "reason_missing", "not_in_play", "not_dealt".
+    Raises Refused: "unknown_table", "not_arbiter", "own_match", "reason_missing", "not_in_play", "not_dealt",
+    "paused_already" (for another reason).
     """
     reason = reason_of(reason)
     with transaction.atomic():

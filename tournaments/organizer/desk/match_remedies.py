@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 from spades_site.common.local_time import LocalMomentField
-from spades_site.common.translation import translate
 from tournaments.events.actions import decisions, time_offers
 from tournaments.events.actions.decisions.scores import Slot, shares_deals, slots_of
 from tournaments.events.actions.time_offers import shown_time
 from tournaments.events.matches import moving, offers
-from tournaments.events.models import Match, Result, Timing, with_scores
+from tournaments.events.models import Match, Result, Timing
+from tournaments.organizer.desk.by_now import now_words
 from tournaments.organizer.desk.remedies import Question
 
 MOST_POINTS, MOST_HANDS = 100_000, 1000
@@ -85,20 +85,6 @@ def time_now(match: Match) -> datetime | None:
     """Return when a match is to begin: at a time of its own, or with its round if that is no window."""
     own_round = match.tournament.timing != Timing.WINDOWS
     return match.starts_at or (match.round.starts_at if own_round else None)
-
-
-def now_words(match: Match) -> str:
-    """Return the result that counts now as a sentence."""
-    found = match.results.filter(current=True).prefetch_related(*with_scores()).first()
-    if found is None:
-        return _("There is no result yet.")
-    found.match = match
-    if found.kind == Result.Kind.PLAYED:
-        score = " : ".join(map(str, found.games or found.points)).replace("-", "−")
-        return _("Now: %(score)s.") % {"score": score}
-    if found.winner_name:
-        return _("Now: %(name)s win by forfeit.") % {"name": found.winner_name}
-    return _("Now: %(kind)s.") % {"kind": translate(found.get_kind_display())}
 
 
 def _game_words() -> str:

@@ -40,6 +40,7 @@ from tournaments.events.models import (
     Round,
     Tournament,
 )
+from tournaments.organizer.desk.by_now import now_words
 from tournaments.organizer.forms.running import PERSON_PLACES
 
 Act = Callable[[User, dict[str, Any]], object]
@@ -224,7 +225,9 @@ def _settled_words(tournament: Tournament, there: list[str]) -> str:
 def _replay(match: Match) -> Question:
     return Question(
         title=_("Replay %(match)s?") % {"match": match.title},
-        effect=_("A new table opens at once; what was played so far doesn’t count."),
+        effect=_so_far(
+            match, _("A new table opens at once; what was played so far doesn’t count.")
+        ),
         button=_("Replay"),
         done=_("A new table is open."),
         act=lambda by, values: decisions.replay_match(
@@ -238,12 +241,20 @@ def _replay(match: Match) -> Question:
     )
 
 
+def _so_far(match: Match, effect: str) -> str:
+    """What follows, after the result that counts by now, if there is one."""
+    return f"{now_words(match)} {effect}" if decisions.version_of(match) else effect
+
+
 def _award(match: Match, winner: int) -> Question:
     name = match.side_names[winner]
     return Question(
         title=_("%(match)s: do %(name)s win?") % {"match": match.title, "name": name},
-        effect=_(
-            "The result is published, and both sides are told. An open table closes. You can undo it: a game in play then goes on."
+        effect=_so_far(
+            match,
+            _(
+                "The result is published, and both sides are told. An open table closes. You can undo it: a game in play then goes on."
+            ),
         ),
         button=_("%(name)s win") % {"name": name},
         done=_("The match is decided."),

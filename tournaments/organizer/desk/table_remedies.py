@@ -37,12 +37,11 @@ TURN, EVERYBODY = "turn", "all"
 
 
 def match_table(tournament: Tournament, key: str) -> MatchTable | None:
-    """Return the table of a match of the tournament that counts, by its key, which a seat may follow: "12-3"; or None."""
+    """Return a table of a match of the tournament by its key, which a seat may follow: "12-3"; or None."""
     found = MatchTable.objects.filter(
         pk=key_of(key.partition("-")[0]),
         match__tournament=tournament,
         table__isnull=False,
-        counts=True,
     )
     return found.select_related("match__round__stage", "match__tournament", "table").first()
 
@@ -146,10 +145,8 @@ def _resume(at: MatchTable) -> Question:
     )
 
 
-def _again(at: MatchTable) -> Question | None:
+def _again(at: MatchTable) -> Question:
     hands = decisions.replayable_hands(at)
-    if not hands:
-        return None
     return Question(
         title=_("Replay %(match)s from a hand?") % {"match": at.match.title},
         effect=_(
@@ -160,7 +157,7 @@ def _again(at: MatchTable) -> Question | None:
         done=_("A new table is open."),
         act=lambda by, values: decisions.replay_from_hand(
             at_id=at.pk,
-            hand=int(values["hand"]),
+            hand=key_of(values["hand"]),
             by=by,
             reason=values["reason"],
             expected_version=values["expected_version"] or 0,

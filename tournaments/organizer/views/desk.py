@@ -29,6 +29,7 @@ from tournaments.events.queries.evening import evening_of
 from tournaments.events.queries.selectors import history_of
 from tournaments.organizer.desk import undoing
 from tournaments.organizer.desk.acts import ACTS, tournament_about
+from tournaments.organizer.desk.by_now import why_too_late, why_too_late_at
 from tournaments.organizer.desk.entry_remedies import merge_question
 from tournaments.organizer.desk.match_remedies import match_question
 from tournaments.organizer.desk.page import desk_of
@@ -175,7 +176,8 @@ def desk_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpRespon
     if question is None:
         raise Http404
     page = reverse("organizer_tournament", args=[slug]) if what == "merge" else ""
-    return _ask(request, tournament, question, back=_back(request, slug, page))
+    late = why_too_late(tournament, what, key)
+    return _ask(request, tournament, question, back=_back(request, slug, page), late=late)
 
 
 @require_http_methods(["GET", "POST"])
@@ -197,7 +199,8 @@ def table_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpRespo
         page = reverse("organizer_match", args=[slug, at.match_id])
     back = _back(request, slug, page)
     action = f"{request.path}?from=table" if from_table else request.path
-    return _ask(request, tournament, question, back=back, match=at.match, action=action)
+    late = why_too_late_at(at, what)
+    return _ask(request, tournament, question, back=back, match=at.match, action=action, late=late)
 
 
 @require_http_methods(["GET", "POST"])
@@ -230,13 +233,18 @@ def _ask(
     back: str,
     match: Match | None = None,
     action: str = "",
+    late: str = "",
 ) -> HttpResponse:
-    """Show a question, of the page on which a `match` is decided or of the desk; or do what is asked."""
+    """Show a question, of the page on which a `match` is decided or of the desk; or do what is asked.
+
+    `late` says why it would be refused by now: then it isn't asked.
+    """
     data = request.POST if request.method == "POST" else None
     form = AskForm(data, question=question, action=action or request.path, back=back)
 
     def page() -> HttpResponse:
         context = {"tournament": tournament, "question": question, "form": form, "match": match}
+        context["late"] = "" if form.is_bound else late
         return render(request, "organizer/desk/ask.html", context)
 
     if data is None:

@@ -6,11 +6,18 @@ from tournaments.events.actions.decisions.replays import (
     replay_from_hand,
     replay_match,
     replayable_hands,
+    why_not_replay,
+    why_not_replay_from,
 )
 from tournaments.events.actions.decisions.scores import Given, enter_score, may_enter
 from tournaments.events.actions.decisions.settling import CORRECTED
 from tournaments.events.actions.decisions.undoing import undo_decision, undo_replay, undoable
-from tournaments.events.actions.decisions.verdicts import Verdict, decide_match, may_decide
+from tournaments.events.actions.decisions.verdicts import (
+    Verdict,
+    decide_match,
+    may_decide,
+    why_not_decide,
+)
 
 __all__ = [
     "CORRECTED",
@@ -28,4 +35,7 @@ __all__ = [
     "undo_replay",
     "undoable",
     "version_of",
+    "why_not_decide",
+    "why_not_replay",
+    "why_not_replay_from",
 ]

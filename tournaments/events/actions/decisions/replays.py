@@ -100,13 +100,21 @@ def replayable_hands(at: MatchTable) -> range:
 
     `at` is loaded with its match, the match's round and tournament, and its table.
     """
-    try:
-        check(at.match.tournament, at.match)
-        _replayable(at.match.tournament, at.match, at.pk)
-    except Refused:
+    if why_not_replay_from(at) is not None:
         return range(0)
     game = _game(at)
     return range(at.hands_before + 1, at.hands_before + (game.hand_no if game else 0) + 1)
+
+
+def why_not_replay_from(at: MatchTable) -> Refused | None:
+    """Return why no hand of a table can be played again now; None if one can. `at` as for `replayable_hands`."""
+    try:
+        check(at.match.tournament, at.match)
+        _replayable(at.match.tournament, at.match, at.pk)
+    except Refused as refusal:
+        return refusal
+    game = _game(at)
+    return None if game is not None and game.hand_no else _not_dealt()
 
 
 def _replayable(tournament: Tournament, match: Match, at_id: int) -> MatchTable:
@@ -147,7 +155,7 @@ def _carried(old: MatchTable, hand: int) -> Carried:
     """Return what stays of a closed table's game before a hand. Raises Refused "no_such_hand"."""
     game, own = _game(old), hand - old.hands_before
     if game is None or not 1 <= own <= game.hand_no:
-        raise Refused("no_such_hand", _("That hand hasn’t been dealt at this table."))
+        raise _not_dealt()
     assert old.table is not None
     rows = old.table.actions.filter(kind=Action.Kind.DEAL, hand_no=own)
     limit, dealt = old.table.last_hand_after, rows.values_list("at", flat=True).get()
@@ -168,6 +176,10 @@ def _carried(old: MatchTable, hand: int) -> Carried:
     )
 
 
+def _not_dealt() -> Refused:
+    return Refused("no_such_hand", _("That hand hasn’t been dealt at this table."))
+
+
 def _game(at: MatchTable) -> engine.State | None:
     """A table's game as it is stored; None before its first deal."""
     row = Table.objects.filter(pk=at.table_id or 0).values_list("state", "rules").first()
@@ -176,12 +188,17 @@ def _game(at: MatchTable) -> engine.State | None:
 
 def may_replay(match: Match) -> bool:
     """Return whether `replay_match` would be allowed now; the match is loaded with its round."""
+    return why_not_replay(match) is None
+
+
+def why_not_replay(match: Match) -> Refused | None:
+    """Return why `replay_match` would be refused now; None if it wouldn't."""
     try:
         check(match.tournament, match)
         _check_replay(match.tournament, match)
-    except Refused:
-        return False
-    return True
+    except Refused as refusal:
+        return refusal
+    return None
 
 
 def _check_replay(tournament: Tournament, match: Match) -> None:

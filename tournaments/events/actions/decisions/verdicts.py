@@ -70,14 +70,19 @@ def decide_match(
 
 def may_decide(match: Match, verdict: Verdict, winner: int | None = None) -> bool:
     """Return whether `decide_match` would accept this decision now; the match is loaded with its round and stage."""
+    return why_not_decide(match, verdict, winner) is None
+
+
+def why_not_decide(match: Match, verdict: Verdict, winner: int | None = None) -> Refused | None:
+    """Return why `decide_match` would refuse this decision now; None if it wouldn't."""
     try:
         check(match.tournament, match)
         outcome = _outcome(match, verdict, winner)
         if match.slot:
             check_bracket(match.tournament, match, outcome)
-    except Refused:
-        return False
-    return True
+    except Refused as refusal:
+        return refusal
+    return None
 
 
 def _outcome(match: Match, verdict: Verdict, winner: int | None) -> Outcome:
