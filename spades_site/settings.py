@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "games.tables",
     "games.ratings",
     "games.learn",
+    "games.practice",
     "games.live",
     "tournaments.leagues",
     "tournaments.events",

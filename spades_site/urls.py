@@ -12,6 +12,7 @@ urlpatterns = [
     path("", include("tournaments.public.urls")),
     path("", include("games.ratings.urls")),
     path("", include("games.learn.urls")),
+    path("", include("games.practice.urls")),
     path("play/", include("games.tables.urls")),
     path("organize/", include("tournaments.organizer.urls")),
     path("staff/", include("spades_site.staff.urls")),

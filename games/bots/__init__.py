@@ -5,9 +5,10 @@ its legal actions. A bot keeps no state between turns: of the cards played it kn
 one, which every player may look at. For everything else it estimates probabilities.
 """
 
+from games.bots.advice import Advice, advise
 from games.bots.choosing import Dice, choose
 
 NAMES = ("Ada", "Blaise", "Carl", "Daphne", "Emmy", "Fermat", "Grace", "Hedy")
 """What bots are called: people who knew about numbers. Nobody else can take these names."""
 
-__all__ = ["NAMES", "Dice", "choose"]
+__all__ = ["NAMES", "Advice", "Dice", "advise", "choose"]

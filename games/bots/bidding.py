@@ -1,7 +1,7 @@
 """Bidding by counted tricks."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.bots.cards import ACE, JOKERS, QUEEN, SPADES, SUITS, Card, of_suit
 from games.bots.view import BotView
@@ -35,23 +35,40 @@ def bid(seen: BotView) -> str:
     return _nearest(numbers, _number(seen))
 
 
-def expected_tricks(hand: Sequence[Card], players: int = 4, *, jokers: bool = False) -> float:
+class Reckoning(NamedTuple):
+    """What a hand is worth in tricks: its spades, high cards in the other suits, and suits short enough to trump; `total`
+    adds what low cards win, as fitted to hands played.
+    """
+
+    spades: float
+    high: float
+    ruffs: float
+    total: float
+
+
+def reckon(hand: Sequence[Card], players: int = 4, *, jokers: bool = False) -> Reckoning:
     """Return how many tricks a hand wins on average, from honours by suit length, trumps and short suits.
 
     `jokers` means that two cards rank above the ace of spades, whoever holds them.
     """
-    spades = of_suit(hand, SPADES)
-    total = _in_spades(spades, max(JOKERS.values()) if jokers else ACE)
-    spare = sum(each.rank < QUEEN for each in spades[-3:])
+    trumps = of_suit(hand, SPADES)
+    spades = _in_spades(trumps, max(JOKERS.values()) if jokers else ACE)
+    spare = sum(each.rank < QUEEN for each in trumps[-3:])
+    high = ruffs = 0.0
     for suit in SUITS[:3]:
         held = of_suit(hand, suit)
-        total += _in_side_suit(held, len(hand), players)
-        ruffs = {0: 1.0, 1: 0.6, 2: 0.2}.get(len(held), 0.0)
-        total += min(ruffs, 0.5 * spare)
+        high += _in_side_suit(held, len(hand), players)
+        ruffs += min({0: 1.0, 1: 0.6, 2: 0.2}.get(len(held), 0.0), 0.5 * spare)
     # Fitted to a few thousand hands played by bots: low cards win too, and not every honour does.
-    fitted = LUCK[players] + (YIELD_UNDER_JOKERS if jokers else YIELD) * total
+    share = YIELD_UNDER_JOKERS if jokers else YIELD
+    fitted = LUCK[players] + share * (spades + high + ruffs)
     # The fit has no data on extremely strong hands, so their certain tricks are a lower bound.
-    return max(fitted, _certain(hand, jokers) - 0.5)
+    return Reckoning(spades, high, ruffs, max(fitted, _certain(hand, jokers) - 0.5))
+
+
+def expected_tricks(hand: Sequence[Card], players: int = 4, *, jokers: bool = False) -> float:
+    """Return how many tricks a hand wins on average."""
+    return reckon(hand, players, jokers=jokers).total
 
 
 def _certain(hand: Sequence[Card], jokers: bool) -> int:

@@ -164,6 +164,9 @@ verify                               |                        | ooooooooo | xxxx
 learn                                |                        | ooooooooo | xxxxxxxxx |           |           |
 lesson                               | lesson                 | ooooooooo | s++++++++ | ooooooooo | s++++++++ |
 lesson_again                         | lesson                 | xxxxxxxxx | s++++++++ | xxxxxxxxx | s++++++++ |
+practice                             |                        | >>>>>>>>> | xxxxxxxxx |           |           |
+practice_new                         |                        | ooooooooo | sssssssss |           |           |
+practice_do                          |                        | xxxxxxxxx | fffffffff |           |           |
 lobby                                |                        | ooooooooo | xxxxxxxxx |           |           |
 play_now                             |                        | xxxxxxxxx | +++++++++ |           |           |
 calls                                |                        | 333333333 | xxxxxxxxx |           |           |

@@ -54,6 +54,7 @@ LUCIDE = {
     "spade": "spade",
     "sun": "sun",
     "trophy": "trophy",
+    "undo": "undo-2",
     "user": "user",
     "users": "users",
 }

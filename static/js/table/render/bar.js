@@ -16,16 +16,21 @@ export function bar(m, kit) {
       { class: "bar-back", href: m.table.links.lobby ?? "/", "aria-label": kit.words.t("lobby") },
       icon("chevron-left", kit),
     ),
-    h(
-      "div",
-      { class: "bar-scores", "data-do": m.totals.length ? "open sheet" : null },
-      m.totals.length
-        ? ownFirst(m.totals).map((side) => score(side, m, kit))
-        : h("strong", { class: "bar-title" }, m.table.title),
-    ),
+    scores(m, kit),
     h("div", { class: "bar-facts" }, facts(m, kit)),
     clock(m, kit),
     h("div", { class: "bar-tools", role: "group", "aria-label": kit.words.t("tools") }, tools(m, kit)),
+  );
+}
+
+/** Each side's total, the own side first; the title before there are any. @param {Model} m @param {TableKit} kit */
+export function scores(m, kit) {
+  return h(
+    "div",
+    { class: "bar-scores", "data-do": m.totals.length ? "open sheet" : null },
+    m.totals.length
+      ? ownFirst(m.totals).map((side) => score(side, m, kit))
+      : h("strong", { class: "bar-title" }, m.table.title),
   );
 }
 

@@ -1,0 +1,122 @@
+"""A practice game: the hand as it was dealt and the actions since, so that any of them can be taken back.
+
+The player is seat 0; bots play the others, at once. There is no clock and no row: the game is kept in the session.
+"""
+
+import secrets
+from dataclasses import dataclass, replace
+from typing import Any, Final, Self
+
+from django.utils.translation import gettext as _
+
+from games import bots, engine
+from games.engine import State
+from games.engine.state import DEAL, OVER
+from spades_site.common.errors import Refused
+
+YOU: Final = 0
+"""The player's seat."""
+_dice = secrets.SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A hand and what was done in it, like "2 play AH". Each change is a new version."""
+
+    version: int
+    start: State
+    actions: tuple[str, ...] = ()
+
+    @classmethod
+    def stored(cls, data: dict[str, Any]) -> Self:
+        """Return the game that `to_dict` wrote."""
+        return cls(data["v"], engine.restore(data["start"]), tuple(data["actions"]))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the game as JSON. It has hidden cards."""
+        start = engine.snapshot(self.start)
+        return {"v": self.version, "start": start, "actions": list(self.actions)}
+
+    def states(self) -> list[State]:
+        """Return the state that was dealt, and the state after each action."""
+        states = [self.start]
+        for action in self.actions:
+            states.append(_done(states[-1], action))
+        return states
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the player has done anything in this hand."""
+        return any(_seat(action) == YOU for action in self.actions)
+
+
+def begin(preset: str) -> Game:
+    """Return a new game under a preset's rules: dealt, and the bots before the player have acted."""
+    rules = engine.preset(preset)
+    dealer = _dice.randrange(rules.players)
+    return _dealt(1, engine.new_game(rules, first_dealer=dealer))
+
+
+def act(game: Game, action: str) -> Game:
+    """Return the game after the player's action and what the bots did then. Raises an EngineError."""
+    state = engine.apply(game.states()[-1], YOU, action)
+    return _with_bots(
+        replace(game, version=game.version + 1, actions=(*game.actions, f"{YOU} {action}")), state
+    )
+
+
+def undo(game: Game) -> Game:
+    """Return the game before the player's last action. Raises Refused."""
+    if not game.can_undo:
+        raise Refused("nothing_to_undo", _("You haven’t done anything in this hand yet."))
+    last = max(place for place, action in enumerate(game.actions) if _seat(action) == YOU)
+    return replace(game, version=game.version + 1, actions=game.actions[:last])
+
+
+def again(game: Game) -> Game:
+    """Return the game with the same hand dealt again."""
+    return _with_bots(Game(game.version + 1, game.start), game.start)
+
+
+def next_hand(game: Game) -> Game:
+    """Return the game with its next hand dealt. Raises Refused while one is being played, or if the game is over."""
+    state = game.states()[-1]
+    if state.phase == OVER:
+        raise Refused("game_over", _("This game is over. Begin a new one."))
+    if state.phase != DEAL:
+        raise Refused("hand_not_over", _("Play this hand to its end first."))
+    return _dealt(game.version + 1, state)
+
+
+def hint(game: Game) -> bots.Advice:
+    """Return what a bot would do in the player's place, and why. Raises Refused if it isn't the player's turn."""
+    state = game.states()[-1]
+    if YOU not in state.to_act:
+        raise Refused("not_your_turn", _("It isn’t your turn."))
+    return bots.advise(engine.view_for(state, YOU), _dice)
+
+
+def _dealt(version: int, state: State) -> Game:
+    pack = list(engine.pack_for(state.rules))
+    _dice.shuffle(pack)
+    start = engine.deal(state, pack)
+    return _with_bots(Game(version, start), start)
+
+
+def _with_bots(game: Game, state: State) -> Game:
+    """Let the bots act until it is the player's turn, or the hand is over."""
+    done = []
+    while seats := [seat for seat in state.to_act if seat != YOU]:
+        action = f"{seats[0]} {bots.choose(engine.view_for(state, seats[0]), _dice)}"
+        done.append(action)
+        state = _done(state, action)
+    return replace(game, actions=(*game.actions, *done))
+
+
+def _seat(action: str) -> int:
+    return int(action.split(" ", 1)[0])
+
+
+def _done(state: State, action: str) -> State:
+    seat, _space, what = action.partition(" ")
+    return engine.apply(state, int(seat), what)

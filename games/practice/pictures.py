@@ -1,0 +1,58 @@
+"""What the practice page draws: pictures from the player's seat, and the page's words."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import bots, engine
+from games.engine import State
+from games.engine.state import DEAL, OVER
+from games.practice.game import YOU, Game
+
+
+def moment(game: Game, since: int = 0) -> dict[str, Any]:
+    """Return the game for the page: the pictures of what happened after the first `since` actions (-1: with the deal).
+
+    What the others hold is in none of them until the hand is over.
+    """
+    states = game.states()
+    now = states[-1]
+    over = now.phase in (DEAL, OVER)
+    return {
+        "v": game.version,
+        "frames": [*map(_watched, states[since + 1 : -1]), engine.view_for(now, YOU)],
+        "rules": now.rules.to_dict(),
+        "over": "" if not over else "game" if now.phase == OVER else "hand",
+        "undo": game.can_undo,
+    }
+
+
+def names(players: int) -> list[str]:
+    """Return the names by seat; the page says "You" in its own way."""
+    return ["", *bots.NAMES[: players - 1]]
+
+
+def practice_words() -> dict[str, str]:
+    """Return the words of static/js/practice in the page's language."""
+    return {
+        "undo": _("Undo"),
+        "hint": _("Hint"),
+        "next_hand_now": _("Next hand"),
+        "on_from_here": _("How to go on"),
+        "leave_practice": _("Leave practice"),
+        "same_again": _("Same cards again"),
+        "new_game": _("New game"),
+        "game_won": _("You won the game."),
+        "game_lost": _("You lost the game."),
+        "hint_is": _("Try %(action)s."),
+        "bid_of": _("a bid of %(bid)s"),
+        "look_first": _("looking at your cards"),
+        "keep_it": _("keeping the card"),
+        "leave_it": _("refusing the card"),
+        "pass_these": _("passing on %(cards)s"),
+        "failed": _("That didn’t work. Check your connection and try again."),
+    }
+
+
+def _watched(state: State) -> dict[str, Any]:
+    return {**engine.view_for(state, YOU), "to_act": [], "legal": []}

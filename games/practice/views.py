@@ -1,0 +1,113 @@
+"""Practice: a table of one's own with bots, at once and without a clock."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.engine import EngineError
+from games.practice import game as games
+from games.practice.forms import PRESET, NewPracticeForm
+from games.practice.game import Game
+from games.practice.pictures import moment, names, practice_words
+from spades_site.common.errors import Refused
+from spades_site.common.pages import NOT_ACCEPTED
+from spades_site.common.translation import translate
+
+IN_SESSION: Final = "practice"
+DEEDS: Final[dict[str, Callable[[Game], Game]]] = {
+    "undo": games.undo,
+    "again": games.again,
+    "next": games.next_hand,
+}
+"""What a player can do besides acting, by the name that the page sends."""
+
+
+@require_GET
+@never_cache
+def practice(request: HttpRequest) -> HttpResponse:
+    """Show the visitor's practice game; without one, the page that begins one."""
+    game = _game(request)
+    if game is None:
+        return redirect("practice_new")
+    context = {
+        "practice_words": practice_words(),
+        "config": {
+            "token": get_token(request),
+            "names": names(game.start.rules.players),
+            "url": reverse("practice_do"),
+            "home": reverse("home"),
+            "fresh": reverse("practice_new"),
+            "moment": moment(game, len(game.actions)),
+        },
+    }
+    return render(request, "practice/table.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def practice_new(request: HttpRequest) -> HttpResponse:
+    """Begin a new game under the chosen preset's rules; one that isn't finished is dropped. On GET, offer that."""
+    if request.method == "GET":
+        return _start(request, NewPracticeForm(action=request.path))
+    form = NewPracticeForm(request.POST, action=request.path)
+    if not form.is_valid():
+        return _start(request, form, status=NOT_ACCEPTED)
+    _keep(request, games.begin(form.cleaned_data["preset"] or PRESET))
+    return redirect("practice")
+
+
+@require_POST
+@never_cache
+def practice_do(request: HttpRequest) -> HttpResponse:
+    """Carry out what the page asks for, and answer with what happened then.
+
+    The page names the version it shows: a request that comes twice, or from an outdated page, changes nothing and is
+    answered with the present (409).
+    """
+    game = _game(request)
+    if game is None:
+        return _told(_("This game is gone. Begin a new one."), status=NOT_ACCEPTED)
+    if request.POST.get("v") != str(game.version):
+        return _told(_("The game went on in another tab. Here it is."), status=409, **_now(game))
+    asked = request.POST.get("do", "")
+    try:
+        if asked == "hint":
+            action, why = games.hint(game)
+            return JsonResponse({"hint": action, "says": translate(why)})
+        after = DEEDS[asked](game) if asked in DEEDS else games.act(game, asked)
+    except Refused as refusal:
+        return _told(refusal.sentence, status=NOT_ACCEPTED)
+    except EngineError as error:
+        return _told(translate(error.sentence), status=NOT_ACCEPTED)
+    _keep(request, after)
+    since = {"undo": len(after.actions), "again": -1, "next": -1}.get(asked, len(game.actions))
+    return JsonResponse(moment(after, since))
+
+
+def _start(request: HttpRequest, form: NewPracticeForm, status: int = 200) -> HttpResponse:
+    context = {"form": form, "begun": _game(request) is not None}
+    return render(request, "practice/start.html", context, status=status)
+
+
+def _game(request: HttpRequest) -> Game | None:
+    data = request.session.get(IN_SESSION)
+    return None if data is None else Game.stored(data)
+
+
+def _keep(request: HttpRequest, game: Game) -> None:
+    request.session[IN_SESSION] = game.to_dict()
+
+
+def _now(game: Game) -> dict[str, Any]:
+    return {"now": moment(game, len(game.actions))}
+
+
+def _told(sentence: str, *, status: int, **more: Any) -> JsonResponse:
+    return JsonResponse({"says": sentence, **more}, status=status)

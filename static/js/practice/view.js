@@ -1,0 +1,93 @@
+// The practice table as one tree: the live table's parts, with a bar of its own and no clock.
+import { h } from "../table/dom.js";
+import { handText, scores } from "../table/render/bar.js";
+import { choice } from "../table/render/choices.js";
+import { hand } from "../table/render/hand.js";
+import { own } from "../table/render/own.js";
+import { button, icon } from "../table/render/parts.js";
+import { seats } from "../table/render/seats.js";
+import { sheet } from "../table/render/sheet.js";
+import { trick } from "../table/render/trick.js";
+
+/** @import { Model, TableKit } from "../types.js" */
+/** @import { Moment, PracticeUi } from "./practice.js" */
+
+/**
+ * @param {Model} m
+ * @param {{moment: Moment, ui: PracticeUi, home: string, fresh: string}} page
+ * @param {TableKit} kit
+ */
+export function view(m, page, kit) {
+  const open = sheet(m, kit);
+  return [
+    bar(m, page, kit),
+    h("div", { class: "line", key: "line" }, said(page.ui, kit)),
+    h(
+      "div",
+      { class: `felt of-${m.count} is-playing phase-${m.phase ?? "none"}`, key: "felt" },
+      seats(m, kit),
+      h("div", { class: "centre", key: "centre" }, trick(m, kit), !open && choice(m, kit)),
+      open,
+    ),
+    own(m, kit),
+    page.moment.over && !page.ui.busy ? onwards(m, page, kit) : hand(m, kit),
+  ];
+}
+
+/** @param {Model} m @param {{moment: Moment, ui: PracticeUi, home: string}} page @param {TableKit} kit */
+function bar(m, { moment, ui, home }, kit) {
+  const { words } = kit;
+  /** @param {string} does @param {string} picture @param {string} label @param {boolean} off */
+  const tool = (does, picture, label, off) =>
+    button(does, [icon(picture, kit), h("span", { class: "tool-label" }, label)], {
+      class: `tool tool-${does.replace("open ", "")}`,
+      "aria-label": label,
+      "aria-expanded": does.startsWith("open ") ? String(does === `open ${m.ui.open}`) : null,
+      "aria-disabled": off ? "true" : null,
+    });
+  return h(
+    "header",
+    { class: "table-bar", key: "bar" },
+    h("a", { class: "bar-back", href: home, "aria-label": words.t("leave_practice") }, icon("chevron-left", kit)),
+    scores(m, kit),
+    h("div", { class: "bar-facts" }, h("span", { class: "fact first" }, handText(m, words))),
+    h(
+      "div",
+      { class: "bar-tools", role: "group", "aria-label": words.t("tools") },
+      tool("undo", "undo", words.t("undo"), ui.busy || !moment.undo),
+      tool("hint", "info", words.t("hint"), ui.busy || !m.myTurn),
+      tool("open last", "history", words.t("last"), false),
+      tool("open sheet", "list", words.t("sheet"), false),
+    ),
+  );
+}
+
+/** The hint, or what was wrong. @param {PracticeUi} ui @param {TableKit} kit */
+function said(ui, kit) {
+  if (!ui.says) return null;
+  return h(
+    "span",
+    { class: "line-text practice-said", key: ui.says },
+    icon(ui.hinted ? "info" : "alert", kit),
+    h("span", null, ui.says),
+    button("quiet", kit.words.t("message_read"), { class: "button-small" }),
+  );
+}
+
+/**
+ * Where to go when a hand, or the game, is over; in the place of the own cards.
+ * @param {Model} m @param {{moment: Moment, fresh: string}} page @param {TableKit} kit
+ */
+function onwards(m, { moment, fresh }, kit) {
+  const { words } = kit;
+  const won = m.result?.winners.includes(0);
+  return h(
+    "section",
+    { class: "practice-ways own-line", key: "ways", "aria-label": words.t("on_from_here") },
+    moment.over === "game" && h("strong", { key: "won" }, words.t(won ? "game_won" : "game_lost")),
+    moment.over === "hand" && button("next", words.t("next_hand_now"), { key: "next", class: "button-turn" }),
+    moment.over === "game" && h("a", { class: "button button-turn", key: "new", href: fresh }, words.t("new_game")),
+    button("again", words.t("same_again"), { key: "again" }),
+    button("undo", words.t("undo"), { key: "undo" }),
+  );
+}
