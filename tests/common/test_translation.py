@@ -18,7 +18,7 @@ FEW = message(
     ("language", "text"),
     [
         ("en", "Only 1 of the 4 entries needed were in at the start."),
-        ("de", "Nur 1 von 4 nötigen Meldungen waren zu Beginn da."),
+        ("de", "Nur 1 von 4 nötigen Anmeldungen waren zu Beginn da."),
     ],
 )
 def test_numbers_are_filled_in_however_the_text_asks_for_them(language: str, text: str) -> None:

@@ -137,6 +137,11 @@ class LogLine:
     entry: AuditEntry
     what: str
 
+    @property
+    def name(self) -> str:
+        """Return the entry or person that the action is about; "" if it is the tournament itself."""
+        return str(self.entry.data.get("name", ""))
+
 
 def in_words(history: Iterable[AuditEntry]) -> list[LogLine]:
     """Return the log's entries with a text for each action; an unknown verb is shown unchanged."""

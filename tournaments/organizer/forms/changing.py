@@ -83,9 +83,14 @@ class ChangeForm(PageForm):
             start = self.fields["starts_at"]
             start.help_text = f"{start.help_text} {words}"
         if "max_entries" in offered:
-            self.fields["max_entries"].help_text = gettext(
-                "%(taken)d places are taken, and %(waiting)d entries wait: more places let them in at once, in their order."
-            ) % {"taken": places_taken(tournament), "waiting": len(queue(tournament))}
+            counts = {"taken": places_taken(tournament), "waiting": len(queue(tournament))}
+            self.fields["max_entries"].help_text = (
+                gettext(
+                    "Taken: %(taken)d. On the waiting list: %(waiting)d, let in at once and in order if there are more places."
+                )
+                if counts["waiting"]
+                else gettext("Taken: %(taken)d.")
+            ) % counts
 
     def refuse(self, refusal: Refused) -> None:
         """Show what is wrong with a field at the field."""
