@@ -42,12 +42,21 @@ def open_table(
     return table
 
 
-def abandon_table(*, table_id: int, reason: str, by: User | None = None) -> Table:
-    """End a table without a result; if it is already over, change nothing. `by` is None for the platform itself."""
+def abandon_table(
+    *, table_id: int, reason: str, by: User | None = None, of: tuple[str, str] | None = None
+) -> Table:
+    """End a table without a result; if it is already over, it stays as it is. `by` is None for the platform itself.
+
+    `of` replaces what the table was opened for (`ref`) and the address of its page, where its match is no more.
+    """
     with lock_table(table_id) as locked:
-        if not locked.table.is_over:
+        over = locked.table.is_over
+        if of is not None:
+            locked.table.ref, locked.table.match_url = of
+        if not over:
             locked.note(Action.Kind.TABLE, "abandon", by=Action.By.SERVER, user=by)
             close(locked, reason)
+        if not over or of is not None:
             locked.save()
         return locked.table
 

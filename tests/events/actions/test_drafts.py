@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from games import engine
+from games.engine.sentences import restored
 from games.ratings.models import Rating
 from games.tables.models import Action
 from spades_site.common import outbox
@@ -20,7 +21,7 @@ from tests.support.crashes import everything
 from tournaments.events import advance
 from tournaments.events.actions import decisions, drafts, entering, lifecycle, released
 from tournaments.events.draw import choosing, redrawing, seeding, separation
-from tournaments.events.models import Round
+from tournaments.events.models import Round, Tournament
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.selectors import match_view, tournament_view
 from tournaments.events.scoring.ranking import standings_of
@@ -509,7 +510,7 @@ def test_solo_tables_are_chosen_too(club: Any) -> None:
     assert len(club.in_play(cup)) == 2
 
 
-def test_a_released_draw_is_taken_back_until_a_card_is_played(club: Any) -> None:
+def test_a_released_draw_is_taken_back_until_a_card_is_played(club: Any, client: Any) -> None:
     cup = club.started(5, format="swiss", rounds=3)
     round_ = cup.rounds.get()
     tables = [match.table for match in club.in_play(cup)]
@@ -527,6 +528,16 @@ def test_a_released_draw_is_taken_back_until_a_card_is_played(club: Any) -> None
     for table in tables:
         table.refresh_from_db()
     assert {table.status for table in tables} == {"abandoned"}
+    # Whoever had such a table open learns there what became of it, if they may see the tournament.
+    page = client.get(tables[0].get_absolute_url())
+    assert page.status_code == 200
+    assert restored(tables[0].result["abandoned"]) == (
+        "The draw was taken back. Reason: A pair is missing"
+    )
+    assert (tables[0].ref, tables[0].match_url) == (f"tournament:{cup.pk}", cup.get_absolute_url())
+    Tournament.objects.filter(pk=cup.pk).update(hidden_at=now())
+    assert client.get(tables[0].get_absolute_url()).status_code == 404
+    Tournament.objects.filter(pk=cup.pk).update(hidden_at=None)
     told = Notice.objects.filter(user=club.player("a1"), params__news="draw_off").get()
     assert notice_text(told.kind, told.params).text.endswith("Reason: A pair is missing")
     outbox.deliver_due()

@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.engine.sentences import message
 from games.tables.models import Action
 from games.tables.services import abandon_table
 from spades_site.accounts.models import User
@@ -137,9 +138,12 @@ def _played() -> Refused:
 def _close_tables(round_: Round, reason: str, by: User) -> None:
     """Close the round's tables, by their keys. Raises Refused "cards_played" if a card was played meanwhile."""
     tables = MatchTable.objects.filter(match__round=round_, table__isnull=False)
+    of = f"tournament:{round_.tournament_id}", round_.tournament.get_absolute_url()
+    words = message("The draw was taken back. Reason: %(reason)s", reason=reason)
     for key in tables.order_by("table").values_list("table", flat=True):
         if key is not None:
-            abandon_table(table_id=key, reason=reason, by=by)
+            # Who had the table open learns there what became of it, also after loading the page again.
+            abandon_table(table_id=key, reason=words, by=by, of=of)
     # Under the tables' locks: from here on nobody plays.
     if _has_cards(round_):
         raise _played()

@@ -17,9 +17,11 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
+from django.db.models import Case, CharField, Exists, OuterRef, Q, QuerySet, Value, When
+from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext as _
 
+from games.tables.models import Table
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.errors import Refused
 from tournaments.events.models import (
@@ -197,11 +199,14 @@ def visible_to(user: Viewer) -> QuerySet[Tournament]:
 
 def tables_seen_by(viewer: Viewer | None) -> Q:
     """Return the condition for the matches' tables that the viewer (None: a visitor) may see: those of tournaments
-    they may see.
+    they may see, also closed ones whose draw was taken back.
     """
     seen = visible_to(AnonymousUser() if viewer is None else viewer)
     own = MatchTable.objects.filter(table=OuterRef("pk"), match__tournament__in=seen.values("pk"))
-    return Q(Exists(own))
+    named = Concat(Value("tournament:"), Cast("pk", CharField()))
+    of_it = seen.annotate(named=named).filter(named=OuterRef("ref"))
+    taken_back = Q(status=Table.Status.ABANDONED, ref__startswith="tournament:") & Q(Exists(of_it))
+    return Q(Exists(own)) | taken_back
 
 
 def _takes_part(user: Viewer) -> Q:

@@ -395,6 +395,8 @@ def stop_after(ref: str, user: Viewer) -> NextStop | None:
 
 def _tournament_of(ref: str, user: Viewer) -> Tournament | None:
     kind, key, *_rest = [*ref.split(":"), ""]
+    if kind == "tournament" and key.isdecimal():
+        return visible_to(user).select_related("winner").filter(pk=int(key)).first()
     if kind != "match" or not key.isdecimal():
         return None
     match = Match.objects.filter(pk=int(key)).only("tournament_id").first()
