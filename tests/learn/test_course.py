@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -11,8 +12,8 @@ from games.engine import State, apply
 from games.engine.cards import card_name
 from games.engine.sentences import Sentence
 from games.learn.course.lesson import GO_ON, Lesson, Scene, scene, still_right
-from games.learn.course.lessons import BY_SLUG, LESSONS
-from games.learn.course.position import options
+from games.learn.course.lessons import BY_SLUG, LESSONS, bidding
+from games.learn.course.position import bids, options
 from games.learn.course.question import LOOK_AGAIN, NO_WORDS
 from games.learn.terms import MARK, TERMS
 
@@ -159,7 +160,50 @@ def last(slug: str) -> tuple[Scene, tuple[str, ...]]:
     return scenes(slug)[-1]
 
 
-def test_the_card_kept_wins_a_trick_that_the_other_would_not() -> None:
-    here, right = last("following")
-    assert right == ("play 2C",)
-    assert total_after(here, "play 2C") > total_after(here, "play 9C")
+@pytest.mark.parametrize(
+    ("slug", "wins"),
+    [
+        ("following", {"play 2C": 2, "play 9C": 1}),
+        ("breaking", {"play AS": 5, "play AH": 3, "play KH": 3, "play QH": 3}),
+        ("counting", {"play 4C": 2, "play 3D": 1, "play KD": 1}),
+    ],
+)
+def test_the_right_card_wins_what_the_text_says_against_any_play(
+    slug: str, wins: dict[str, int]
+) -> None:
+    here, right = last(slug)
+    assert {answer: total_after(here, answer) for answer in wins} == wins
+    assert right == (max(wins, key=lambda answer: wins[answer]),)
+
+
+def nil_holds(state: State, seat: int) -> bool:
+    """Whether the seat's side can keep it from winning a trick, whatever the others play."""
+    if state.phase != "play":
+        return state.hand_results[-1].tricks[seat] == 0
+    if state.won[seat]:
+        return False
+    results = (nil_holds(apply(state, state.turn, each), seat) for each in options(state))
+    return any(results) if state.turn % 2 == seat % 2 else all(results)
+
+
+@pytest.mark.parametrize(
+    ("slug", "seat", "holds"),
+    [
+        ("nil", 0, {"play 8H": True, "play 3H": False}),
+        ("cover", 2, {"play AD": True, "play 3D": False, "play 5C": False}),
+    ],
+)
+def test_the_nil_holds_after_the_right_card_against_any_play(
+    slug: str, seat: int, holds: dict[str, bool]
+) -> None:
+    here, _right = last(slug)
+    assert {card: nil_holds(apply(here.state, 0, card), seat) for card in holds} == holds
+
+
+def test_the_bids_of_the_bidding_lesson_come_true_when_the_hands_are_played() -> None:
+    for deal, said in (
+        (bidding.DEAL, ("4", "3", "3", "1")),
+        (bidding.PROBLEM, ("4", "3", "2", "3")),
+    ):
+        whole = replace(deal, actions=bids(deal.dealer, *said), tricks=13).state()
+        assert whole.hand_results[-1].tricks[0] >= 4

@@ -1,7 +1,8 @@
 """What is asked of a state: goals to reach, and truths to find. Each is a function that the engine's state answers."""
 
-from games.engine import Bid, State
+from games.engine import Bid, State, preset
 from games.engine.cards import SUIT_OF, SUITS
+from games.engine.scoring import score_hand
 from games.learn.course.question import Goal, Truth
 
 OURS = 0
@@ -38,14 +39,37 @@ def breaks_nil(seat: int) -> Goal:
     return lambda state: state.won[seat] > 0
 
 
+def takes_no_bag(state: State) -> bool:
+    """Return whether the learner's side took no bag in the hand that is over."""
+    return bool(state.hand_results) and state.hand_results[-1].sides[OURS].bags == 0
+
+
+def takes_the_rest(state: State) -> bool:
+    """Return whether the learner won every trick of the hand that is over, or every one so far."""
+    return state.hand_results[-1].tricks[1] + state.hand_results[-1].tricks[3] == 0
+
+
+def behind(state: State) -> str:
+    """Return how many points the learner's side is behind."""
+    return str(max(state.totals) - state.totals[OURS])
+
+
 def points(state: State) -> str:
     """Return what the learner's side scored in the hand that is over."""
     return str(state.hand_results[-1].sides[OURS].points)
 
 
-def total(state: State) -> str:
-    """Return the learner's side's total."""
-    return str(state.totals[OURS])
+def scored(said: tuple[str, ...], tricks: tuple[int, ...], **house: object) -> Truth:
+    """Return what the learner's side scores for these bids and tricks, by seat, under `cardgames_io` with house rules."""
+    result = score_hand(
+        preset("cardgames_io", **house),
+        hand_no=1,
+        bids=[_said(text) for text in said],
+        tricks=tricks,
+        totals=(0, 0),
+        bags=(0, 0),
+    )
+    return lambda _state: str(result.sides[OURS].points)
 
 
 def contract(state: State) -> str:
@@ -72,6 +96,11 @@ def left_out(seat: int, suit: str) -> Truth:
             for card in state.hand_cards(other)
         )
     )
+
+
+def _said(text: str) -> Bid:
+    *blind, value = text.split()
+    return Bid(0 if value == "nil" else int(value), bool(blind))
 
 
 def _rank(rank: str) -> int:

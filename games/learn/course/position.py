@@ -22,7 +22,8 @@ class Position:
     """Four hands of equal size, and the actions since the deal, like "2 play AH".
 
     A pack of just these cards is used, so a position may show the last tricks of a hand, or a short one. `house` are
-    rules that differ from those of `cardgames_io`; `totals` and `bags` are the score before the hand, by side.
+    rules that differ from those of `cardgames_io`; `totals` and `bags` are the score before the hand, by side. After the
+    actions, `tricks` more tricks are played by everybody as `sensible` does.
     """
 
     hands: tuple[str, str, str, str]
@@ -31,6 +32,7 @@ class Position:
     totals: tuple[int, int] = (0, 0)
     bags: tuple[int, int] = (0, 0)
     house: tuple[tuple[str, Any], ...] = ()
+    tricks: int = 0
 
     def state(self) -> State:
         """Return the state after the actions. Raises an EngineError for a deal or an action that can't be."""
@@ -45,6 +47,9 @@ class Position:
         state = deal_hands(game, hands)
         for action in self.actions:
             state = done(state, action)
+        until = sum(state.won) + self.tricks
+        while sum(state.won) < until:
+            state = done(state, f"{state.turn} {sensible(state)}")
         return state
 
 
@@ -68,11 +73,14 @@ def sensible(state: State) -> str:
     """Play as most people do, without a look at other hands: a rule.
 
     Lead a high card of another suit than spades. Win as cheaply as you can, unless your partner is winning; else throw
-    the lowest card away.
+    the lowest card away. With a nil of your own, play the highest card that doesn't win.
     """
     cards = state.legal
     if state.phase != PLAY or not cards:
         return action_text(cards[0])
+    bid = state.bids[state.turn]
+    if bid is not None and bid.nil:
+        return _ducked(state)
     if not state.trick:
         return action_text(max(cards, key=lambda card: (card < FIRST_SPADE, card % 13)))
     best = _winning(state.trick)
@@ -110,6 +118,18 @@ def to_own_turn(state: State, rule: Rule) -> list[State]:
         state = done(state, f"{state.turn} {rule(state)}")
         states.append(state)
     return states
+
+
+def to_hand_end(state: State, rule: Rule) -> list[State]:
+    """Return the state after the hand, which everybody plays to its end."""
+    while state.turn >= YOU:
+        state = done(state, f"{state.turn} {rule(state)}")
+    return [state]
+
+
+def _ducked(state: State) -> str:
+    under = [card for card in state.legal if _winning([*state.trick, card]) != card]
+    return action_text(max(under, key=_worth)) if under and state.trick else lowest(state)
 
 
 def _legal(state: State, action: str) -> bool:

@@ -15,6 +15,7 @@ from games.learn.course.position import (
     options,
     scripted,
     sensible,
+    to_hand_end,
     to_own_turn,
     to_trick_end,
 )
@@ -27,11 +28,12 @@ type Truth = Callable[[State], str]
 
 
 class Until(StrEnum):
-    """How far the others act after an answer, once their script is done."""
+    """How far the others act after an answer, once their script is done; with HAND the learner's cards are played too."""
 
     SCRIPT = "script"
     TRICK = "trick"
     TURN = "turn"
+    HAND = "hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,8 @@ class Question:
             states += to_trick_end(now, self.rule)
         elif self.until is Until.TURN:
             states += to_own_turn(now, self.rule)
+        elif self.until is Until.HAND:
+            states += to_hand_end(now, self.rule)
         return states
 
     def right_answers(self, state: State) -> tuple[str, ...]:
