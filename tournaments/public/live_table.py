@@ -75,8 +75,9 @@ def mini_of(watched: tuple[Table, str] | None) -> MiniTable | None:
 
 
 def _casual() -> Table | None:
+    """Return the first casual game in play, one of four players if there is one."""
     small = tables_in_play().annotate(places=Count("seats")).filter(places__lte=max(PLACES))
-    return small.first()
+    return small.order_by("-places", *small.query.order_by).first()
 
 
 def _mini(table: Table, title: str, view: dict[str, Any]) -> MiniTable:
