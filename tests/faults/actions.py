@@ -36,7 +36,6 @@ from tournaments.events.actions import (
     entering,
     importing,
     lifecycle,
-    merging,
     messages,
     moderation,
     partners,
@@ -73,6 +72,7 @@ from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup import creating
 from tournaments.events.setup.proposal import proposal_of
 from tournaments.leagues import services
+from tournaments.leagues import teams as league_teams
 from tournaments.leagues.models import League
 
 Call = Callable[[], Any]
@@ -787,7 +787,7 @@ ACTIONS["substitutes.substitute"] = _substituted
 
 
 # ---------------------------------------------------------------------------------------------------- teams
-@action("teams.enter_team")
+@action("rosters.enter_team")
 def _(club: Club) -> Call:
     cup = team_cup(club, 1)
     people = [*team_players(club, "Blue"), club.player("bluecoach").pk]
@@ -795,7 +795,7 @@ def _(club: Club) -> Call:
     return lambda: enter_team(club, cup, "Blue")
 
 
-@action("teams.change_team")
+@action("rosters.change_team")
 def _(club: Club) -> Call:
     entry = team_cup(club, 1).entries.get()
     people = team_players(club, "Red", 8)
@@ -804,17 +804,29 @@ def _(club: Club) -> Call:
     )
 
 
+@action("captains.enter_league_team")
+def _(club: Club) -> Call:
+    names = [f"red{number}" for number in range(1, 5)]
+    league = club.league_of(*names)
+    captain = club.player("red1")
+    team = league_teams.create_team(league_id=league.pk, by=captain, name="Red")
+    for name in names[1:]:
+        league_teams.join_team(team_id=team.pk, user=club.player(name))
+    cup = team_cup(club, 0, league=league)
+    return lambda: teams.enter_league_team(tournament_id=cup.pk, team_id=team.pk, by=captain)
+
+
 @action("merging.merge_teams")
 def _(club: Club) -> Call:
     red, blue = team_cup(club, 2).entries.order_by("pk")
     people = [*team_players(club, "Red"), *team_players(club, "Blue")]
-    return lambda: merging.merge_teams(
+    return lambda: teams.merge_teams(
         entry_id=red.pk, other_id=blue.pk, by=club.organizer, name="Violet", players=people[2:],
         captain=people[0], reason="Too few", seen=people,
     )  # fmt: skip
 
 
-@action("teams.name_line_up")
+@action("line_up.name_line_up")
 def _(club: Club) -> Call:
     _cup, match = ahead(club)
     red = team_players(club, "Red")

@@ -42,7 +42,7 @@ def why_not_enter(tournament: Tournament, user: User, at: datetime) -> Refused |
         or _why_only_teams(tournament)
         or why_already_in(tournament, user)
         or why_not_member(tournament, user)
-        or _why_not_invited(tournament, user)
+        or why_not_invited(tournament, user)
     )
     if refusal is None and not tournament.entry_with_partner:
         refusal = why_out_of_range(tournament, [user])
@@ -161,7 +161,8 @@ def partner_for(tournament: Tournament, user: User, username: str) -> User:
     return partner
 
 
-def _why_not_invited(tournament: Tournament, user: User) -> Refused | None:
+def why_not_invited(tournament: Tournament, user: User) -> Refused | None:
+    """Return "invited_only" where only invited people enter, and the user isn't."""
     if not tournament.invited_only or tournament.player_invitations.filter(user=user).exists():
         return None
     return Refused(
@@ -173,7 +174,10 @@ def _why_not_invited(tournament: Tournament, user: User) -> Refused | None:
 def _why_only_teams(tournament: Tournament) -> Refused | None:
     if not tournament.is_team:
         return None
-    return Refused("teams_only", _("Teams play this tournament. Ask its organizer to enter yours."))
+    return Refused(
+        "teams_only",
+        _("Teams play this tournament. Your team’s captain or an organizer enters it."),
+    )
 
 
 def _has_room(tournament: Tournament) -> bool:

@@ -10,7 +10,7 @@ from games.ratings.queries import ratings_of
 from spades_site.accounts.models import User
 from spades_site.common.forms import KeyField, TextField, key_of
 from spades_site.common.text import LONGEST_NAME
-from tournaments.events.actions import merging
+from tournaments.events.actions import teams
 from tournaments.events.entries import nominations
 from tournaments.events.models import Entry, Tournament
 from tournaments.events.setup.individual import pool_of
@@ -22,7 +22,7 @@ def merge_question(tournament: Tournament, key: str) -> Question | None:
     """Return the question about merging two teams, named by their keys: "12-15" merges 15 into 12; None if they can't be."""
     first, _dash, second = key.partition("-")
     entry = tournament.entries.filter(pk=key_of(first)).first()
-    others = [] if entry is None else merging.mergeable(tournament, entry)
+    others = [] if entry is None else teams.mergeable(tournament, entry)
     other = next((one for one in others if one.pk == key_of(second)), None)
     if entry is None or other is None:
         return None
@@ -34,7 +34,7 @@ def merge_question(tournament: Tournament, key: str) -> Question | None:
         effect=_effect(tournament, entry, other, own, away),
         button=_("Merge"),
         done=lambda made: _("%(name)s is one team now.") % {"name": made.name},
-        act=lambda by, values: merging.merge_teams(
+        act=lambda by, values: teams.merge_teams(
             entry_id=entry.pk,
             other_id=other.pk,
             by=by,
@@ -59,7 +59,7 @@ def merge_question(tournament: Tournament, key: str) -> Question | None:
                 ],
                 initial=[str(user.pk) for user in (*own, *away)[: ROSTER[1]]],
                 widget=forms.CheckboxSelectMultiple,
-                error_messages={"invalid_choice": merging.changed_words()},
+                error_messages={"invalid_choice": teams.changed_words()},
             ),
             "captain": _leader(_("Captain"), people, entry.captain_id),
             "vice_captain": _leader(

@@ -1,7 +1,5 @@
 """Entries: inviting, removing, substituting players, deducting points."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -9,11 +7,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from spades_site.accounts.requests import person_of
-from spades_site.common.errors import Refused
 from spades_site.common.forms import FormsOfPage, PageForm, key_of
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required
-from tournaments.events.actions import entering, merging, partners, penalties
-from tournaments.events.actions.teams import enter_team
+from tournaments.events.actions import entering, partners, penalties, teams
 from tournaments.events.draw import separation
 from tournaments.events.entries import inviting, substitute_offers, substitutes
 from tournaments.events.models import (
@@ -112,7 +108,7 @@ def _show_entry(
         "entry": entry,
         "entry_forms": entry_forms(entry, tournament, forms),
         "mergeable": [
-            (other, f"{entry.pk}-{other.pk}") for other in merging.mergeable(tournament, entry)
+            (other, f"{entry.pk}-{other.pk}") for other in teams.mergeable(tournament, entry)
         ],
         "may_split": partners.may_split(tournament, entry),
         "is_at_open_table": entry.pk in substitutes.at_open_tables(tournament),
@@ -260,27 +256,14 @@ def team_enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a team of the tournament's league, with its members and captains."""
     tournament = own_or_404(request, slug)
     league = tournament.league
-    teams = [] if league is None else list(league.teams.prefetch_related("members"))
-    form = TeamForm(request.POST, teams=teams, action=request.path)
-
-    def enter(values: dict[str, Any]) -> Entry:
-        team = next((one for one in teams if one.pk == values["team"]), None)
-        if team is None:
-            raise Refused("unknown_team", _("There is no such team any more. Choose another."))
-        places = sorted(team.members.all(), key=lambda place: (place.joined_at, place.pk))
-        return enter_team(
-            tournament_id=tournament.pk,
-            by=person_of(request),
-            name=team.name,
-            players=[place.user_id for place in places if place.plays],
-            captain=team.captain_id,
-            vice_captain=team.vice_id,
-        )
-
+    offered = [] if league is None else list(league.teams.all())
+    form = TeamForm(request.POST, teams=offered, action=request.path)
     return answer_form(
         request,
         form,
-        enter,
+        lambda values: teams.enter_league_team(
+            tournament_id=tournament.pk, team_id=values["team"], by=person_of(request)
+        ),
         page=lambda: show_tournament(request, tournament, form),
         done=lambda made: _("%(name)s is entered.") % {"name": made.name},
         back=address_of(tournament),

@@ -1,5 +1,6 @@
 """The forms with which people enter a tournament or a season, agree on times, name line-ups and appeal."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +13,7 @@ from tournaments.events.actions.conduct import LONGEST_APPEAL
 from tournaments.events.entries import nominations
 from tournaments.events.matches import disputes
 from tournaments.events.models import Entry, Match
+from tournaments.leagues.models import Team
 
 
 class StandInForm(PageForm):
@@ -66,6 +68,21 @@ class PartnerForm(PageForm):
     partner = UsernameField(
         label=_("Your partner’s user name"), help_text=_("They will be asked and must accept.")
     )
+
+
+class OwnTeamForm(PageForm):
+    """The team with which a captain or vice-captain enters a tournament."""
+
+    ids = "enter-team"
+    button = _("Enter the team")
+    words = _(
+        "It plays with the members that it has now, and they are notified. You can withdraw it again."
+    )
+    team = KeyField(label=_("Team"))
+
+    def __init__(self, *args: Any, teams: Sequence[Team], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["team"].offer(lambda: [(one.pk, one.name) for one in teams])  # type: ignore[attr-defined]
 
 
 class TimesForm(PageForm):

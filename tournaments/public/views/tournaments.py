@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, page_of
-from tournaments.events.actions import attendance, entering
+from tournaments.events.actions import attendance, entering, teams
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import substitute_offers
 from tournaments.events.entries.waiting import waits
@@ -27,7 +27,7 @@ from tournaments.events.queries.view_models import MatchLine, StageView, Tournam
 from tournaments.leagues.selectors import league_for, may_see
 from tournaments.public.bracket_svg import sheets
 from tournaments.public.cross_table import cross_table
-from tournaments.public.forms.play import PartnerForm
+from tournaments.public.forms.play import OwnTeamForm, PartnerForm
 from tournaments.public.terms import terms_of
 
 SHOWN = {
@@ -84,10 +84,12 @@ def tournament_now(request: HttpRequest, slug: str) -> HttpResponse:
 
 @form_of("tournament")
 def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter with a partner, or alone; errors about the partner are shown at the field."""
+    """Enter with a partner, alone, or as a captain with a team; errors about the partner are shown at the field."""
     one = tournament_or_404(request, slug)
     if not request.user.is_authenticated:
         return redirect_to_login(one.get_absolute_url())
+    if "team" in request.POST:
+        return _enter_team(request, one)
     if request.POST.get("alone"):
         return carry_out(
             request,
@@ -101,6 +103,19 @@ def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
         form,
         lambda values: entering.enter(tournament_id=one.pk, user=person_of(request), **values),
         page=lambda: _show(request, one, form),
+        back=one.get_absolute_url(),
+    )
+
+
+def _enter_team(request: HttpRequest, one: Tournament) -> HttpResponse:
+    by = person_of(request)
+    form = OwnTeamForm(request.POST, teams=teams.teams_to_enter(one, by), action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda values: teams.enter_league_team(tournament_id=one.pk, team_id=values["team"], by=by),
+        page=lambda: _show(request, one, form),
+        done=lambda made: _("%(name)s is entered.") % {"name": made.name},
         back=one.get_absolute_url(),
     )
 
@@ -215,6 +230,10 @@ def _show(request: HttpRequest, one: Tournament, refused: PageForm | None = None
     """Render the tournament's page, with the form that was `refused` in its place."""
     context, forms = _context(request, tournament_view(one, request.user)), FormsOfPage(refused)
     context["form"] = forms.place(PartnerForm(action=reverse("tournament_enter", args=[one.slug])))
+    context["forms"] = forms
+    own = teams.teams_to_enter(one, request.user) if one.is_team else []
+    enter = reverse("tournament_enter", args=[one.slug])
+    context["team_form"] = forms.place(OwnTeamForm(teams=own, action=enter)) if own else None
     context["asked_to_substitute"] = substitute_offers.offers_to(request.user, one)
     # Participants see the tournament of a private league even if they are no longer members.
     context["league_shown"] = one.league is not None and may_see(one.league, request.user)

@@ -11,7 +11,7 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
 from spades_site.common.text import LONGEST_REASON, clean_name, clean_text
 from tournaments.events.actions.eligibility import too_late, why_in_season
-from tournaments.events.actions.teams import team_in_log, write_team
+from tournaments.events.actions.teams.rosters import team_in_log, write_team
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, lock, save
 from tournaments.events.entries import nominations

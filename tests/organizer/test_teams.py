@@ -1,4 +1,4 @@
-"""An organizer merges two teams: they see what follows, choose who plays, and nobody is lost on the way."""
+"""Teams are entered by their captains, and merged by an organizer, who sees what follows and loses nobody on the way."""
 
 import re
 from typing import Any
@@ -10,8 +10,9 @@ from spades_site.notices.models import Notice
 from tests.events.conftest import Club
 from tests.events.teams import players, team_cup
 from tests.support.squeezed import squeezed
-from tournaments.events.actions import lifecycle, teams
+from tournaments.events.actions import entering, lifecycle, teams
 from tournaments.events.models import Tournament
+from tournaments.leagues import teams as league_teams
 
 pytestmark = pytest.mark.django_db
 
@@ -86,6 +87,46 @@ def test_two_teams_become_one_within_the_limits_of_a_roster(client: Any, club: C
         *((key, "merged") for key in blue[:3]),
         *((key, "removed") for key in (*blue[3:], club.player("late").pk)),
     }
+
+
+def test_a_captain_enters_the_own_team_and_nobody_else_does(client: Any, club: Club) -> None:
+    names = ["red1", "red2", "red3", "red4"]
+    league = club.league_of(*names, "zoe")
+    captain, vice = club.player("red1"), club.player("red2")
+    team = league_teams.create_team(league_id=league.pk, by=captain, name="Red")
+    for name in names[1:]:
+        league_teams.join_team(team_id=team.pk, user=club.player(name))
+    cup = team_cup(club, 0, league=league)
+    page = cup.get_absolute_url()
+
+    def enters(name: str, number: int = team.pk) -> str:
+        client.force_login(club.player(name))
+        return squeezed(client.post(f"{page}enter/", {"team": str(number)}, follow=True))
+
+    for name in ("zoe", "red3"):
+        assert "Only a team’s captain or vice-captain can enter it." in enters(name)
+        assert "Enter your team" not in squeezed(client.get(page))
+    assert "There is no such team any more." in enters("red1", 999)
+    shown = squeezed(client.get(page))
+    assert "Enter your team" in shown
+    Tournament.objects.update(invited_only=True)
+    assert "by invitation only" in enters("red1")
+    assert "Enter your team" not in squeezed(client.get(page))
+    Tournament.objects.update(invited_only=False)
+    for _again in range(2):
+        assert "Red is entered." in enters("red1")
+    entry = cup.entries.get()
+    assert (entry.name, entry.captain, entry.status) == ("Red", captain, "entered")
+    assert [one.user.username for one in entry.players.select_related("user")] == names
+    told = Notice.objects.filter(kind="entry", params__news="entered").order_by("user__pk")
+    assert [(one.user.username, one.params["who"]) for one in told] == [
+        (name, "red1") for name in names[1:]
+    ]
+    assert "Enter your team" not in squeezed(client.get(page))
+    entering.withdraw(tournament_id=cup.pk, user=captain)
+    league_teams.set_vice(team_id=team.pk, user_id=vice.pk, by=captain)
+    assert "Red is entered." in enters("red2")
+    assert cup.entries.filter(status="entered").count() == 1
 
 
 def test_once_the_tournament_has_started_teams_stay_as_they_are(client: Any, club: Club) -> None:

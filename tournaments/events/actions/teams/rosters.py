@@ -1,4 +1,4 @@
-"""Teams of a tournament: entering one with its roster, changing it, and naming the line-up of a match."""
+"""Teams of a tournament: entering one with its roster, and changing it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
 from spades_site.common.text import clean_name
 from tournaments.events.actions.eligibility import why_closed, why_in_season, why_out_of_range
-from tournaments.events.core.permissions import may_organize, require_organizer
+from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.entries import nominations, waiting
 from tournaments.events.entries.people import place_elsewhere
@@ -21,9 +21,6 @@ from tournaments.events.matches import late
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
-    Match,
-    Nomination,
-    Round,
     Status,
     Tournament,
 )
@@ -46,32 +43,52 @@ def enter_team(
     Raises Refused: "unknown_tournament", "not_organizer", "no_teams", "not_open", "too_late", "full", "name_taken"
     and, about the people, those of `change_team`.
     """
-    name = clean_name(name, what=_("The team's name"))
     with transaction.atomic():
         tournament = lock(tournament_id)
         require_organizer(by, tournament)
-        if not tournament.is_team:
-            raise Refused(
-                "no_teams", _("This tournament isn't for teams. Its players enter themselves.")
-            )
-        refuse(why_closed(tournament, now()))
-        known = tournament.entries.filter(name=name, status__in=Entry.TAKING_PART).first()
-        if known is not None and _is_same(known, players, captain, vice_captain):
-            return known
-        waiting.check_room(tournament, alone=False)
-        at, here = now(), tournament.status == Status.CHECK_IN
-        entry = Entry(
-            tournament=tournament,
+        return enter_roster(
+            tournament,
+            by=by,
             name=name,
-            status=Entry.Status.CHECKED_IN if here else Entry.Status.ENTERED,
-            created_at=at,
-            checked_in_at=at if here else None,
+            players=players,
+            captain=captain,
+            vice_captain=vice_captain,
         )
-        write_team(tournament, entry, name, players, captain, vice_captain)
-        if tournament.status in UNDER_WAY:
-            late.join(tournament, entry, at)
-        save(tournament)
-        audit.record(actor=by, verb="tournament.team_entered", subject=tournament, name=name)
+
+
+def enter_roster(
+    tournament: Tournament,
+    *,
+    by: User,
+    name: str,
+    players: Sequence[int],
+    captain: int,
+    vice_captain: int | None,
+) -> Entry:
+    """Enter a team in a locked tournament, as `enter_team` says; `by` may do so."""
+    name = clean_name(name, what=_("The team's name"))
+    if not tournament.is_team:
+        raise Refused(
+            "no_teams", _("This tournament isn't for teams. Its players enter themselves.")
+        )
+    refuse(why_closed(tournament, now()))
+    known = tournament.entries.filter(name=name, status__in=Entry.TAKING_PART).first()
+    if known is not None and _is_same(known, players, captain, vice_captain):
+        return known
+    waiting.check_room(tournament, alone=False)
+    at, here = now(), tournament.status == Status.CHECK_IN
+    entry = Entry(
+        tournament=tournament,
+        name=name,
+        status=Entry.Status.CHECKED_IN if here else Entry.Status.ENTERED,
+        created_at=at,
+        checked_in_at=at if here else None,
+    )
+    write_team(tournament, entry, name, players, captain, vice_captain)
+    if tournament.status in UNDER_WAY:
+        late.join(tournament, entry, at)
+    save(tournament)
+    audit.record(actor=by, verb="tournament.team_entered", subject=tournament, name=name)
     return entry
 
 
@@ -137,116 +154,6 @@ def set_leaders(*, entry_id: int, captain: int | None, vice_captain: int | None)
     entry.captain_id, entry.vice_captain_id = captain, vice_captain
     entry.save(update_fields=["captain", "vice_captain"])
     save(tournament)
-
-
-def name_line_up(*, match_id: int, by: User, pairs: Sequence[Sequence[int]]) -> None:
-    """Name a team's line-up of a match: its pair at table 1 and its pair at table 2, as keys of users.
-
-    The team's captain or vice-captain may do so, or an organizer, until the deadline. Idempotent.
-
-    Raises Refused: "unknown_match", "not_captain", "line_up_closed", "wrong_number", "twice_in_line_up",
-    "not_in_roster", "suspended".
-    """
-    with transaction.atomic():
-        tournament, match = _locked(match_id)
-        keys = [key for pair in pairs for key in pair]
-        entry = _entry_for(tournament, match, by, keys)
-        if nominations.is_closed(match, now()):
-            raise Refused(
-                "line_up_closed",
-                _("Line-ups of this match could be named until %(n)d minutes before it. It's too late now.")
-                % {"n": tournament.line_up_minutes},
-            )  # fmt: skip
-        _check_pairs(match, entry, pairs, keys)
-        places = [
-            (number, position, key)
-            for number, pair in enumerate(pairs, start=1)
-            for position, key in enumerate(pair)
-        ]
-        held = Nomination.objects.filter(match=match, entry=entry)
-        if list(held.values_list("table_number", "position", "user_id")) == places:
-            return
-        held.delete()
-        at = now()
-        Nomination.objects.bulk_create(
-            Nomination(
-                match=match, entry=entry, table_number=number, position=position, user_id=key,
-                by=by, at=at,
-            )
-            for number, position, key in places
-        )  # fmt: skip
-        save(tournament)
-        audit.record(
-            actor=by, verb="match.line_up_named", subject=match, entry=entry.pk, players=keys
-        )
-
-
-def _locked(match_id: int) -> tuple[Tournament, Match]:
-    found = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
-    if found is None:
-        raise Refused("unknown_match", _("There is no such match. Reload the page."))
-    tournament = lock(found)
-    match = Match.objects.select_related("round__tournament", "tournament").get(pk=match_id)
-    if match.round.status == Round.Status.DRAFTED:
-        raise Refused("unknown_match", _("There is no such match. Reload the page."))
-    return tournament, match
-
-
-def _entry_for(tournament: Tournament, match: Match, by: User, keys: Sequence[int]) -> Entry:
-    """The team whose line-up is named: the captain's own, or for an organizer the first player's."""
-    for entry in match.entries:
-        if entry.is_led_by(by):
-            return entry
-    if not tournament.is_team or not may_organize(by, tournament):
-        raise Refused(
-            "not_captain",
-            _("Only the captain or vice-captain of a team can name its line-up. Ask one of them."),
-        )
-    first = EntryPlayer.objects.filter(user__in=keys[:1], entry__in=match.entries).first()
-    if first is None:
-        raise _not_in_roster(keys[:1])
-    return next(entry for entry in match.entries if entry.pk == first.entry_id)
-
-
-def _check_pairs(
-    match: Match, entry: Entry, pairs: Sequence[Sequence[int]], keys: Sequence[int]
-) -> None:
-    if [len(pair) for pair in pairs] != [2, 2]:
-        raise Refused(
-            "wrong_number",
-            _("A line-up has two players at table 1 and two at table 2. Name four players."),
-        )
-    roster = {user.pk: user.username for user in nominations.active_of(entry, match)}
-    strange = [key for key in keys if key not in roster]
-    if strange:
-        raise _not_in_roster(strange)
-    able = {user.pk for user in nominations.able_of(entry, match)}
-    suspended = next((key for key in keys if key not in able), None)
-    if suspended is not None:
-        raise Refused(
-            "suspended",
-            _(
-                "%(name)s is banned from the league or has no account any more. Choose another player."
-            )
-            % {"name": roster[suspended]},
-        )
-    twice = next((key for key in keys if keys.count(key) > 1), None)
-    if twice is not None:
-        raise Refused(
-            "twice_in_line_up",
-            _("%(name)s is named twice. Name four different players.") % {"name": roster[twice]},
-        )
-
-
-def _not_in_roster(keys: Sequence[int]) -> Refused:
-    user = get_user_model().objects.filter(pk__in=keys).first()
-    if user is None:
-        return Refused("not_in_roster", _("Choose the players from the team's roster."))
-    return Refused(
-        "not_in_roster",
-        _("%(name)s isn't in the team's roster, or has left it. Choose one of its players.")
-        % {"name": user.username},
-    )
 
 
 # ------------------------------------------------------------------------------------------------ the roster
