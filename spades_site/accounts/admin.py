@@ -35,6 +35,7 @@ class AccountForm(UserChangeForm):
     password = None  # type: ignore[assignment]
 
     reason = forms.CharField(
+        label=_("Reason"),
         required=False,
         max_length=300,
         help_text=_(
@@ -42,7 +43,9 @@ class AccountForm(UserChangeForm):
         ),
     )
     reset_second_factor = forms.BooleanField(
-        required=False, help_text=_("Deletes app, keys and recovery codes, and ends all sessions.")
+        label=_("Reset second factor"),
+        required=False,
+        help_text=_("Deletes app, keys and recovery codes, and ends all sessions."),
     )
 
     def clean(self) -> dict[str, Any]:

@@ -73,6 +73,7 @@ class User(AbstractUser):
     )
     is_guest = models.BooleanField(_("guest"), default=False)
     last_seen = models.DateTimeField(
+        _("last seen"),
         null=True,
         blank=True,
         help_text="When they last opened a page, to the minute; shown to friends.",

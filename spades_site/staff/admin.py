@@ -15,8 +15,8 @@ from django.contrib.auth.models import Group
 from django.db.models import ForeignKey, Model
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from games.ratings.models import RatedResult, Rating, RatingChange
 from games.tables.models import Action, Report, Seat, Silence, Table
@@ -86,7 +86,9 @@ def show(
         @admin.display(description=_("Measures"))
         def open_page(_page: Any, row: Model) -> str:
             return format_html(
-                '<a href="{}">{}</a>', reverse(measures, args=[row.pk]), gettext("Open")
+                '<a href="{}">{}</a>',
+                reverse(measures, args=[row.pk]),
+                pgettext("what a link does", "Open"),
             )
 
         page |= {"measures": open_page, "list_display": (*columns, "measures")}

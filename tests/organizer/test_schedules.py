@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils.formats import date_format
 
 from spades_site.common.clock import now
 from tournaments.events.actions.schedules import make_scheduled
@@ -95,6 +97,8 @@ def test_a_date_is_skipped_and_restored_and_the_schedule_paused_and_ended(
     assert shown(client, league)[0] == (day, None, "Holidays")
     page = client.get(PAGE).content.decode()
     assert (page.count("Holidays"), page.count("skipped")) == (1, 1)
+    log = client.get(reverse("league_log", args=[league.slug])).content.decode()
+    assert f"skipped {date_format(day, 'DAY')} in the schedule" in log
     assert client.post(f"{PAGE}{made.pk}/skip/", {"day": "2020-01-01"}).status_code == 422
     client.post(f"{PAGE}{made.pk}/restore/", {"day": day.isoformat()})
     assert shown(client, league)[0] == (day, None, "")

@@ -7,10 +7,12 @@ import pytest
 from django.contrib.auth.models import AnonymousUser, Permission
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from games.engine import preset
 from games.tables import services
 from games.tables.chat import messages, reports, silences
+from games.tables.chat.forms import CloseReportForm
 from games.tables.models import Report, Table
 from spades_site.accounts.models import User
 from spades_site.accounts.renaming import rename
@@ -234,6 +236,12 @@ def test_a_report_is_decided_with_its_chat_in_sight_and_a_muted_person_writes_no
     assert AuditEntry.objects.filter(verb="user.muted").count() == 3
     hands.forward(25 * 3600)
     write()
+
+
+def test_the_days_of_a_mute_are_in_the_reader_s_language() -> None:
+    with translation.override("de"):
+        days = [str(words) for _days, words in CloseReportForm().fields["days"].choices]
+    assert days == ["1 Tag", "7 Tage", "30 Tage", "für immer"]
 
 
 def test_only_staff_who_may_change_accounts_ban_for_a_report_and_all_or_nothing_is_done(

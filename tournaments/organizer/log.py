@@ -241,11 +241,18 @@ def in_words(entries: Iterable[AuditEntry]) -> list[LogLine]:
             **one.data,
             "user": names.get(one.data.get("user"), _("somebody")),
             "role": roles.get(one.data.get("role", ""), ""),
+            "day": _day(str(one.data.get("day", ""))),
         }
         words = WORDS.get(one.verb) or OF_TOURNAMENTS.get(one.verb) or one.verb.replace("%", "%%")
         what = noted(one, str(words) % said)
         lines.append(LogLine(one, what, things.get(one.subject)))
     return lines
+
+
+def _day(value: str) -> str:
+    """Return a date of the log as people write it; other texts unchanged."""
+    day = parse_date(value) if len(value) == ISO_DAY else None
+    return value if day is None else date_format(day, "DAY")
 
 
 def csv_rows(entries: Iterable[AuditEntry]) -> list[list[Cell]]:
@@ -295,9 +302,8 @@ def _shown(name: str, value: Any) -> str:
     titles = {key: title for field in _fields(name) for key, title in field.flatchoices}
     if isinstance(value, str) and value in titles:
         return str(titles[value])
-    day = parse_date(value) if isinstance(value, str) and len(value) == ISO_DAY else None
-    if day is not None:
-        return date_format(day, "DAY")
+    if isinstance(value, str) and (day := _day(value)) != value:
+        return day
     at = parse_datetime(value) if isinstance(value, str) and "T" in value else None
     if at is not None:
         return date_format(localtime(at), "YEAR_THEN_TIME")

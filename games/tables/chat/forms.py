@@ -3,16 +3,20 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from games.tables.chat.silences import DAYS
 from games.tables.models.chat import LONGEST_NOTE, Report
-from spades_site.common.forms import PageForm, TextField, Words
+from spades_site.common.forms import PageForm, TextField
 
 
-def _days(days: int) -> Words:
-    return ngettext_lazy("%d day", "%d days", days) % days if days else _("for good")
+def _lengths() -> list[tuple[int, str]]:
+    """Return for how long a person can be muted, in the reader's language."""
+    return [
+        (days, ngettext("%d day", "%d days", days) % days if days else gettext("for good"))
+        for days in DAYS
+    ]
 
 
 class CloseReportForm(PageForm):
@@ -29,7 +33,7 @@ class CloseReportForm(PageForm):
     days = forms.TypedChoiceField(
         label=_("Muted for"),
         coerce=int,
-        choices=[(days, _days(days)) for days in DAYS],
+        choices=_lengths,
         initial=DAYS[0],
         help_text=_("Only counts if you mute the person."),
     )

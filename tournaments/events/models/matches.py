@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from spades_site.common.clock import now
 from spades_site.common.fields import SentencesField
@@ -73,7 +74,7 @@ class Match(models.Model):
     """A meeting of two or more sides at one or more tables; a match with a single side is a bye."""
 
     class Status(models.TextChoices):
-        DRAWN = "drawn", _("drawn")
+        DRAWN = "drawn", pgettext_lazy("by lot", "drawn")
         PLAYING = "playing", _("in play")
         UNDECIDED = "undecided", _("waiting for the organizer's decision")
         DONE = "done", _("over")
