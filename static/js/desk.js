@@ -25,8 +25,10 @@ function keepFocus() {
   let kept = null;
   /** @type {Element | null} what had the focus when a request began: the pressed button is disabled meanwhile */
   let pressed = null;
+  let inToast = false;
   document.addEventListener("htmx:configRequest", () => {
     pressed = document.activeElement;
+    inToast = pressed !== null && byId("toast").contains(pressed);
   });
   document.addEventListener("htmx:beforeSwap", () => {
     const button = document.activeElement === document.body ? pressed : document.activeElement;
@@ -39,6 +41,12 @@ function keepFocus() {
     };
   });
   document.addEventListener("htmx:afterSettle", () => {
+    if (document.activeElement !== document.body) return;
+    if (inToast) {
+      // The toast then says what the press in it did.
+      byId("toast").focus({ preventScroll: true });
+      inToast = false;
+    }
     if (!kept || document.activeElement !== document.body) return;
     const rest = all(document, `#${kept.part} .acts :is(a, button)`);
     const same = kept.value ? one(document, `#${kept.part} [value="${CSS.escape(kept.value)}"]`) : null;
@@ -73,13 +81,14 @@ function askInDialog() {
   });
 }
 
-/** Takes a toast away after a while: not while its button has the focus or the pointer. */
+/** Takes a toast away after a while: not while something in it has the focus, or the pointer is on it. */
 function endToasts() {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const end = () => {
     const toast = byId("toast");
-    if (toast.matches(":hover, :focus-within")) timer = setTimeout(end, TOAST);
+    const focused = document.activeElement;
+    if (toast.matches(":hover") || (focused !== toast && toast.contains(focused))) timer = setTimeout(end, TOAST);
     else toast.replaceChildren();
   };
   const begin = () => {

@@ -197,6 +197,7 @@ def check_in(night: Night) -> None:
     night.press("people", " & ".join(AWAY), "Check in")
     with page.expect_response("**/desk/do/**"):
         page.locator("#toast").get_by_role("button", name="Undo").click()
+    expect(page.locator("#toast")).to_be_focused()
     expect(night.at_desk("people", " & ".join(AWAY))).to_be_visible()
     night.press("people", " & ".join(AWAY), "Check in")
     night.ask("decisions", "It starts by itself", "Start now", "Start Thursday pairs now?")

@@ -239,6 +239,22 @@ def part_of(page: str, part: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", own)).replace("&amp;", "&")
 
 
+def test_starting_with_over_half_absent_is_warned_of(client: Any, club: Club, ann: Any) -> None:
+    cup = checking(club)
+    asked = part_of_question(client.get(address(cup, "start/now/")).content.decode())
+    assert "Over half are absent: 0 of 4 entries would play." in asked
+    assert "Absent: a1 & b1 , a2 & b2 , a3 & b3 , a4 & b4" in asked
+    for one in cup.entries.order_by("pk")[:2]:
+        press(client, cup, f"here entry:{one.pk}")
+    asked = part_of_question(client.get(address(cup, "start/now/")).content.decode())
+    assert ("Over half" in asked, "Absent: a3 & b3 , a4 & b4" in asked) == (False, True)
+
+
+def part_of_question(page: str) -> str:
+    own = page.partition('id="question"')[2].partition("</section>")[0]
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", own)).replace("&amp;", "&")
+
+
 def test_one_desk_for_the_tournaments_of_an_evening(client: Any, club: Club, ann: Any) -> None:
     pairs = club.started(4, name="Pairs", no_show="forfeit", grace_minutes=10)
     _first, second = club.in_play(pairs)

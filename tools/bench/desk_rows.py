@@ -34,27 +34,35 @@ class Cost:
 
 
 def measure(entries: int = ENTRIES) -> dict[str, Cost]:
-    """Make the evening, and measure the desk's refresh with each filter."""
+    """Make the evening, and measure the desk's refresh with each filter; then with two more tournaments on one desk."""
     with own_database(), override_settings(ALLOWED_HOSTS=["testserver"]):
         cup = evening(entries)
         client = Client()
         client.force_login(cup.created_by)
         desk = reverse("tournament_desk", args=[cup.slug])
-        return {
+        found = {
             "refresh, absent": cost_of(client, f"{desk}?show=absent"),
             "refresh, all": cost_of(client, f"{desk}?show=all"),
         }
+        for name in ("Side event", "Late pairs"):
+            evening(entries // 10, name)
+        night = reverse("night_desk")
+        return found | {
+            "three, absent": cost_of(client, f"{night}?show=absent"),
+            "three, all": cost_of(client, f"{night}?show=all"),
+        }
 
 
-def evening(entries: int) -> Tournament:
+def evening(entries: int, name: str = "Big evening") -> Tournament:
     """Return a Swiss of so many pairs whose first round is half over: the other half is in play.
 
     At every tenth of these tables one player is missing.
     """
-    organizer = User.objects.create_user("organizer")
+    organizer = User.objects.filter(username="organizer").first()
+    organizer = organizer or User.objects.create_user("organizer")
     fields = in_stages(
         {
-            "name": "Big evening", "rules": engine.preset("cardgames_io"), "format": "swiss", "rounds": 3,
+            "name": name, "rules": engine.preset("cardgames_io"), "format": "swiss", "rounds": 3,
             "starts_at": now() + timedelta(hours=1), "max_entries": entries, "check_in_minutes": 0,
             "no_show": "forfeit", "grace_minutes": 30,
         }
@@ -77,7 +85,7 @@ def evening(entries: int) -> Tournament:
 
 
 def _enter(cup: Tournament, number: int) -> None:
-    people = [User.objects.create_user(f"player{each}") for each in range(2 * number)]
+    people = [User.objects.create_user(f"player{cup.pk}x{each}") for each in range(2 * number)]
     pairs = list(zip(people[::2], people[1::2], strict=True))
     entries = Entry.objects.bulk_create(
         Entry(

@@ -15,7 +15,7 @@ from tournaments.events.entries import nominations
 from tournaments.events.models import Entry, Tournament
 from tournaments.events.setup.individual import pool_of
 from tournaments.events.setup.team_matches import ROSTER
-from tournaments.organizer.desk.remedies import Question
+from tournaments.organizer.desk.questions import Question
 
 
 def merge_question(tournament: Tournament, key: str) -> Question | None:

@@ -15,7 +15,7 @@ from tournaments.events.actions.time_offers import shown_time
 from tournaments.events.matches import moving, offers
 from tournaments.events.models import Match, Result, Timing
 from tournaments.organizer.desk.by_now import now_words
-from tournaments.organizer.desk.remedies import Question
+from tournaments.organizer.desk.questions import Question
 
 MOST_POINTS, MOST_HANDS = 100_000, 1000
 

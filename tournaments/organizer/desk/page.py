@@ -31,8 +31,10 @@ from tournaments.organizer.desk.scopes import Scope
 from tournaments.organizer.desk.undoing import UNDOS, match_of, situation_of, undo_of
 from tournaments.organizer.history import BY_PLAYERS, LogLine, in_words
 
-PEOPLE_A_PAGE, TABLES_A_PAGE, DECISIONS_SHOWN, LINES_SHOWN = 16, 16, 6, 5
-"""Rows shown at once. Everything else is counted, and on further pages."""
+ROWS_A_PAGE, ROWS_OF_SEVERAL, DECISIONS_SHOWN, LINES_SHOWN = 16, 10, 6, 5
+"""Rows shown at once, on a desk of several tournaments fewer because each names its own. Everything else is counted, and
+on further pages.
+"""
 TABS = ("decisions", "people", "tables")
 SHOWN: Mapping[str, tuple[State, ...]] = {
     "absent": (State.ABSENT, State.ON_THE_WAY),
@@ -145,7 +147,8 @@ def desk_of(
     evening = everything.of({one.tournament.pk for one in shown})
     over = "over" in query
     by_key = {one.tournament.pk: one for one in scopes}
-    ended = page_of(request, evening.over, TABLES_A_PAGE, "tables") if over else []
+    size = ROWS_A_PAGE if len(scopes) == 1 else ROWS_OF_SEVERAL
+    ended = page_of(request, evening.over, size, "tables") if over else []
     waiting = list(matches_to_decide(scopes))
     sides = sides_of({one["pk"] for one in waiting} | {one.match for one in ended})
     rounds = list(_rounds(scopes))
@@ -173,8 +176,8 @@ def desk_of(
             for one in shown
         ],
         decisions=decisions,
-        people=page_of(request, _with_scopes(people, by_key, evening), PEOPLE_A_PAGE, "people"),
-        tables=page_of(request, rows, TABLES_A_PAGE, "tables"),
+        people=page_of(request, _with_scopes(people, by_key, evening), size, "people"),
+        tables=page_of(request, rows, size, "tables"),
         log=_log(shown, evening, viewer),
         counts={name: len(evening.in_state(*states)) for name, states in SHOWN.items()},
         show=show,

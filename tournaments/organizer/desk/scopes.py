@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import Viewer
@@ -16,7 +15,8 @@ from tournaments.events.queries.evening import on_tonight
 
 @dataclass(frozen=True)
 class Scope:
-    """A tournament on a desk. `name` is shown with each row, "" on the desk of this one alone; `base` leads to its questions.
+    """A tournament on a desk. `name` is shown with each row, "" on the desk of this one alone; `base` leads to its questions,
+    relative to the desk because every row names several.
 
     Whoever `runs` it may do everything; an arbiter decides about tables and results, except of their `own` matches.
     """
@@ -82,7 +82,7 @@ def scopes_tonight(viewer: Viewer, at: datetime) -> list[Scope]:
             one,
             one.is_run,
             frozenset() if one.is_run else own,
-            reverse("tournament_desk", args=[one.slug]),
+            f"../tournaments/{one.slug}/desk/",
             one.name,
         )
         for one in found

@@ -29,7 +29,7 @@ from tournaments.events.models import (
     Substitution,
     Tournament,
 )
-from tournaments.organizer.desk.remedies import Question
+from tournaments.organizer.desk.questions import Question
 
 MOST_MINUTES = 60
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -33,7 +33,8 @@ from tournaments.organizer.desk.by_now import why_too_late, why_too_late_at
 from tournaments.organizer.desk.entry_remedies import merge_question
 from tournaments.organizer.desk.match_remedies import match_question
 from tournaments.organizer.desk.page import desk_of
-from tournaments.organizer.desk.remedies import JUDGED, AskForm, Question, question_of
+from tournaments.organizer.desk.questions import AskForm, Question
+from tournaments.organizer.desk.remedies import JUDGED, question_of
 from tournaments.organizer.desk.scopes import Scope, scope_of, scopes_tonight, tournaments_tonight
 from tournaments.organizer.desk.table_remedies import (
     match_table,

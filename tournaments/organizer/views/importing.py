@@ -79,7 +79,7 @@ def entry_import(request: SignedInRequest, slug: str) -> HttpResponse:
             done=_entered,
             back=address_of(tournament),
             shown={
-                "above": (_("Tonight"), reverse("organizer")),
+                "above": (_("Organize"), reverse("organizer")),
                 "of": (tournament.name, address_of(tournament)),
                 "here": _("Add entries"),
                 "lead": _("Everybody is entered at once and notified, and can withdraw."),

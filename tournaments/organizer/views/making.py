@@ -118,7 +118,7 @@ def _begun(request: HttpRequest, user: User) -> TournamentForm:
         form = TournamentForm(QueryDict(kept.data), user=user)
         form.forgive()
         return form
-    league = leagues_run_by(user).filter(slug=asked.get("league", "")).first()
+    league = _league(user, asked.get("league", ""))
     if "template" in asked:
         key = key_of(asked["template"])
         values = plans.initial_of_template(get_object_or_404(plans.templates_for(user), pk=key))
@@ -137,6 +137,13 @@ def _begun(request: HttpRequest, user: User) -> TournamentForm:
     else:
         values = _of_league(league)
     return TournamentForm(user=user, initial=values)
+
+
+def _league(user: User, slug: str) -> League | None:
+    """Return the league of the user's with this slug; without one the league of whoever runs exactly one."""
+    run = leagues_run_by(user)
+    mine = list(run.filter(slug=slug) if slug else run[:2])
+    return mine[0] if len(mine) == 1 else None
 
 
 def _of_league(league: League | None) -> dict[str, Any]:

@@ -1,0 +1,88 @@
+"""A question of the desk, and the form that answers it."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from spades_site.accounts.models import User
+from spades_site.common.forms import (
+    REASON_PLACES,
+    PageForm,
+    ReasonField,
+    Unnamed,
+    VersionField,
+    key_of,
+)
+from tournaments.organizer.forms.running import PERSON_PLACES
+
+Act = Callable[[User, dict[str, Any]], object]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: `title` names the object, `effect` says what will happen, `button` does it by `act`.
+
+    `reason` is proposed for the decisions that need one, None where none does; `is_read` unless only the log has it. `seen` are the people whom the
+    organizer sees absent, `names` whom the question lists as absent, `version` is what else the decision was made about.
+    `fields` are more to fill in, `warning` says what is odd.
+    """
+
+    title: str
+    effect: str
+    button: str
+    done: str | Callable[[Any], str]
+    act: Act
+    reason: str | None = None
+    is_read: bool = True
+    kind: str = "primary"
+    seen: Collection[int] = ()
+    version: int | None = None
+    names: list[str] = field(default_factory=list)
+    warning: str = ""
+    fields: Mapping[str, forms.Field] = field(default_factory=dict)
+
+
+TIME_CODES = ("time_past", "before_window", "postpone_late", "two_at_once")
+
+
+class AskForm(PageForm):
+    """The answer to a question of the desk."""
+
+    ids = "ask"
+    places = {
+        **REASON_PLACES,
+        **PERSON_PLACES,
+        **dict.fromkeys(("already_seated", "plays_elsewhere", "knows_the_cards"), "username"),
+        "text_missing": "text",
+        "not_at_table": "out",
+        "not_in_entry": "out",
+        **dict.fromkeys(("team_size", "not_in_roster", "rating_range"), "players"),
+        "name_taken": "name",
+        **dict.fromkeys(TIME_CODES, "starts_at"),
+    }
+    seen = forms.CharField(required=False, widget=Unnamed)
+    expected_version = VersionField()
+    reason = ReasonField(help_text=gettext_lazy("The people concerned read it."))
+
+    def __init__(self, *args: Any, question: Question, **kwargs: Any) -> None:
+        initial = {
+            "seen": " ".join(map(str, question.seen)),
+            "expected_version": question.version,
+            "reason": question.reason,
+        }
+        super().__init__(*args, initial=initial, **kwargs)
+        self.button, self.kind = question.button, question.kind
+        if question.reason is None:
+            del self.fields["reason"]
+        elif not question.is_read:
+            self.fields["reason"].help_text = _("It is kept in the log.")
+        self.fields.update(question.fields)
+        self.order_fields([*question.fields, *self.fields])
+
+    def clean_seen(self) -> list[int]:
+        """Return the people's keys."""
+        return [key_of(key) for key in str(self.cleaned_data["seen"]).split()]
