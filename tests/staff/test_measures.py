@@ -23,6 +23,7 @@ from spades_site.notices.models import Notice
 from spades_site.notices.texts import notice_text
 from tests.events.conftest import Club
 from tests.support.factors import with_second_factor
+from tournaments.events.actions import lifecycle
 from tournaments.events.actions import moderation as of_tournaments
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.models import Tournament
@@ -157,6 +158,28 @@ def test_a_hidden_tournament_is_seen_by_its_organizer_and_staff_and_its_tables_b
     ]
     assert told(people["p1"]) == ["It was handed over to you: you run it now. Reason: Ann has left"]
     assert told(club.organizer)[-1] == "It was handed over to p1. Reason: Ann has left"
+
+
+def test_players_of_a_hidden_tournament_are_told_of_their_rounds_and_led_to_their_tables(
+    club: Club, boss: User, client: Client
+) -> None:
+    cup = club.with_entries(2)
+    of_tournaments.hide_tournament(tournament_id=cup.pk, by=boss, reason="A copy")
+    lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
+    (match,) = club.in_play(cup)
+    player, zoe = club.player("a1"), club.player("zoe")
+    told = Notice.objects.get(user=player, kind="drawn")
+    client.force_login(player)
+    for page in (told.path, cup.get_absolute_url()):
+        led = client.get(page, follow=True)
+        text = led.content.decode()
+        assert "The site’s staff have hidden this tournament for now." in text
+        assert match.table.get_absolute_url() in text
+    assert client.get(match.table.get_absolute_url()).status_code == 200
+    # For everybody else it looks as if it didn't exist.
+    client.force_login(zoe)
+    pages = (told.path, cup.get_absolute_url(), match.table.get_absolute_url())
+    assert [client.get(page).status_code for page in pages] == [404, 404, 404]
 
 
 def test_a_league_is_handed_over_by_staff_and_its_tournaments_with_it(

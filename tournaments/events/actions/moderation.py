@@ -22,7 +22,7 @@ RIGHT = "events.change_tournament"
 def hide_tournament(*, tournament_id: int, by: User, reason: str) -> Tournament:
     """Hide a tournament from everybody but those who run it, its arbiters and staff, and tell those who run it.
 
-    Idempotent. It goes on, and its games can be played to their ends. Raises Refused: "not_staff", "reason_missing",
+    Idempotent. It goes on: its players are told of their rounds, and play at their own tables. Raises Refused: "not_staff", "reason_missing",
     "unknown_tournament".
     """
     require_right(by, RIGHT)

@@ -10,7 +10,8 @@
 | arbiter: of the league, or of this tournament | see who runs it; decide matches, answer disputes, deduct and restore points, but not where their own side is concerned |
 
 Staff can hide a tournament, or its league: then only those who run it, its arbiters and staff see it; its tables can be played
-to their ends. Organizers may decide about their own matches, because somebody must be able to; the log says so.
+to their ends. It goes on, so its players are still told of their rounds and results, and its address leads them to
+their own tables. Organizers may decide about their own matches, because somebody must be able to; the log says so.
 """
 
 from collections.abc import Collection, Sequence
@@ -195,6 +196,13 @@ def visible_to(user: Viewer) -> QuerySet[Tournament]:
         shown |= _in_role(user, Membership.DECIDES)
     found = Tournament.objects.filter(shown, not_hidden_from(user, "league__"), seen | _runs(user))
     return found.select_related("league", "winner")
+
+
+def is_hidden_from_player(slug: str, user: Viewer) -> bool:
+    """Return whether the user takes part in this tournament, which staff have hidden from them."""
+    found = Tournament.objects.filter(_takes_part(user), slug=slug).exclude(status=Status.DRAFT)
+    hidden = Q(hidden_at__isnull=False) | Q(league__hidden_at__isnull=False)
+    return found.filter(hidden).exists() and not visible_to(user).filter(slug=slug).exists()
 
 
 def tables_seen_by(viewer: Viewer | None) -> Q:

@@ -34,13 +34,17 @@ from tournaments.public.fixture import claim_panel, hours_panel, time_panel, zon
 from tournaments.public.forms.play import AppealForm, ContestForm, LineUpForm, TimesForm
 from tournaments.public.stand_ins import stand_ins_panel
 from tournaments.public.terms import terms_of
+from tournaments.public.views.tournaments import to_own_tables
 from tournaments.seasons.core import visible_to as visible_seasons
 
 
 @require_GET
 def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show a match."""
-    return show_match(request, match_or_404(request, slug, pk))
+    view = match_view(pk, request.user)
+    if view is None or view.tournament.slug != slug:
+        return to_own_tables(request, slug)
+    return show_match(request, view)
 
 
 @require_GET

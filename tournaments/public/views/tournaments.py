@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,6 +15,7 @@ from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, page_of
 from tournaments.events.actions import attendance, entering, teams
+from tournaments.events.core.permissions import is_hidden_from_player
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import substitute_offers
 from tournaments.events.entries.waiting import waits
@@ -69,7 +71,8 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 @require_GET
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a tournament: what happens next, the viewer's own part in it, standings, rounds, entries."""
-    return _show(request, tournament_or_404(request, slug))
+    one = tournament_for(slug, request.user)
+    return to_own_tables(request, slug) if one is None else _show(request, one)
 
 
 @require_GET
@@ -206,6 +209,22 @@ def _how_one_is_in(place: Entry | Single) -> str:
     if place.tournament.status in UNDER_WAY:
         return _("You have entered. You will get a partner as soon as somebody else enters alone.")
     return _("You have entered. You will get a partner at the start.")
+
+
+def to_own_tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lead a player of a tournament that staff have hidden to their own tables; 404 for everybody else.
+
+    The tournament goes on, and its notices lead here.
+    """
+    if not is_hidden_from_player(slug, request.user):
+        raise Http404
+    messages.info(
+        request,
+        _(
+            "The site’s staff have hidden this tournament for now. It goes on: your own tables are listed here as soon as they open."
+        ),
+    )
+    return redirect("lobby")
 
 
 def tournament_or_404(request: HttpRequest, slug: str) -> Tournament:
