@@ -335,6 +335,9 @@ def _farewells() -> dict[str, str]:
 
 def _endings() -> dict[str, str]:
     return {
+        "you_won": _("You won %(own)s : %(other)s"),
+        "you_lost": _("You lost %(own)s : %(other)s"),
+        "over_more": _("More"),
         "win_you": _("You win"),
         "win_we": _("You and %(name)s win"),
         "win_other": _("%(names)s wins"),

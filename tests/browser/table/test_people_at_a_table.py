@@ -151,6 +151,13 @@ def test_a_rated_game_ends_with_what_it_did_to_the_ratings_and_another_follows(
     assert over.locator(".over-sides strong").all_text_contents() == [
         str(totals[seat]).replace("-", "−") for seat in order
     ]
+    own, other = (str(points).replace("-", "−") for points in totals)
+    outcome = "won" if totals[0] > totals[1] else "lost"
+    expect(over.locator("h2")).to_have_text(f"You {outcome} {own} : {other}")
+    expect(over.get_by_role("link", name="Replay")).to_be_visible()
+    folded = over.locator(".over-rest [href*=record]")
+    expect(folded).to_have_count(1)
+    expect(folded).to_be_hidden()
     for place, seat in enumerate(order):
         expect(changes.nth(place)).to_contain_text(str(told[seat]["after"]))
     page.locator("[data-do=rematch]").click()

@@ -1,5 +1,6 @@
 // The end of the game: who won, with what, what it did to the ratings, and where to go from here.
 import { h } from "../dom.js";
+import { ownFirst } from "./bar.js";
 import { avatar, button, clockText, icon } from "./parts.js";
 
 /** @import { Model, SeatModel, TableKit } from "../../types.js" */
@@ -12,14 +13,15 @@ export function over(m, kit) {
   return h(
     "section",
     { class: "choice over", key: "over", "aria-label": words.t("over"), "data-choice": "over" },
-    h("h2", null, m.result ? words.winner(m, m.result.winners) : words.t("abandoned")),
+    h("h2", { class: "num" }, title(m, kit)),
     m.can.has("rematch") && links.rematch && h("p", { class: "choice-text", key: "waits" }, words.t("rematch_waits")),
     links.match && m.me !== null && next(m, kit),
     m.table.result && "abandoned" in m.table.result && h("p", { class: "choice-text" }, m.table.result.abandoned),
     m.totals.length > 0 && sides(m, kit),
     m.ui.checked && h("p", { class: `choice-text ${m.ui.checked}`, key: "checked" }, words.t(m.ui.checked)),
     links.sign_up && m.me !== null && h("p", { class: "choice-text", key: "guest" }, words.t("guest_keep")),
-    h("div", { class: "choice-actions" }, onwards(m, kit), lookBack(m, kit)),
+    h("div", { class: "choice-actions" }, onwards(m, kit)),
+    rest(m, kit),
   );
 }
 
@@ -46,10 +48,10 @@ function sides(m, kit) {
   );
 }
 
-/** Where to play on. @param {Model} m @param {TableKit} kit */
+/** Where to play on, and the game to look at again. @param {Model} m @param {TableKit} kit */
 function onwards(m, kit) {
   const { words } = kit;
-  const { match, rematch, sign_up: signUp, again } = m.table.links;
+  const { match, rematch, replay, sign_up: signUp } = m.table.links;
   return [
     // The tournament's page, above the match's, tells its players of their next match and opens their next table.
     match &&
@@ -60,7 +62,6 @@ function onwards(m, kit) {
         icon("trophy", kit),
         words.t("tournament_page"),
       ),
-    match && h("a", { key: "match", class: "button on-felt", href: match }, words.t("match_page")),
     m.can.has("rematch") && button("rematch", words.t(rematch ? "rematch_join" : "rematch"), { class: "button-turn" }),
     rematch &&
       !m.can.has("rematch") &&
@@ -68,21 +69,38 @@ function onwards(m, kit) {
     signUp &&
       m.me !== null &&
       h("a", { key: "sign-up", class: "button on-felt", href: signUp }, icon("user", kit), words.t("make_account")),
-    again && h("a", { class: "button on-felt", href: again }, words.t("again")),
+    replay && h("a", { key: "replay", class: "button on-felt", href: replay }, icon("history", kit), words.t("replay")),
   ];
 }
 
-/** Where the game can be seen again, and the way back. @param {Model} m @param {TableKit} kit */
-function lookBack(m, kit) {
+/** What few want of a game that is over, folded away. @param {Model} m @param {TableKit} kit */
+function rest(m, kit) {
   const { words } = kit;
-  const { replay, verify, record, lobby } = m.table.links;
-  return [
-    m.scores.length > 0 && button("open sheet", words.t("sheet")),
-    replay && h("a", { class: "button on-felt", href: replay }, icon("history", kit), words.t("replay")),
-    verify && h("a", { class: "button on-felt", href: verify }, words.t("verify")),
-    record && h("a", { class: "button on-felt", href: record }, icon("download", kit), words.t("record")),
-    h("a", { class: "button on-felt", href: lobby ?? "/" }, words.t("lobby")),
-  ];
+  const { again, lobby, match, record, verify } = m.table.links;
+  return h(
+    "details",
+    { class: "over-rest", key: "rest" },
+    h("summary", null, words.t("over_more")),
+    h(
+      "div",
+      { class: "choice-actions" },
+      match && h("a", { key: "match", class: "button on-felt", href: match }, words.t("match_page")),
+      again && h("a", { class: "button on-felt", href: again }, words.t("again")),
+      m.scores.length > 0 && button("open sheet", words.t("sheet")),
+      verify && h("a", { class: "button on-felt", href: verify }, words.t("verify")),
+      record && h("a", { class: "button on-felt", href: record }, icon("download", kit), words.t("record")),
+      h("a", { class: "button on-felt", href: lobby ?? "/" }, words.t("lobby")),
+    ),
+  );
+}
+
+/** What the game came to: one's own score first, or who won. @param {Model} m @param {TableKit} kit */
+function title(m, { words }) {
+  if (!m.result) return words.t("abandoned");
+  const [own, other] = ownFirst(m.totals);
+  if (m.me === null || m.totals.length !== 2 || own.total === other.total) return words.winner(m, m.result.winners);
+  const key = m.result.winners.includes(m.me) ? "you_won" : "you_lost";
+  return words.t(key, { own: words.plain(own.total), other: words.plain(other.total) });
 }
 
 /**
