@@ -25,30 +25,22 @@ from tests.events.teams import players as team_players
 from tournaments import events, seasons
 from tournaments.events import advance
 from tournaments.events.actions import (
-    absences,
-    attendance,
-    availability,
     changing,
-    claims,
-    conduct,
     decisions,
-    drafts,
     entering,
     importing,
     lifecycle,
-    messages,
     moderation,
     partners,
     penalties,
     places,
-    released,
     roles,
-    schedules,
-    tables,
     teams,
-    templates,
-    time_offers,
 )
+from tournaments.events.actions.draws import drafts, released
+from tournaments.events.actions.fixtures import availability, claims, conduct, time_offers
+from tournaments.events.actions.night import absences, attendance, messages, tables
+from tournaments.events.actions.planning import schedules, templates
 from tournaments.events.draw import seeding, separation
 from tournaments.events.entries import (
     inviting,

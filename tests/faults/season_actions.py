@@ -9,7 +9,8 @@ from tests.events.conftest import Club
 from tests.faults import actions
 from tests.faults.actions import Call, Prepare
 from tests.seasons.made import pairs_proposal, series
-from tournaments.events.actions import entering, prepared
+from tournaments.events.actions import entering
+from tournaments.events.actions.planning import prepared
 from tournaments.events.entries import stand_ins as agreed_stand_ins
 from tournaments.events.entries import substitute_offers
 from tournaments.events.models import Format, Match, SubstituteOffer, Substitution

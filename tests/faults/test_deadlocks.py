@@ -22,7 +22,8 @@ from tests.events.conftest import Club
 from tests.faults.actions import told_of_nothing
 from tests.faults.locks import lock_in
 from tournaments.events import advance
-from tournaments.events.actions import decisions, entering, time_offers
+from tournaments.events.actions import decisions, entering
+from tournaments.events.actions.fixtures import time_offers
 from tournaments.events.core.state import lock
 from tournaments.events.models import Match, TimeOffer
 from tournaments.events.models import PlayerInvitation as TournamentGuest

@@ -17,8 +17,10 @@ from tests.events.conftest import Club
 from tests.events.rows import rows_of, versions_of
 from tests.support.crashes import crash_everywhere
 from tournaments.events import advance as running
-from tournaments.events.actions import drafts, entering, time_offers
+from tournaments.events.actions import entering
 from tournaments.events.actions.decisions import decide_match
+from tournaments.events.actions.draws import drafts
+from tournaments.events.actions.fixtures import time_offers
 from tournaments.events.matches.disputes import contest
 from tournaments.events.models import Dispute, Match, Tournament
 from tournaments.scheduling import tasks

@@ -18,7 +18,8 @@ from tests.events.conftest import Club
 from tests.events.teams import begun
 from tests.support.squeezed import squeezed
 from tournaments.events import advance
-from tournaments.events.actions import absences, entering, lifecycle
+from tournaments.events.actions import entering, lifecycle
+from tournaments.events.actions.night import absences
 from tournaments.events.matches import disputes
 from tournaments.events.models import Match, SubstituteOffer, Tournament, TournamentRole
 from tournaments.events.queries.evening import evening_of

@@ -107,7 +107,7 @@ def test_every_action_of_leagues_teams_and_seasons_has_words() -> None:
             for app in ("leagues", "seasons")
             for path in (ROOT / "tournaments" / app).rglob("*.py")
         ),
-        *(actions / "schedules.py", actions / "templates.py"),
+        *(actions / "planning" / name for name in ("schedules.py", "templates.py")),
         ROOT / "tournaments/events/setup/creating.py",
     ]
     code = "".join(path.read_text() for path in sorted(files))

@@ -9,7 +9,7 @@ import pytest
 
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
-from tournaments.events.actions.templates import save_template
+from tournaments.events.actions.planning.templates import save_template
 from tournaments.events.models import Template, Tournament, UnfinishedProposal
 from tournaments.events.plan.stages import StagePlan
 from tournaments.leagues import joining, services, teams

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.formats import date_format
 
 from spades_site.common.clock import now
-from tournaments.events.actions.schedules import make_scheduled
-from tournaments.events.actions.templates import save_template
+from tournaments.events.actions.planning.schedules import make_scheduled
+from tournaments.events.actions.planning.templates import save_template
 from tournaments.events.models import Schedule, Template, Tournament
 from tournaments.leagues import services
 from tournaments.leagues.models import League

@@ -17,7 +17,7 @@ from tests.events.conftest import Club
 from tests.organizer.test_desk import address, board, checking, come, press
 from tests.support.squeezed import squeezed
 from tournaments.events.actions import decisions
-from tournaments.events.actions import tables as arbiter
+from tournaments.events.actions.night import tables as arbiter
 from tournaments.events.models import Match, MatchTable, SubstituteOffer, Tournament
 from tournaments.events.queries.evening import evening_of
 from tournaments.organizer.desk.page import desk_of

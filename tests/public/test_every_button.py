@@ -20,14 +20,9 @@ from tests.events.conftest import Club
 from tests.events.singles import begun, by_lot, finish
 from tests.public.buttons import Form, forms_on, refused
 from tournaments.events import advance
-from tournaments.events.actions import (
-    availability,
-    drafts,
-    entering,
-    lifecycle,
-    penalties,
-    time_offers,
-)
+from tournaments.events.actions import entering, lifecycle, penalties
+from tournaments.events.actions.draws import drafts
+from tournaments.events.actions.fixtures import availability, time_offers
 from tournaments.events.entries import inviting, substitutes
 from tournaments.events.matches import disputes
 from tournaments.events.models import Match, Tournament

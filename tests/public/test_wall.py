@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.support.squeezed import squeezed
-from tournaments.events.actions import drafts
+from tournaments.events.actions.draws import drafts
 from tournaments.events.queries.wall import WallName, wall_of
 
 pytestmark = pytest.mark.django_db

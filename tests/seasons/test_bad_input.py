@@ -12,7 +12,8 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tests.seasons.conftest import SeasonClub
 from tests.seasons.test_team_season import entered, team
-from tournaments.events.actions import teams, time_offers
+from tournaments.events.actions import teams
+from tournaments.events.actions.fixtures import time_offers
 from tournaments.events.entries import nominations, substitutes
 from tournaments.events.models import Match, Nomination, TimeOffer
 from tournaments.events.setup.proposal import NotValid

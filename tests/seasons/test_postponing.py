@@ -12,7 +12,8 @@ from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
 from spades_site.notices.texts import notice_text
 from tests.seasons.conftest import SeasonClub
-from tournaments.events.actions import availability, lifecycle, time_offers
+from tournaments.events.actions import lifecycle
+from tournaments.events.actions.fixtures import availability, time_offers
 from tournaments.events.models import Availability, Match
 from tournaments.leagues.models import Season
 from tournaments.seasons.lifecycle.planning import BreakPlan, DivisionPlan

@@ -9,8 +9,8 @@ from games.ratings.models import Rating
 from spades_site.common.errors import Refused
 from tests.seasons.conftest import SeasonClub
 from tests.seasons.test_team_season import entered
+from tournaments.events.actions.fixtures.time_offers import side_for
 from tournaments.events.actions.teams import name_line_up
-from tournaments.events.actions.time_offers import side_for
 from tournaments.events.entries import nominations, substitute_offers
 from tournaments.events.entries import stand_ins as agreed
 from tournaments.events.matches import no_shows

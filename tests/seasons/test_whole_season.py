@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.tables.services import arrive
 from tests.seasons.conftest import SeasonClub
-from tournaments.events.actions import time_offers
+from tournaments.events.actions.fixtures import time_offers
 from tournaments.events.entries import substitute_offers
 from tournaments.events.models import Match, Result, Round, TimeOffer
 from tournaments.leagues.models import Season

@@ -27,7 +27,8 @@ from tests.events.conftest import Club
 from tests.security.seasons import seasons_of
 from tests.support.factors import with_second_factor
 from tests.support.salts import hash_of, reveal
-from tournaments.events.actions import entering, lifecycle, schedules, templates
+from tournaments.events.actions import entering, lifecycle
+from tournaments.events.actions.planning import schedules, templates
 from tournaments.events.entries import inviting
 from tournaments.events.models import (
     Apart,

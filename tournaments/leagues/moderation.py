@@ -6,6 +6,7 @@ from spades_site.accounts.models import User
 from spades_site.accounts.rights import clean_reason, require_right
 from spades_site.common import audit
 from spades_site.common.clock import now
+from spades_site.common.hiding import set_hidden
 from tournaments.leagues import notify
 from tournaments.leagues.joining import person_called
 from tournaments.leagues.locks import lock_league
@@ -20,22 +21,14 @@ def hide_league(*, league_id: int, by: User, reason: str) -> League:
 
     Games in play go on, and nothing is deleted. Raises Refused: "not_staff", "reason_missing", "unknown_league".
     """
-    require_right(by, RIGHT)
-    reason = clean_reason(reason)
     with transaction.atomic():
-        league = lock_league(league_id)
-        _set_hidden(league, by, reason, hidden=True)
-    return league
+        return _set_hidden(league_id, by, reason, hidden=True)
 
 
 def show_league(*, league_id: int, by: User, reason: str) -> League:
     """Show a hidden league again. As `hide_league`."""
-    require_right(by, RIGHT)
-    reason = clean_reason(reason)
     with transaction.atomic():
-        league = lock_league(league_id)
-        _set_hidden(league, by, reason, hidden=False)
-    return league
+        return _set_hidden(league_id, by, reason, hidden=False)
 
 
 def give_league(*, league_id: int, by: User, username: str, reason: str) -> Membership:
@@ -73,14 +66,13 @@ def give_league(*, league_id: int, by: User, username: str, reason: str) -> Memb
     return place
 
 
-def _set_hidden(league: League, by: User, reason: str, *, hidden: bool) -> None:
-    before = league.hidden_at is not None
-    if before == hidden:
-        return
-    league.hidden_at, league.hidden_reason = (now(), reason) if hidden else (None, "")
-    league.save(update_fields=["hidden_at", "hidden_reason"])
+def _set_hidden(league_id: int, by: User, reason: str, *, hidden: bool) -> League:
+    require_right(by, RIGHT)
+    reason = clean_reason(reason)
+    league = lock_league(league_id)
     verb = "league.hidden" if hidden else "league.shown"
-    entry = audit.record(
-        actor=by, verb=verb, subject=league, reason=reason, before=before, after=hidden
-    )
-    notify.hidden(league, reason, entry.pk)
+    entry = set_hidden(league, verb, by, reason, hidden=hidden)
+    if entry is not None:
+        league.save(update_fields=["hidden_at", "hidden_reason"])
+        notify.hidden(league, reason, entry.pk)
+    return league

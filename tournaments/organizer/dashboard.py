@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
-from tournaments.events.actions.conduct import open_appeals
+from tournaments.events.actions.fixtures.conduct import open_appeals
 from tournaments.events.core.permissions import arbitrated_by, organized_by
 from tournaments.events.core.state import OVER
 from tournaments.events.matches.claims import open_claims

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from spades_site.common.forms import FormsOfPage
-from tournaments.events.actions.drafts import title_of
+from tournaments.events.actions.draws.drafts import title_of
 from tournaments.events.draw import choosing
 from tournaments.events.draw.choosing import Option
 from tournaments.events.draw.quality import Judge, Quality

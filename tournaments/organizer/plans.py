@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games import engine
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
-from tournaments.events.actions.templates import proposal_from, season_at
+from tournaments.events.actions.planning.templates import proposal_from, season_at
 from tournaments.events.core.permissions import organized_by
 from tournaments.events.models import Format, Template, Tournament
 from tournaments.events.plan.choices import Comparison

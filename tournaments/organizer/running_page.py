@@ -9,12 +9,13 @@ from django.http import HttpRequest
 
 from spades_site.common.clock import now
 from spades_site.common.pages import page_of
-from tournaments.events.actions import drafts, penalties
+from tournaments.events.actions import penalties
 from tournaments.events.actions.changing import changeable
+from tournaments.events.actions.draws import drafts
+from tournaments.events.actions.draws.released import draw_to_take_back
 from tournaments.events.actions.eligibility import why_closed
 from tournaments.events.actions.partners import may_pair, without_partner
 from tournaments.events.actions.places import named
-from tournaments.events.actions.released import draw_to_take_back
 from tournaments.events.core.state import OPEN
 from tournaments.events.draw import separation
 from tournaments.events.draw.redrawing import News, news_of

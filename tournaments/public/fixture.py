@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from spades_site.accounts.models import Viewer
 from spades_site.common.clock import now
-from tournaments.events.actions import availability
-from tournaments.events.actions.time_offers import has_open_time
+from tournaments.events.actions.fixtures import availability
+from tournaments.events.actions.fixtures.time_offers import has_open_time
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.matches import claims, offers
 from tournaments.events.models import Entry, ForfeitClaim, Match, TimeOffer

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from tournaments.events import advance
-from tournaments.events.actions import schedules
+from tournaments.events.actions.planning import schedules
 from tournaments.events.notices import reminders, role_news
 from tournaments.leagues import link_mails
 from tournaments.seasons.lifecycle import ending

@@ -15,8 +15,9 @@ from spades_site.notices.models import Notice
 from tests.events.conftest import Club
 from tests.events.rows import results_of
 from tournaments.events import advance
-from tournaments.events.actions import absences, attendance, entering, lifecycle
-from tournaments.events.actions.attendance import absent_people
+from tournaments.events.actions import entering, lifecycle
+from tournaments.events.actions.night import absences, attendance
+from tournaments.events.actions.night.attendance import absent_people
 from tournaments.events.models import Entry, Match, Tournament
 
 pytestmark = pytest.mark.django_db

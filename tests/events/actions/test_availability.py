@@ -11,8 +11,13 @@ from tests.events.actions.test_fixtures import DAY, HOUR, MONDAY, WEEK, WEEKLY, 
 from tests.events.actions.test_time_offers import THURSDAY, Fixture
 from tests.events.teams import ahead
 from tournaments.events.actions import lifecycle
-from tournaments.events.actions.availability import common_hours, hours_marked, hours_of, mark_hours
-from tournaments.events.actions.time_offers import accept_time
+from tournaments.events.actions.fixtures.availability import (
+    common_hours,
+    hours_marked,
+    hours_of,
+    mark_hours,
+)
+from tournaments.events.actions.fixtures.time_offers import accept_time
 from tournaments.events.models import Availability
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,8 @@ from tests.events.rows import give_result
 from tests.events.singles import begun, by_lot, finish, seats_of
 from tests.support.crashes import everything
 from tournaments.events import advance
-from tournaments.events.actions import decisions, drafts, entering, lifecycle, released
+from tournaments.events.actions import decisions, entering, lifecycle
+from tournaments.events.actions.draws import drafts, released
 from tournaments.events.draw import choosing, redrawing, seeding, separation
 from tournaments.events.models import Round, Tournament
 from tournaments.events.plan.stages import StagePlan

@@ -13,7 +13,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
 from spades_site.notices.models import Notice
 from tests.events.conftest import Club
-from tournaments.events.actions.schedules import (
+from tournaments.events.actions.planning.schedules import (
     change_schedule,
     create_schedule,
     end_schedule,
@@ -23,7 +23,11 @@ from tournaments.events.actions.schedules import (
     resume_schedule,
     skip_date,
 )
-from tournaments.events.actions.templates import delete_template, proposal_from, save_template
+from tournaments.events.actions.planning.templates import (
+    delete_template,
+    proposal_from,
+    save_template,
+)
 from tournaments.events.advance import advance_due
 from tournaments.events.models import Schedule, ScheduledDate, Template, Tournament
 from tournaments.events.plan.stages import StagePlan

@@ -15,7 +15,8 @@ from spades_site.common.models import AuditEntry
 from spades_site.notices.models import Notice
 from tests.events.conftest import Club
 from tests.tables.playing import state_of, wake
-from tournaments.events.actions import decisions, lifecycle, messages, tables
+from tournaments.events.actions import decisions, lifecycle
+from tournaments.events.actions.night import messages, tables
 from tournaments.events.models import MatchTable
 
 pytestmark = pytest.mark.django_db

@@ -16,8 +16,9 @@ from spades_site.common.models import AuditEntry
 from spades_site.notices.models import Notice
 from spades_site.notices.texts import notice_text
 from tests.events.actions.test_fixtures import DAY, HOUR, MONDAY, WEEK, WEEKLY, go_to, season
-from tournaments.events.actions import entering, lifecycle, time_offers
-from tournaments.events.actions.availability import hours_marked, hours_of, mark_hours
+from tournaments.events.actions import entering, lifecycle
+from tournaments.events.actions.fixtures import time_offers
+from tournaments.events.actions.fixtures.availability import hours_marked, hours_of, mark_hours
 from tournaments.events.matches import moving
 from tournaments.events.models import ConductMark, TimeOffer
 from tournaments.events.notices import reminders

@@ -11,7 +11,8 @@ from spades_site.notices.models import Notice
 from spades_site.notices.texts import notice_text
 from tests.events.rows import results_of
 from tournaments.events import advance
-from tournaments.events.actions import changing, entering, lifecycle, time_offers
+from tournaments.events.actions import changing, entering, lifecycle
+from tournaments.events.actions.fixtures import time_offers
 from tournaments.events.matches.disputes import contestable_until
 from tournaments.events.models import Round
 from tournaments.events.notices import reminders

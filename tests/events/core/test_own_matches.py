@@ -10,8 +10,9 @@ from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
 from tests.events.actions.test_fixtures import go_to
 from tests.events.actions.test_time_offers import Fixture, refused
-from tournaments.events.actions import claims, conduct, penalties
+from tournaments.events.actions import penalties
 from tournaments.events.actions.decisions import decide_match, replay_match
+from tournaments.events.actions.fixtures import claims, conduct
 from tournaments.events.matches import disputes
 from tournaments.events.models import ConductMark, ForfeitClaim, Penalty
 from tournaments.events.queries.selectors import match_view

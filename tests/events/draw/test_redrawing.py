@@ -14,7 +14,8 @@ from spades_site.notices.models import Notice
 from tests.events.singles import alone
 from tests.support.squeezed import squeezed
 from tournaments.events import advance
-from tournaments.events.actions import drafts, entering, lifecycle
+from tournaments.events.actions import entering, lifecycle
+from tournaments.events.actions.draws import drafts
 from tournaments.events.draw import redrawing
 from tournaments.events.models import Entry, Round, Status, Tournament
 from tournaments.events.plan.stages import StagePlan

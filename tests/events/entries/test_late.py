@@ -9,7 +9,8 @@ from spades_site.common.errors import Refused
 from tests.events.rows import results_of
 from tests.events.singles import begun, play_whole
 from tournaments.events import advance
-from tournaments.events.actions import drafts, entering
+from tournaments.events.actions import entering
+from tournaments.events.actions.draws import drafts
 from tournaments.events.models import Single
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.selectors import tournament_view

@@ -15,8 +15,8 @@ from spades_site.notices.texts import notice_text
 from tests.events.actions.test_fixtures import go_to
 from tests.events.actions.test_time_offers import THURSDAY, Fixture
 from tests.events.rows import results_of
-from tournaments.events.actions.claims import claim_forfeit, reject_claim
 from tournaments.events.actions.decisions import decide_match
+from tournaments.events.actions.fixtures.claims import claim_forfeit, reject_claim
 from tournaments.organizer.dashboard import dashboard_of
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,9 @@ from spades_site.notices.models import Notice
 from spades_site.notices.texts import notice_text
 from tests.events.singles import begun, finish
 from tournaments.events import advance
-from tournaments.events.actions import changing, decisions, drafts, entering, lifecycle, time_offers
+from tournaments.events.actions import changing, decisions, entering, lifecycle
+from tournaments.events.actions.draws import drafts
+from tournaments.events.actions.fixtures import time_offers
 from tournaments.events.entries import inviting, substitutes
 from tournaments.events.matches import disputes
 from tournaments.events.models import Match, Result, Tournament

@@ -14,9 +14,9 @@ from spades_site.notices.texts import notice_text
 from tests.events.actions.test_fixtures import DAY, HOUR, MONDAY, WEEK, go_to
 from tests.events.actions.test_time_offers import THURSDAY, Fixture
 from tests.events.matches.test_claims import Waiting
-from tournaments.events.actions import conduct
 from tournaments.events.actions.decisions import decide_match
-from tournaments.events.actions.time_offers import offer_times
+from tournaments.events.actions.fixtures import conduct
+from tournaments.events.actions.fixtures.time_offers import offer_times
 from tournaments.events.models import ConductMark, Penalty
 from tournaments.events.scoring.ranking import standings_of
 from tournaments.events.setup.proposal import NotValid

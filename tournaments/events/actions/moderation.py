@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from spades_site.accounts.models import User
 from spades_site.accounts.rights import clean_reason, require_right
 from spades_site.common import audit
-from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.hiding import set_hidden
 from spades_site.notices.services import by_staff
 from tournaments.events.actions.roles import make_owner
 from tournaments.events.core.permissions import organizers_of
@@ -22,25 +22,17 @@ RIGHT = "events.change_tournament"
 def hide_tournament(*, tournament_id: int, by: User, reason: str) -> Tournament:
     """Hide a tournament from everybody but those who run it, its arbiters and staff, and tell those who run it.
 
-    Idempotent. It goes on: its players are told of their rounds, and play at their own tables. Raises Refused: "not_staff", "reason_missing",
-    "unknown_tournament".
+    Idempotent. It goes on: its players are told of their rounds, and play at their own tables. Raises Refused:
+    "not_staff", "reason_missing", "unknown_tournament".
     """
-    require_right(by, RIGHT)
-    reason = clean_reason(reason)
     with transaction.atomic():
-        tournament = lock(tournament_id)
-        _set_hidden(tournament, by, reason, hidden=True)
-    return tournament
+        return _set_hidden(tournament_id, by, reason, hidden=True)
 
 
 def show_tournament(*, tournament_id: int, by: User, reason: str) -> Tournament:
     """Show a hidden tournament again. As `hide_tournament`."""
-    require_right(by, RIGHT)
-    reason = clean_reason(reason)
     with transaction.atomic():
-        tournament = lock(tournament_id)
-        _set_hidden(tournament, by, reason, hidden=False)
-    return tournament
+        return _set_hidden(tournament_id, by, reason, hidden=False)
 
 
 def give_tournament(*, tournament_id: int, by: User, username: str, reason: str) -> Tournament:
@@ -75,15 +67,14 @@ def give_tournament(*, tournament_id: int, by: User, username: str, reason: str)
     return tournament
 
 
-def _set_hidden(tournament: Tournament, by: User, reason: str, *, hidden: bool) -> None:
-    before = tournament.hidden_at is not None
-    if before == hidden:
-        return
-    tournament.hidden_at, tournament.hidden_reason = (now(), reason) if hidden else (None, "")
+def _set_hidden(tournament_id: int, by: User, reason: str, *, hidden: bool) -> Tournament:
+    require_right(by, RIGHT)
+    reason = clean_reason(reason)
+    tournament = lock(tournament_id)
     verb = "tournament.hidden" if hidden else "tournament.shown"
-    entry = audit.record(
-        actor=by, verb=verb, subject=tournament, reason=reason, before=before, after=hidden
-    )
-    news, path = "hidden" if hidden else "shown", tournament.get_absolute_url()
-    by_staff(organizers_of(tournament), news, tournament.name, path, reason, entry.pk)
-    save(tournament)
+    entry = set_hidden(tournament, verb, by, reason, hidden=hidden)
+    if entry is not None:
+        news, path = "hidden" if hidden else "shown", tournament.get_absolute_url()
+        by_staff(organizers_of(tournament), news, tournament.name, path, reason, entry.pk)
+        save(tournament)
+    return tournament

@@ -9,7 +9,7 @@ from django.conf import settings
 from spades_site.accounts.models import User
 from spades_site.common import outbox
 from tournaments.events import advance
-from tournaments.events.actions import time_offers
+from tournaments.events.actions.fixtures import time_offers
 from tournaments.events.models import Match, Tournament
 from tournaments.leagues.models import League, Season
 from tournaments.organizer.demo.club import MORE_PAIRS, ORGANIZER, PAIRS, Club

@@ -9,7 +9,7 @@ from django.http import Http404
 from spades_site.accounts.models import User
 from spades_site.common.forms import key_of
 from spades_site.common.models import AuditEntry
-from tournaments.events.actions import absences, attendance
+from tournaments.events.actions.night import absences, attendance
 from tournaments.events.models import Entry, Match, Single, Tournament
 from tournaments.events.queries.selectors import history_of
 from tournaments.organizer.desk import undoing

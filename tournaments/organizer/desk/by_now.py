@@ -10,7 +10,9 @@ from games.tables.models import Table
 from spades_site.common.errors import Refused
 from spades_site.common.forms import key_of
 from spades_site.common.translation import translate
-from tournaments.events.actions import attendance, decisions, drafts, released
+from tournaments.events.actions import decisions
+from tournaments.events.actions.draws import drafts, released
+from tournaments.events.actions.night import attendance
 from tournaments.events.core import line_ups
 from tournaments.events.core.state import require
 from tournaments.events.matches import no_shows

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 from spades_site.common.local_time import LocalMomentField
-from tournaments.events.actions import decisions, time_offers
+from tournaments.events.actions import decisions
 from tournaments.events.actions.decisions.scores import Slot, shares_deals, slots_of
-from tournaments.events.actions.time_offers import shown_time
+from tournaments.events.actions.fixtures import time_offers
+from tournaments.events.actions.fixtures.time_offers import shown_time
 from tournaments.events.matches import moving, offers
 from tournaments.events.models import Match, Result, Timing
 from tournaments.organizer.desk.by_now import now_words

@@ -11,16 +11,10 @@ from spades_site.common.clock import now
 from spades_site.common.forms import (
     key_of,
 )
-from tournaments.events.actions import (
-    absences,
-    attendance,
-    claims,
-    conduct,
-    decisions,
-    drafts,
-    lifecycle,
-    released,
-)
+from tournaments.events.actions import decisions, lifecycle
+from tournaments.events.actions.draws import drafts, released
+from tournaments.events.actions.fixtures import claims, conduct
+from tournaments.events.actions.night import absences, attendance
 from tournaments.events.core import line_ups
 from tournaments.events.matches import disputes, no_shows
 from tournaments.events.models import (

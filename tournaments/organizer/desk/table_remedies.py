@@ -18,7 +18,8 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.forms import KeyField, TextField, UsernameField, key_of
 from spades_site.common.text import LONGEST_REASON
-from tournaments.events.actions import decisions, messages, tables
+from tournaments.events.actions import decisions
+from tournaments.events.actions.night import messages, tables
 from tournaments.events.core.permissions import may_judge, may_organize
 from tournaments.events.entries import replacing, substitute_offers
 from tournaments.events.models import (

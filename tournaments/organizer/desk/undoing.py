@@ -16,7 +16,8 @@ from games.tables.models import Action, Table
 from spades_site.accounts.models import User
 from spades_site.common.forms import key_of
 from spades_site.common.models import AuditEntry
-from tournaments.events.actions import absences, attendance, decisions, tables
+from tournaments.events.actions import decisions
+from tournaments.events.actions.night import absences, attendance, tables
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import replacing, substitute_offers
 from tournaments.events.models import (

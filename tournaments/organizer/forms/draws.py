@@ -14,7 +14,7 @@ from spades_site.common.forms import (
     Unnamed,
     VersionField,
 )
-from tournaments.events.actions.drafts import Changes
+from tournaments.events.actions.draws.drafts import Changes
 from tournaments.organizer.forms.running import offer_two
 
 

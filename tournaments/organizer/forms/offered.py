@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from spades_site.common.forms import FormsOfPage, PageForm
-from tournaments.events.actions.drafts import changes_of
+from tournaments.events.actions.draws.drafts import changes_of
 from tournaments.events.actions.partners import may_pair
 from tournaments.events.actions.penalties import penalizable
 from tournaments.events.core.state import OPEN, possible

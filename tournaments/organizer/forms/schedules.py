@@ -19,7 +19,7 @@ from spades_site.common.forms import (
     ReasonField,
     VersionField,
 )
-from tournaments.events.actions.schedules import CHANGEABLE
+from tournaments.events.actions.planning.schedules import CHANGEABLE
 from tournaments.events.models import Schedule, Template
 from tournaments.events.queries.schedules import DateRow
 from tournaments.events.setup.proposal import NotValid

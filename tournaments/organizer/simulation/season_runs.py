@@ -13,7 +13,8 @@ from games.engine import preset
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tournaments.events.actions import entering, lifecycle, time_offers
+from tournaments.events.actions import entering, lifecycle
+from tournaments.events.actions.fixtures import time_offers
 from tournaments.events.entries import substitute_offers
 from tournaments.events.models import (
     Entry,

@@ -13,7 +13,7 @@ from spades_site.accounts.requests import person_of
 from spades_site.common.errors import Refused
 from spades_site.common.forms import FormsOfPage, PageForm, key_of
 from spades_site.common.pages import answer_form, form_of, member_required
-from tournaments.events.actions import drafts
+from tournaments.events.actions.draws import drafts
 from tournaments.events.draw import choosing
 from tournaments.events.draw.round_rows import LAST_LOT
 from tournaments.events.models import Round, Tournament

@@ -19,7 +19,11 @@ from spades_site.common.errors import Refused
 from spades_site.common.forms import key_of
 from spades_site.common.pages import answer_form, form_of, member_required
 from tournaments.events.actions.changing import change_tournament, changeable
-from tournaments.events.actions.templates import drop_unfinished, keep_unfinished, save_template
+from tournaments.events.actions.planning.templates import (
+    drop_unfinished,
+    keep_unfinished,
+    save_template,
+)
 from tournaments.events.models import Format, Timing, Tournament, UnfinishedProposal
 from tournaments.events.plan.stages import StagePlan, title_of
 from tournaments.events.setup.creating import (

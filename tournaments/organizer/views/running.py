@@ -16,7 +16,8 @@ from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, form_of, member_required
-from tournaments.events.actions import claims, conduct, decisions, lifecycle, penalties, time_offers
+from tournaments.events.actions import decisions, lifecycle, penalties
+from tournaments.events.actions.fixtures import claims, conduct, time_offers
 from tournaments.events.core.permissions import arbitrated_by, may_judge, may_organize, organized_by
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.matches import disputes, moving

@@ -15,7 +15,7 @@ from spades_site.accounts.requests import person_of
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required
-from tournaments.events.actions import schedules, templates
+from tournaments.events.actions.planning import schedules, templates
 from tournaments.events.models import Schedule, Template
 from tournaments.events.plan.stages import StagePlan, title_of
 from tournaments.events.queries.schedules import DateRow, dates_of, past_dates_of, schedules_of

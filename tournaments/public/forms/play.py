@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.forms import KeyField, PageForm, TextField, UsernameField
 from spades_site.common.local_time import LocalMomentField
-from tournaments.events.actions.conduct import LONGEST_APPEAL
+from tournaments.events.actions.fixtures.conduct import LONGEST_APPEAL
 from tournaments.events.entries import nominations
 from tournaments.events.matches import disputes
 from tournaments.events.models import Entry, Match

@@ -18,8 +18,8 @@ from spades_site.accounts.requests import person_of
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, member_required
+from tournaments.events.actions.fixtures.time_offers import side_for
 from tournaments.events.actions.teams import name_line_up
-from tournaments.events.actions.time_offers import side_for
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import nominations
 from tournaments.events.matches import disputes

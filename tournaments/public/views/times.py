@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.requests import person_of
 from spades_site.common.pages import answer_form, carry_out, member_required
-from tournaments.events.actions import availability, claims, conduct, time_offers
+from tournaments.events.actions.fixtures import availability, claims, conduct, time_offers
 from tournaments.public.forms.play import AppealForm, TimesForm
 from tournaments.public.views.matches import form_of_match, match_or_404, show_match
 

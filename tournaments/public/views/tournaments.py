@@ -14,7 +14,8 @@ from django.views.decorators.http import require_GET
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, page_of
-from tournaments.events.actions import attendance, entering, teams
+from tournaments.events.actions import entering, teams
+from tournaments.events.actions.night import attendance
 from tournaments.events.core.permissions import is_hidden_from_player
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import substitute_offers

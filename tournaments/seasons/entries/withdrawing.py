@@ -11,7 +11,7 @@ from spades_site.common import audit
 from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.actions.entering import take_entry_out
-from tournaments.events.actions.prepared import annul_entry
+from tournaments.events.actions.planning.prepared import annul_entry
 from tournaments.events.models import Format, Match, Result, SideEntry
 from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import require_organizer

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.errors import Refused, refuse
-from tournaments.events.actions.prepared import enter_late
+from tournaments.events.actions.planning.prepared import enter_late
 from tournaments.events.models import Format
 from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import members_among, require_organizer

@@ -9,7 +9,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tournaments.events.actions.prepared import start_prepared
+from tournaments.events.actions.planning.prepared import start_prepared
 from tournaments.events.core.state import OVER
 from tournaments.events.models import Format, Tournament
 from tournaments.events.plan.stages import StagePlan

@@ -19,7 +19,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tournaments.events.actions.prepared import PreparedEntry, start_prepared
+from tournaments.events.actions.planning.prepared import PreparedEntry, start_prepared
 from tournaments.events.actions.teams import set_leaders
 from tournaments.events.models import Entry, Format
 from tournaments.events.models.settings import Timing

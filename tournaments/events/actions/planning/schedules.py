@@ -20,7 +20,11 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
-from tournaments.events.actions.templates import proposal_from, require_no_hands, template_of
+from tournaments.events.actions.planning.templates import (
+    proposal_from,
+    require_no_hands,
+    template_of,
+)
 from tournaments.events.advance import run_due_steps
 from tournaments.events.core.state import move, save
 from tournaments.events.models import Schedule, ScheduledDate, Tournament

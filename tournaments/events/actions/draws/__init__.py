@@ -1,0 +1,1 @@
+"""Unconfirmed draws, and taking released ones back."""

@@ -1,0 +1,1 @@
+"""During an evening: attendance, absent players, tables in play, messages."""

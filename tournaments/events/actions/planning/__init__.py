@@ -1,0 +1,1 @@
+"""Templates, the schedules that make tournaments of them, and starting those."""
