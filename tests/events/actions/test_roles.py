@@ -228,3 +228,21 @@ def test_the_page_shows_each_viewer_what_they_may_do(club: Club, client: Client)
     assert client.post(hand_over, {}).headers["Location"] == page
     cup.refresh_from_db()
     assert cup.created_by == ben
+
+
+def test_an_arbiter_of_a_draft_is_led_home_and_an_organizer_to_its_page(
+    club: Club, client: Client
+) -> None:
+    cup = club.tournament()
+    led = {}
+    for role in ("arbiter", "organizer"):
+        helper = club.player(f"an-{role}")
+        asked = {"tournament_id": cup.pk, "by": club.organizer, "username": helper.username}
+        roles.invite(**asked, role=role)
+        client.force_login(helper)
+        answer = client.post(reverse("role_invitation", args=[cup.slug]), follow=True)
+        led[role] = (answer.status_code, answer.request["PATH_INFO"])
+    assert led == {
+        "arbiter": (200, "/"),
+        "organizer": (200, reverse("tournament_people", args=[cup.slug])),
+    }

@@ -7,10 +7,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from spades_site.accounts.models import User
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.pages import carry_out, form_of, member_required
 from tournaments.events.actions import roles
-from tournaments.events.models import Tournament
+from tournaments.events.core.permissions import may_organize
+from tournaments.events.models import Status, Tournament
 from tournaments.events.queries.selectors import tournament_for
 from tournaments.leagues import mailed
 
@@ -32,9 +34,9 @@ def role_invitation(request: SignedInRequest, slug: str) -> HttpResponse:
     return carry_out(
         request,
         lambda: roles.accept(tournament_id=of.pk, user=request.user),
-        done=_agreed(of),
+        done=lambda _role: _agreed(of, request.user),
         back=reverse("home"),
-        to=lambda _role: reverse("tournament_people", args=[slug]),
+        to=lambda _role: _place_of(of, request.user),
     )
 
 
@@ -61,9 +63,9 @@ def role_link(request: SignedInRequest, key: str) -> HttpResponse:
         return carry_out(
             request,
             lambda: roles.accept_link(key=key, user=request.user),
-            done=_agreed,
+            done=lambda one: _agreed(one, request.user),
             back=reverse("home"),
-            to=lambda one: reverse("tournament_people", args=[one.slug]),
+            to=lambda one: _place_of(one, request.user),
         )
     link = roles.valid(key)
     if link is None:
@@ -72,5 +74,19 @@ def role_link(request: SignedInRequest, key: str) -> HttpResponse:
     return render(request, "public/tournament/role.html", {"invitation": link, "link": link})
 
 
-def _agreed(one: Tournament) -> str:
-    return _("You help run %(name)s now.") % {"name": one.name}
+def _is_seen(one: Tournament, user: User) -> bool:
+    """Return whether somebody who helps run it sees it yet: drafts are only for organizers."""
+    return one.status != Status.DRAFT or may_organize(user, one)
+
+
+def _place_of(one: Tournament, user: User) -> str:
+    return reverse("tournament_people", args=[one.slug]) if _is_seen(one, user) else reverse("home")
+
+
+def _agreed(one: Tournament, user: User) -> str:
+    words = (
+        _("You help run %(name)s now.")
+        if _is_seen(one, user)
+        else _("You help run %(name)s now. It is still a draft: you see it once it is announced.")
+    )
+    return words % {"name": one.name}
