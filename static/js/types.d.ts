@@ -86,8 +86,8 @@ export interface PageState {
 export interface Ui extends PageState {
   /** The action that was sent and is not yet in a picture. */
   pending: string | null;
-  /** Rows of the own hand. */
-  rows: number;
+  /** How many cards a row of the own hand may have. */
+  perRow: number;
   order: Order;
   /** That another tab signed the person out, or in as somebody else. */
   who: string;

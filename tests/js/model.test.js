@@ -21,18 +21,18 @@ test("a hand by suit, high or low first, or by rank; jokers are the highest spad
 
 test("the own cards: legal, sent, marked, planned, received, in rows", () => {
   const plain = { legal: false, marked: false, planned: false, received: false };
-  assert.deepEqual(handOf({ hand: ["2H", "AH", "2S"], legal: ["play 2H", "play AH"] }, { rows: 2, premove: "2S" }), {
+  assert.deepEqual(handOf({ hand: ["2H", "AH", "2S"], legal: ["play 2H", "play AH"] }, { perRow: 2, premove: "2S" }), {
     cards: [
       { card: "2S", suit: "S", ...plain, planned: true },
       { card: "AH", suit: "H", ...plain, legal: true },
       { card: "2H", suit: "H", ...plain, legal: true },
     ],
     rows: [
+      [{ card: "2S", suit: "S", ...plain, planned: true }],
       [
-        { card: "2S", suit: "S", ...plain, planned: true },
         { card: "AH", suit: "H", ...plain, legal: true },
+        { card: "2H", suit: "H", ...plain, legal: true },
       ],
-      [{ card: "2H", suit: "H", ...plain, legal: true }],
     ],
     choosing: true,
   });
@@ -208,4 +208,15 @@ test("why a card can't be played", () => {
   assert.deepEqual(whyNot({ ...game, trick: null }, "2S", rules), { key: "spades_not_broken" });
   // Where a revoke is penalised, it may be made.
   assert.deepEqual(whyNot(game, "2S", { revoke: "penalised" }), { key: "card_not_now" });
+});
+
+test("a row of the own hand ends where a suit does, if the rows' lengths allow it", () => {
+  /** @param {string} text @param {number} perRow */
+  const rows = (text, perRow) => handOf({ hand: text.split(" ") }, { perRow })?.rows.map((row) => row.length);
+  assert.deepEqual(rows("AS KS QS JS TS AH KH QH AC KC AD KD QD", 8), [8, 5]);
+  assert.deepEqual(rows("AS KS QS JS TS AH KH QH AC KC AD KD QD", 7), [7, 6]);
+  assert.deepEqual(rows("AS KS QS JS TS 9S AH KH QH AC KC AD KD", 7), [6, 7]);
+  assert.deepEqual(rows("AS KS QS JS TS 9S 8S 7S AH", 8), [8, 1]);
+  assert.deepEqual(rows("AS KS QS JS TS 9S 8S 7S 6S", 8), [5, 4]);
+  assert.deepEqual(rows("AS KS QS AH", 7), [4]);
 });

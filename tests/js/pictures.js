@@ -183,5 +183,5 @@ export function pageState() {
 
 /** @param {Partial<Ui>} [changes] @returns {Ui} */
 export function ui(changes = {}) {
-  return { ...pageState(), pending: null, rows: 1, order: "suits", who: "", waitingAnswer: false, ...changes };
+  return { ...pageState(), pending: null, perRow: 99, order: "suits", who: "", waitingAnswer: false, ...changes };
 }

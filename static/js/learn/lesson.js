@@ -278,7 +278,7 @@ export class Lesson {
     const ui = {
       ...this.table,
       pending: null,
-      rows: this.likes.rows(game.hand?.length ?? game.counts[0]),
+      perRow: this.likes.perRow,
       order: this.likes.order,
       who: "",
       waitingAnswer: false,

@@ -216,7 +216,7 @@ export class Practice {
     const ui = {
       ...this.table,
       pending: null,
-      rows: this.likes.rows(game.hand?.length ?? game.counts[0]),
+      perRow: this.likes.perRow,
       order: this.likes.order,
       who: "",
       waitingAnswer: false,

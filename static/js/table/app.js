@@ -323,14 +323,11 @@ export class TableApp {
 
   draw() {
     if (!this.frame) return this.drawLine();
-    const { hand, counts } = this.frame.game ?? {};
-    const { seat } = this.frame.you;
-    const size = hand?.length ?? (seat === null ? 0 : (counts?.[seat] ?? 0));
     /** @type {Ui} */
     const ui = {
       ...this.ui,
       pending: this.pending?.action ?? null,
-      rows: this.likes.rows(size),
+      perRow: this.likes.perRow,
       order: this.likes.order,
       who: this.who.sentence(this.words),
       waitingAnswer: this.line.open.size > 0,

@@ -9,6 +9,7 @@
  *   Model,
  *   Order,
  *   Outcome,
+ *   OwnCard,
  *   Plays,
  *   Rules,
  *   SeatModel,
@@ -341,10 +342,24 @@ function handOf(game, ui, me) {
     planned: ui.premove === card,
     received: received.has(card),
   }));
-  const perRow = Math.ceil(cards.length / Math.max(1, ui.rows));
-  const rows = [];
-  for (let start = 0; start < cards.length; start += perRow) rows.push(cards.slice(start, start + perRow));
-  return { cards, rows, choosing: playable.size > 0 };
+  return { cards, rows: inRows(cards, ui.perRow), choosing: playable.size > 0 };
+}
+
+/**
+ * Cards in as few rows as there may be, of about the same length; a row ends where a suit does if it can.
+ * @param {OwnCard[]} cards sorted
+ * @param {number} perRow
+ * @returns {OwnCard[][]}
+ */
+function inRows(cards, perRow) {
+  const count = Math.ceil(cards.length / perRow);
+  if (count < 2) return cards.length ? [cards] : [];
+  const least = cards.length - (count - 1) * perRow;
+  /** @param {number} end how bad it is if the first row ends there */
+  const cost = (end) => Math.abs(end - cards.length / count) + (cards[end - 1].suit === cards[end].suit ? perRow : 0);
+  const ends = Array.from({ length: Math.min(perRow, cards.length - 1) - least + 1 }, (_, n) => least + n);
+  const end = ends.filter((at) => at > 0).reduce((best, at) => (cost(at) <= cost(best) ? at : best));
+  return [cards.slice(0, end), ...inRows(cards.slice(end), perRow)];
 }
 
 /**

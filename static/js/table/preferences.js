@@ -8,7 +8,8 @@ const phone = matchMedia("(max-width: 640px), (max-height: 480px)");
 const upright = matchMedia(
   "(max-width: 480px), (max-width: 640px) and (orientation: portrait), (max-width: 640px) and (min-height: 481px)",
 );
-const PER_ROW = 7;
+const roomy = matchMedia("(min-width: 380px)");
+const ALL = 99;
 /** @type {("off" | "soft" | "on")[]} */
 const SOUNDS = ["off", "soft", "on"];
 /** @type {Order[]} by suit, high cards first or low cards first; by rank */
@@ -67,9 +68,10 @@ export class Preferences {
     return { compact, sound, order, still, fourColours };
   }
 
-  /** @param {number} cards @returns {number} how many rows the own hand needs for targets of 44 px */
-  rows(cards) {
-    return upright.matches ? Math.max(1, Math.ceil(cards / PER_ROW)) : 1;
+  /** @returns {number} how many cards a row of the own hand may have for targets of 44 px */
+  get perRow() {
+    if (!upright.matches) return ALL;
+    return roomy.matches ? 8 : 7;
   }
 
   toggleFaces() {
@@ -118,5 +120,6 @@ export class Preferences {
   watch(changed) {
     phone.addEventListener("change", changed);
     upright.addEventListener("change", changed);
+    roomy.addEventListener("change", changed);
   }
 }
