@@ -69,7 +69,7 @@ TERMS: Final[dict[str, Term]] = {
     ),
     "lead": Term(
         _("lead"),
-        _("To play the first card of a trick. Whoever won the last trick leads to the next."),
+        _("To play the first card of a trick. The winner of the last trick leads to the next."),
     ),
     "follow": Term(
         _("follow suit"),

@@ -162,6 +162,9 @@ profile                              | person                 | ooooooooo | xxxx
 encounters                           | person                 | ooooooooo | xxxxxxxxx | ooooooooo | xxxxxxxxx |
 verify                               |                        | ooooooooo | xxxxxxxxx |           |           |
 learn                                |                        | ooooooooo | xxxxxxxxx |           |           |
+glossary                             |                        | ooooooooo | xxxxxxxxx |           |           |
+rules                                |                        | ooooooooo | xxxxxxxxx |           |           |
+preset_rules                         | preset                 | ooooooooo | xxxxxxxxx | ooooooooo | xxxxxxxxx |
 lesson                               | lesson                 | ooooooooo | s++++++++ | ooooooooo | s++++++++ |
 lesson_again                         | lesson                 | xxxxxxxxx | s++++++++ | xxxxxxxxx | s++++++++ |
 practice                             |                        | >>>>>>>>> | xxxxxxxxx |           |           |

@@ -179,6 +179,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         **seasons,
         "league": league.slug,
         "lesson": "tricks",
+        "preset": "cardgames_io",
         "link": link.pk,
         "announcement": announcing.announce(
             league_id=league.pk, by=organizer, title=f"News of {name}", text="x"

@@ -38,6 +38,8 @@ class Terms:
     house_rules: list[HouseRule]
     tie_breaks: list[str]
     """In the order in which they apply; none where only a bracket decides."""
+    preset: str
+    """Whose page of rules explains them; "" for rules of no preset."""
 
 
 def terms_of(tournament: Tournament) -> Terms:
@@ -66,6 +68,7 @@ def terms_of(tournament: Tournament) -> Terms:
         tie_breaks=[]
         if _brackets_alone(tournament)
         else [translate(TIE_BREAKS[code].title) for code in tournament.scoring["tie_breaks"]],
+        preset=str(tournament.rules.get("preset", "")),
     )
 
 

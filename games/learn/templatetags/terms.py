@@ -1,7 +1,7 @@
-"""Hints on the words of the game: {% load terms %} {% term "bag" %} {% term "bag" "bags" %}  {{ text|with_terms }}."""
+"""Hints on the words of the game: {% load terms %} {% term "bag" %} {% term "bag" "bags" %}  {% with_terms text %}."""
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.learn.terms import MARK, TERMS
@@ -26,7 +26,12 @@ def term(context: template.Context, key: str, word: str = "") -> SafeString:
     )
 
 
-@register.filter
-def without_marks(text: str) -> str:
-    """Return a lesson's text with its terms as plain words."""
-    return MARK.sub(r"\1", text)
+@register.simple_tag(takes_context=True)
+def with_terms(context: template.Context, text: str) -> SafeString:
+    """Draw a text in which terms are written [tricks](trick)."""
+    parts = MARK.split(text)
+    pieces = [
+        (term(context, parts[at + 2], parts[at + 1]), parts[at + 3])
+        for at in range(0, len(parts) - 1, 3)
+    ]
+    return format_html("{}{}", parts[0], format_html_join("", "{}{}", pieces))

@@ -278,6 +278,7 @@ def _sheets() -> dict[str, str]:
         "rule_clock": _("Time per turn"),
         "rule_bank": _("Time bank"),
         "rules_all": _("All rules"),
+        "rules_page": _("The rules with examples (new tab)"),
         "house_rule": _("house rule"),
         "house_rules": _("house rules"),
     }

@@ -158,6 +158,7 @@ def show_season(request: HttpRequest, one: Season, refused: PageForm | None = No
         "season": one,
         "league": one.league,
         "facts": season_facts(one),
+        "preset": str(terms_of(one).rules.get("preset", "")),
         "forms": FormsOfPage(refused),
         "has_stand_ins": view.role is not None and stand_ins.may_have(one),
     }

@@ -68,7 +68,7 @@ LESSON = Lesson(
                 hint=message("The ace has gone. What comes next?"),
             ),
             after=message(
-                "Somebody still has the king, and whoever it is will win a trick with it, unless it is ruffed."
+                "Somebody still has the king and will win a trick with it, unless it is ruffed."
             ),
         ),
         Step(

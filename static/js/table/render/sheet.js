@@ -226,6 +226,8 @@ function more(m, kit) {
     address(m, kit),
     h("h3", null, words.t("rules")),
     rules(m, kit),
+    m.table.links.rules &&
+      h("p", { key: "rules-page" }, h("a", { href: m.table.links.rules, target: "_blank" }, words.t("rules_page"))),
     m.table.kind === "match" &&
       m.table.rated &&
       m.me !== null &&

@@ -1,0 +1,51 @@
+"""The pages of rules, and the glossary."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.engine import PRESETS
+from games.learn.examples import scored, tricks
+from games.learn.rule_words import in_short, sections
+from games.learn.terms import TERMS
+from games.tables.rule_texts import preset_choices, preset_title, rule_sentences
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """Compare the presets."""
+    rows = [
+        {"key": key, "title": title, **in_short(PRESETS[key])} for key, title in preset_choices()
+    ]
+    return render(request, "learn/rules.html", {"rows": rows})
+
+
+@require_safe
+def preset_rules(request: HttpRequest, preset: str) -> HttpResponse:
+    """Show the rules of a preset with examples."""
+    asked = PRESETS.get(preset)
+    if asked is None:
+        raise Http404
+    context = {
+        "preset": preset,
+        "title": preset_title(preset),
+        "sections": sections(asked),
+        "tricks": tricks(asked),
+        "scored": scored(asked),
+        "fields": [(label, value) for label, value, _differs in rule_sentences(asked, None)],
+        "presets": preset_choices(),
+    }
+    return render(request, "learn/preset.html", context)
+
+
+@require_safe
+def glossary(request: HttpRequest) -> HttpResponse:
+    """Explain the words of the game, in alphabetical order."""
+    terms = sorted(
+        (
+            {"key": key, "word": str(term.word), "meaning": term.meaning}
+            for key, term in TERMS.items()
+        ),
+        key=lambda row: str(row["word"]).casefold(),
+    )
+    return render(request, "learn/glossary.html", {"terms": terms})
