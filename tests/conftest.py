@@ -45,7 +45,7 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(autouse=True)
-def quiet_house(settings: Any, tmp_path: Any) -> None:
+def quiet_house(settings: Any) -> None:
     """No couriers in the background, no waiting for bots, every switch on: a test says when things happen."""
     switches.remember(())
     settings.OUTBOX_PROMPT = False

@@ -22,54 +22,39 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 # These know neither database nor channel layer: once is enough.
 PURE = ("engine", "rules", "fairness", "bots", "formats", "standings")
-# Pages, words, whole tournaments of every size, sweeps over every statement or picture, and what follows from an action do nothing
-# in the database that the others don't (faults/test_lock_order.py takes every action there): on Postgres only with --long.
 PAGES = ("accounts", "common", "organizer", "public")
+ACCESS = "tests/security"
 TOURNAMENTS = ("events", "leagues", "notices", "ratings", "seasons")
-SWEEPS = (
-    "events/whole",
+# What depends on the database or on Redis: locks, constraints, order, queries of pages, sockets; every action
+# (faults/test_lock_order.py) and every task once. The rest does nothing there that these don't: on Postgres only with --long.
+ON_POSTGRES = (
+    *("accounts/test_friends.py", "accounts/test_second_factor.py", "common/test_limits.py"),
+    *("events/queries", "events/test_constraints.py", "events/test_once.py"),
+    *("events/test_singles_once.py", "events/actions/test_entering.py"),
+    *("events/draw/test_seeding.py", "events/scoring/test_results.py"),
+    *("leagues", "notices", "scheduling", "staff"),
     *(
-        f"events/{name}.py"
+        f"faults/test_{name}.py"
         for name in (
-            *(
-                f"actions/test_{each}"
-                for each in ("availability", "drafts", "fixtures", "lifecycle")
-            ),
-            *(
-                f"actions/test_{each}"
-                for each in ("penalties", "time_offers", "waiting", "windows")
-            ),
-            *("core/test_line_ups", "core/test_own_matches"),
-            *(f"draw/test_{each}" for each in ("apart", "redrawing", "too_few_left")),
-            *(f"entries/test_{each}" for each in ("late", "substitute_offers", "substitutes")),
-            *(
-                f"matches/test_{each}"
-                for each in ("absent_singles", "claims", "presence", "shapes")
-            ),
-            *("notices/test_notify", "scoring/test_carrying", "scoring/test_conduct"),
-            *("setup/test_comparing", "setup/test_dates", "setup/test_shared"),
+            *("closing_meanwhile", "crashes", "deadlocks", "deaths", "every_task"),
+            *("lock_order", "lost_news", "once", "outages"),
         )
     ),
-    *("faults/test_actions.py", "faults/test_pages_meanwhile.py", "faults/test_tournaments.py"),
-    *("leagues/test_crests.py", "live/test_frame_types.py", "live/test_frames.py"),
-    *("live/test_schemas.py", "live/test_whole_games.py"),
-    *("ratings/test_elo.py", "ratings/test_pages.py"),
+    *(f"live/test_{name}.py" for name in ("blind", "chat", "ends", "news", "rounds", "socket")),
+    *("public/test_query_counts.py", "public/test_season_queries.py"),
     *(
-        f"security/test_{name}.py"
-        for name in ("forms", "hang_ups", "hidden_cards", "hidden_views", "routes", "socket_roles")
+        f"ratings/test_{name}.py"
+        for name in ("against_oracle", "queries", "services", "tables_follow")
     ),
-    *("tables/replay", "tables/access/test_rating_range.py", "tables/chat/test_chat_pages.py"),
-    *("tables/pictures/test_seat_frames.py", "tables/test_opening_form.py", "tables/test_pages.py"),
+    *("seasons/test_champions.py", "seasons/test_team_season.py"),
+    *(f"security/test_{name}.py" for name in ("audience", "blocks", "leaks", "sockets")),
     *(
-        f"seasons/test_{name}.py"
-        for name in (
-            *("bad_input", "careers", "changes", "feeds", "form", "importing", "late_entries"),
-            *("match_days", "mine", "pairs_season", "postponing", "series", "stand_ins"),
-            *("statistics", "whole_season"),
-        )
+        f"tables/{name}"
+        for name in ("game", "lobby", "seats", "server", "storage", "timing", "test_constraints.py")
     ),
+    "tables/chat/test_chat.py",
 )
-# Parts of files of which the rest is worth running there.
+# Parts of these that crash at every statement or await.
 SWEPT = (
     "events/test_once.py::test_a_crash_anywhere",
     "events/test_singles_once.py::test_a_crash_anywhere",
@@ -81,9 +66,13 @@ LOCKS = "faults/test_lock_order.py"
 # Real processes that die, stand still or wait for their clock: on Postgres and Redis, where there are three of them, and on SQLite
 # only with --long.
 PROCESSES = ("scheduling", "faults/test_deaths.py", "faults/test_outages.py")
-# Of these so many run at a time on two cores, the longest first: those of the browser and of real processes wait more than they work.
+# Of these so many run at a time on two cores, the longest first, and small ones last, so that no core is idle at the end: those of the
+# browser and of real processes wait more than they work.
 AT_A_TIME = 4
-LONG = ("deployed", "embedded", "browser", "tournaments", "pages", "main job", "replays", "pure")
+LONG = (
+    *("tournaments", "pages", "browser", "embedded", "access"),
+    *("deployed", "main job", "replays", "pure"),
+)
 MAIN_JOB = "tests/browser/test_main_job.py"
 STAGE_SECONDS = 40 * 60.0
 """How long a stage may take on a busy machine; with --long there is no limit."""
@@ -156,12 +145,12 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
     pages = [f"tests/{name}" for name in PAGES]
     tournaments = [f"tests/{name}" for name in TOURNAMENTS]
     skip_pure = [f"--ignore={path}" for path in pure]
-    skip_others = [f"--ignore={path}" for path in (*pages, *tournaments)]
-    skip_more = [f"--ignore=tests/{name}" for name in (*PAGES, *SWEEPS)]
-    skip_more += [f"--deselect=tests/{name}" for name in SWEPT]
+    skip_others = [f"--ignore={path}" for path in (*pages, *tournaments, ACCESS)]
+    on_postgres = [f"tests/{name}" for name in ON_POSTGRES]
+    on_postgres += [f"--deselect=tests/{name}" for name in SWEPT]
     skip_processes = [f"--ignore=tests/{name}" for name in (*PROCESSES, LOCKS)]
     if long:
-        skip_more, skip_processes = [], []
+        on_postgres, skip_processes = skip_pure, []
     return [
         Stage(
             "style",
@@ -192,12 +181,15 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
             embedded,
         ),
         Stage(
+            "access", [_pytest("-m", marks, ACCESS)], {"SPADES_DATA_DIR": str(scratch / "access")}
+        ),
+        Stage(
             "tournaments",
             [_pytest("-m", marks, *tournaments)],
             {"SPADES_DATA_DIR": str(scratch / "tournaments")},
         ),
         Stage("pages", [_pytest("-m", marks, *pages)], {"SPADES_DATA_DIR": str(scratch / "pages")}),
-        Stage("deployed", [_pytest("-m", marks, *skip_pure, *skip_more)], deployed),
+        Stage("deployed", [_pytest("-m", marks, *on_postgres)], deployed),
         Stage("pure", [_pytest("-m", marks, *pure)], {"SPADES_DATA_DIR": str(scratch / "pure")}),
         Stage(
             "main job",
