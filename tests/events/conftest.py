@@ -11,6 +11,7 @@ from games import engine
 from games.tables.models import Table
 from spades_site.common import outbox
 from spades_site.common.clock import now
+from tests.support.recorded import Past, may_record, recorded
 from tests.support.stages import in_stages
 from tournaments.events import advance
 from tournaments.events.actions import entering, lifecycle
@@ -24,17 +25,25 @@ from tournaments.leagues.services import create_league
 class Club:
     """Ann runs it; `player(n)` are its people. Tests finish tables by setting their outcome."""
 
-    def __init__(self, member: Callable[..., Any], hands: Any) -> None:
+    past = Past(recording=False)
+    """What is stored so far, where it is recorded."""
+
+    def __init__(self, member: Callable[..., Any], hands: Any, *, recording: bool = False) -> None:
         self.member, self.hands = member, hands
+        self.past = Past(recording=recording)
         self.organizer = member("ann")
         self.people: dict[str, Any] = {}
+        self.past.note(self.past.calls, hands.shift)
 
     def player(self, name: str) -> Any:
         """Return the person of that name, made at first need."""
         if name not in self.people:
+            calls = self.past.calls if self.past.known else None
             self.people[name] = self.member(name)
+            self.past.note(calls, self.past.shift)
         return self.people[name]
 
+    @recorded
     def league_of(self, *names: str) -> League:
         """Return a league with these people as members."""
         league = create_league(by=self.organizer, name="Riverside")
@@ -42,6 +51,7 @@ class Club:
             join_league(league_id=league.pk, user=self.player(name))
         return league
 
+    @recorded
     def tournament(self, **fields: Any) -> Tournament:
         """Return a draft that starts in an hour, without check-in and without pauses unless asked for."""
         values: dict[str, Any] = {
@@ -56,11 +66,13 @@ class Club:
         made.save(update_fields=["seed"])
         return made
 
+    @recorded
     def open(self, **fields: Any) -> Tournament:
         """Return a tournament that takes entries."""
         made = self.tournament(**fields)
         return lifecycle.open_registration(tournament_id=made.pk, by=self.organizer)
 
+    @recorded
     def enter_pair(self, tournament: Tournament, first: str, second: str) -> Entry:
         """Enter two people as partners."""
         entry = entering.enter(
@@ -71,6 +83,7 @@ class Club:
         asked = entry.invitations.get()
         return entering.accept_invitation(invitation_id=asked.pk, user=self.player(second))
 
+    @recorded
     def with_entries(self, number: int, **fields: Any) -> Tournament:
         """Return an open tournament with this number of entries: a1 & b1, a2 & b2, …"""
         made = self.open(**fields)
@@ -78,11 +91,13 @@ class Club:
             self.enter_pair(made, f"a{each}", f"b{each}")
         return made
 
+    @recorded
     def started(self, number: int, **fields: Any) -> Tournament:
         """Return a tournament of this number of entries whose first round is in play."""
         made = self.with_entries(number, **fields)
         return lifecycle.start_now(tournament_id=made.pk, by=self.organizer)
 
+    @recorded
     def finish(self, match: Match, first: int, second: int) -> None:
         """End a match's table, to which all had come, with these totals, and have the message delivered."""
         match.refresh_from_db()
@@ -102,6 +117,7 @@ class Club:
         outbox.emit("table.finished", {"table": table.pk})
         outbox.deliver_due()
 
+    @recorded
     def abandon(self, match: Match) -> None:
         """Abandon a match's table, and have the message delivered."""
         match.refresh_from_db()
@@ -116,6 +132,7 @@ class Club:
         playing = tournament.matches.filter(status=Match.Status.PLAYING)
         return list(playing.order_by("number"))
 
+    @recorded
     def play_all(self, tournament: Tournament) -> int:
         """Play to the end, the better seed winning each match; returns how many matches there were."""
         played = 0
@@ -140,7 +157,7 @@ def number_people_from_one() -> None:
 
 
 @pytest.fixture
-def club(member: Callable[..., Any], hands: Any) -> Club:
+def club(member: Callable[..., Any], hands: Any, request: Any) -> Club:
     """The club."""
     number_people_from_one()
-    return Club(member, hands)
+    return Club(member, hands, recording=may_record(request))

@@ -6,11 +6,13 @@ from typing import Any
 from games.tables.models import Table
 from spades_site.common import outbox
 from spades_site.common.clock import now
+from tests.support.recorded import recorded
 from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Match, Tournament
 from tournaments.formats.shape import lot
 
 
+@recorded
 def alone(club: Any, number: int, **fields: Any) -> Tournament:
     """Return an open tournament that this number of people have entered, each alone: p1, p2, …"""
     made = club.open(**fields)
@@ -19,6 +21,7 @@ def alone(club: Any, number: int, **fields: Any) -> Tournament:
     return made
 
 
+@recorded
 def begun(club: Any, number: int, **fields: Any) -> Tournament:
     """Return a tournament of this number of people whose first round is in play."""
     made = alone(club, number, max_entries=max(number, 4), **fields)
@@ -55,6 +58,7 @@ def by_lot(match: Match) -> tuple[int, ...]:
     )
 
 
+@recorded
 def play_whole(club: Any, tournament: Tournament) -> int:
     """Play to the end by lot; returns how many matches there were."""
     played = 0

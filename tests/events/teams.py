@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.support.recorded import recorded
 from tournaments.events import advance
 from tournaments.events.actions import lifecycle, teams
 from tournaments.events.models import Entry, Match, Tournament
@@ -16,6 +17,7 @@ def players(club: Any, name: str, size: int = 5) -> list[int]:
     return [club.player(f"{name.lower()}{number}").pk for number in range(1, size + 1)]
 
 
+@recorded
 def enter(club: Any, cup: Tournament, name: str, size: int = 5) -> Entry:
     """Enter a team whose first player is its captain, and whose coach, who doesn't play, is vice-captain."""
     people = players(club, name, size)
@@ -29,6 +31,7 @@ def enter(club: Any, cup: Tournament, name: str, size: int = 5) -> Entry:
     )
 
 
+@recorded
 def team_cup(club: Any, number: int = 2, **fields: Any) -> Tournament:
     """Return an open tournament of teams."""
     values = {"is_team": True, "match_hands": 12, "format": "round_robin"} | fields
@@ -38,6 +41,7 @@ def team_cup(club: Any, number: int = 2, **fields: Any) -> Tournament:
     return cup
 
 
+@recorded
 def begun(club: Any, number: int = 2, **fields: Any) -> Tournament:
     """Return a tournament of teams whose first round is in play."""
     cup = team_cup(club, number, **fields)

@@ -16,15 +16,16 @@ from tests.events.conftest import Club
 from tests.faults.actions import REPEATED_IN_EARNEST, functions_in_code
 from tests.faults.season_actions import ACTIONS
 from tests.support.crashes import crash_everywhere, everything
+from tests.support.recorded import may_record
 from tournaments.organizer.history import WORDS as OF_TOURNAMENTS
 from tournaments.organizer.log import WORDS as OF_LEAGUES
 
 
 @pytest.fixture
-def club(member: Callable[..., Any], hands: Any, settings: Any) -> Club:
+def club(member: Callable[..., Any], hands: Any, settings: Any, request: Any) -> Club:
     """The club of the tournaments' tests, on a site that sends mails."""
     settings.NOTICE_MAILS = True
-    return Club(member, hands)
+    return Club(member, hands, recording=may_record(request))
 
 
 def test_every_action_is_tried() -> None:

@@ -90,7 +90,7 @@ def test_a_score_is_entered_for_a_match_that_nobody_finished_here(club: Club) ->
 
 
 @pytest.mark.parametrize(
-    ("points", "hands", "sentence"),
+    ("points", "played", "sentence"),
     [
         ((512, 7), 1, "No hand under these rules ends with 512 points. The nearest: 230."),
         ((480, 340), 8, "The game isn’t over: nobody has reached 500 points."),
@@ -99,13 +99,13 @@ def test_a_score_is_entered_for_a_match_that_nobody_finished_here(club: Club) ->
     ],
 )
 def test_a_score_that_no_hands_can_make_is_refused(
-    club: Club, points: tuple[int, int], hands: int, sentence: str
+    club: Club, points: tuple[int, int], played: int, sentence: str
 ) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
     club.finish(match, 512, 340)
     name = f"{match.side_names[0]}: " if "No hand" in sentence else ""
-    refused = code(lambda: enter(club, match, *points, hands=hands))
+    refused = code(lambda: enter(club, match, *points, hands=played))
     assert refused == ("impossible_score", name + sentence)
     assert match.results.get().points == (512, 340)
 
