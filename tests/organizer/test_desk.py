@@ -345,8 +345,8 @@ def test_an_arbiters_desk_has_what_arbiters_decide(client: Any, club: Club, ann:
 
 
 def test_a_finished_match_is_corrected_in_two_presses(client: Any, club: Club, ann: Any) -> None:
-    cup = club.started(4)
-    match, _other = club.in_play(cup)
+    cup = club.started(4, format="swiss", rounds=1)
+    match, other = club.in_play(cup)
     club.finish(match, 500, 100)
     tables_ = part_of(client.get(address(cup)).content.decode(), "tables")
     assert "Finished 1" in tables_.replace("&nbsp;", " ").replace("  ", " ")
@@ -354,6 +354,13 @@ def test_a_finished_match_is_corrected_in_two_presses(client: Any, club: Club, a
     names = " – ".join(entry.name for entry in match.entries)
     assert f"{names} 500 – 100" in part_of(page, "tables")
     assert re.findall(r'href="([^"]*/ask/score/)"', page) == [f"./../matches/{match.pk}/ask/score/"]
+    # After the last match the tournament is over, and stays on the evening's desk for a while.
+    club.finish(other, 500, 100)
+    cup.refresh_from_db()
+    night = client.get("/organize/desk/?over=1").content.decode()
+    assert (cup.status, night.count(">Correct</a>")) == ("finished", 2)
+    score = f"/organize/tournaments/{cup.slug}/matches/{match.pk}/ask/score/"
+    assert client.get(score).context["question"].title.startswith("Score of")
     with CaptureQueriesContext(connection) as queries:
         client.get(address(cup, "?over=1"), headers={"HX-Request": "true"})
     assert len(queries) < 12

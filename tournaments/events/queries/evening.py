@@ -12,6 +12,7 @@ from django.db.models.fields.json import KeyTransform
 from games.tables.models import Table
 from tournaments.events.core.state import UNDER_WAY, check_in_opens
 from tournaments.events.models import (
+    Dispute,
     Entry,
     LineUp,
     Match,
@@ -30,6 +31,8 @@ STALLED = timedelta(seconds=60)
 """How long after the end of a turn's own time a table counts as stalled."""
 TONIGHT = timedelta(hours=12)
 """How near a start, or the end of a match, is tonight."""
+LATELY = timedelta(hours=2)
+"""For how long after its end a tournament stays on the desk of the evening."""
 NOBODY = -1
 
 
@@ -95,8 +98,9 @@ class Evening:
 
 
 def on_tonight(at: datetime) -> Q:
-    """Return the condition that a tournament needs somebody at `at`: check-in, a pause, something in play or undecided, or
-    its start, the next round or the time of a match within some hours. A window alone is not enough.
+    """Return the condition that a tournament needs somebody at `at`: check-in, a pause, something in play, undecided or
+    contested, its start, the next round or the time of a match within some hours, or an end just now, after which scores
+    are still corrected. A window alone is not enough.
     """
     soon = at + TONIGHT
     in_play = (Match.Status.PLAYING, Match.Status.UNDECIDED)
@@ -109,12 +113,15 @@ def on_tonight(at: datetime) -> Q:
         tournament=OuterRef("pk"),
         status__in=(Round.Status.DRAFTED, Round.Status.CONFIRMED),
     )
+    contested = Dispute.objects.filter(match__tournament=OuterRef("pk"), status=Dispute.Status.OPEN)
     begins = ~Q(timing=Timing.WINDOWS) & Exists(next_round)
     before = (Status.DRAFT, Status.ANNOUNCED, Status.REGISTRATION)
     return (
         Q(status__in=(Status.CHECK_IN, Status.PAUSED))
         | Q(status=Status.RUNNING) & (Exists(played) | begins)
         | Q(status__in=before, starts_at__range=(at - TONIGHT, soon))
+        | Q(status=Status.FINISHED, finished_at__gte=at - LATELY)
+        | Q(Exists(contested))
     )
 
 
