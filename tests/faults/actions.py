@@ -331,6 +331,13 @@ def _(club: Club) -> Call:
     return lambda: places.remove_single(single_id=amy.pk, by=club.organizer, reason="Twice")
 
 
+@action("places.restore_entry")
+def _(club: Club) -> Call:
+    entry = club.enter_pair(club.open(), "amy", "bob")
+    entering.remove_entry(entry_id=entry.pk, by=club.organizer, reason="By mistake")
+    return lambda: places.restore_entry(entry_id=entry.pk, by=club.organizer)
+
+
 @action("places.move_up")
 def _(club: Club) -> Call:
     cup = club.open(max_entries=2, waiting_list=True)

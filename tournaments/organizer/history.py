@@ -34,6 +34,7 @@ WORDS = {
     "tournament.pair_made": _("made a pair of two people"),
     "tournament.pair_split": _("split a pair"),
     "tournament.entry_removed": _("removed an entry"),
+    "tournament.entry_restored": _("put a removed entry back"),
     "tournament.entry_annulled": _("withdrew an entry and annulled its results"),
     "tournament.team_entered": _("entered a team"),
     "tournament.team_changed": _("changed a team"),

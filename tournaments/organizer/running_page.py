@@ -15,7 +15,7 @@ from tournaments.events.actions.draws import drafts
 from tournaments.events.actions.draws.released import draw_to_take_back
 from tournaments.events.actions.eligibility import why_closed
 from tournaments.events.actions.partners import may_pair, without_partner
-from tournaments.events.actions.places import named
+from tournaments.events.actions.places import named, restorable
 from tournaments.events.core.state import OPEN
 from tournaments.events.draw import separation
 from tournaments.events.draw.redrawing import News, news_of
@@ -46,10 +46,13 @@ ROUNDS_SHOWN = 3
 
 @dataclass(frozen=True)
 class EntryRow:
-    """An entry, or a person who entered alone, and the address of the page on which it can be changed; "" if it can't."""
+    """An entry, or a person who entered alone; the address of the page on which it can be changed, "" if it can't; and
+    whether it was removed and can be put back.
+    """
 
     entry: Entry | Single
     change: str
+    may_restore: bool = False
 
 
 @dataclass(frozen=True)
@@ -205,10 +208,12 @@ def _entries(
     wanted = request.GET.get("find", "").strip().casefold()
     rows: list[Any] = [*view.entries, *_gone(view), *view.singles, *view.left_over]
     page: Any = page_of(request, [one for one in rows if wanted in name_of(one).casefold()])
+    removed = restorable(tournament)
     page.object_list = [
         EntryRow(
             entry,
             change_page(entry, tournament),
+            isinstance(entry, Entry) and entry.pk in removed,
         )
         for entry in page.object_list
     ]

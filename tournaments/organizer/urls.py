@@ -130,6 +130,11 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:slug>/alone/<int:pk>/", waiting.single_remove, name="single_remove"),
     path("tournaments/<slug:slug>/waiting/up/", waiting.waiting_up, name="waiting_up"),
     path(
+        "tournaments/<slug:slug>/entries/<int:pk>/restore/",
+        waiting.entry_restore,
+        name="entry_restore",
+    ),
+    path(
         "tournaments/<slug:slug>/entries/<int:pk>/remove/",
         entries.entry_remove,
         name="entry_remove",

@@ -165,6 +165,32 @@ def test_an_organizer_orders_the_waiting_list_and_removes_who_waits(club: Any) -
     ) == [("Entered by mistake", {"name": "zoe", "single": zoe.pk})]
 
 
+def test_an_organizer_puts_a_removed_entry_back(club: Any) -> None:
+    cup = club.open(max_entries=2, waiting_list=True)
+    first, own = club.enter_pair(cup, "a1", "b1"), club.enter_pair(cup, "a2", "b2")
+    back = {"entry_id": first.pk, "by": club.organizer}
+    entering.withdraw(tournament_id=cup.pk, user=club.player("a2"))
+    assert refusal(places.restore_entry, **back | {"entry_id": own.pk}) == "not_removed"
+    for _twice in range(2):
+        entering.remove_entry(**back, reason="Twice")
+    assert refusal(places.restore_entry, **back | {"by": club.player("a1")}) == "not_organizer"
+    other = club.enter_pair(cup, "a1", "zed")
+    assert refusal(places.restore_entry, **back) == "user_entered"
+    entering.withdraw(tournament_id=cup.pk, user=club.player("zed"))
+    assert places.restorable(cup) == {first.pk}
+    for _twice in range(2):
+        places.restore_entry(**back)
+    assert places.restorable(cup) == set()
+    kept = {"a1 & b1": "entered", "a2 & b2": "withdrawn", other.name: "withdrawn"}
+    assert statuses(cup) == kept
+    assert {one.user.username for one in first.players.filter(active=True)} == {"a1", "b1"}
+    # Where the places are taken meanwhile, it goes on the waiting list.
+    entering.remove_entry(**back, reason="Twice")
+    for number in (3, 4):
+        club.enter_pair(cup, f"a{number}", f"b{number}")
+    assert places.restore_entry(**back).status == Entry.Status.WAITING
+
+
 def test_by_invitation_only_invited_players_enter_with_any_partner(club: Any) -> None:
     cup = club.open(invited_only=True)
     eve = club.player("eve")

@@ -98,7 +98,7 @@ def accept_invitation(*, invitation_id: int, user: User) -> Entry:
             _give_up(other.entry, Entry.Status.DECLINED)
         EntryPlayer.objects.create(entry=entry, tournament=tournament, user=user, position=1)
         entry.name = " & ".join(one.username for one in (*others, user))
-        _set_in(entry, tournament, at)
+        set_in(entry, tournament, at)
         entry.save()
         if tournament.status in UNDER_WAY and not waiting.waits(entry):
             late.join(tournament, entry, at)
@@ -145,7 +145,7 @@ def put_in(tournament: Tournament, people: Sequence[User], at: datetime) -> Entr
         single = Single(tournament=tournament, user=people[0], created_at=at)
         if not waiting.check_room(tournament, alone=True):
             single.status = Single.Status.QUEUED
-        _set_in(single, tournament, at)
+        set_in(single, tournament, at)
         single.save()
         return single
     room = waiting.check_room(tournament, alone=False)
@@ -155,7 +155,7 @@ def put_in(tournament: Tournament, people: Sequence[User], at: datetime) -> Entr
         status=Entry.Status.ENTERED if room else Entry.Status.WAITING,
         created_at=at,
     )
-    _set_in(entry, tournament, at)
+    set_in(entry, tournament, at)
     entry.save()
     for position, user in enumerate(people):
         EntryPlayer.objects.create(entry=entry, tournament=tournament, user=user, position=position)
@@ -305,7 +305,7 @@ def _enter_with(tournament: Tournament, user: User, partner: User, at: datetime)
     return entry
 
 
-def _set_in(place: Entry | Single, tournament: Tournament, at: datetime) -> None:
+def set_in(place: Entry | Single, tournament: Tournament, at: datetime) -> None:
     """Set a complete entry's status; entries made while check-in is open are checked in."""
     here = tournament.status == Status.CHECK_IN
     place.checked_in_at = at if here else None

@@ -1,4 +1,4 @@
-"""People who wait: the waiting list, and those who entered alone."""
+"""People who wait: the waiting list, those who entered alone, and entries that are put back."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -58,5 +58,20 @@ def waiting_up(request: HttpRequest, slug: str) -> HttpResponse:
             tournament_id=tournament.pk, by=person_of(request), place=place, above=above
         ),
         done=_("The waiting list has its new order."),
+        back=address_of(tournament),
+    )
+
+
+@form_of("organizer_tournament")
+@member_required
+def entry_restore(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Put an entry back that an organizer removed."""
+    tournament = own_or_404(request, slug)
+    if not tournament.entries.filter(pk=pk).exists():
+        raise Http404
+    return carry_out(
+        request,
+        lambda: places.restore_entry(entry_id=pk, by=person_of(request)),
+        done=lambda entry: _("%(name)s is entered again.") % {"name": entry.name},
         back=address_of(tournament),
     )
