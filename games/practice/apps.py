@@ -2,7 +2,13 @@ from django.apps import AppConfig
 
 
 class PracticeConfig(AppConfig):
-    """Games against bots without a clock, kept in the visitor's session."""
+    """Games against bots without a clock, and the deal of the day."""
 
     name = "games.practice"
     label = "practice"
+
+    def ready(self) -> None:
+        """Declare what is stored about people."""
+        from games.practice.personal import declare
+
+        declare()

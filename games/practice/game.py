@@ -1,9 +1,10 @@
 """A practice game: the hand as it was dealt and the actions since, so that any of them can be taken back.
 
-The player is seat 0; bots play the others, at once. There is no clock and no row: the game is kept in the session.
+The player is seat 0; bots play the others, at once, and there is no clock.
 """
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
@@ -17,6 +18,13 @@ from spades_site.common.errors import Refused
 YOU: Final = 0
 """The player's seat."""
 _dice = secrets.SystemRandom()
+
+type DiceAt = Callable[[int], bots.Dice]
+"""The dice with which a bot chooses, by the number of actions before."""
+
+
+def _at_random(_before: int) -> bots.Dice:
+    return _dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +65,11 @@ def begin(preset: str) -> Game:
     return _dealt(1, engine.new_game(rules, first_dealer=dealer))
 
 
-def act(game: Game, action: str) -> Game:
+def act(game: Game, action: str, dice_at: DiceAt = _at_random) -> Game:
     """Return the game after the player's action and what the bots did then. Raises an EngineError."""
     state = engine.apply(game.states()[-1], YOU, action)
-    return _with_bots(
-        replace(game, version=game.version + 1, actions=(*game.actions, f"{YOU} {action}")), state
-    )
+    after = replace(game, version=game.version + 1, actions=(*game.actions, f"{YOU} {action}"))
+    return with_bots(after, state, dice_at)
 
 
 def undo(game: Game) -> Game:
@@ -75,7 +82,7 @@ def undo(game: Game) -> Game:
 
 def again(game: Game) -> Game:
     """Return the game with the same hand dealt again."""
-    return _with_bots(Game(game.version + 1, game.start), game.start)
+    return with_bots(Game(game.version + 1, game.start), game.start)
 
 
 def next_hand(game: Game) -> Game:
@@ -100,17 +107,17 @@ def _dealt(version: int, state: State) -> Game:
     pack = list(engine.pack_for(state.rules))
     _dice.shuffle(pack)
     start = engine.deal(state, pack)
-    return _with_bots(Game(version, start), start)
+    return with_bots(Game(version, start), start)
 
 
-def _with_bots(game: Game, state: State) -> Game:
-    """Let the bots act until it is the player's turn, or the hand is over."""
-    done = []
+def with_bots(game: Game, state: State, dice_at: DiceAt = _at_random) -> Game:
+    """Let the bots act from a game's present state until it is the player's turn, or the hand is over."""
+    actions = [*game.actions]
     while seats := [seat for seat in state.to_act if seat != YOU]:
-        action = f"{seats[0]} {bots.choose(engine.view_for(state, seats[0]), _dice)}"
-        done.append(action)
-        state = _done(state, action)
-    return replace(game, actions=(*game.actions, *done))
+        choice = bots.choose(engine.view_for(state, seats[0]), dice_at(len(actions)))
+        actions.append(f"{seats[0]} {choice}")
+        state = _done(state, actions[-1])
+    return replace(game, actions=tuple(actions))
 
 
 def _seat(action: str) -> int:

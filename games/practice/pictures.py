@@ -42,6 +42,7 @@ def practice_words() -> dict[str, str]:
         "leave_practice": _("Leave practice"),
         "same_again": _("Same cards again"),
         "new_game": _("New game"),
+        "to_ranking": _("To the ranking"),
         "game_won": _("You won the game."),
         "game_lost": _("You lost the game."),
         "hint_is": _("Try %(action)s."),

@@ -1,8 +1,10 @@
 """Practice: a table of one's own with bots, at once and without a clock."""
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any, Final
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
@@ -12,12 +14,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.engine import EngineError
+from games.practice import daily as deals
 from games.practice import game as games
 from games.practice.forms import PRESET, NewPracticeForm
 from games.practice.game import Game
 from games.practice.pictures import moment, names, practice_words
+from spades_site.accounts.models import User
+from spades_site.accounts.requests import person_of
 from spades_site.common.errors import Refused
-from spades_site.common.pages import NOT_ACCEPTED
+from spades_site.common.pages import NOT_ACCEPTED, page_of
 from spades_site.common.translation import translate
 
 IN_SESSION: Final = "practice"
@@ -42,6 +47,7 @@ def practice(request: HttpRequest) -> HttpResponse:
             "token": get_token(request),
             "names": names(game.start.rules.players),
             "url": reverse("practice_do"),
+            "day": "",
             "home": reverse("home"),
             "fresh": reverse("practice_new"),
             "moment": moment(game, len(game.actions)),
@@ -89,6 +95,71 @@ def practice_do(request: HttpRequest) -> HttpResponse:
     _keep(request, after)
     since = {"undo": len(after.actions), "again": -1, "next": -1}.get(asked, len(game.actions))
     return JsonResponse(moment(after, since))
+
+
+@require_GET
+@never_cache
+def daily(request: HttpRequest) -> HttpResponse:
+    """Show the deal of the day: the way to it, or what one made of it, and yesterday's ranking."""
+    day = deals.today()
+    before = deals.day_before(day)
+    user = request.user if isinstance(request.user, User) else None
+    context = {
+        "play": user and deals.play_of(user, day),
+        "yesterdays": user and deals.ranking(before).filter(user=user).first(),
+        "day": day,
+        "before": before,
+        "rows": page_of(request, deals.ranking(before)),
+        "figures": deals.figures(before),
+        "played": deals.figures(day)["count"],
+    }
+    return render(request, "practice/daily.html", context)
+
+
+@login_required
+@require_GET
+@never_cache
+def daily_table(request: HttpRequest) -> HttpResponse:
+    """Show a person's hand of today's deal."""
+    day = deals.today()
+    game = deals.game_of(person_of(request), day)
+    context = {
+        "practice_words": practice_words(),
+        "config": {
+            "token": get_token(request),
+            "names": names(game.start.rules.players),
+            "url": reverse("daily_do"),
+            "day": day.isoformat(),
+            "home": reverse("daily"),
+            "fresh": reverse("daily"),
+            "moment": moment(game, len(game.actions)),
+        },
+    }
+    return render(request, "practice/table.html", context)
+
+
+@login_required
+@require_POST
+@never_cache
+def daily_do(request: HttpRequest) -> HttpResponse:
+    """Carry out an action in a person's hand of today's deal, and answer with what happened then."""
+    user = person_of(request)
+    try:
+        day = date.fromisoformat(request.POST.get("day", ""))
+        version = int(request.POST.get("v", ""))
+    except ValueError:
+        return _told(
+            _("That didn’t come from the page. Reload it and try again."), status=NOT_ACCEPTED
+        )
+    try:
+        before, after = deals.act(user, day, version, request.POST.get("do", ""))
+    except Refused as refusal:
+        if refusal.code == "outdated":
+            return _told(refusal.sentence, status=409, **_now(deals.game_of(user, day)))
+        return _told(refusal.sentence, status=NOT_ACCEPTED)
+    except EngineError as error:
+        return _told(translate(error.sentence), status=NOT_ACCEPTED)
+    return JsonResponse(moment(after, len(before.actions)))
 
 
 def _start(request: HttpRequest, form: NewPracticeForm, status: int = 200) -> HttpResponse:

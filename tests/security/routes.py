@@ -170,6 +170,9 @@ lesson_again                         | lesson                 | xxxxxxxxx | s+++
 practice                             |                        | >>>>>>>>> | xxxxxxxxx |           |           |
 practice_new                         |                        | ooooooooo | sssssssss |           |           |
 practice_do                          |                        | xxxxxxxxx | fffffffff |           |           |
+daily                                |                        | ooooooooo | xxxxxxxxx |           |           |
+daily_table                          |                        | Loooooooo | xxxxxxxxx |           |           |
+daily_do                             |                        | xxxxxxxxx | Lffffffff |           |           |
 lobby                                |                        | ooooooooo | xxxxxxxxx |           |           |
 play_now                             |                        | xxxxxxxxx | +++++++++ |           |           |
 calls                                |                        | 333333333 | xxxxxxxxx |           |           |

@@ -55,7 +55,8 @@ const CALM = {
 export class Practice {
   /**
    * @param {HTMLElement} root
-   * @param {{config: {token: string, names: string[], url: string, home: string, fresh: string, moment: Moment}, words: Words,
+   * @param {{config: {token: string, names: string[], url: string, day: string, home: string, fresh: string,
+   *   moment: Moment}, words: Words,
    *   faces: Record<string, string>, icons: Record<string, string>, live: Element, preferences: Preferences}} given
    */
   constructor(root, { config, words, faces, icons, live, preferences }) {
@@ -142,7 +143,7 @@ export class Practice {
 
   /** @param {string} wish @returns {Promise<any>} null where the server can't be reached */
   async send(wish) {
-    const body = new URLSearchParams({ v: String(this.moment.v), do: wish });
+    const body = new URLSearchParams({ v: String(this.moment.v), do: wish, day: this.config.day });
     const asked = { method: "POST", body, headers: { "X-CSRFToken": this.config.token, Accept: "application/json" } };
     const got = await fetch(this.config.url, asked).catch(() => null);
     if (!got || ![200, 409, 422].includes(got.status)) return null;

@@ -14,7 +14,8 @@ import { trick } from "../table/render/trick.js";
 
 /**
  * @param {Model} m
- * @param {{moment: Moment, ui: PracticeUi, home: string, fresh: string}} page
+ * @param {{moment: Moment, ui: PracticeUi, day: string, home: string, fresh: string}} page what `day` has is the deal of that day, which is
+ *   played once and without help
  * @param {TableKit} kit
  */
 export function view(m, page, kit) {
@@ -34,8 +35,8 @@ export function view(m, page, kit) {
   ];
 }
 
-/** @param {Model} m @param {{moment: Moment, ui: PracticeUi, home: string}} page @param {TableKit} kit */
-function bar(m, { moment, ui, home }, kit) {
+/** @param {Model} m @param {{moment: Moment, ui: PracticeUi, day: string, home: string}} page @param {TableKit} kit */
+function bar(m, { moment, ui, day, home }, kit) {
   const { words } = kit;
   /** @param {string} does @param {string} picture @param {string} label @param {boolean} off */
   const tool = (does, picture, label, off) =>
@@ -54,8 +55,8 @@ function bar(m, { moment, ui, home }, kit) {
     h(
       "div",
       { class: "bar-tools", role: "group", "aria-label": words.t("tools") },
-      tool("undo", "undo", words.t("undo"), ui.busy || !moment.undo),
-      tool("hint", "info", words.t("hint"), ui.busy || !m.myTurn),
+      !day && tool("undo", "undo", words.t("undo"), ui.busy || !moment.undo),
+      !day && tool("hint", "info", words.t("hint"), ui.busy || !m.myTurn),
       tool("open last", "history", words.t("last"), false),
       tool("open sheet", "list", words.t("sheet"), false),
     ),
@@ -76,18 +77,19 @@ function said(ui, kit) {
 
 /**
  * Where to go when a hand, or the game, is over; in the place of the own cards.
- * @param {Model} m @param {{moment: Moment, fresh: string}} page @param {TableKit} kit
+ * @param {Model} m @param {{moment: Moment, day: string, fresh: string}} page @param {TableKit} kit
  */
-function onwards(m, { moment, fresh }, kit) {
+function onwards(m, { moment, day, fresh }, kit) {
   const { words } = kit;
   const won = m.result?.winners.includes(0);
   return h(
     "section",
     { class: "practice-ways own-line", key: "ways", "aria-label": words.t("on_from_here") },
-    moment.over === "game" && h("strong", { key: "won" }, words.t(won ? "game_won" : "game_lost")),
+    moment.over === "game" && !day && h("strong", { key: "won" }, words.t(won ? "game_won" : "game_lost")),
     moment.over === "hand" && button("next", words.t("next_hand_now"), { key: "next", class: "button-turn" }),
-    moment.over === "game" && h("a", { class: "button button-turn", key: "new", href: fresh }, words.t("new_game")),
-    button("again", words.t("same_again"), { key: "again" }),
-    button("undo", words.t("undo"), { key: "undo" }),
+    moment.over === "game" &&
+      h("a", { class: "button button-turn", key: "new", href: fresh }, words.t(day ? "to_ranking" : "new_game")),
+    !day && button("again", words.t("same_again"), { key: "again" }),
+    !day && button("undo", words.t("undo"), { key: "undo" }),
   );
 }

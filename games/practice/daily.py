@@ -1,0 +1,107 @@
+"""The deal of the day: everybody plays the same hand against the same bots, once; the ranking follows the next day."""
+
+import random
+from collections.abc import Callable
+from datetime import UTC, date, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Avg, Count, F, QuerySet, Window
+from django.db.models.functions import Rank
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from games import engine
+from games.engine.state import OVER
+from games.practice import game as games
+from games.practice.game import YOU, Game
+from games.practice.models import DailyPlay
+from spades_site.accounts.models import User
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+
+RULES: Final = engine.preset("cardgames_io", max_hands=1)
+
+
+def today() -> date:
+    """Return the day whose deal is played now: days change at midnight UTC, for everybody at once."""
+    return now().astimezone(UTC).date()
+
+
+def deal_of(day: date) -> Game:
+    """Return a day's hand as it begins, the same for everybody."""
+    dice = _dice_of(day)(-1)
+    pack = list(engine.pack_for(RULES))
+    dice.shuffle(pack)
+    start = engine.deal(engine.new_game(RULES, first_dealer=dice.randrange(RULES.players)), pack)
+    return games.with_bots(Game(1, start), start, _dice_of(day))
+
+
+def play_of(user: User, day: date) -> DailyPlay | None:
+    """Return what a person made of a day's deal so far, or None."""
+    return DailyPlay.objects.filter(user=user, day=day).first()
+
+
+def game_of(user: User, day: date) -> Game:
+    """Return a person's hand of a day's deal."""
+    play = play_of(user, day)
+    return deal_of(day) if play is None else Game.stored(play.game)
+
+
+def act(user: User, day: date, version: int, action: str) -> tuple[Game, Game]:
+    """Carry out the person's action in their hand of today's deal; return the hand before and after.
+
+    Raises Refused "day_over" for yesterday's deal and "outdated" if the hand isn't at `version`, and an EngineError.
+    """
+    with transaction.atomic():
+        # The user's row is the lock: two first actions at once would both find no play.
+        User.objects.select_for_update().get(pk=user.pk)
+        if day != today():
+            raise Refused("day_over", _("That day is over. Play today’s deal."))
+        play = play_of(user, day) or DailyPlay(user=user, day=day, game=deal_of(day).to_dict())
+        before = Game.stored(play.game)
+        if before.version != version:
+            raise Refused("outdated", _("The game went on in another tab. Here it is."))
+        after = games.act(before, action, _dice_of(day))
+        state = after.states()[-1]
+        play.game, play.bid = after.to_dict(), _bid_of(after)
+        if state.phase == OVER:
+            play.own, play.theirs = state.totals
+            play.ended_at = now()
+        play.save()
+    return before, after
+
+
+def ranking(day: date) -> QuerySet[DailyPlay, Any]:
+    """Return the hands that members finished on a day, the best margin first, each with its `place` and `margin`."""
+    finished = DailyPlay.objects.filter(day=day, ended_at__isnull=False, user__is_guest=False)
+    margin = F("own") - F("theirs")
+    return (
+        finished.annotate(margin=margin, place=Window(Rank(), order_by=margin.desc()))
+        .select_related("user")
+        .order_by("place", "user__username")
+    )
+
+
+def figures(day: date) -> dict[str, Any]:
+    """Return how many members finished a day's deal, and their mean margin (None if nobody did)."""
+    finished = DailyPlay.objects.filter(day=day, ended_at__isnull=False, user__is_guest=False)
+    return finished.aggregate(count=Count("pk"), mean=Avg(F("own") - F("theirs")))
+
+
+def day_before(day: date) -> date:
+    """Return the day before."""
+    return day - timedelta(days=1)
+
+
+def _bid_of(game: Game) -> str:
+    own = (
+        action for action in game.actions if action.startswith(f"{YOU} ") and " play " not in action
+    )
+    return next((action.split(" ", 1)[1].removeprefix("bid ") for action in own), "")
+
+
+def _dice_of(day: date) -> Callable[[int], random.Random]:
+    """Return the dice of a day by the number of actions before: secret, and the same for everybody."""
+    secret = salted_hmac("games.practice.daily", day.isoformat(), algorithm="sha256").hexdigest()
+    return lambda before: random.Random(f"{secret} {before}")

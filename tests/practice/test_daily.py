@@ -1,0 +1,116 @@
+"""The deal of the day: the same for everybody, played once, ranked the next day."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import bots, engine
+from games.practice import daily
+from games.practice.game import YOU
+from games.practice.models import DailyPlay
+
+pytestmark = pytest.mark.django_db
+DAY = 24 * 3600
+
+
+@pytest.fixture(autouse=True)
+def same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The deals of these days are the same whenever the tests run."""
+    first = daily.today()
+    monkeypatch.setattr(
+        daily, "_dice_of", lambda day: lambda n: random.Random(f"{(day - first).days} {n}")
+    )
+
+
+def play(client: Client, first: str = "bid 3") -> list[Any]:
+    """Play today's deal, bidding `first`, as a bot without luck would."""
+    answers, action = [], first
+    while True:
+        config = client.get("/practice/daily/table/").context["config"]
+        moment = config["moment"]
+        if moment["over"]:
+            return answers
+        if moment["undo"]:
+            action = bots.choose(moment["frames"][-1], Steady())
+        sent = {"v": moment["v"], "day": config["day"], "do": action}
+        answers.append(client.post("/practice/daily/do/", sent))
+        assert answers[-1].status_code == 200
+
+
+class Steady:
+    """Dice that always show the same."""
+
+    def random(self) -> float:
+        return 0.5
+
+
+def test_everybody_plays_the_same_deal_with_the_same_bots_and_is_ranked_the_next_day(
+    member: Any, client: Client, hands: Any
+) -> None:
+    clients = []
+    for name, first in (("ann", "bid 3"), ("bob", "bid 3"), ("cy", "bid 13")):
+        clients.append(Client())
+        clients[-1].force_login(member(name))
+        play(clients[-1], first)
+    ann, bob, cy = DailyPlay.objects.order_by("user__username")
+    assert ann.game == bob.game
+    assert (ann.own, ann.theirs) == (bob.own, bob.theirs)
+    assert ann.game["start"] == cy.game["start"]
+    assert (ann.bid, ann.own, ann.theirs, cy.bid, cy.own, cy.theirs) == (
+        *("3", 42, 61),
+        *("13", -140, 32),
+    )
+    today = client.get("/practice/daily/")
+    assert (today.context["played"], list(today.context["rows"])) == (3, [])
+    hands.forward(DAY)
+    tomorrow = clients[2].get("/practice/daily/").context
+    assert [(row.place, row.user.username) for row in tomorrow["rows"]] == [
+        (1, "ann"),
+        (1, "bob"),
+        (3, "cy"),
+    ]
+    assert tomorrow["yesterdays"].pk == cy.pk
+    assert daily.deal_of(daily.today()).start.hands != daily.deal_of(ann.day).start.hands
+
+
+def test_it_is_played_once_today_and_from_a_page_that_is_up_to_date(
+    member: Any, client: Client, hands: Any
+) -> None:
+    client.force_login(member("ann"))
+    day = daily.today().isoformat()
+
+    def send(**fields: Any) -> Any:
+        return client.post("/practice/daily/do/", {"v": 1, "day": day, "do": "bid 3", **fields})
+
+    assert send(do="bid 99").status_code == 422
+    assert send(v="x").status_code == 422
+    assert DailyPlay.objects.count() == 0
+    assert send().status_code == 200
+    stored = DailyPlay.objects.get().game
+    again = send()
+    assert (again.status_code, again.json()["now"]["v"]) == (409, 2)
+    assert DailyPlay.objects.get().game == stored
+    play(client)
+    assert send(v=DailyPlay.objects.get().game["v"]).status_code == 422
+    assert send(v=stored["v"] + 99).status_code == 409
+    hands.forward(DAY)
+    late = send(v=DailyPlay.objects.get().game["v"])
+    assert late.json() == {"says": "That day is over. Play today’s deal."}
+
+
+def test_h1_no_answer_shows_a_card_of_another_hand(member: Any, client: Client) -> None:
+    client.force_login(member("ann"))
+    answers = play(client)
+    own = set(engine.view_for(daily.deal_of(daily.today()).states()[0], YOU)["hand"])
+    played = {
+        action.split()[-1]
+        for action in DailyPlay.objects.get().game["actions"]
+        if " play " in action
+    }
+    body = json.dumps([answer.json()["frames"] for answer in answers[:3]])
+    shown = {name for name in played - own if f'"{name}"' in body}
+    at_most = [answer.json()["frames"][-1]["counts"] for answer in answers[:3]][-1]
+    assert len(shown) == sum(13 - count for count in at_most[1:])
