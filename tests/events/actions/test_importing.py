@@ -55,6 +55,9 @@ def test_everybody_is_entered_and_notified_once_and_the_rest_wait(club: Club) ->
             "after": {"names": ["a1 & b1", "a2 & b2", "a3 & b3", "zoe"]},
         },
     )
+    # As pages show pairs, they can be pasted too.
+    shown = importing.preview_entries(**ask | {"text": "a1 & b1\na2&B2"})
+    assert [line.effect for line in shown] == ["already entered: unchanged"] * 2
     # Who was entered can leave, and the first of the list moves up.
     entering.withdraw(tournament_id=cup.pk, user=club.player("b1"))
     assert dict(entered(cup))["a3 & b3"] == "entered"

@@ -168,10 +168,16 @@ def _check_open(tournament: Tournament, at: datetime) -> None:
 
 def _keep_all_open(lines: Sequence[Line]) -> None:
     """Keep the accounts of all who are named open, as people who enter do with their own."""
-    names = {cell.lower() for line in lines for cell in line.filled}
+    names = {name.lower() for line in lines for name in _names(line)}
     users = get_user_model().objects.annotate(low=Lower("username")).filter(low__in=names)
     for user in users.filter(is_active=True).order_by("pk"):
         keep_open(user)
+
+
+def _names(line: Line) -> list[str]:
+    """Return the user names of a line; a pair may be written as pages show it, "anna & bert"."""
+    parts = [part.strip() for cell in line.filled for part in cell.split("&")]
+    return [part for part in parts if part]
 
 
 def _people(tournament: Tournament, line: Line) -> list[User]:
@@ -179,8 +185,8 @@ def _people(tournament: Tournament, line: Line) -> list[User]:
 
     Raises Refused: "cells", "no_partners", "no_singles", "yourself", and as `person_named`.
     """
-    names = line.filled
-    if len(line.cells) > len(COLUMNS) or not line.cells[0]:
+    names = _names(line)
+    if max(len(line.cells), len(names)) > len(COLUMNS) or not line.cells[0]:
         raise Refused("cells", _("Enter one or two user names, and nothing else."))
     if len(names) == 2 and not tournament.entry_with_partner:
         raise Refused(
