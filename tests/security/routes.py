@@ -57,6 +57,7 @@ tournament_results_json              | cup                    | ooooooooo | xxxx
 tournament_standings_csv             | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 tournament_standings_json            | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 home                                 |                        | ooooooooo | xxxxxxxxx |           |           |
+manifest                             |                        | ooooooooo | xxxxxxxxx |           |           |
 home_table                           |                        | ooooooooo | xxxxxxxxx |           |           |
 home_next                            |                        | ooooooooo | xxxxxxxxx |           |           |
 league_list                          |                        | ooooooooo | xxxxxxxxx |           |           |

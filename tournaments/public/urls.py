@@ -23,6 +23,7 @@ from tournaments.public.views import (
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.public.feeds.urls")),
     path("", home.home, name="home"),
+    path("site.webmanifest", home.manifest, name="manifest"),
     path("live/", home.home_table, name="home_table"),
     path("next/", home.home_next, name="home_next"),
     path("leagues/", leagues.league_list, name="league_list"),
