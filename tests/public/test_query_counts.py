@@ -55,7 +55,15 @@ OF_TOURNAMENT = {
 }  # fmt: skip
 OF_LEAGUE = {"league", "league_calendar", "league_index"}
 NO_PAGES_OF_TOURNAMENTS = {
-    *("home_table", "league_list", "league_create", "league_edit", "league_join", "league_leave"),
+    *(
+        "tournament_people",
+        "home_table",
+        "league_list",
+        "league_create",
+        "league_edit",
+        "league_join",
+        "league_leave",
+    ),
     *(
         "season_new",
         "season_create",
