@@ -43,11 +43,10 @@ def lesson_words() -> dict[str, str]:
     """Return the words of static/js/learn in the page's language."""
     return {
         "step_of": _("Step %(n)s of %(all)s"),
-        "problem": _("Problem"),
+        "problem": _("A problem to end with"),
         "on": _("Continue"),
         "hint": _("Hint"),
         "step_back": _("One step back"),
-        "next_lesson": _("Next lesson"),
         "all_lessons": _("All lessons"),
         "finished": _("Lesson finished."),
         "failed": _("That didn’t work. Check your connection and try again."),

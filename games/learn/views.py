@@ -73,9 +73,9 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
             "meanings": meanings(),
             "list": reverse("learn"),
             "moment": moment(shown, scene(shown, answers[:step])),
-            "after": None
+            "after": {"label": _("Find a table"), "url": reverse("lobby")}
             if after is None
-            else {"title": translate(after.title), "url": reverse("lesson", args=[after.slug])},
+            else {"label": _("Next lesson"), "url": reverse("lesson", args=[after.slug])},
         },
     }
     return render(request, "learn/lesson.html", context)

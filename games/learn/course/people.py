@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.engine.sentences import message
+from games.engine.sentences import format_number, message
 
 NAMES: Final = ("", "Wanda", "Nora", "Emil")
 """By seat; the learner's own seat has no name. West, north and east of it: W, N, E."""
@@ -18,4 +18,4 @@ WHO: Final[tuple[tuple[str, str], ...]] = (
 
 def numbers(*values: int) -> tuple[tuple[str, str], ...]:
     """Return numbers as choices of a question."""
-    return tuple((str(value), str(value)) for value in values)
+    return tuple((str(value), format_number(value)) for value in values)

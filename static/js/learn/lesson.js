@@ -73,7 +73,7 @@ export class Lesson {
   /**
    * @param {HTMLElement} root
    * @param {{config: {token: string, names: string[], plain: boolean, moment: Moment, meanings: Record<string, string>,
-   *   list: string, after: {title: string, url: string} | null}, words: Words, faces: Record<string, string>,
+   *   list: string, after: {label: string, url: string}}, words: Words, faces: Record<string, string>,
    *   icons: Record<string, string>, live: Element, preferences: Preferences}} given
    */
   constructor(root, { config, words, faces, icons, live, preferences }) {
@@ -241,10 +241,12 @@ export class Lesson {
   /** @param {Game} game */
   picture(game) {
     const before = this.game;
+    const laid = this.moment.laid && game === this.moment.frames[0];
     this.game = game;
     this.v += 1;
     // A finished trick stays until the next card.
-    this.table.held = finishedTrick(before, game) ?? (game.trick || !game.last_trick ? null : this.table.held);
+    const finished = laid ? null : finishedTrick(before, game);
+    this.table.held = finished ?? (game.trick || !game.last_trick ? null : this.table.held);
     this.draw();
   }
 
@@ -294,6 +296,8 @@ export class Lesson {
     const fresh = !before || before.rules !== moment.rules;
     this.speech.say(fresh ? [this.cards(this.model)] : happened(before, this.model, this.words));
     this.root.toggleAttribute("data-my-turn", this.model.myTurn);
+    this.root.dataset.step = String(moment.step);
+    this.root.toggleAttribute("data-busy", this.ui.busy);
   }
 
   /** The learner's cards in a new position, as a sentence. @param {Model} m */

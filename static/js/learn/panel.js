@@ -9,7 +9,7 @@ import { withTerms } from "./terms.js";
 /**
  * @param {Moment} moment
  * @param {LessonUi} ui
- * @param {Drawn & {meanings: Record<string, string>, after: {title: string, url: string} | null, list: string}} kit
+ * @param {Drawn & {meanings: Record<string, string>, after: {label: string, url: string}, list: string}} kit
  */
 export function panel(moment, ui, kit) {
   const { words } = kit;
@@ -66,7 +66,7 @@ function choices(moment, ui) {
 /**
  * @param {Moment} moment
  * @param {LessonUi} ui
- * @param {Drawn & {after: {title: string, url: string} | null, list: string}} kit
+ * @param {Drawn & {after: {label: string, url: string}, list: string}} kit
  */
 function ways(moment, ui, kit) {
   const { words } = kit;
@@ -77,9 +77,7 @@ function ways(moment, ui, kit) {
     open &&
       !ui.over &&
       button("on", words.t("on"), { key: "on", class: "button-turn", "aria-disabled": ui.busy ? "true" : null }),
-    ui.over &&
-      kit.after &&
-      h("a", { class: "button button-turn", key: "next", href: kit.after.url }, words.t("next_lesson")),
+    ui.over && h("a", { class: "button button-turn", key: "next", href: kit.after.url }, kit.after.label),
     ui.over && h("a", { class: "button", key: "list", href: kit.list }, words.t("all_lessons")),
     moment.ask && moment.hint && !ui.right && button("hint", words.t("hint"), { key: "hint" }),
     moment.step > 0 &&
