@@ -28,10 +28,17 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
 def record(*, actor: Any, verb: str, subject: Model, reason: str = "", **data: Any) -> AuditEntry:
     """Add an entry about `subject`, inside the caller's transaction. `actor` None means the platform itself.
 
-    `data` is what is needed to understand or undo the change; never cards, seeds or secrets.
+    `data` is what is needed to understand or undo the change; never cards, seeds or secrets. A subject that is part of
+    something else, in whose log the entry stays, names it by `logged_within`.
     """
     return AuditEntry.objects.create(
-        at=now(), actor=actor, verb=verb, subject=subject_of(subject), reason=reason, data=data
+        at=now(),
+        actor=actor,
+        verb=verb,
+        subject=subject_of(subject),
+        within=getattr(subject, "logged_within", ""),
+        reason=reason,
+        data=data,
     )
 
 

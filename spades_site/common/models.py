@@ -57,6 +57,12 @@ class AuditEntry(models.Model):
     subject = models.CharField(
         max_length=80, db_index=True, help_text="Kind and key, e.g. tournament:12."
     )
+    within = models.CharField(
+        max_length=80,
+        blank=True,
+        db_index=True,
+        help_text="What the subject is a part of, whose log keeps the entry when the subject is deleted.",
+    )
     reason: Any = LongSentenceField(blank=True)
     data = models.JSONField(default=dict)
 

@@ -194,11 +194,11 @@ def log_of(of: League | Tournament, kind: str = "", who: str = "") -> QuerySet[A
     """Return the log of a league with all that belongs to it, or of a tournament, the newest first: of one of
     `kinds_of`, and by or about the person called `who`, if given.
     """
-    subjects = Q(subject=subject_of(of))
+    subjects = Q(subject=subject_of(of)) | Q(within=subject_of(of))
     if isinstance(of, League):
-        cups = Tournament.objects.filter(league=of)
+        cups = _subjects("tournament", Tournament.objects.filter(league=of))
         subjects |= Q(subject__in=_subjects("season", Season.objects.filter(league=of)))
-        subjects |= Q(subject__in=_subjects("tournament", cups))
+        subjects |= Q(subject__in=cups) | Q(within__in=cups)
         # What was deleted keeps its log.
         told = AuditEntry.objects.filter(subject=subject_of(of)).order_by()
         for model, verb in (("season", "season.deleted"), ("tournament", "league.draft_deleted")):
@@ -206,14 +206,7 @@ def log_of(of: League | Tournament, kind: str = "", who: str = "") -> QuerySet[A
                 Value(f"{model}:"), KeyTextTransform(model, "data"), output_field=CharField()
             )
             gone = told.filter(verb=verb).annotate(log_subject=named).values("log_subject")
-            subjects |= Q(subject__in=gone)
-    else:
-        cups = Tournament.objects.filter(pk=of.pk)
-    for model, rows in (
-        ("round", Round.objects.filter(tournament__in=cups)),
-        ("match", Match.objects.filter(tournament__in=cups)),
-    ):
-        subjects |= Q(subject__in=_subjects(model, rows))
+            subjects |= Q(subject__in=gone) | Q(within__in=gone)
     found = AuditEntry.objects.filter(subjects).select_related("actor")
     begins = next((verbs for name, _title, verbs in kinds_of(of) if name == kind), ())
     if begins:

@@ -1,5 +1,6 @@
 """Draws that the organizer confirms."""
 
+from datetime import timedelta
 from itertools import combinations
 from typing import Any
 
@@ -21,13 +22,15 @@ from tests.support.crashes import everything
 from tournaments.events import advance
 from tournaments.events.actions import decisions, entering, lifecycle
 from tournaments.events.actions.draws import drafts, released
+from tournaments.events.actions.night.absences import extend_grace
 from tournaments.events.draw import choosing, redrawing, seeding, separation
 from tournaments.events.models import Round, Tournament
 from tournaments.events.plan.stages import StagePlan
-from tournaments.events.queries.selectors import match_view, tournament_view
+from tournaments.events.queries.selectors import history_of, match_view, tournament_view
 from tournaments.events.scoring.ranking import standings_of
 from tournaments.events.scoring.stage_fields import field_of_stage, groups_of
 from tournaments.organizer.dashboard import dashboard_of
+from tournaments.organizer.log import log_of
 
 pytestmark = pytest.mark.django_db
 
@@ -516,6 +519,8 @@ def test_a_released_draw_is_taken_back_until_a_card_is_played(club: Any, client:
     round_ = cup.rounds.get()
     tables = [match.table for match in club.in_play(cup)]
     titles = [match.title for match in round_.matches.all()]
+    wait = {"match_id": club.in_play(cup)[0].pk, "until": now() + timedelta(minutes=30)}
+    extend_grace(by=club.organizer, **wait)
     said = {"round_id": round_.pk, "reason": "A pair is missing"}
     assert released.draw_to_take_back(cup) == round_
     assert refusal(released.take_back, by=club.player("a1"), **said) == "not_organizer"
@@ -523,6 +528,10 @@ def test_a_released_draw_is_taken_back_until_a_card_is_played(club: Any, client:
         refusal(released.take_back, by=club.organizer, **said | {"reason": " "}) == "reason_missing"
     )
     released.take_back(by=club.organizer, **said)
+    # The log keeps what was done about matches that are gone.
+    kept = [entry.verb for entry in history_of(cup)][:2]
+    assert kept == ["round.taken_back", "match.grace_extended"]
+    assert [entry.verb for entry in log_of(cup)][:2] == kept
     assert refusal(released.take_back, by=club.organizer, **said) == "not_released"
     draft = drafts.draft_of(cup)
     assert (draft.pk, [match.title for match in draft.matches.all()]) == (round_.pk, titles)

@@ -69,6 +69,11 @@ class Round(models.Model):
     def __str__(self) -> str:
         return f"round {self.number} of {self.tournament}"
 
+    @property
+    def logged_within(self) -> str:
+        """The tournament, in whose log entries about this row stay when it is deleted."""
+        return f"tournament:{self.tournament_id}"
+
 
 class Match(models.Model):
     """A meeting of two or more sides at one or more tables; a match with a single side is a bye."""
@@ -126,6 +131,11 @@ class Match(models.Model):
     def get_absolute_url(self) -> str:
         """Return the address of the match's page."""
         return reverse("match", args=[self.tournament.slug, self.pk])
+
+    @property
+    def logged_within(self) -> str:
+        """The tournament, in whose log entries about this row stay when it is deleted."""
+        return f"tournament:{self.tournament_id}"
 
     def grace_ends(self, opened_at: datetime) -> datetime:
         """Return until when a table that opened at `opened_at` waits for its players before the rule about absent

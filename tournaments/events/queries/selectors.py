@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import CharField, Count, Q, QuerySet, Value
-from django.db.models.functions import Cast, Concat
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.tables.game.bots import Cards
@@ -336,12 +335,9 @@ def _moved_on(tournament: Tournament) -> bool:
 
 def history_of(*tournaments: Tournament) -> QuerySet[AuditEntry]:
     """Return the audit log of the tournaments and their matches, newest first, with the actors."""
-    name = Concat(Value("match:"), Cast("pk", CharField()))
-    found = Match.objects.filter(tournament__in=tournaments).order_by()
-    matches = found.annotate(subject=name).values("subject")
     own = [audit.subject_of(one) for one in tournaments]
     return (
-        AuditEntry.objects.filter(Q(subject__in=own) | Q(subject__in=matches))
+        AuditEntry.objects.filter(Q(subject__in=own) | Q(within__in=own))
         .select_related("actor")
         .order_by("-at", "-pk")
     )

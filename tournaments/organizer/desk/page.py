@@ -257,12 +257,5 @@ def _owners(entries: Sequence[AuditEntry], scopes: Sequence[Scope]) -> dict[int,
     """The tournament of each line of the log."""
     if len(scopes) == 1:
         return {entry.pk: scopes[0] for entry in entries}
-    by_key = {one.tournament.pk: one for one in scopes}
     by_name = {subject_of(one.tournament): one for one in scopes}
-    keys = [key for entry in entries if (key := match_of(entry))]
-    found = Match.objects.filter(pk__in=keys) if keys else Match.objects.none()
-    matches = dict(found.order_by().values_list("pk", "tournament_id"))
-    return {
-        entry.pk: by_key[matches[key]] if (key := match_of(entry)) else by_name[entry.subject]
-        for entry in entries
-    }
+    return {entry.pk: by_name[entry.within or entry.subject] for entry in entries}
