@@ -37,9 +37,11 @@ def change[Made](
     """Let `act` change the progress in a lesson, and store it. What it raises changes nothing."""
     if not user.is_authenticated:
         all_kept = dict(session.get(IN_SESSION, {}))
-        kept = _from(all_kept.get(lesson, {}))
+        kept, before = (_from(all_kept.get(lesson, {})) for _copy in range(2))
         made = act(kept)
-        session[IN_SESSION] = {**all_kept, lesson: {"answers": kept.answers, "done": kept.done}}
+        # A visitor who has done nothing yet needs no session.
+        if kept != before:
+            session[IN_SESSION] = {**all_kept, lesson: {"answers": kept.answers, "done": kept.done}}
         return made
     with transaction.atomic():
         row, _new = LessonProgress.objects.select_for_update().get_or_create(

@@ -73,6 +73,8 @@ def test_a_visitors_lesson_is_kept_in_the_session_and_becomes_theirs_when_they_s
 
 
 def test_wrong_answers_are_explained_and_change_nothing(client: Client) -> None:
+    give(client, 0, "play AH")
+    assert not client.session.keys()
     give(client, 0, GO_ON)
     assert give(client, 1, "play 7H") == (
         200,

@@ -167,7 +167,7 @@ glossary                             |                        | ooooooooo | xxxx
 rules                                |                        | ooooooooo | xxxxxxxxx |           |           |
 preset_rules                         | preset                 | ooooooooo | xxxxxxxxx | ooooooooo | xxxxxxxxx |
 lesson                               | lesson                 | ooooooooo | s++++++++ | ooooooooo | s++++++++ |
-lesson_again                         | lesson                 | xxxxxxxxx | s++++++++ | xxxxxxxxx | s++++++++ |
+lesson_again                         | lesson                 | xxxxxxxxx | >++++++++ | xxxxxxxxx | >++++++++ |
 practice                             |                        | >>>>>>>>> | xxxxxxxxx |           |           |
 practice_new                         |                        | ooooooooo | sssssssss |           |           |
 practice_do                          |                        | xxxxxxxxx | fffffffff |           |           |
