@@ -167,10 +167,24 @@ class AccountAdmin(UserAdmin):
 class LogAdmin(ReadOnlyAdmin):
     """The whole log, to be read."""
 
-    list_display = ("at", "actor", "verb", "subject", "reason")
+    list_display = ("at", "actor", "what", "verb", "subject", "reason")
     list_select_related = ("actor",)
     search_fields = ("subject", "verb", "actor__username")
     ordering: ClassVar[Any] = ("-at", "-pk")
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """Put the rows of a page into words together."""
+        made = super().get_changelist_instance(request)
+        lines = audit.in_words(made.result_list)
+        for line in lines:
+            line.entry.words = line.what
+        made.result_list = [line.entry for line in lines]
+        return made
+
+    @admin.display(description=_("What was done"))
+    def what(self, entry: Any) -> str:
+        """Return what was done, in words."""
+        return str(entry.words)
 
 
 admin.site.register(User, AccountAdmin)

@@ -17,6 +17,7 @@ from games.tables.models import Report, Table
 from spades_site.accounts.models import User
 from spades_site.accounts.renaming import rename
 from spades_site.common import outbox
+from spades_site.common.audit import in_words
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
 from spades_site.notices.models import Notice
@@ -252,6 +253,11 @@ def test_a_report_is_decided_with_its_chat_in_sight_and_a_muted_person_writes_no
     assert client.post(lift, {"reason": "An apology"}).status_code == 404
     write()
     assert told(bob)[1] == "You can write in the chat of tables again. Reason: An apology"
+
+    written = AuditEntry.objects.exclude(verb__startswith="league.").order_by("pk")
+    assert [line.what for line in in_words(written)] == [
+        "decided a report about bob", "muted the account in chats", "let the account chat again",
+    ]  # fmt: skip
 
     silences.silence(user_id=bob.pk, by=boss, days=0, reason="Again")
     for days in (1, 1):

@@ -70,10 +70,10 @@ WORDS = {
     "round.redrawn": _("redrew a round"),
     "match.decided": _("decided a match"),
     "tournament.joined_late": _("accepted a late entry"),
-    "tournament.substitute_asked": _("asked somebody to substitute"),
-    "tournament.substitute_declined": _("declined to substitute"),
-    "tournament.substitute_asked_back": _("cancelled a request to substitute"),
-    "tournament.substituted": _("substituted a player"),
+    "tournament.substitute_asked": _("asked somebody to substitute for %(out)s"),
+    "tournament.substitute_declined": _("declined to substitute for %(out)s"),
+    "tournament.substitute_asked_back": _("cancelled a request to substitute for %(out)s"),
+    "tournament.substituted": _("replaced %(out)s by a substitute"),
     "tournament.kept_apart": _("kept two entries apart"),
     "tournament.may_meet": _("allowed two entries to meet again"),
     "tournament.penalized": _("deducted points from an entry"),
@@ -146,9 +146,12 @@ class LogLine:
 
 def in_words(history: Iterable[AuditEntry]) -> list[LogLine]:
     """Return the log's entries with a text for each action; an unknown verb is shown unchanged."""
-    return [
-        LogLine(entry, noted(entry, str(WORDS.get(entry.verb, entry.verb)))) for entry in history
-    ]
+    return [LogLine(entry, noted(entry, _what(entry))) for entry in history]
+
+
+def _what(entry: AuditEntry) -> str:
+    words = WORDS.get(entry.verb)
+    return entry.verb if words is None else str(words) % {"out": gettext("somebody"), **entry.data}
 
 
 def noted(entry: AuditEntry, what: str) -> str:

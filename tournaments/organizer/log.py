@@ -104,6 +104,18 @@ WORDS = {
     "season.postponed": gettext_lazy("postponed the matches that hadn't begun"),
     "season.places_corrected": gettext_lazy("changed the final places after a corrected result"),
     "season.finished": gettext_lazy("closed the season after its last match"),
+    "user.banned": gettext_lazy("banned the account"),
+    "user.ban_lifted": gettext_lazy("lifted the ban of the account"),
+    "user.muted": gettext_lazy("muted the account in chats"),
+    "user.unmuted": gettext_lazy("let the account chat again"),
+    "user.renamed": gettext_lazy("renamed %(before)s to %(after)s"),
+    "user.edited": gettext_lazy("changed the account"),
+    "user.password_set": gettext_lazy("set a new password for the account"),
+    "user.second_factor_reset": gettext_lazy("reset the second factor of the account"),
+    "limit.reset": gettext_lazy("reset limits"),
+    "report.close": gettext_lazy("decided a report about %(about)s"),
+    "switch.turned_on": gettext_lazy("turned on the feature “%(name)s”"),
+    "switch.turned_off": gettext_lazy("turned off the feature “%(name)s”"),
 }
 """Each completes a sentence whose subject is the actor."""
 Kinds = tuple[tuple[str, Any, tuple[str, ...]], ...]
@@ -231,6 +243,7 @@ def in_words(entries: Iterable[AuditEntry]) -> list[LogLine]:
     lines = []
     for one in entries:
         said = {
+            "out": _("somebody"),
             **one.data,
             "user": names.get(one.data.get("user"), _("somebody")),
             "role": roles.get(one.data.get("role", ""), ""),

@@ -8,6 +8,7 @@ from django.contrib.auth import get_user_model
 
 from games.tables.access.mutes import set_block
 from spades_site.common.errors import Refused
+from spades_site.common.models import AuditEntry
 from spades_site.notices.models import Notice
 from tests.events.conftest import Club
 from tests.events.rows import rows_of
@@ -17,6 +18,7 @@ from tournaments.events.entries import substitute_offers, substitutes
 from tournaments.events.models import Entry, SubstituteOffer, Substitution, Tournament
 from tournaments.events.queries.next_steps import next_for
 from tournaments.leagues import members, services
+from tournaments.organizer.history import in_words
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +84,10 @@ def test_accepting_puts_the_person_in_from_the_next_table_on(club: Club, cup: To
     }  # fmt: skip
     assert refused(substitute_offers.accept, offer_id=made.pk, user=zoe) == "unknown_offer"
     assert substitute_offers.offers_to(zoe) == []
+    rows = AuditEntry.objects.filter(verb__contains="substitut").order_by("pk")
+    assert [(line.what, line.name) for line in in_words(rows)] == [
+        ("asked somebody to substitute for b1", "zoe"), ("replaced b1 by a substitute", "zoe"),
+    ]  # fmt: skip
 
 
 def test_declining_changes_nothing_and_tells_the_organizer(club: Club, cup: Tournament) -> None:
