@@ -192,8 +192,8 @@ def test_changes_of_leagues_and_seasons_are_before_and_after_and_outlive_what_wa
             Change("Description", "–", "By the river"), Change("Open", "yes", "no"),
         ],
         "season.edited": [
-            Change("Last day", "31 Mar 2027", "30 Apr 2027"),
             Change("Divisions", "First (8)", "First (6)"),
+            Change("Last day", "31 Mar 2027", "30 Apr 2027"),
         ],
         "season.sign_up_opened": [Change("Status", "draft", "open for sign-up")],
     }  # fmt: skip

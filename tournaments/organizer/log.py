@@ -187,14 +187,16 @@ class LogLine:
 
     @property
     def changes(self) -> list[Change]:
-        """Return the fields that the action changed, where the entry has their values before and after."""
+        """Return the fields that the action changed, by label, where the entry has their values before and after."""
         before, after = self.entry.data.get("before"), self.entry.data.get("after")
         if not isinstance(before, dict) or not isinstance(after, dict):
             return []
-        return [
+        changes = [
             Change(_label(name), *(_shown(name, values.get(name)) for values in (before, after)))
-            for name in dict.fromkeys([*before, *after])
+            for name in {*before, *after}
         ]
+        # Postgres doesn't keep the order of a JSON object's names.
+        return sorted(changes, key=lambda change: change.label)
 
 
 def kinds_of(of: League | Tournament) -> Kinds:
