@@ -97,10 +97,20 @@ def test_a_press_can_be_undone_from_the_toast_and_the_log(
     toast = press(client, cup, f"here {key}")
     (undo,) = re.findall(r'value="(undo \d+)"', toast)
     assert f'value="{undo}"' in client.get(address(cup)).content.decode()
-    assert "took back a check-in" in press(client, cup, undo)
+    toast = press(client, cup, undo)
+    assert "took back a check-in" in toast
     assert len(board(client, cup)) == 4
     assert f'value="{undo}"' not in client.get(address(cup)).content.decode()
     assert "done already" in press(client, cup, undo)
+    # What was taken back, or pressed by mistake, can be done again in the same way.
+    (undo,) = re.findall(r'value="(undo \d+)"', toast)
+    assert "checked an entry in" in press(client, cup, undo)
+    assert f'value="{undo}"' not in client.get(address(cup)).content.decode()
+    other = f"entry:{cup.entries.order_by('pk')[1].pk}"
+    press(client, cup, f"way {other}")
+    (undo,) = re.findall(r'value="(undo \d+)"', press(client, cup, f"stay {other}"))
+    assert "is on the way" in press(client, cup, undo)
+    assert ("a2 & b2", "on the way") in board(client, cup)
 
 
 def test_the_tables_stalled_first(client: Any, club: Club, ann: Any) -> None:

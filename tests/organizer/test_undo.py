@@ -150,6 +150,27 @@ def test_an_award_on_a_table_in_play_is_taken_back_and_the_game_goes_on(
     assert "no game that could go on" in press(client, cup, undo)
 
 
+def test_a_corrected_score_is_taken_back_after_the_end_too(
+    client: Any, club: Club, ann: Any
+) -> None:
+    cup = club.started(2, format="swiss", rounds=1)
+    (match,) = club.in_play(cup)
+    club.finish(match, 500, 100)
+    page = f"/organize/tournaments/{cup.slug}/matches/{match.pk}/ask/score/"
+    first = {"g1-0": "100", "g1-1": "500", "g1-hands": "8"}
+    undo = desk_undo(client, cup, page, **first)
+    assert "undid a decision about a match" in press(client, cup, undo)
+    assert f'value="{undo}"' not in client.get(address(cup)).content.decode()
+    counts = [one.current for one in match.results.order_by("version")]
+    now_ = match.results.get(current=True).scores.order_by("side__index")
+    assert (counts, [one.points for one in now_]) == ([False, False, True], [500, 100])
+    # What another decision has replaced meanwhile, or a later version, isn't offered.
+    undo = desk_undo(client, cup, page, **first)
+    decisions.decide_match(match_id=match.pk, by=ann, winner=1, reason="They left.")
+    desk = client.get(address(cup)).content.decode()
+    assert (f'value="{undo}"' in desk, f'value="undo {newest().pk}"' in desk) == (False, True)
+
+
 def test_a_replay_from_a_hand_is_taken_back_while_no_card_is_played(
     client: Any, club: Club, ann: Any
 ) -> None:

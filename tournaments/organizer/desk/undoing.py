@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
@@ -21,21 +21,26 @@ from tournaments.events.actions.night import absences, attendance, tables
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import replacing, substitute_offers
 from tournaments.events.models import (
+    Entry,
     Match,
     MatchTable,
     Result,
     Round,
+    Status,
     SubstituteOffer,
     Tournament,
 )
 from tournaments.events.queries.evening import Evening
 from tournaments.events.queries.evening_rows import Attendee, State, TableRow
 
+DECIDED = ("match.decided", "match.score_entered")
+
 
 @dataclass(frozen=True)
 class Situation:
     """What decides about undoing: the evening, the requests that wait for an answer, the matches whose forfeit counts, the
-    decisions that stopped a game (match and version), and the tables at which a game is to be played again.
+    decisions that stopped a game or replaced a result (match and version), and the tables at which a game is to be played
+    again.
     """
 
     evening: Evening
@@ -75,11 +80,12 @@ def situation_of(
             results__kind=Result.Kind.FORFEIT,
         )
         forfeits = set(matches.values_list("pk", flat=True))
+    decided = [one for one in lines if one.verb in DECIDED]
     return Situation(
         evening,
         frozenset(offers),
         frozenset(forfeits),
-        _awards(under_way, [one for one in lines if one.verb == "match.decided"]),
+        _awards(under_way, decided) | _corrections(tournaments, decided),
         _replays(under_way, [one for one in lines if one.verb == "match.replayed_from"]),
     )
 
@@ -103,6 +109,33 @@ def _awards(tournaments: list[Tournament], lines: list[AuditEntry]) -> frozenset
         tables__table__finished_at__gte=F("results__at"),
     )
     return frozenset(found.values_list("pk", "results__version"))
+
+
+def _corrections(
+    tournaments: Sequence[Tournament], lines: list[AuditEntry]
+) -> frozenset[tuple[int, int]]:
+    """The decisions among these lines that still count and replaced a result to which the match can return."""
+    if not lines:
+        return frozenset()
+    before = Result.objects.filter(match=OuterRef("match"), version=OuterRef("version") - 1)
+    replayed = MatchTable.objects.filter(
+        match=OuterRef("match"), counts=True, table__created_at__gt=OuterRef("before")
+    )
+    next_round = Round.objects.filter(
+        stage=OuterRef("match__round__stage"), number__gt=OuterRef("match__round__number")
+    )
+    found = Result.objects.annotate(before=Subquery(before.values("at")[:1])).filter(
+        Q(match__slot="") | ~Exists(next_round),
+        ~Exists(replayed),
+        match__in={match_of(one) for one in lines},
+        match__tournament__in=[
+            one for one in tournaments if one.status in UNDER_WAY | {str(Status.FINISHED)}
+        ],
+        current=True,
+        by__isnull=False,
+        before__isnull=False,
+    )
+    return frozenset(found.values_list("match_id", "version"))
 
 
 def _replays(tournaments: list[Tournament], lines: list[AuditEntry]) -> frozenset[int]:
@@ -172,6 +205,18 @@ def _is_on_the_way(entry: AuditEntry, situation: Situation) -> bool:
     return (person.state, person.on_the_way_at) == (State.ON_THE_WAY, since)
 
 
+def _is_not_checked_in(entry: AuditEntry, situation: Situation) -> bool:
+    person = _person(entry, situation)
+    if person is None or person.table or person.status == Entry.Status.INVITED:
+        return False
+    return person.away
+
+
+def _is_not_coming(entry: AuditEntry, situation: Situation) -> bool:
+    person = _person(entry, situation)
+    return person is not None and person.state == State.ABSENT
+
+
 def _waits_longer(entry: AuditEntry, situation: Situation) -> bool:
     before, until = _moment(entry, "before"), _moment(entry, "until")
     held = any(
@@ -194,6 +239,14 @@ def _check_out(entry: AuditEntry, tournament: Tournament, by: User) -> None:
 
 def _not_coming(entry: AuditEntry, tournament: Tournament, by: User) -> None:
     attendance.undo_on_the_way(tournament_id=tournament.pk, by=by, place=str(entry.data["place"]))
+
+
+def _check_in(entry: AuditEntry, tournament: Tournament, by: User) -> None:
+    attendance.check_in_place(tournament_id=tournament.pk, by=by, place=str(entry.data["place"]))
+
+
+def _coming(entry: AuditEntry, tournament: Tournament, by: User) -> None:
+    attendance.note_on_the_way(tournament_id=tournament.pk, by=by, place=str(entry.data["place"]))
 
 
 def _play_after_all(entry: AuditEntry, _tournament: Tournament, by: User) -> None:
@@ -266,15 +319,22 @@ def _take_back_request(entry: AuditEntry, _tournament: Tournament, by: User) -> 
 
 UNDOS: dict[str, Undo] = {
     "tournament.checked_in": Undo(_is_checked_in, _check_out),
+    "tournament.check_in_undone": Undo(_is_not_checked_in, _check_in),
     "tournament.on_the_way": Undo(_is_on_the_way, _not_coming),
+    "tournament.on_the_way_undone": Undo(_is_not_coming, _coming),
     "match.grace_extended": Undo(_waits_longer, _restore_grace),
     "match.absence_forfeit": Undo(
         lambda entry, situation: match_of(entry) in situation.forfeits, _play_after_all, judges=True
     ),
-    "match.decided": Undo(
-        lambda entry, situation: (match_of(entry), _number(entry, "version")) in situation.awards,
-        _take_award_back,
-        judges=True,
+    **dict.fromkeys(
+        DECIDED,
+        Undo(
+            lambda entry, situation: (
+                (match_of(entry), _number(entry, "version")) in situation.awards
+            ),
+            _take_award_back,
+            judges=True,
+        ),
     ),
     "match.replayed_from": Undo(
         lambda entry, situation: _number(entry, "at") in situation.replays,
