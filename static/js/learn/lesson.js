@@ -1,27 +1,22 @@
 // A lesson: shows a step at the table, sends the answer to the server, whose engine judges it, and plays what follows.
 import { around, one } from "../page.js";
-import { ignoreSecondTaps, keepFaces } from "../table/cards.js";
-import { h, patch } from "../table/dom.js";
-import { Keyboard } from "../table/keyboard.js";
-import { finishedTrick, present } from "../table/model.js";
-import { Motion } from "../table/motion.js";
+import { Board } from "../table/board.js";
+import { h } from "../table/dom.js";
 import { choice } from "../table/render/choices.js";
 import { hand } from "../table/render/hand.js";
 import { own } from "../table/render/own.js";
 import { seats } from "../table/render/seats.js";
 import { sheet } from "../table/render/sheet.js";
 import { trick } from "../table/render/trick.js";
-import { happened, Speech } from "../table/speech.js";
+import { happened } from "../table/speech.js";
 import { frameOf } from "./frame.js";
 import { panel } from "./panel.js";
 import { spoken } from "./terms.js";
 
 /** @import { Preferences } from "../table/preferences.js" */
-/** @import { Game, Model, PageState, Rules, TableKit, Ui, Words } from "../types.js" */
+/** @import { Game, Model, Rules, Words } from "../types.js" */
 
 const CARD_MS = 850;
-/** Where nothing moves, cards still come one after another. */
-const LAID_MS = 400;
 
 /**
  * A step as the server tells it (games/learn/pictures.py).
@@ -45,107 +40,56 @@ const LAID_MS = 400;
  * @property {string} says what came of the answer, or the hint
  * @property {boolean} right
  * @property {boolean} hinted
- * @property {boolean} busy an answer is on its way, or its cards are
  * @property {boolean} over
  */
 
-/** @type {PageState} */
-const CALM = {
-  picked: null,
-  premove: null,
-  claimed: null,
-  passing: [],
-  held: null,
-  open: "",
-  address: "",
-  blind: false,
-  error: "",
-  line: "open",
-  reason: "",
-  next: null,
-  unfair: "",
-  read: 0,
-  checked: "",
-  barred: false,
-};
-
-export class Lesson {
+export class Lesson extends Board {
   /**
    * @param {HTMLElement} root
    * @param {{config: {token: string, names: string[], plain: boolean, moment: Moment, meanings: Record<string, string>,
    *   list: string, after: {label: string, url: string}}, words: Words, faces: Record<string, string>,
    *   icons: Record<string, string>, live: Element, preferences: Preferences}} given
    */
-  constructor(root, { config, words, faces, icons, live, preferences }) {
-    this.root = root;
+  constructor(root, { config, ...drawn }) {
+    super(root, { names: config.names, ...drawn }, config.moment.frames[0]);
     this.config = config;
-    this.words = words;
-    this.likes = preferences;
     this.moment = config.moment;
-    this.names = [words.t("you"), ...config.names.slice(1)];
-    this.motion = new Motion(root);
-    this.speech = new Speech(live);
-    this.keyboard = new Keyboard(root, (does) => this.run(does));
-    this.drawn = { words, faces, icons };
-    /** @type {Game} */
-    this.game = this.moment.frames[0];
-    this.v = 1;
-    /** @type {Model | null} */
-    this.model = null;
-    /** @type {PageState} */
-    this.table = { ...CALM };
     /** @type {LessonUi} */
-    this.ui = { says: "", right: false, hinted: false, busy: false, over: false };
+    this.ui = { says: "", right: false, hinted: false, over: false };
     /** @type {Moment | null} the step that comes when the learner goes on */
     this.coming = null;
   }
 
+  /** @override */
   start() {
-    keepFaces(this.root);
-    ignoreSecondTaps(this.root);
-    this.root.addEventListener("click", (event) => {
-      const target = around(event, "[data-do]");
-      if (target && target.getAttribute("aria-disabled") !== "true") this.run(target.dataset.do ?? "");
-      else if (target?.dataset.card) this.run(target.dataset.do ?? "");
-    });
+    super.start();
     this.root.addEventListener("keydown", (event) => {
       // A key that is held down answers once.
       if (event.repeat && ["Enter", " "].includes(event.key) && around(event, ".lesson-panel .button"))
         event.preventDefault();
     });
-    this.likes.watch(() => this.draw());
     this.show(this.moment);
   }
 
-  /** @param {string} does a button's data-do */
-  run(does) {
-    const [word] = does.split(" ", 1);
-    const rest = does.slice(word.length + 1);
-    /** @type {Record<string, () => void>} */
-    const deeds = {
+  /** A card that may not be played is an answer too: the server says why not. @override @param {HTMLElement} target */
+  answers(target) {
+    return Boolean(target.dataset.card) || super.answers(target);
+  }
+
+  /** @override @param {string} rest */
+  deeds(rest) {
+    return {
+      ...super.deeds(rest),
       on: () => this.on(),
       hint: () => this.hint(),
       answer: () => this.answer(rest),
       act: () => this.answer(rest),
-      card: () => this.card(rest),
-      pick: () => this.choose({ picked: this.table.picked === rest ? null : rest }),
-      close: () => this.choose({ open: "" }),
     };
-    deeds[word]?.();
   }
 
-  /** @param {string} card */
-  card(card) {
-    const { moment, model } = this;
-    if (model?.passing) return this.mark(card, model.passing.size);
-    if (moment.acts && !this.ui.right && model?.phase === "play") return this.answer(`play ${card}`);
-    return undefined;
-  }
-
-  /** Marks a card to be passed, or takes that back. @param {string} card @param {number} room */
-  mark(card, room) {
-    const rest = this.table.passing.filter((marked) => marked !== card);
-    this.choose({ passing: rest.length < this.table.passing.length ? rest : [...rest, card].slice(-room) });
+  /** @override @param {string} card */
+  play(card) {
+    if (this.moment.acts && !this.ui.right) this.answer(`play ${card}`);
   }
 
   hint() {
@@ -156,7 +100,7 @@ export class Lesson {
 
   /** The way on: the next step, which is known already, or the server's word that this one has been read. */
   on() {
-    if (this.ui.busy) return undefined;
+    if (this.busy) return undefined;
     if (!this.ui.right) return this.answer("on");
     if (this.coming) this.show(this.coming);
     return undefined;
@@ -166,12 +110,12 @@ export class Lesson {
 
   /** @param {string} answer */
   async answer(answer) {
-    if (this.ui.busy) return;
-    this.ui.busy = true;
+    if (this.busy) return;
+    this.occupy(true);
     const told = await this.send(answer);
-    this.ui.busy = false;
+    this.occupy(false);
     if (!told) this.say(this.words.t("failed"), false);
-    else if (told.right) await this.follow(told);
+    else if (told.right) await this.take(told);
     else if (told.next) {
       // The page was out of date: what the server says goes before the step that it names.
       await this.show(told.next);
@@ -189,10 +133,10 @@ export class Lesson {
   }
 
   /** Plays what follows a right answer. @param {Told} told */
-  async follow(told) {
+  async take(told) {
     this.coming = told.next ?? null;
     if (this.moment.ask) {
-      await this.play(told.frames ?? []);
+      await this.watch(told.frames ?? []);
       this.ui.over = this.coming === null;
       if (told.sheet) this.table.open = "hand";
       this.say(told.says, true);
@@ -210,43 +154,23 @@ export class Lesson {
     this.moment = moment;
     this.coming = null;
     Object.assign(this.ui, { says: "", right: false, hinted: false });
-    Object.assign(this.table, CALM);
+    this.calm();
     const [first, ...rest] = moment.frames;
     this.speech.say([spoken(moment.text)]);
-    this.picture(first);
+    this.picture(first, moment.laid);
     scrollTo({ top: 0 });
     this.focus();
-    await this.play(rest);
+    await this.watch(rest);
     if (moment.sheet) this.choose({ open: "hand" });
     if (moment.ask) this.speech.say([moment.ask]);
     this.focus();
   }
 
-  /** Shows pictures one after another, as fast as one can follow. @param {Game[]} frames */
-  async play(frames) {
-    this.ui.busy = true;
-    for (const frame of frames) {
-      this.picture(frame);
-      if (frame !== frames.at(-1)) await this.pause();
-    }
-    this.ui.busy = false;
-    this.draw();
-  }
-
-  pause() {
-    const still = this.likes.still || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    return new Promise((done) => setTimeout(done, still ? LAID_MS : CARD_MS));
-  }
-
-  /** @param {Game} game */
-  picture(game) {
-    const before = this.game;
-    const laid = this.moment.laid && game === this.moment.frames[0];
-    this.game = game;
-    this.v += 1;
-    // A finished trick stays until the next card.
-    const finished = laid ? null : finishedTrick(before, game);
-    this.table.held = finished ?? (game.trick || !game.last_trick ? null : this.table.held);
+  /** @param {Game[]} frames */
+  async watch(frames) {
+    this.occupy(true);
+    await this.follow(frames, CARD_MS);
+    this.occupy(false);
     this.draw();
   }
 
@@ -259,12 +183,6 @@ export class Lesson {
     if (right) this.focus();
   }
 
-  /** @param {Partial<PageState>} changes */
-  choose(changes) {
-    Object.assign(this.table, changes);
-    this.draw();
-  }
-
   /** The focus goes to what comes next: the way on, else the step's words. */
   focus() {
     const step = this.moment.acts && !this.ui.right ? this.root : one(this.root, ".lesson-step");
@@ -274,30 +192,20 @@ export class Lesson {
     if (free || this.root.contains(activeElement)) next?.focus({ preventScroll: true });
   }
 
-  draw() {
-    const { moment, game } = this;
-    /** @type {Ui} */
-    const ui = {
-      ...this.table,
-      pending: null,
-      perRow: this.likes.perRow,
-      order: this.likes.order,
-      who: "",
-      waitingAnswer: false,
-    };
-    const before = this.model;
-    const frame = frameOf(game, { names: this.names, rules: moment.rules, v: this.v });
-    this.model = present(frame, ui);
-    this.motion.before();
-    this.keyboard.remember();
-    patch(this.root, [panel(moment, this.ui, { ...this.drawn, ...this.config }), this.felt(this.model)]);
-    this.keyboard.restore();
-    this.motion.after();
-    const fresh = !before || before.rules !== moment.rules;
-    this.speech.say(fresh ? [this.cards(this.model)] : happened(before, this.model, this.words));
-    this.root.toggleAttribute("data-my-turn", this.model.myTurn);
-    this.root.dataset.step = String(moment.step);
-    this.root.toggleAttribute("data-busy", this.ui.busy);
+  /** @override */
+  frame() {
+    this.root.dataset.step = String(this.moment.step);
+    return frameOf(this.game, { names: this.names, rules: this.moment.rules, v: this.v });
+  }
+
+  /** @override @param {Model | null} before @param {Model} now */
+  heard(before, now) {
+    return before?.rules === now.rules ? happened(before, now, this.words) : [this.cards(now)];
+  }
+
+  /** @override @param {Model} m */
+  tree(m) {
+    return [panel(this.moment, { ...this.ui, busy: this.busy }, { ...this.drawn, ...this.config }), this.felt(m)];
   }
 
   /** The learner's cards in a new position, as a sentence. @param {Model} m */
@@ -323,18 +231,5 @@ export class Lesson {
       own(m, kit),
       hand(m, kit),
     );
-  }
-
-  /** @returns {TableKit} */
-  kit() {
-    return {
-      ...this.drawn,
-      ...this.likes.shown,
-      guest: false,
-      barred: "",
-      now: () => 0,
-      rules: [],
-      chat: { open: false, unread: 0 },
-    };
   }
 }

@@ -8,7 +8,7 @@ import { withTerms } from "./terms.js";
 
 /**
  * @param {Moment} moment
- * @param {LessonUi} ui
+ * @param {LessonUi & {busy: boolean}} ui
  * @param {Drawn & {meanings: Record<string, string>, after: {label: string, url: string}, list: string}} kit
  */
 export function panel(moment, ui, kit) {
@@ -39,7 +39,7 @@ function dots({ step, of }) {
   );
 }
 
-/** @param {LessonUi} ui @param {Drawn & {meanings: Record<string, string>}} kit */
+/** @param {LessonUi & {busy: boolean}} ui @param {Drawn & {meanings: Record<string, string>}} kit */
 function told(ui, kit) {
   const kind = ui.right ? "good" : ui.hinted ? "hint" : "bad";
   const sign = { good: "check", hint: "info", bad: "alert" }[kind];
@@ -51,7 +51,7 @@ function told(ui, kit) {
   );
 }
 
-/** @param {Moment} moment @param {LessonUi} ui */
+/** @param {Moment} moment @param {LessonUi & {busy: boolean}} ui */
 function choices(moment, ui) {
   if (moment.choices.length === 0 || ui.right) return null;
   return h(
@@ -65,7 +65,7 @@ function choices(moment, ui) {
 
 /**
  * @param {Moment} moment
- * @param {LessonUi} ui
+ * @param {LessonUi & {busy: boolean}} ui
  * @param {Drawn & {after: {label: string, url: string}, list: string}} kit
  */
 function ways(moment, ui, kit) {

@@ -14,7 +14,7 @@ import { trick } from "../table/render/trick.js";
 
 /**
  * @param {Model} m
- * @param {{moment: Moment, ui: PracticeUi, day: string, home: string, fresh: string}} page what `day` has is the deal of that day, which is
+ * @param {{moment: Moment, ui: PracticeUi, busy: boolean, day: string, home: string, fresh: string}} page what `day` has is the deal of that day, which is
  *   played once and without help
  * @param {TableKit} kit
  */
@@ -31,12 +31,12 @@ export function view(m, page, kit) {
       open,
     ),
     own(m, kit),
-    page.moment.over && !page.ui.busy ? onwards(m, page, kit) : hand(m, kit),
+    page.moment.over && !page.busy ? onwards(m, page, kit) : hand(m, kit),
   ];
 }
 
-/** @param {Model} m @param {{moment: Moment, ui: PracticeUi, day: string, home: string}} page @param {TableKit} kit */
-function bar(m, { moment, ui, day, home }, kit) {
+/** @param {Model} m @param {{moment: Moment, busy: boolean, day: string, home: string}} page @param {TableKit} kit */
+function bar(m, { moment, busy, day, home }, kit) {
   const { words } = kit;
   /** @param {string} does @param {string} picture @param {string} label @param {boolean} off */
   const tool = (does, picture, label, off) =>
@@ -55,8 +55,8 @@ function bar(m, { moment, ui, day, home }, kit) {
     h(
       "div",
       { class: "bar-tools", role: "group", "aria-label": words.t("tools") },
-      !day && tool("undo", "undo", words.t("undo"), ui.busy || !moment.undo),
-      !day && tool("hint", "info", words.t("hint"), ui.busy || !m.myTurn),
+      !day && tool("undo", "undo", words.t("undo"), busy || !moment.undo),
+      !day && tool("hint", "info", words.t("hint"), busy || !m.myTurn),
       tool("open last", "history", words.t("last"), false),
       tool("open sheet", "list", words.t("sheet"), false),
     ),

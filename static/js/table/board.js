@@ -1,0 +1,202 @@
+// A table without a socket, as lessons and practice have it: shows pictures one after another, and says what happened.
+import { around } from "../page.js";
+import { ignoreSecondTaps, keepFaces } from "./cards.js";
+import { patch } from "./dom.js";
+import { Keyboard } from "./keyboard.js";
+import { finishedTrick, present } from "./model.js";
+import { Motion } from "./motion.js";
+import { happened, Speech } from "./speech.js";
+
+/** @import { Preferences } from "./preferences.js" */
+/** @import { Child, Game, Model, PageState, TableKit, Ui, ViewFrame, Words } from "../types.js" */
+
+/** @type {Readonly<PageState>} */
+const CALM = {
+  picked: null,
+  premove: null,
+  claimed: null,
+  passing: [],
+  held: null,
+  open: "",
+  address: "",
+  blind: false,
+  error: "",
+  line: "open",
+  reason: "",
+  next: null,
+  unfair: "",
+  read: 0,
+  checked: "",
+  barred: false,
+};
+
+/** What each kind of board adds: how a picture becomes a frame, the tree around the table, and what buttons do. */
+export class Board {
+  /**
+   * @param {HTMLElement} root
+   * @param {{names: readonly string[], words: Words, faces: Record<string, string>, icons: Record<string, string>, live: Element,
+   *   preferences: Preferences}} given `names` by seat, of which the first is the player's own
+   * @param {Game} game the first picture
+   */
+  constructor(root, { names, words, faces, icons, live, preferences }, game) {
+    this.root = root;
+    this.names = [words.t("you"), ...names.slice(1)];
+    this.words = words;
+    this.likes = preferences;
+    this.drawn = { words, faces, icons };
+    this.motion = new Motion(root);
+    this.speech = new Speech(live);
+    this.keyboard = new Keyboard(root, (does) => this.run(does));
+    this.game = game;
+    this.v = 1;
+    /** Whether a request is on its way, or what follows from it is being shown. */
+    this.busy = false;
+    /** @type {Model | null} */
+    this.model = null;
+    /** @type {PageState} */
+    this.table = { ...CALM };
+  }
+
+  start() {
+    keepFaces(this.root);
+    ignoreSecondTaps(this.root);
+    this.root.addEventListener("click", (event) => {
+      const target = around(event, "[data-do]");
+      if (target && this.answers(target)) this.run(target.dataset.do ?? "");
+    });
+    this.likes.watch(() => this.draw());
+  }
+
+  /** @param {HTMLElement} target @returns {boolean} whether it does anything now */
+  answers(target) {
+    return target.getAttribute("aria-disabled") !== "true";
+  }
+
+  /** @param {string} does a button's data-do */
+  run(does) {
+    const [word] = does.split(" ", 1);
+    this.deeds(does.slice(word.length + 1))[word]?.();
+  }
+
+  /**
+   * @param {string} rest what follows a deed's name in a button's data-do
+   * @returns {Record<string, () => unknown>}
+   */
+  deeds(rest) {
+    return {
+      card: () => this.card(rest),
+      pick: () => this.choose({ picked: this.table.picked === rest ? null : rest }),
+      blind: () => this.choose({ blind: rest === "yes", picked: null }),
+      open: () => this.choose({ open: this.table.open === rest ? "" : /** @type {PageState["open"]} */ (rest) }),
+      close: () => this.choose({ open: "" }),
+    };
+  }
+
+  /** A press on an own card: marks it to be passed on, or takes that back, or plays it. @param {string} card */
+  card(card) {
+    const room = this.model?.passing?.size;
+    if (room) {
+      const others = this.table.passing.filter((marked) => marked !== card);
+      const had = others.length < this.table.passing.length;
+      this.choose({ passing: had ? others : [...others, card].slice(-room) });
+    } else if (this.model?.phase === "play") this.play(card);
+  }
+
+  /** @param {boolean} yes */
+  occupy(yes) {
+    this.busy = yes;
+  }
+
+  /** Puts away what was marked and opened at the table. @param {Partial<PageState>} [kept] */
+  calm(kept = {}) {
+    Object.assign(this.table, CALM, kept);
+  }
+
+  /** @param {Partial<PageState>} changes */
+  choose(changes) {
+    Object.assign(this.table, changes);
+    this.draw();
+  }
+
+  /** @param {number} ms where nothing moves, cards still come one after another, in half the time */
+  pause(ms) {
+    const still = this.likes.still || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return new Promise((done) => setTimeout(done, still ? ms / 2 : ms));
+  }
+
+  /** Shows pictures one after another. @param {Game[]} frames @param {number} ms from one to the next */
+  async follow(frames, ms) {
+    for (const frame of frames) {
+      this.picture(frame);
+      if (frame !== frames.at(-1)) await this.pause(ms);
+    }
+  }
+
+  /** @param {Game} game @param {boolean} [laid] a new position, not what follows from the one before */
+  picture(game, laid = false) {
+    const before = this.game;
+    this.game = game;
+    this.v += 1;
+    // A finished trick stays until the next card.
+    const finished = laid ? null : finishedTrick(before, game);
+    this.table.held = finished ?? (game.trick || !game.last_trick ? null : this.table.held);
+    this.draw();
+  }
+
+  draw() {
+    /** @type {Ui} */
+    const ui = {
+      ...this.table,
+      pending: null,
+      perRow: this.likes.perRow,
+      order: this.likes.order,
+      who: "",
+      waitingAnswer: false,
+    };
+    const before = this.model;
+    this.model = present(this.frame(), ui);
+    this.motion.before();
+    this.keyboard.remember();
+    patch(this.root, this.tree(this.model));
+    this.keyboard.restore();
+    this.motion.after();
+    this.speech.say(this.heard(before, this.model));
+    this.root.toggleAttribute("data-my-turn", this.model.myTurn);
+    this.root.toggleAttribute("data-busy", this.busy);
+  }
+
+  /** What is said of a new picture. @param {Model | null} before @param {Model} now @returns {string[]} */
+  heard(before, now) {
+    return before ? happened(before, now, this.words) : [];
+  }
+
+  /** @returns {TableKit} */
+  kit() {
+    return {
+      ...this.drawn,
+      ...this.likes.shown,
+      guest: false,
+      barred: "",
+      now: () => 0,
+      rules: [],
+      chat: { open: false, unread: 0 },
+    };
+  }
+
+  // ---- what each kind of board says for itself
+
+  /** @returns {ViewFrame} the present picture as the frame that the table's model is made of */
+  frame() {
+    throw new Error("a board has frames");
+  }
+
+  /** @param {Model} _m @returns {Child[]} */
+  tree(_m) {
+    throw new Error("a board has a tree");
+  }
+
+  /** @param {string} _card a card that is to be played */
+  play(_card) {
+    throw new Error("a board plays cards");
+  }
+}
