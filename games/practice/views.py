@@ -116,8 +116,8 @@ def daily(request: HttpRequest) -> HttpResponse:
     return render(request, "practice/daily.html", context)
 
 
-@login_required
 @require_GET
+@login_required
 @never_cache
 def daily_table(request: HttpRequest) -> HttpResponse:
     """Show a person's hand of today's deal."""
@@ -138,8 +138,8 @@ def daily_table(request: HttpRequest) -> HttpResponse:
     return render(request, "practice/table.html", context)
 
 
-@login_required
 @require_POST
+@login_required
 @never_cache
 def daily_do(request: HttpRequest) -> HttpResponse:
     """Carry out an action in a person's hand of today's deal, and answer with what happened then."""
