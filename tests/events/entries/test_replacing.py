@@ -25,6 +25,7 @@ from spades_site.notices.models import Notice
 from tests.events.conftest import Club
 from tests.tables.playing import state_of, wake
 from tournaments.events import advance
+from tournaments.events.actions import lifecycle
 from tournaments.events.entries import replacing, substitute_offers
 from tournaments.events.models import LineUp, Match, MatchTable, Substitution
 
@@ -183,6 +184,19 @@ def test_who_may_not_take_over(club: Club, at: MatchTable) -> None:
     services.abandon_table(table_id=at.table_id, reason="Power cut")
     assert code_of(substitute_offers.accept, offer_id=offer.pk, user=zoe) == "not_at_table"
     assert code_of(replacing.replace, **ask, username="zoe") == "not_at_table"
+
+
+def test_a_pair_on_the_waiting_list_is_in_reserve(club: Club) -> None:
+    cup = club.open(max_entries=2, waiting_list=True)
+    for number in (1, 2, 3):
+        club.enter_pair(cup, f"a{number}", f"b{number}")
+    cup = lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
+    (at,) = club.in_play(cup)[0].counting
+    out, named = sitting(at, 0), replacing.first_in_reserve(at)
+    made = replacing.replace(
+        at_id=at.pk, out_id=out.pk, username=named, reason="Ill", by=club.organizer
+    )
+    assert (type(made), made.into.username, named) == (Substitution, "a3", "a3")
 
 
 def test_nobody_who_knows_the_cards_takes_over(club: Club) -> None:

@@ -24,6 +24,7 @@ from tournaments.events.core.state import lock, save
 from tournaments.events.entries.people import person_named, place_elsewhere
 from tournaments.events.entries.substitutes import IN_RESERVE, close, reserve
 from tournaments.events.models import (
+    Entry,
     LineUp,
     MatchTable,
     SubstituteOffer,
@@ -118,7 +119,8 @@ def why_not_take_over(at: MatchTable, row: LineUp | None, into: User) -> Refused
             "already_seated",
             _("%(name)s already sits at a table of this match. Choose somebody else.") % name,
         )
-    if place_elsewhere(match.tournament, row.entry, [into.pk]):
+    elsewhere = place_elsewhere(match.tournament, row.entry, [into.pk])
+    if elsewhere is not None and elsewhere.entry.status != Entry.Status.WAITING:
         return Refused(
             "user_entered",
             _("%(name)s plays in another entry. Choose somebody else.") % name,
@@ -194,6 +196,9 @@ def _sits(at: MatchTable, user_id: int) -> LineUp | None:
 def _has_agreed(tournament: Tournament, row: LineUp, into: User) -> bool:
     """Whether somebody in reserve, or a player of the entry, may be put in without being asked."""
     if row.entry.players.filter(user=into, active=True).exists():
+        return True
+    pairs = tournament.entries.filter(status=Entry.Status.WAITING)
+    if pairs.filter(players__user=into, players__active=True).exists():
         return True
     return tournament.singles.filter(user=into, status__in=IN_RESERVE).exists()
 
