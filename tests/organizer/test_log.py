@@ -114,7 +114,7 @@ def test_every_action_of_leagues_teams_and_seasons_has_words() -> None:
     verbs = set(re.findall(r'"((?:league|season)\.\w+)"', code))
     verbs |= {f"team.{what}" for call in re.findall(r"\brecord\(team, [^)]*\)", code)
               for what in re.findall(r'"(\w+)"', call)}  # fmt: skip
-    assert set(WORDS) == verbs
+    assert {verb for verb in WORDS if verb.startswith(("league.", "season.", "team."))} == verbs
 
 
 def test_a_tournaments_log_is_filtered_shows_before_and_after_and_is_exported_for_organizers(
@@ -136,6 +136,7 @@ def test_a_tournaments_log_is_filtered_shows_before_and_after_and_is_exported_fo
         [Change("Result", "played, 500 : 100", "forfeit, 0 : 0"), Change("Winner", first, second)],
     )
     assert "They left." in page.content.decode()
+    assert (line.name, line.place) == ("", f"1.1 {first} – {second}")
     (mine,) = client.get(f"{address}?who=a1").context["page"]
     assert (mine.what, mine.name) == ("entered the tournament", "a1 & b1")
     (opened,) = (line for line in in_words(log_of(cup)) if "registration" in line.what)
@@ -148,6 +149,7 @@ def test_a_tournaments_log_is_filtered_shows_before_and_after_and_is_exported_fo
     assert "tournament.started" in {row["action"] for row in rows if not row["actor"]}
     decided = next(row for row in rows if row["action"] == "match.decided")
     assert (decided["actor"], decided["reason"]) == (club.organizer.username, "'=They left.")
+    assert (decided["match"], rows[-1]["match"]) == (f"1.1 {first} – {second}", "")
     assert json.loads(decided["before"]) == {"result": "played, 500 : 100", "who": first}
     kept = client.get(f"{address}?csv=1&kind=matches").content.decode("utf-8-sig")
     assert len(kept.splitlines()) == 2

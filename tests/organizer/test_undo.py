@@ -169,6 +169,7 @@ def test_a_corrected_score_is_taken_back_after_the_end_too(
     decisions.decide_match(match_id=match.pk, by=ann, winner=1, reason="They left.")
     desk = client.get(address(cup)).content.decode()
     assert (f'value="{undo}"' in desk, f'value="undo {newest().pk}"' in desk) == (False, True)
+    assert "decided a match: <bdi>1.1</bdi>" in desk
 
 
 def test_a_replay_from_a_hand_is_taken_back_while_no_card_is_played(

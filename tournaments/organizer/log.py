@@ -22,7 +22,7 @@ from spades_site.common.audit import subject_of
 from spades_site.common.csv_text import Cell
 from spades_site.common.models import AuditEntry
 from spades_site.common.translation import translate
-from tournaments.events.models import Match, Round, Schedule, Tournament
+from tournaments.events.models import Match, Round, Schedule, Tournament, named
 from tournaments.leagues.models import League, Membership, Season, Team
 from tournaments.organizer.history import WORDS as OF_TOURNAMENTS
 from tournaments.organizer.history import noted
@@ -133,7 +133,18 @@ KINDS_OF_TOURNAMENT: Kinds = (
     ("draws", gettext_lazy("Draws"), ("round.",)),
     ("matches", gettext_lazy("Matches"), ("match.",)),
 )
-COLUMNS = ["at", "actor", "action", "what", "about", "reason", "before", "after", "details"]
+COLUMNS = [
+    "at",
+    "actor",
+    "action",
+    "what",
+    "about",
+    "match",
+    "reason",
+    "before",
+    "after",
+    "details",
+]
 """Of the CSV; the last three are JSON."""
 LONGEST_VALUE = 120
 ISO_DAY = len("2026-11-26")
@@ -172,18 +183,27 @@ class Change:
 
 @dataclass(frozen=True)
 class LogLine:
-    """One action: `what` completes a sentence whose subject is the actor, `about` is a season or tournament."""
+    """One action: `what` completes a sentence whose subject is the actor, `about` is a season or tournament, `match` the
+    match that it is about, if any.
+    """
 
     entry: AuditEntry
     what: str
     about: Any = None
+    match: Match | None = None
+
+    @property
+    def place(self) -> str:
+        """Return the match with its number: "2.3 a & b – c & d"; "" if it is about none."""
+        one = self.match
+        return f"{one.round.number}.{one.number} {one.title}" if one else ""
 
     @property
     def name(self) -> str:
         """Return the entry or person that an action in a tournament is about; "" if it is the tournament itself."""
         of_tournament = self.entry.verb in OF_TOURNAMENTS
         name = str(self.entry.data.get("name", "")) if of_tournament else ""
-        return "" if name == str(self.about) else name
+        return "" if name == str(self.about) or self.place.startswith(f"{name} ") else name
 
     @property
     def changes(self) -> list[Change]:
@@ -253,7 +273,11 @@ def in_words(entries: Iterable[AuditEntry]) -> list[LogLine]:
         }
         words = WORDS.get(one.verb) or OF_TOURNAMENTS.get(one.verb) or one.verb.replace("%", "%%")
         what = noted(one, str(words) % said)
-        lines.append(LogLine(one, what, things.get(one.subject)))
+        thing = things.get(one.subject)
+        if isinstance(thing, Match):
+            lines.append(LogLine(one, what, thing.tournament, thing))
+        else:
+            lines.append(LogLine(one, what, thing))
     return lines
 
 
@@ -272,6 +296,7 @@ def csv_rows(entries: Iterable[AuditEntry]) -> list[list[Cell]]:
             line.entry.verb,
             line.what,
             str(line.about or ""),
+            line.place,
             translate(line.entry.reason),
             *_as_json(line.entry.data),
         ]
@@ -335,7 +360,7 @@ def _subjects(model: str, rows: QuerySet[Any]) -> QuerySet[Any, Any]:
 
 
 def _things(entries: Iterable[AuditEntry]) -> dict[str, Model]:
-    """Return the seasons and tournaments that entries are about, by subject."""
+    """Return the seasons, tournaments and matches that entries are about, by subject; of a round its tournament."""
     keys: dict[str, set[int]] = defaultdict(set)
     for one in entries:
         model, _colon, key = one.subject.partition(":")
@@ -345,8 +370,9 @@ def _things(entries: Iterable[AuditEntry]) -> dict[str, Model]:
         found[f"season:{each.pk}"] = each
     for cup in Tournament.objects.filter(pk__in=keys["tournament"]):
         found[f"tournament:{cup.pk}"] = cup
-    for name, model_class in (("round", Round), ("match", Match)):
-        rows: Any = model_class._default_manager.filter(pk__in=keys[name])
-        for row in rows.select_related("tournament"):
-            found[f"{name}:{row.pk}"] = row.tournament
+    for row in Round.objects.filter(pk__in=keys["round"]).select_related("tournament"):
+        found[f"round:{row.pk}"] = row.tournament
+    matches = Match.objects.filter(pk__in=keys["match"]).select_related("tournament", "round")
+    for match in matches.prefetch_related(*named()):
+        found[f"match:{match.pk}"] = match
     return found

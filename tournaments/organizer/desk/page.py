@@ -243,13 +243,16 @@ def _log(scopes: Sequence[Scope], evening: Evening, viewer: Viewer) -> list[Line
     owners = _owners([line.entry for line in lines], scopes)
     tournaments = [one.tournament for one in scopes]
     situation = situation_of(tournaments, evening, [line.entry for line in lines])
+    rows: list[OverRow | TableRow] = [*evening.over, *evening.tables]
+    numbers = {one.match: ".".join(one.number.split(".")[:2]) for one in rows}
     made = []
     for line in lines:
         scope, entry = owners[line.entry.pk], line.entry
         how = UNDOS.get(entry.verb)
         may = how is not None and (scope.runs or (how.judges and scope.judges(match_of(entry))))
         undo = undo_of(entry, situation) if may else ""
-        made.append(Line(line, str(entry.data.get("name", "")), undo, scope.name))
+        name = str(entry.data.get("name", "")) or numbers.get(match_of(entry), "")
+        made.append(Line(line, name, undo, scope.name))
     return made
 
 
