@@ -347,8 +347,13 @@ def test_an_arbiters_desk_has_what_arbiters_decide(client: Any, club: Club, ann:
     assert "had a match replayed" in part_of(client.get(address(cup)).content.decode(), "decisions")
     pressed = client.post(address(cup, "do/"), {"do": "way entry:1"}, follow=True).content.decode()
     assert "Only an organizer of the tournament can do that" in pressed
-    # About a match of their own side arbiters are offered nothing.
+    bar = client.get(second.table.get_absolute_url()).content.decode()
+    assert f'href="{address(cup)}">Desk</a>' in bar.partition('class="arbiter-bar"')[2]
+    # About a match of their own side arbiters are offered nothing, and asked nothing.
     client.force_login(own)
+    place = f"/organize/tournaments/{cup.slug}"
+    for asked in (f"matches/{third.pk}/ask/score/", f"tables/pause/{third.table_rows.get().pk}/"):
+        assert client.get(f"{place}/{asked}").status_code == 404
     page = client.get(address(cup)).content.decode()
     assert part_of(page, "tables").count("Add time") == 1
     assert f"{third.round.number}.{third.number} stands still" not in part_of(page, "decisions")

@@ -20,7 +20,7 @@ from spades_site.common.forms import KeyField, TextField, UsernameField, key_of
 from spades_site.common.text import LONGEST_REASON
 from tournaments.events.actions import decisions
 from tournaments.events.actions.night import messages, tables
-from tournaments.events.core.permissions import may_judge, may_organize
+from tournaments.events.core.permissions import may_judge
 from tournaments.events.entries import replacing, substitute_offers
 from tournaments.events.models import (
     Entry,
@@ -70,8 +70,7 @@ def controls_at(table_id: int, viewer: Viewer) -> list[Control]:
         for what, label in acts
     ]
     controls.append(Control(_("Decide"), reverse("organizer_match", args=[slug, at.match_id])))
-    if may_organize(viewer, at.match.tournament):
-        controls.append(Control(_("Desk"), reverse("tournament_desk", args=[slug])))
+    controls.append(Control(_("Desk"), reverse("tournament_desk", args=[slug])))
     return controls
 
 

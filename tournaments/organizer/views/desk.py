@@ -23,7 +23,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.forms import key_of
 from spades_site.common.models import AuditEntry
 from spades_site.common.pages import answer_form, form_of, member_required
-from tournaments.events.core.permissions import arbitrated_by, may_organize
+from tournaments.events.core.permissions import arbitrated_by, may_judge, may_organize
 from tournaments.events.models import Match, Tournament
 from tournaments.events.queries.evening import evening_of
 from tournaments.events.queries.selectors import history_of
@@ -191,7 +191,7 @@ def table_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpRespo
     question = (
         None if at is None else table_question(at, what, int(seat) if seat.isdecimal() else None)
     )
-    if at is None or question is None:
+    if at is None or question is None or not may_judge(request.user, tournament, at.match):
         raise Http404
     from_table = request.GET.get("from") == "table" and at.table is not None
     if at.table is not None and from_table:
@@ -211,6 +211,8 @@ def match_ask(request: HttpRequest, slug: str, pk: int, what: str) -> HttpRespon
     tournament = decided_or_404(request, slug)
     match = match_or_404(tournament, pk)
     question = match_question(match, what)
+    if not may_judge(request.user, tournament, match):
+        raise Http404
     # Arbiters decide results; times are the organizers'.
     if question is None or (what == "time" and not may_organize(request.user, tournament)):
         raise Http404
@@ -278,7 +280,7 @@ def _toast_after(request: HttpRequest, place: Place) -> dict[str, Any]:
     request.GET = query  # type: ignore[assignment]
     tournaments = [one.tournament for one in place.scopes]
     history = history_of(*tournaments)
-    made = history.filter(pk=did, verb__in=UNDOS).first() if did else None
+    made = history.filter(pk=did, actor=request.user.pk, verb__in=UNDOS).first() if did else None
     if made is None:
         return {}
     made.words = in_words([made])[0].what  # type: ignore[attr-defined]
