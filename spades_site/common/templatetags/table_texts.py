@@ -303,6 +303,8 @@ def _likes() -> dict[str, str]:
 def _scores() -> dict[str, str]:
     return {
         "hand_done": _("Hand %(n)s"),
+        "score_hand": _("Hand"),
+        "score_lines": _("Line by line"),
         "before": _("before"),
         "total": _("Total"),
         "hands_open": _("The cards as dealt"),

@@ -291,6 +291,11 @@ def test_the_last_trick_and_the_score_sheet_by_their_keys(sit: Callable[..., Sit
     at.play_to(lambda view: 0 in view["game"]["to_act"])
     page.keyboard.press("s")
     scored = view["game"]["scores"][0]["sides"]
+    row = sheet.locator(".score-table tbody tr").first.locator("td")
+    sums = [str(side["total"]).replace("-", "−") for side in scored]
+    expect(row).to_have_text(
+        [f"{signed(side['points'])} {total}" for side, total in zip(scored, sums, strict=True)]
+    )
     tables = sheet.locator("[data-hand-no='1'] table")
     for k, side in enumerate(scored):
         points = tables.nth(k).locator("tbody tr:not(.faint) td").all_text_contents()

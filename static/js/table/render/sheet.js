@@ -52,7 +52,58 @@ function role(open) {
 /** @param {Model} m @param {TableKit} kit */
 function scores(m, kit) {
   if (m.scores.length === 0) return h("p", null, kit.words.t("sheet_empty"));
-  return [...m.scores].reverse().map((hand) => handBlock(hand, m, kit, true));
+  const { words } = kit;
+  return [
+    overview(m, kit),
+    h(
+      "details",
+      { class: "score-lines", key: "lines" },
+      h("summary", null, words.t("score_lines")),
+      [...m.scores].reverse().map((hand) => handBlock(hand, m, kit, true)),
+    ),
+  ];
+}
+
+/** A row a hand, with each side's points and the sum so far. @param {Model} m @param {TableKit} kit */
+function overview(m, { words }) {
+  const sides = ownFirst(m.totals);
+  return h(
+    "table",
+    { class: "score-table", key: "overview", "aria-label": words.t("sheet") },
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        null,
+        h("th", { scope: "col" }, words.t("score_hand")),
+        sides.map(({ side, name }) => h("th", { key: side, scope: "col" }, h("bdi", null, words.side(name)))),
+      ),
+    ),
+    h(
+      "tbody",
+      null,
+      m.scores.map((hand) =>
+        h(
+          "tr",
+          { key: hand.hand_no },
+          h("th", { scope: "row", class: "num" }, String(hand.hand_no)),
+          sides.map(({ side }) => points(hand.sides[side], side, words)),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {HandScore["sides"][number]} side @param {number} key @param {Words} words */
+function points(side, key, words) {
+  return h(
+    "td",
+    { key, class: "num" },
+    h("span", { class: side.points < 0 ? "minus" : "muted" }, words.signed(side.points)),
+    " ",
+    h("strong", null, words.plain(side.total)),
+  );
 }
 
 /** @param {Model} m @param {TableKit} kit */
