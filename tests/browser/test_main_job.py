@@ -135,6 +135,7 @@ def make_tournament(maud: Person) -> None:
     page.locator("#id_starts_at").fill(start.strftime("%Y-%m-%dT%H:%M"))
     page.get_by_role("button", name="Create draft").click()
     page.wait_for_url("**/organize/tournaments/thursday-pairs/")
+    page.get_by_role("link", name="Open registration").click()
     page.get_by_role("button", name="Open registration").click()
     expect(page.locator(".page-head .badge")).to_have_text("registration open")
     maud.check_access()

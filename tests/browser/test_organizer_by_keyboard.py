@@ -189,7 +189,10 @@ def test_entries_are_numbered_by_hand(ann: Person, tab_to: Any) -> None:
 
 def test_a_draw_is_changed_and_confirmed(ann: Person, tab_to: Any) -> None:
     page = ann.go("/organize/tournaments/drafted/")
-    tab_to(page, "form[action$='/start/'] button")
+    tab_to(page, "a[href$='/start/']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/start/")
+    tab_to(page, "#question [type=submit]")
     page.keyboard.press("Enter")
     page.locator("#draft").wait_for()
     before = page.locator("#draft .rows .grow").all_inner_texts()
@@ -211,7 +214,10 @@ def test_a_draw_is_changed_and_confirmed(ann: Person, tab_to: Any) -> None:
     after = page.locator("#draft .rows .grow").all_inner_texts()
     assert sorted(" ".join(after).split()) == sorted(" ".join(before).split())
     assert after != before, (first, last)
-    tab_to(page, "form[action$='/confirm/'] button")
+    tab_to(page, "a[href*='/confirm/']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/confirm/**")
+    tab_to(page, "#question [type=submit]")
     page.keyboard.press("Enter")
     page.locator("#draft").wait_for(state="detached")
 

@@ -151,6 +151,7 @@ def make_tournament(night: Night) -> None:
     page.locator("#id_grace_minutes").fill("20")
     page.get_by_role("button", name="Create draft").click()
     page.wait_for_url(f"**{HOME}")
+    page.get_by_role("link", name="Open registration").click()
     page.get_by_role("button", name="Open registration").click()
     expect(page.locator(".page-head .badge")).to_have_text("registration open")
 

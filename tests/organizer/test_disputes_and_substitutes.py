@@ -186,8 +186,8 @@ def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> No
     late = {"expected_version": one.pk}
     for button in (
         {**said, **late, "button": "swap"},
-        {**late, "button": "redraw"},
         {**late, "button": "confirm"},
+        {**late, "button": "redraw"},
     ):
         told = squeezed(client.post(f"{page}rounds/{draft.pk}/{button['button']}/", button))
         assert "The draw has changed since you looked at it." in told
@@ -196,7 +196,12 @@ def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> No
         one.entries[0].pk,
     ]
     newest = draft.matches.all()[0].pk
-    assert told.count(f'name="expected_version" value="{newest}"') == 2
+    assert told.count(f'name="expected_version" value="{newest}"') == 1
+    confirm = f"{page}rounds/{draft.pk}/confirm/?seen={newest}"
+    assert f'href="{confirm}"' in told
+    asked = squeezed(client.get(confirm))
+    assert "Confirm the draw of round 1?" in asked
+    assert "2 matches are published, and their players are told." in asked
     client.post(f"{page}rounds/{draft.pk}/redraw/", {"expected_version": newest})
     draft.refresh_from_db()
     assert (draft.draw_no, draft.status) == (2, "drafted")

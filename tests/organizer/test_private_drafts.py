@@ -90,8 +90,8 @@ def test_the_organizers_page_deletes_a_draft(club: Club, draft: Tournament, clie
     client.force_login(club.organizer)
     shown = client.get(page).content.decode()
     assert f'action="{page}delete/"' in shown
-    assert f'action="{page}cancel/"' not in shown
-    assert f'action="{page}announce/"' in shown
+    assert f'href="{page}cancel/"' not in shown
+    assert f'href="{page}announce/"' in shown
     answer = client.post(f"{page}cancel/")
     assert answer.status_code == 422
     assert "A draft can be deleted." in answer.content.decode()

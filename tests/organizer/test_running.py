@@ -92,7 +92,10 @@ def test_the_dashboard_says_what_waits(client: Any, ann: Any, friday: Tournament
 
 
 def test_steps_lead_on_and_those_that_do_not_fit_are_told(client: Any, friday: Tournament) -> None:
-    assert client.get(f"{PAGE}announce/").status_code == 302
+    asked = client.get(f"{PAGE}announce/").content.decode()
+    assert "Announce Friday night?" in asked
+    assert "Everybody who may see it sees it; registration opens later." in asked
+    assert status_of(friday) == "draft"
     assert client.post(f"{PAGE}fly/").status_code == 404
     answer = client.post(f"{PAGE}announce/", follow=True)
     assert words_of(answer) == ["The tournament is announced."]
@@ -100,12 +103,12 @@ def test_steps_lead_on_and_those_that_do_not_fit_are_told(client: Any, friday: T
     assert words_of(answer) == ["Registration is open."]
     answer = client.post(f"{PAGE}start/")
     assert answer.status_code == 422
-    assert answer.context["forms"].refused.non_field_errors() == [
+    assert answer.context["form"].non_field_errors() == [
         "Only 0 of the 2 entries needed are in. Wait for more entries, or cancel."
     ]
     assert status_of(friday) == "registration"
     answer = client.post(f"{PAGE}pause/")
-    assert answer.context["forms"].refused.non_field_errors() == [
+    assert answer.context["form"].non_field_errors() == [
         "Only a running tournament can be paused. Possible now: Start now, Cancel the tournament."
     ]
     answer = client.post(f"{PAGE}cancel/", {"reason": "Power cut"}, follow=True)
@@ -262,5 +265,6 @@ def test_a_step_that_somebody_else_has_taken_is_refused_where_it_is_seen(
     client.post(f"{PAGE}open-registration/")
     answer = client.post(f"{PAGE}open-registration/")
     assert answer.status_code == 422
-    (sentence,) = answer.context["forms"].missing.non_field_errors()
+    (sentence,) = answer.context["form"].non_field_errors()
+    assert "This comes too late" in client.get(f"{PAGE}open-registration/").content.decode()
     assert answer.content.decode().count(sentence) == 1

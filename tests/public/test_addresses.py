@@ -26,6 +26,6 @@ def test_a_leagues_forms_lead_to_its_page(client: Any, what: str) -> None:
     assert (answer.status_code, answer["Location"]) == (302, "/leagues/thursdays/")
 
 
-def test_an_organizers_steps_lead_to_the_tournament(client: Any) -> None:
-    answer = client.get("/organize/tournaments/cup/pause/")
+def test_an_organizers_forms_lead_to_the_tournament(client: Any) -> None:
+    answer = client.get("/organize/tournaments/cup/apart/")
     assert (answer.status_code, answer["Location"]) == (302, "/organize/tournaments/cup/")

@@ -255,7 +255,7 @@ penalty_undo                         | cup penalty            | >>>>>>>>> | L>00
 apart_add                            | cup                    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 apart_undo                           | cup apart              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 substitute_take_back                 | cup substitute         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
-draft_confirm                        | drawn round            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+draft_confirm                        | drawn round            | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 draft_swap                           | drawn round            | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 draft_draws                          | drawn round            | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 draft_choose                         | drawn round draw       | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -267,7 +267,7 @@ pair_make                            | coming                 | >>>>>>>>> | L>00
 pair_split                           | cup entry              | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
 guest_ask                            | coming                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 guest_take_back                      | coming guest           | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
-organizer_step                       | cup pause              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+organizer_step                       | cup pause              | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 notices                              |                        | Loooooooo | Lxxxxxxxx |           |           |
 notices_bell                         |                        | Loooooooo | Lxxxxxxxx |           |           |
 notices_read                         |                        | Lxxxxxxxx | L>>++++>> |           |           |

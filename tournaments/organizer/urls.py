@@ -17,6 +17,7 @@ from tournaments.organizer.views import (
     season_making,
     seasons,
     seeds,
+    steps,
     waiting,
 )
 
@@ -168,7 +169,7 @@ urlpatterns: list[URLPattern] = [
     ),
     path(
         "tournaments/<slug:slug>/rounds/<int:pk>/confirm/",
-        drafts.draft_confirm,
+        steps.draft_confirm,
         name="draft_confirm",
     ),
     path("tournaments/<slug:slug>/rounds/<int:pk>/swap/", drafts.draft_swap, name="draft_swap"),
@@ -218,5 +219,5 @@ urlpatterns: list[URLPattern] = [
         entries.guest_take_back,
         name="guest_take_back",
     ),
-    path("tournaments/<slug:slug>/<str:step>/", running.organizer_step, name="organizer_step"),
+    path("tournaments/<slug:slug>/<str:step>/", steps.organizer_step, name="organizer_step"),
 ]

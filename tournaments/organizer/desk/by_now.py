@@ -14,7 +14,7 @@ from tournaments.events.actions import decisions
 from tournaments.events.actions.draws import drafts, released
 from tournaments.events.actions.night import attendance
 from tournaments.events.core import line_ups
-from tournaments.events.core.state import require
+from tournaments.events.core.state import STEP_LABELS, require
 from tournaments.events.matches import no_shows
 from tournaments.events.models import (
     ConductMark,
@@ -51,7 +51,7 @@ def why_too_late(tournament: Tournament, what: str, key: str) -> str:
     if what == "call":
         absent = attendance.absent_people(tournament)
         return "" if (absent if key == "all" else key in absent) else _("Nobody is absent there.")
-    if what in ("start", "resume"):
+    if what in STEP_LABELS:
         return _refusal_of(tournament, what)
     if what in ("confirm", "take-back"):
         return _about_draw(tournament, what, number)

@@ -7,11 +7,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from spades_site.common.clock import now
 from spades_site.common.forms import (
     key_of,
 )
-from tournaments.events.actions import decisions, lifecycle
+from tournaments.events.actions import decisions
 from tournaments.events.actions.draws import drafts, released
 from tournaments.events.actions.fixtures import claims, conduct
 from tournaments.events.actions.night import absences, attendance
@@ -26,9 +25,9 @@ from tournaments.events.models import (
     Round,
     Tournament,
 )
-from tournaments.events.queries.evening import evening_of
 from tournaments.organizer.desk.by_now import now_words
 from tournaments.organizer.desk.questions import Question
+from tournaments.organizer.desk.steps import step_question
 
 
 def question_of(tournament: Tournament, what: str, key: str) -> Question | None:
@@ -36,9 +35,9 @@ def question_of(tournament: Tournament, what: str, key: str) -> Question | None:
     if what == "call":
         return _call(tournament, key)
     if what in STEPS and key == "now":
-        return _step(tournament, what)
+        return step_question(tournament, what)
     if what == "confirm":
-        return _confirm(tournament, key_of(key))
+        return confirm_question(tournament, key_of(key))
     if what == "take-back":
         return _take_back(tournament, key_of(key))
     if what == "stand":
@@ -240,7 +239,12 @@ def _mark(tournament: Tournament, key: int, *, undo: bool) -> Question | None:
     )
 
 
-def _confirm(tournament: Tournament, key: int) -> Question | None:
+def confirm_question(
+    tournament: Tournament, key: int, version: int | None = None
+) -> Question | None:
+    """Return the question about confirming the draw of a round, by its key, in the version that was shown, by default
+    the present one; None if there is no such round.
+    """
     round_ = tournament.rounds.filter(pk=key).first()
     if round_ is None:
         return None
@@ -258,7 +262,7 @@ def _confirm(tournament: Tournament, key: int) -> Question | None:
         act=lambda by, values: drafts.confirm(
             round_id=key, by=by, expected_version=values["expected_version"]
         ),
-        version=_first_match(round_),
+        version=version or _first_match(round_),
     )
 
 
@@ -291,29 +295,3 @@ def _take_back(tournament: Tournament, key: int) -> Question | None:
 
 def _first_match(round_: Round) -> int | None:
     return round_.matches.order_by("number").values_list("pk", flat=True).first()
-
-
-def _step(tournament: Tournament, what: str) -> Question:
-    if what == "resume":
-        return Question(
-            title=_("Resume %(name)s?") % {"name": tournament.name},
-            effect=_("A round whose time has passed begins at once."),
-            button=_("Resume"),
-            done=_("The tournament continues."),
-            act=lambda by, _values: lifecycle.resume(tournament_id=tournament.pk, by=by),
-        )
-    evening = evening_of([tournament], now())
-    absent = [one.name for one in evening.people if one.away]
-    sparse = _("Over half are absent: %(here)d of %(all)d entries would play.") % {
-        "here": evening.awaited - len(absent),
-        "all": evening.awaited,
-    }
-    return Question(
-        names=absent,
-        warning=sparse if 2 * len(absent) > evening.awaited else "",
-        title=_("Start %(name)s now?") % {"name": tournament.name},
-        effect=_("The draw is made with those who are checked in; the others don’t play."),
-        button=_("Start now"),
-        done=_("The tournament has started."),
-        act=lambda by, _values: lifecycle.start_now(tournament_id=tournament.pk, by=by),
-    )

@@ -26,12 +26,6 @@ class DraftForm(PageForm):
     expected_version = VersionField()
 
 
-class ConfirmForm(DraftForm):
-    """Confirming the draw."""
-
-    button, kind, icon = _("Confirm the draw"), "primary", "check"
-
-
 class RedrawForm(DraftForm):
     """Redrawing by lot."""
 

@@ -1,6 +1,6 @@
 """The forms that a tournament's page offers its organizers now."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,22 +11,20 @@ from spades_site.common.forms import FormsOfPage, PageForm
 from tournaments.events.actions.draws.drafts import changes_of
 from tournaments.events.actions.partners import may_pair
 from tournaments.events.actions.penalties import penalizable
-from tournaments.events.core.state import OPEN, possible
+from tournaments.events.core.state import OPEN, STEP_LABELS, possible
 from tournaments.events.draw.choosing import may_choose
 from tournaments.events.draw.redrawing import News
 from tournaments.events.draw.separation import has_swiss
 from tournaments.events.entries import inviting
 from tournaments.events.models import Entry, Round, Single, Status, Tournament
-from tournaments.organizer.forms.draws import ConfirmForm, PickForm, RedrawForm, RenewForm
+from tournaments.organizer.forms.draws import PickForm, RedrawForm, RenewForm
 from tournaments.organizer.forms.running import (
     ApartForm,
     DeleteDraftForm,
     GuestForm,
     PairForm,
     PenaltyForm,
-    ReasonedStepForm,
     RemoveForm,
-    StepForm,
     SubstituteForm,
     TeamForm,
 )
@@ -34,52 +32,51 @@ from tournaments.organizer.forms.running import (
 
 # ------------------------------------------------------------------------------------------- steps
 @dataclass(frozen=True)
+class Step:
+    """A step that can be taken now: the address at which it is asked, its button, and what it does in short."""
+
+    name: str
+    url: str
+    button: str
+    kind: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True)
 class Steps:
-    """The steps of the life cycle: the one that is next, and the others, the reasoned ones folded."""
+    """The steps of the life cycle: the one that is next, and the others."""
 
-    next: StepForm | None
-    others: list[StepForm]
-    reasoned: list[StepForm]
-
-
-REASONED = ("pause", "end", "cancel")
-"""The steps with a reason for the players."""
+    next: Step | None
+    others: list[Step]
 
 
-def steps_of(tournament: Tournament, names: Collection[str], forms: FormsOfPage) -> Steps:
-    """Return the forms of the steps with these names."""
+def steps_of(tournament: Tournament, names: Collection[str]) -> Steps:
+    """Return the steps with these names."""
 
-    def those(*wanted: str) -> list[StepForm]:
-        found = [name for name in wanted if name.replace("-", "_") in names]
-        return [forms.place(step_form(tournament, name)) for name in found]
+    def those(*wanted: str) -> list[Step]:
+        return [_step(tournament, name) for name in wanted if name.replace("-", "_") in names]
 
     in_check_in = tournament.status == Status.CHECK_IN
     ahead = those("open-registration", "resume", *(["start"] if in_check_in else []))
-    return Steps(
-        ahead[0] if ahead else None,
-        those("announce", *([] if in_check_in else ["start"])),
-        those(*REASONED),
-    )
+    later = those("announce", *([] if in_check_in else ["start"]), "pause", "end", "cancel")
+    return Steps(ahead[0] if ahead else None, later)
 
 
-def step_form(tournament: Tournament, name: str, data: Mapping[str, Any] | None = None) -> StepForm:
-    """Return the form of a step, by its name in the address."""
+def _step(tournament: Tournament, name: str) -> Step:
     kind, words = "", ""
     match name:
-        case "open-registration":
-            button, kind = _("Open registration"), "primary"
-        case "resume":
-            button, kind = _("Resume"), "primary"
+        case "open-registration" | "resume":
+            kind = "primary"
         case "start" if tournament.status == Status.CHECK_IN:
-            button, kind = _("Start now"), "primary"
+            kind = "primary"
         case "start":
-            button, words = _("Start now"), _("It starts automatically at its start time.")
+            words = _("It starts automatically at its start time.")
         case "announce":
-            button, words = _("Announce"), _("Everybody can see it; registration opens later.")
+            words = _("Everybody can see it; registration opens later.")
         case "pause":
-            button, words = _("Pause"), _("Tables in play continue; no new round begins.")
+            words = _("Tables in play continue; no new round begins.")
         case "end":
-            button, kind = _("End now"), "danger"
+            kind = "danger"
             words = (
                 _("Tables in play are closed. Nobody wins before the final is over.")
                 if tournament.is_knock_out
@@ -87,11 +84,9 @@ def step_form(tournament: Tournament, name: str, data: Mapping[str, Any] | None 
             )
         case other:
             assert other == "cancel"
-            button, kind = _("Cancel the tournament"), "danger"
-            words = _("Nobody wins. This can’t be undone.")
-    action = reverse("organizer_step", args=[tournament.slug, name])
-    form = ReasonedStepForm if name in REASONED else StepForm
-    return form(data, action=action, key=name, button=button, kind=kind, words=words)
+            kind, words = "danger", _("Nobody wins. This can’t be undone.")
+    url = reverse("organizer_step", args=[tournament.slug, name])
+    return Step(name, url, str(STEP_LABELS[name.replace("-", "_")]), kind, words)
 
 
 def delete_form(tournament: Tournament, forms: FormsOfPage) -> DeleteDraftForm | None:
@@ -189,6 +184,8 @@ def guest_form(tournament: Tournament, forms: FormsOfPage) -> GuestForm | None:
 class DraftForms:
     """What can be done with an unconfirmed draw."""
 
+    confirm: str
+    """The address at which the confirmation is asked; "" if the draw can't be confirmed."""
     buttons: list[PageForm]
     pick: PickForm | None
     others: str
@@ -204,13 +201,14 @@ def draft_forms(tournament: Tournament, draft: Round, news: News, forms: FormsOf
         action = reverse(name, args=[tournament.slug, draft.pk])
         return forms.place(kind(action=action, initial=initial, **how))
 
+    confirm = "" if news.blocks else reverse("draft_confirm", args=[tournament.slug, draft.pk])
+    if confirm:
+        confirm += f"?seen={initial['expected_version']}"
     buttons: list[PageForm] = []
-    if not news.blocks:
-        buttons.append(form(ConfirmForm, "draft_confirm"))
     if news.may_draw:
         buttons.append(form(RenewForm, "draft_redraw", is_urgent=news.blocks))
     if changes.redraw:
         buttons.append(form(RedrawForm, "draft_redraw"))
     pick = form(PickForm, "draft_swap", changes=lambda: changes) if changes.entries else None
     others = may_choose(draft) and reverse("draft_draws", args=[tournament.slug, draft.pk])
-    return DraftForms(buttons, pick, others or "")
+    return DraftForms(confirm, buttons, pick, others or "")

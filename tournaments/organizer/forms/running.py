@@ -17,7 +17,6 @@ from spades_site.common.forms import (
     Unnamed,
     UsernameField,
     VersionField,
-    Words,
     key_of,
 )
 from spades_site.common.local_time import LocalMomentField
@@ -34,24 +33,6 @@ PERSON_PLACES = dict.fromkeys(
     ("user_unknown", "user_guest", "user_not_member", "user_entered", "blocked", "declined"),
     "username",
 )
-
-
-class StepForm(PageForm):
-    """A step of a tournament's life cycle."""
-
-    def __init__(
-        self, *args: Any, button: Words, kind: str = "", words: Words = "", **kwargs: Any
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.button, self.kind, self.words = button, kind, words
-
-
-class ReasonedStepForm(StepForm):
-    """A step for which the organizer can give the players a reason."""
-
-    ids = "step"
-    places = REASON_PLACES
-    reason = ReasonField(required=False, help_text=_("Shown to the players."))
 
 
 class DeleteDraftForm(PageForm):

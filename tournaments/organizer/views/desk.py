@@ -45,7 +45,7 @@ from tournaments.organizer.desk.table_remedies import (
 from tournaments.organizer.desk.undoing import UNDOS
 from tournaments.organizer.following import has_seen, mark_of
 from tournaments.organizer.history import in_words
-from tournaments.organizer.views.running import decided_or_404, match_or_404
+from tournaments.organizer.views.running import address_of, decided_or_404, match_or_404
 
 BLANKS = re.compile(r"\s{2,}")
 NIGHT = "night_desk"
@@ -176,9 +176,9 @@ def desk_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpRespon
         question = question_of(tournament, what, key)
     if question is None:
         raise Http404
-    page = reverse("organizer_tournament", args=[slug]) if what == "merge" else ""
+    page = address_of(tournament) if what == "merge" else ""
     late = why_too_late(tournament, what, key)
-    return _ask(request, tournament, question, back=_back(request, slug, page), late=late)
+    return ask(request, tournament, question, back=_back(request, slug, page), late=late)
 
 
 @require_http_methods(["GET", "POST"])
@@ -201,7 +201,7 @@ def table_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpRespo
     back = _back(request, slug, page)
     action = f"{request.path}?from=table" if from_table else request.path
     late = why_too_late_at(at, what)
-    return _ask(request, tournament, question, back=back, match=at.match, action=action, late=late)
+    return ask(request, tournament, question, back=back, match=at.match, action=action, late=late)
 
 
 @require_http_methods(["GET", "POST"])
@@ -217,7 +217,7 @@ def match_ask(request: HttpRequest, slug: str, pk: int, what: str) -> HttpRespon
     if question is None or (what == "time" and not may_organize(request.user, tournament)):
         raise Http404
     back = _back(request, slug, reverse("organizer_match", args=[slug, pk]))
-    return _ask(request, tournament, question, back=back, match=match)
+    return ask(request, tournament, question, back=back, match=match)
 
 
 def _message(tournament: Tournament, key: str) -> Question | None:
@@ -228,7 +228,7 @@ def _message(tournament: Tournament, key: str) -> Question | None:
     return None if round_ is None else message_question(tournament, round_)
 
 
-def _ask(
+def ask(
     request: HttpRequest,
     tournament: Tournament,
     question: Question,
@@ -248,6 +248,7 @@ def _ask(
     def page() -> HttpResponse:
         context = {"tournament": tournament, "question": question, "form": form, "match": match}
         context["late"] = "" if form.is_bound else late
+        context["from_page"] = back.partition("#")[0] == address_of(tournament)
         return render(request, "organizer/desk/ask.html", context)
 
     if data is None:

@@ -1,4 +1,4 @@
-"""Unconfirmed draws: confirming, changing and redrawing them."""
+"""Unconfirmed draws: changing and redrawing them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,6 @@ from tournaments.events.models import Round, Tournament
 from tournaments.organizer.draws import draws_page, quality_rows, version_of
 from tournaments.organizer.forms.draws import (
     ChooseForm,
-    ConfirmForm,
     PickForm,
     RedrawForm,
     RenewForm,
@@ -29,20 +28,11 @@ from tournaments.organizer.forms.draws import (
 from tournaments.organizer.views.running import address_of, own_or_404, show_tournament
 
 
-@form_of("organizer_tournament")
-@member_required
-def draft_confirm(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Confirm the draw."""
-    tournament = _with_round_or_404(request, slug, pk)
-    form = ConfirmForm(request.POST, action=request.path)
-    return _answer(request, tournament, pk, form, drafts.confirm, _("The draw is confirmed."))
-
-
 @require_http_methods(["GET", "POST"])
 @member_required
 def draft_swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show what would follow if two entries swapped places, and swap them once that is confirmed."""
-    tournament = _with_round_or_404(request, slug, pk)
+    tournament = with_round_or_404(request, slug, pk)
     if request.method == "GET":
         return _show_swap(request, tournament, pk)
 
@@ -109,14 +99,14 @@ def _show_swap(
 @member_required
 def draft_draws(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show other draws of a round beside the one that waits."""
-    return _show_draws(request, _with_round_or_404(request, slug, pk), pk)
+    return _show_draws(request, with_round_or_404(request, slug, pk), pk)
 
 
 @form_of("organizer_tournament")
 @member_required
 def draft_choose(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Put another draw in the place of the one that waits."""
-    tournament = _with_round_or_404(request, slug, pk)
+    tournament = with_round_or_404(request, slug, pk)
     form = ChooseForm(request.POST, action=request.path)
     draft = _draft(tournament, pk)
     title = "" if draft is None else choosing.title(draft, number)
@@ -172,7 +162,7 @@ def _gone(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @member_required
 def draft_redraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Redraw the round: by lot, or, with "present", for the current entries."""
-    tournament = _with_round_or_404(request, slug, pk)
+    tournament = with_round_or_404(request, slug, pk)
 
     def renew(*, present: str, **values: Any) -> Round:
         return drafts.draw_anew(**values)
@@ -186,7 +176,7 @@ def draft_redraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _answer(request, tournament, pk, form, act, _("The round has been redrawn."))
 
 
-def _with_round_or_404(request: HttpRequest, slug: str, pk: int) -> Tournament:
+def with_round_or_404(request: HttpRequest, slug: str, pk: int) -> Tournament:
     """Return the user's own tournament; 404 if the round is another's.
 
     A round that no longer exists (a late entry has the first draw redone) is refused with a sentence.

@@ -6,9 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.tables.models import Table
@@ -16,7 +14,7 @@ from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, form_of, member_required
-from tournaments.events.actions import decisions, lifecycle, penalties
+from tournaments.events.actions import decisions, penalties
 from tournaments.events.actions.fixtures import claims, conduct, time_offers
 from tournaments.events.core.permissions import arbitrated_by, may_judge, may_organize, organized_by
 from tournaments.events.core.state import UNDER_WAY
@@ -38,43 +36,12 @@ from tournaments.organizer.forms.running import (
 )
 from tournaments.organizer.running_page import running_page
 
-Step = tuple[Callable[..., object], Promise]
-STEPS: dict[str, Step] = {
-    "announce": (lifecycle.announce, gettext_lazy("The tournament is announced.")),
-    "open-registration": (lifecycle.open_registration, gettext_lazy("Registration is open.")),
-    "start": (lifecycle.start_now, gettext_lazy("The tournament has started.")),
-    "pause": (lifecycle.pause, gettext_lazy("The tournament is paused.")),
-    "resume": (lifecycle.resume, gettext_lazy("The tournament continues.")),
-    "end": (lifecycle.end_tournament, gettext_lazy("The tournament is over.")),
-    "cancel": (lifecycle.cancel_tournament, gettext_lazy("The tournament is cancelled.")),
-}
-"""What an organizer can do, by its name in the address: the domain function, and the message after it."""
-
 
 @require_GET
 @member_required
 def organizer_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the user's own tournament: the actions, its entries, rounds and tables in play."""
     return show_tournament(request, own_or_404(request, slug))
-
-
-@form_of("organizer_tournament")
-@member_required
-def organizer_step(request: HttpRequest, slug: str, step: str) -> HttpResponse:
-    """Take a step of a tournament's life cycle; a refusal is shown at the step's form."""
-    tournament = own_or_404(request, slug)
-    if step not in STEPS:
-        raise Http404
-    act, done = STEPS[step]
-    form = offered.step_form(tournament, step, request.POST)
-    return answer_form(
-        request,
-        form,
-        lambda values: act(tournament_id=tournament.pk, by=person_of(request), **values),
-        page=lambda: show_tournament(request, tournament, form),
-        done=str(done),
-        back=address_of(tournament),
-    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -382,7 +349,7 @@ def show_tournament(
         "running": page,
         "mark": mark,
         "forms": forms,
-        "steps": offered.steps_of(tournament, page.possible, forms),
+        "steps": offered.steps_of(tournament, page.possible),
         "draft_forms": page.draw
         and offered.draft_forms(tournament, page.draw.round, page.draw.news, forms),
         "delete_form": offered.delete_form(tournament, forms),
