@@ -16,8 +16,9 @@ from tests.events import shared
 from tests.events.conftest import Club
 from tests.organizer.test_desk import address, board, checking, come, press
 from tests.support.squeezed import squeezed
-from tournaments.events.actions import decisions
+from tournaments.events.actions import decisions, entering
 from tournaments.events.actions.night import tables as arbiter
+from tournaments.events.draw import seeding
 from tournaments.events.models import Match, MatchTable, SubstituteOffer, Tournament
 from tournaments.events.queries.evening import evening_of
 from tournaments.organizer.desk.page import desk_of
@@ -91,6 +92,30 @@ def test_a_replacement_and_a_request_are_taken_back(client: Any, club: Club, ann
     undo = answer(client, match, "replace", out=str(seat.user_id), username="ann")
     assert "gave a replaced player the seat back" in press(client, cup, undo)
     assert match.table.seats.get(index=2).user == seat.user
+
+
+def test_seeds_and_a_removed_entry_are_taken_back(client: Any, club: Club, ann: Any) -> None:
+    cup = club.open(seeding="hand")
+    first, second = (club.enter_pair(cup, f"a{number}", f"b{number}") for number in (1, 2))
+    for seeds in ({first.pk: 1, second.pk: 2}, {first.pk: 2, second.pk: 1}):
+        seeding.set_seeds(tournament_id=cup.pk, by=ann, seeds=seeds)
+    undo, older = (
+        f"undo {one.pk}"
+        for one in AuditEntry.objects.filter(verb="tournament.seeded").order_by("-pk")
+    )
+    shown = client.get(address(cup)).content.decode()
+    assert (f'value="{undo}"' in shown, f'value="{older}"' in shown) == (True, False)
+    assert "set the seeds" in press(client, cup, undo)
+    first.refresh_from_db()
+    assert first.hand_seed == 1
+    assert "The seeds have changed since." in press(client, cup, undo)
+    entering.remove_entry(entry_id=first.pk, by=ann, reason="A mistake")
+    undo = f"undo {newest().pk}"
+    assert f'value="{undo}"' in client.get(address(cup)).content.decode()
+    assert "put a removed entry back: <bdi>a1 &amp; b1</bdi>" in press(client, cup, undo)
+    first.refresh_from_db()
+    assert first.status == "entered"
+    assert f'value="{undo}"' not in client.get(address(cup)).content.decode()
 
 
 def test_a_forfeit_is_taken_back(client: Any, club: Club, ann: Any) -> None:

@@ -115,11 +115,18 @@ def _places(stage: Stage) -> list[tuple[int, int]]:
     ]
 
 
-def set_seeds(*, tournament_id: int, by: User, seeds: Mapping[int, int | None]) -> None:
-    """Store the organizer's manual seeds, by the entries' keys, before the start; None removes a seed.
+def set_seeds(
+    *,
+    tournament_id: int,
+    by: User,
+    seeds: Mapping[int, int | None],
+    seen: Mapping[int, int | None] | None = None,
+) -> None:
+    """Store the organizer's manual seeds, by the entries' keys, before the start; None removes a seed. `seen` are the
+    seeds that are taken back, if they are: they must still be set.
 
     Raises Refused: "unknown_tournament", "not_organizer", "not_by_hand", "begun", "unknown_entry", "seed_twice",
-    "seed_low".
+    "seed_low", "seeds_changed".
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
@@ -132,6 +139,8 @@ def set_seeds(*, tournament_id: int, by: User, seeds: Mapping[int, int | None]) 
             )
         entries = {entry.pk: entry for entry in tournament.entries.filter(status__in=Entry.LIVE)}
         _check_seeds(seeds, entries)
+        if seen is not None and any(entries[key].hand_seed != seed for key, seed in seen.items()):
+            raise Refused("seeds_changed", _("The seeds have changed since. Look at them again."))
         changed = [entries[key] for key, seed in seeds.items() if entries[key].hand_seed != seed]
         before = _in_log(changed)
         for key, seed in seeds.items():
@@ -144,6 +153,7 @@ def set_seeds(*, tournament_id: int, by: User, seeds: Mapping[int, int | None]) 
             subject=tournament,
             before=before,
             after=_in_log(changed),
+            entries=[entry.pk for entry in changed],
         )
 
 

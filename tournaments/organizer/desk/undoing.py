@@ -5,7 +5,7 @@ lock.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, Q, Subquery
@@ -16,7 +16,7 @@ from games.tables.models import Action, Table
 from spades_site.accounts.models import User
 from spades_site.common.forms import key_of
 from spades_site.common.models import AuditEntry
-from tournaments.events.actions import decisions
+from tournaments.events.actions import decisions, places
 from tournaments.events.actions.night import absences, attendance, tables
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import replacing, substitute_offers
@@ -32,6 +32,14 @@ from tournaments.events.models import (
 )
 from tournaments.events.queries.evening import Evening
 from tournaments.events.queries.evening_rows import Attendee, State, TableRow
+from tournaments.organizer.desk.entry_undoing import (
+    SEEDED,
+    Seeds,
+    removed_in,
+    restore_seeds,
+    seeds_now,
+    still_seeded,
+)
 
 DECIDED = ("match.decided", "match.score_entered")
 
@@ -48,6 +56,10 @@ class Situation:
     forfeits: frozenset[int] = frozenset()
     awards: frozenset[tuple[int, int]] = frozenset()
     replays: frozenset[int] = frozenset()
+    removed: frozenset[int] = frozenset()
+    """The removed entries that can be put back."""
+    seeds: Seeds = field(default_factory=dict)
+    """The seeds set by hand, while they can be set."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +99,8 @@ def situation_of(
         frozenset(forfeits),
         _awards(under_way, decided) | _corrections(tournaments, decided),
         _replays(under_way, [one for one in lines if one.verb == "match.replayed_from"]),
+        removed_in(tournaments, lines),
+        seeds_now(tournaments, lines),
     )
 
 
@@ -318,6 +332,13 @@ def _take_back_request(entry: AuditEntry, _tournament: Tournament, by: User) -> 
 
 
 UNDOS: dict[str, Undo] = {
+    places.REMOVED: Undo(
+        lambda entry, situation: _number(entry, "entry") in situation.removed,
+        lambda entry, _tournament, by: places.restore_entry(
+            entry_id=_number(entry, "entry"), by=by
+        ),
+    ),
+    SEEDED: Undo(lambda entry, situation: still_seeded(entry, situation.seeds), restore_seeds),
     "tournament.checked_in": Undo(_is_checked_in, _check_out),
     "tournament.check_in_undone": Undo(_is_not_checked_in, _check_in),
     "tournament.on_the_way": Undo(_is_on_the_way, _not_coming),
