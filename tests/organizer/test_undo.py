@@ -16,7 +16,7 @@ from tests.events import shared
 from tests.events.conftest import Club
 from tests.organizer.test_desk import address, board, checking, come, press
 from tests.support.squeezed import squeezed
-from tournaments.events.actions import decisions, entering
+from tournaments.events.actions import decisions, entering, partners
 from tournaments.events.actions.night import tables as arbiter
 from tournaments.events.draw import seeding
 from tournaments.events.models import Match, MatchTable, SubstituteOffer, Tournament
@@ -115,6 +115,21 @@ def test_seeds_and_a_removed_entry_are_taken_back(client: Any, club: Club, ann: 
     assert "put a removed entry back: <bdi>a1 &amp; b1</bdi>" in press(client, cup, undo)
     first.refresh_from_db()
     assert first.status == "entered"
+    assert f'value="{undo}"' not in client.get(address(cup)).content.decode()
+
+
+def test_a_made_pair_is_taken_back(client: Any, club: Club, ann: Any) -> None:
+    cup = club.open()
+    alone = [
+        entering.enter(tournament_id=cup.pk, user=club.player(name), alone=True)
+        for name in ("amy", "bob")
+    ]
+    first, second = (f"single:{one.pk}" for one in alone)
+    partners.make_pair(tournament_id=cup.pk, by=ann, first=first, second=second)
+    undo = f"undo {newest().pk}"
+    assert f'value="{undo}"' in client.get(address(cup)).content.decode()
+    assert "split a pair" in press(client, cup, undo)
+    assert cup.singles.filter(status="waiting").count() == 2
     assert f'value="{undo}"' not in client.get(address(cup)).content.decode()
 
 

@@ -5,6 +5,8 @@ A person without a partner entered alone, or waits for the answer of a partner. 
 entered alone.
 """
 
+from typing import Any
+
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -66,12 +68,21 @@ def make_pair(*, tournament_id: int, by: User, first: str, second: str) -> Entry
         if made and len(pair) == 2 and pair[0].entry_id == pair[1].entry_id:
             return made
         _check(tournament, pair)
+        # What was asked of a partner, or waited for a place, isn't restored by splitting the pair.
+        exact = not waiting.waits(pair[0]) and not any("entry:" in one for one in (first, second))
         entry = _enter(tournament, pair)
         waiting.promote(tournament)
         save(tournament)
         for one, other in (pair, reversed(pair)):
             notify.partner_given(entry, one.user, other.user)
-        _log(tournament, by, "tournament.pair_made", before, [entry.name])
+        _log(
+            tournament,
+            by,
+            "tournament.pair_made",
+            before,
+            [entry.name],
+            entry.pk if exact else None,
+        )
     return entry
 
 
@@ -194,7 +205,15 @@ def _dissolve(tournament: Tournament, entry: Entry, users: list[User]) -> None:
     entry.save(update_fields=["status"])
 
 
-def _log(tournament: Tournament, by: User, verb: str, before: list[str], after: list[str]) -> None:
-    audit.record(
-        actor=by, verb=verb, subject=tournament, before={"names": before}, after={"names": after}
-    )
+def _log(
+    tournament: Tournament,
+    by: User,
+    verb: str,
+    before: list[str],
+    after: list[str],
+    entry: int | None = None,
+) -> None:
+    told: dict[str, Any] = {"before": {"names": before}, "after": {"names": after}}
+    if entry is not None:
+        told["entry"] = entry
+    audit.record(actor=by, verb=verb, subject=tournament, **told)

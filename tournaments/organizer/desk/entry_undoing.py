@@ -10,7 +10,7 @@ from tournaments.events.core.state import OPEN
 from tournaments.events.draw import seeding
 from tournaments.events.models import Entry, Seeding, Tournament
 
-SEEDED = "tournament.seeded"
+PAIRED, SEEDED = "tournament.pair_made", "tournament.seeded"
 Seeds = Mapping[int, int | None]
 
 
@@ -34,6 +34,21 @@ def seeds_now(tournaments: Sequence[Tournament], lines: Sequence[AuditEntry]) ->
         status__in=Entry.LIVE,
     )
     return dict(found.values_list("pk", "hand_seed"))
+
+
+def pairs_now(tournaments: Sequence[Tournament], lines: Sequence[AuditEntry]) -> frozenset[int]:
+    """Return the keys of the pairs that lines made of two people, where they can be split."""
+    keys = {one.data.get("entry") for one in lines if one.verb == PAIRED} - {None}
+    if not keys:
+        return frozenset()
+    found = Entry.objects.filter(
+        pk__in=keys,
+        tournament__in=tournaments,
+        tournament__status__in=OPEN,
+        tournament__entry_alone=True,
+        status__in=Entry.TAKING_PART,
+    )
+    return frozenset(found.values_list("pk", flat=True))
 
 
 def still_seeded(entry: AuditEntry, seeds: Seeds) -> bool:

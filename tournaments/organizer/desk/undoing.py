@@ -16,7 +16,7 @@ from games.tables.models import Action, Table
 from spades_site.accounts.models import User
 from spades_site.common.forms import key_of
 from spades_site.common.models import AuditEntry
-from tournaments.events.actions import decisions, places
+from tournaments.events.actions import decisions, partners, places
 from tournaments.events.actions.night import absences, attendance, tables
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import replacing, substitute_offers
@@ -33,8 +33,10 @@ from tournaments.events.models import (
 from tournaments.events.queries.evening import Evening
 from tournaments.events.queries.evening_rows import Attendee, State, TableRow
 from tournaments.organizer.desk.entry_undoing import (
+    PAIRED,
     SEEDED,
     Seeds,
+    pairs_now,
     removed_in,
     restore_seeds,
     seeds_now,
@@ -60,6 +62,8 @@ class Situation:
     """The removed entries that can be put back."""
     seeds: Seeds = field(default_factory=dict)
     """The seeds set by hand, while they can be set."""
+    pairs: frozenset[int] = frozenset()
+    """The pairs that were made of two people, and can be split."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +105,7 @@ def situation_of(
         _replays(under_way, [one for one in lines if one.verb == "match.replayed_from"]),
         removed_in(tournaments, lines),
         seeds_now(tournaments, lines),
+        pairs_now(tournaments, lines),
     )
 
 
@@ -337,6 +342,10 @@ UNDOS: dict[str, Undo] = {
         lambda entry, _tournament, by: places.restore_entry(
             entry_id=_number(entry, "entry"), by=by
         ),
+    ),
+    PAIRED: Undo(
+        lambda entry, situation: _number(entry, "entry") in situation.pairs,
+        lambda entry, _tournament, by: partners.split_pair(entry_id=_number(entry, "entry"), by=by),
     ),
     SEEDED: Undo(lambda entry, situation: still_seeded(entry, situation.seeds), restore_seeds),
     "tournament.checked_in": Undo(_is_checked_in, _check_out),
