@@ -58,6 +58,7 @@ NO_PAGES_OF_TOURNAMENTS = {
     *(
         "tournament_people",
         "home_table",
+        "manifest",
         "league_list",
         "league_create",
         "league_edit",

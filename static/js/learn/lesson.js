@@ -1,6 +1,5 @@
 // A lesson: shows a step at the table, sends the answer to the server, whose engine judges it, and plays what follows.
 import { around, one } from "../page.js";
-import { Board } from "../table/board.js";
 import { h } from "../table/dom.js";
 import { choice } from "../table/render/choices.js";
 import { hand } from "../table/render/hand.js";
@@ -9,6 +8,7 @@ import { seats } from "../table/render/seats.js";
 import { sheet } from "../table/render/sheet.js";
 import { trick } from "../table/render/trick.js";
 import { happened } from "../table/speech.js";
+import { Board } from "./board.js";
 import { frameOf } from "./frame.js";
 import { panel } from "./panel.js";
 import { spoken } from "./terms.js";

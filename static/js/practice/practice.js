@@ -1,7 +1,8 @@
 // A practice game: sends what the player does to the server, whose engine and bots answer at once, and shows what follows.
+
+import { Board } from "../learn/board.js";
 import { frameOf } from "../learn/frame.js";
 import { one } from "../page.js";
-import { Board } from "../table/board.js";
 import { view } from "./view.js";
 
 /** @import { Preferences } from "../table/preferences.js" */

@@ -1,13 +1,13 @@
 // A table without a socket, as lessons and practice have it: shows pictures one after another, and says what happened.
 import { around } from "../page.js";
-import { ignoreSecondTaps, keepFaces } from "./cards.js";
-import { patch } from "./dom.js";
-import { Keyboard } from "./keyboard.js";
-import { finishedTrick, present } from "./model.js";
-import { Motion } from "./motion.js";
-import { happened, Speech } from "./speech.js";
+import { ignoreSecondTaps, keepFaces } from "../table/cards.js";
+import { patch } from "../table/dom.js";
+import { Keyboard } from "../table/keyboard.js";
+import { finishedTrick, present } from "../table/model.js";
+import { Motion } from "../table/motion.js";
+import { happened, Speech } from "../table/speech.js";
 
-/** @import { Preferences } from "./preferences.js" */
+/** @import { Preferences } from "../table/preferences.js" */
 /** @import { Child, Game, Model, PageState, TableKit, Ui, ViewFrame, Words } from "../types.js" */
 
 /** @type {Readonly<PageState>} */
