@@ -43,6 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     demo_is_filled()
     embedded = app.conf.broker_url.startswith("memory://")
+    if embedded:
+        _keep_to_one_core()
     stop_celery = _start_celery(app) if embedded else _nothing
     try:
         Server(
@@ -58,6 +60,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finally:
         stop_celery()
     return 0
+
+
+def _keep_to_one_core() -> None:
+    """Keep this thread, and all that it starts, to one core: one of them runs Python at a time (ADR 4)."""
+    if hasattr(os, "sched_setaffinity"):
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {cores[os.getpid() % len(cores)]})
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
