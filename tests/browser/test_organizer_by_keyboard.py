@@ -156,7 +156,9 @@ def test_a_tournament_is_made_and_opened(ann: Person, tab_to: Any) -> None:
     page.keyboard.type("4")
     page.keyboard.press("Enter")
     page.wait_for_url("**/organize/tournaments/keys/")
-    tab_to(page, ".page-head button")
+    tab_to(page, ".page-head a.button-primary")
+    page.keyboard.press("Enter")
+    tab_to(page, "main form [type=submit]")
     page.keyboard.press("Enter")
     expect(page.locator(".page-head .badge")).to_have_text("registration open")
 
