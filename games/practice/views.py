@@ -31,7 +31,7 @@ DEEDS: Final[dict[str, Callable[[Game], Game]]] = {
     "again": games.again,
     "next": games.next_hand,
 }
-"""What a player can do besides acting, by the name that the page sends."""
+"""What changes the game besides an action, by the name that the page sends."""
 
 
 @require_GET
@@ -41,19 +41,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     game = _game(request)
     if game is None:
         return redirect("practice_new")
-    context = {
-        "practice_words": practice_words(),
-        "config": {
-            "token": get_token(request),
-            "names": names(game.start.rules.players),
-            "url": reverse("practice_do"),
-            "day": "",
-            "home": reverse("home"),
-            "fresh": reverse("practice_new"),
-            "moment": moment(game, len(game.actions)),
-        },
-    }
-    return render(request, "practice/table.html", context)
+    return _table(request, game, url="practice_do", home="home", fresh="practice_new")
 
 
 @require_http_methods(["GET", "POST"])
@@ -108,7 +96,6 @@ def daily(request: HttpRequest) -> HttpResponse:
         "play": user and deals.play_of(user, day),
         "yesterdays": user and deals.ranking(before).filter(user=user).first(),
         "day": day,
-        "before": before,
         "rows": page_of(request, deals.ranking(before)),
         "figures": deals.figures(before),
         "played": deals.figures(day)["count"],
@@ -123,19 +110,8 @@ def daily_table(request: HttpRequest) -> HttpResponse:
     """Show a person's hand of today's deal."""
     day = deals.today()
     game = deals.game_of(person_of(request), day)
-    context = {
-        "practice_words": practice_words(),
-        "config": {
-            "token": get_token(request),
-            "names": names(game.start.rules.players),
-            "url": reverse("daily_do"),
-            "day": day.isoformat(),
-            "home": reverse("daily"),
-            "fresh": reverse("daily"),
-            "moment": moment(game, len(game.actions)),
-        },
-    }
-    return render(request, "practice/table.html", context)
+    ways = {"url": "daily_do", "home": "daily", "fresh": "daily"}
+    return _table(request, game, day=day.isoformat(), **ways)
 
 
 @require_POST
@@ -160,6 +136,19 @@ def daily_do(request: HttpRequest) -> HttpResponse:
     except EngineError as error:
         return _told(translate(error.sentence), status=NOT_ACCEPTED)
     return JsonResponse(moment(after, len(before.actions)))
+
+
+def _table(request: HttpRequest, game: Game, *, day: str = "", **ways: str) -> HttpResponse:
+    """Show a game at its table; `ways` names the routes of its requests, of the way out, and of what comes after it."""
+    config = {
+        "token": get_token(request),
+        "names": names(game.start.rules.players),
+        "day": day,
+        "moment": moment(game, len(game.actions)),
+        **{name: reverse(route) for name, route in ways.items()},
+    }
+    context = {"practice_words": practice_words(), "config": config}
+    return render(request, "practice/table.html", context)
 
 
 def _start(request: HttpRequest, form: NewPracticeForm, status: int = 200) -> HttpResponse:
