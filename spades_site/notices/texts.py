@@ -41,6 +41,9 @@ ENTRY_NEWS: Mapping[str, Words] = {
     "declined": _("%(who)s declined. Ask somebody else, or enter alone."),
     "promoted": _("A place became free: you are in."),
     "entered": _("%(who)s entered you. If you can’t play, withdraw on the tournament’s page."),
+    "entered_check_in": _(
+        "%(who)s entered you. Check-in is open: check in on the tournament’s page, or withdraw there if you can’t play."
+    ),
     "teamed": _("Your partner is %(who)s."),
     "split": _(
         "The organizer split your pair. You are entered alone, and get a partner at the start."

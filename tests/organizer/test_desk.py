@@ -352,8 +352,13 @@ def test_an_arbiters_desk_has_what_arbiters_decide(client: Any, club: Club, ann:
     # About a match of their own side arbiters are offered nothing, and asked nothing.
     client.force_login(own)
     place = f"/organize/tournaments/{cup.slug}"
-    for asked in (f"matches/{third.pk}/ask/score/", f"tables/pause/{third.table_rows.get().pk}/"):
+    Match.objects.filter(pk=third.pk).update(status=Match.Status.UNDECIDED)
+    for asked in (
+        f"matches/{third.pk}/ask/score/", f"tables/pause/{third.table_rows.get().pk}/",
+        f"desk/replay/{third.pk}/", f"desk/award-1/{third.pk}/", "desk/award-1/0/",
+    ):  # fmt: skip
         assert client.get(f"{place}/{asked}").status_code == 404
+    Match.objects.filter(pk=third.pk).update(status=Match.Status.PLAYING)
     page = client.get(address(cup)).content.decode()
     assert part_of(page, "tables").count("Add time") == 1
     assert f"{third.round.number}.{third.number} stands still" not in part_of(page, "decisions")
@@ -534,3 +539,14 @@ def test_players_are_written_to_from_the_desk(client: Any, club: Club, ann: Any)
         client.post(page, {"text": what})
         assert Notice.objects.filter(kind="message").count() == before + people
     assert client.get(address(cup, "message/0/")).status_code == 404
+    # Without JavaScript a question leads back to where it was asked: to the desk with its filters, or the match's page.
+    asked = f"/organize/tournaments/cup/tables/message/{match.table_rows.get().pk}/"
+    seen = client.get(f"/organize/tournaments/cup/matches/{match.pk}/").content.decode()
+    assert (f'href="{asked}?from=match"' in seen, ">Replace</a>" in seen) == (True, True)
+    desks = f"{address(cup)}?tab=tables&q=a1"
+    for came, there in (
+        ("", desks), ("?from=match", f"/organize/tournaments/cup/matches/{match.pk}/"),
+    ):  # fmt: skip
+        referer = {"Referer": f"http://testserver{there}"}
+        form = client.get(asked + came, headers=referer).context["form"]
+        assert (form.back, client.post(form.action, {"text": "Hello"}).url) == (there, there)

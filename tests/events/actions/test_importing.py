@@ -11,6 +11,7 @@ from spades_site.common.imports import NotImported, mark_of
 from spades_site.common.models import AuditEntry
 from spades_site.notices.models import Notice
 from tests.events.conftest import Club
+from tournaments.events import advance
 from tournaments.events.actions import entering, importing, lifecycle
 from tournaments.events.models import Tournament
 
@@ -145,6 +146,31 @@ def test_a_list_enters_a_running_tournament_late(club: Club) -> None:
         ("a5 & b5", 5), ("zoe & zed", 6),
     ]  # fmt: skip
     assert Notice.objects.filter(kind="entry", params__news="entered").count() == 4
+
+
+def test_during_check_in_they_are_here_only_if_the_organizer_says_so(
+    client: Any, club: Club
+) -> None:
+    league = club.league_of("a1", "b1", "a2", "b2", "zoe")
+    cup = club.open(league=league, check_in_minutes=10)
+    club.hands.forward(51 * 60)
+    client.force_login(club.organizer)
+    page = f"/organize/tournaments/{cup.slug}/import/"
+    shown = client.post(page, {"text": "a1,b1\nzoe"})
+    assert 'name="here"' not in shown.content.decode()
+    advance.advance(cup.pk)
+    for text, here in (("a1,b1\nzoe", {}), ("a2,b2", {"here": "1"})):
+        shown = client.post(page, {"text": text, **here})
+        assert 'name="here"' in shown.content.decode()
+        client.post(page, {"text": text, "confirm": "1", "seen": shown.context["seen"], **here})
+    assert entered(cup) == [
+        ("a1 & b1", "entered"), ("a2 & b2", "checked_in"), ("zoe", "waiting"),
+    ]  # fmt: skip
+    told = Notice.objects.filter(kind="entry").values_list("user__username", "params__news")
+    assert sorted(told) == [
+        ("a1", "entered_check_in"), ("a2", "entered"), ("b1", "entered_check_in"),
+        ("b2", "entered"), ("zoe", "entered_check_in"),
+    ]  # fmt: skip
 
 
 def test_teams_are_imported_with_their_captains(club: Club) -> None:

@@ -228,3 +228,48 @@ def test_impossible_conditions_are_refused_at_their_fields(club: Any) -> None:
         ],
     }
     assert club.tournament(format="swiss", max_entries=512).max_entries == 512
+
+
+def test_at_the_draw_places_go_to_those_who_make_a_whole_entry(club: Any) -> None:
+    """One alone who finds no partner holds no place; two alone on the list share one."""
+    cup = club.with_entries(2, max_entries=4, waiting_list=True)
+    alone = {"tournament_id": cup.pk, "alone": True}
+    entering.enter(user=club.player("amy"), **alone)
+    club.enter_pair(cup, "c1", "c2")
+    club.enter_pair(cup, "d1", "d2")
+    # Another tournament, where two alone wait around a pair for the last place.
+    other = club.open(max_entries=2, waiting_list=True, check_in_minutes=10)
+    for first, second in (("a1", "b1"), ("a2", "b2")):
+        club.enter_pair(other, first, second)
+    entering.enter(tournament_id=other.pk, user=club.player("zoe"), alone=True)
+    club.enter_pair(other, "d1", "d2")
+    entering.enter(tournament_id=other.pk, user=club.player("zed"), alone=True)
+    assert (statuses(cup)["amy"], statuses(cup)["d1 & d2"]) == ("waiting", "waiting")
+    lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
+    assert statuses(cup) == {
+        "a1 & b1": "entered", "a2 & b2": "entered", "c1 & c2": "entered", "d1 & d2": "entered",
+        "amy": "left_over",
+    }  # fmt: skip
+    club.hands.forward(51 * 60)
+    for name in ("a1", "d1", "zed", "zoe"):
+        entering.check_in(tournament_id=other.pk, user=club.player(name))
+    lifecycle.start_now(tournament_id=other.pk, by=club.organizer)
+    assert statuses(other) == {
+        "a1 & b1": "checked_in", "a2 & b2": "absent", "d1 & d2": "waiting",
+        "zed & zoe": "checked_in", "zoe": "teamed", "zed": "teamed",
+    }  # fmt: skip
+
+
+def test_one_alone_on_the_list_waits_behind_a_pair_if_nobody_is_left_to_play_with(
+    club: Any,
+) -> None:
+    cup = club.with_entries(2, max_entries=2, waiting_list=True, check_in_minutes=10)
+    entering.enter(tournament_id=cup.pk, user=club.player("zoe"), alone=True)
+    club.enter_pair(cup, "d1", "d2")
+    club.hands.forward(51 * 60)
+    for name in ("a1", "d1", "zoe"):
+        entering.check_in(tournament_id=cup.pk, user=club.player(name))
+    lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
+    assert statuses(cup) == {
+        "a1 & b1": "checked_in", "a2 & b2": "absent", "d1 & d2": "checked_in", "zoe": "queued",
+    }  # fmt: skip

@@ -1,7 +1,7 @@
 """Entering a tournament, with a partner or alone, and withdrawing.
 
-An entry belongs to both partners: either may check it in or withdraw it, and once is enough. Entries made or accepted
-while check-in is open count as checked in.
+An entry belongs to both partners: either may check it in or withdraw it, and once is enough. Entries that players make or
+accept while check-in is open count as checked in.
 """
 
 from collections.abc import Sequence
@@ -135,9 +135,11 @@ def decline_all_from(*, user: User, by: User) -> None:
             decline_invitation(invitation_id=invitation_id, user=user)
 
 
-def put_in(tournament: Tournament, people: Sequence[User], at: datetime) -> Entry | Single:
+def put_in(
+    tournament: Tournament, people: Sequence[User], at: datetime, *, here: bool = True
+) -> Entry | Single:
     """Enter people of whom nobody need be asked: a whole side, or one person who gets a partner at the start. If the
-    tournament is full, they go on its waiting list.
+    tournament is full, they go on its waiting list. `here` says whether they are checked in, if check-in is open.
 
     The caller has locked the tournament, checked that they may enter, and saves it. Raises Refused "full".
     """
@@ -145,7 +147,7 @@ def put_in(tournament: Tournament, people: Sequence[User], at: datetime) -> Entr
         single = Single(tournament=tournament, user=people[0], created_at=at)
         if not waiting.check_room(tournament, alone=True):
             single.status = Single.Status.QUEUED
-        set_in(single, tournament, at)
+        set_in(single, tournament, at, here=here)
         single.save()
         return single
     room = waiting.check_room(tournament, alone=False)
@@ -155,7 +157,7 @@ def put_in(tournament: Tournament, people: Sequence[User], at: datetime) -> Entr
         status=Entry.Status.ENTERED if room else Entry.Status.WAITING,
         created_at=at,
     )
-    set_in(entry, tournament, at)
+    set_in(entry, tournament, at, here=here)
     entry.save()
     for position, user in enumerate(people):
         EntryPlayer.objects.create(entry=entry, tournament=tournament, user=user, position=position)
@@ -305,9 +307,11 @@ def _enter_with(tournament: Tournament, user: User, partner: User, at: datetime)
     return entry
 
 
-def set_in(place: Entry | Single, tournament: Tournament, at: datetime) -> None:
-    """Set a complete entry's status; entries made while check-in is open are checked in."""
-    here = tournament.status == Status.CHECK_IN
+def set_in(
+    place: Entry | Single, tournament: Tournament, at: datetime, *, here: bool = True
+) -> None:
+    """Set a complete entry's status: checked in if check-in is open and its people are `here`."""
+    here = here and tournament.status == Status.CHECK_IN
     place.checked_in_at = at if here else None
     if waiting.waits(place):
         return

@@ -51,16 +51,18 @@ def preview_entries(*, tournament_id: int, by: User, text: str) -> list[Line]:
     return lines
 
 
-def import_entries(*, tournament_id: int, by: User, text: str, seen: str | None = None) -> int:
+def import_entries(
+    *, tournament_id: int, by: User, text: str, seen: str | None = None, here: bool = False
+) -> int:
     """Enter everybody of a file at once, as an organizer enters teams: they are in, and notified. Returns how many
-    entries are new.
+    entries are new. While check-in is open they are checked in only if the organizer says that they are `here`.
 
     Entries beyond the capacity go on the waiting list. Those that are in already stay as they are, so that importing a
     file again changes nothing. `seen` is the mark of the preview that was confirmed. Raises Refused as
     `preview_entries`, and NotImported as `require_right`; then nothing is stored.
     """
     with transaction.atomic():
-        done = _Import(tournament_id, by, text)
+        done = _Import(tournament_id, by, text, here=here)
         imports.require_right(done.lines, seen)
         if done.made:
             audit.record(
@@ -77,12 +79,12 @@ def import_entries(*, tournament_id: int, by: User, text: str, seen: str | None 
 class _Import:
     """An import carried out line by line; `lines` say what came of each, `made` are the new entries."""
 
-    def __init__(self, tournament_id: int, by: User, text: str) -> None:
+    def __init__(self, tournament_id: int, by: User, text: str, *, here: bool = False) -> None:
         kinds = Tournament.objects.filter(pk=tournament_id)
         of_teams = kinds.values_list("entry_kind", flat=True).first() == EntryKind.TEAM
         read = imports.read(text, TEAM_COLUMNS if of_teams else COLUMNS)
         _keep_all_open(read)
-        self.by, self.tournament, self.at = by, lock(tournament_id), now()
+        self.by, self.tournament, self.at, self.here = by, lock(tournament_id), now(), here
         require_organizer(by, self.tournament)
         catch_up(self.tournament, self.at)
         _check_open(self.tournament, self.at)
@@ -122,6 +124,7 @@ class _Import:
             name=name,
             players=[person.pk for person in people],
             captain=people[0].pk,
+            here=self.here,
         )
         # That function has locked and saved a copy of its own.
         self.tournament.refresh_from_db()
@@ -140,7 +143,7 @@ class _Import:
             _check(self.tournament, person, self.by)
         if why_out_of_range(self.tournament, people) is not None:
             raise Refused("rating_range", _("The rating is outside the limits of this tournament."))
-        place = put_in(self.tournament, people, self.at)
+        place = put_in(self.tournament, people, self.at, here=self.here)
         if self.tournament.status in UNDER_WAY and not waiting.waits(place):
             if isinstance(place, Entry):
                 late.join(self.tournament, place, self.at)

@@ -135,7 +135,7 @@ def restore_entry(*, entry_id: int, by: User) -> Entry:
         room = waiting.check_room(tournament, alone=False)
         entry.status = Entry.Status.ENTERED if room else Entry.Status.WAITING
         entry.queue_no = None
-        set_in(entry, tournament, at)
+        set_in(entry, tournament, at, here=entry.checked_in_at is not None)
         entry.save()
         entry.players.update(active=True)
         notify.entered(entry, [user for user in users if user != by], by=by)

@@ -2,7 +2,8 @@
 
 A place that becomes free before the draw goes to the first suitable entry: a single player fits beside another who
 waits for a partner, a pair needs a whole place. At the draw, listed entries that checked in get the places of entries
-that didn't. Everything here works on a tournament that the caller has locked.
+that didn't, and one alone takes a place only together with another. Everything here works on a tournament that the
+caller has locked.
 """
 
 from collections.abc import Iterable, Sequence
@@ -121,18 +122,38 @@ def promote(tournament: Tournament) -> list[Place]:
 
 
 def with_waiting(tournament: Tournament, field: Field) -> Field:
-    """Return the field with its free places filled by checked-in entries of the list."""
-    checking = tournament.status == Status.CHECK_IN
-    for place in queue(tournament):
-        if checking and place.checked_in_at is None:
-            continue
+    """Return the field with its free places filled by checked-in entries of the list, in its order.
+
+    Single players play two by two: one whom nobody is left to play with holds no place, which goes to the next pair; two
+    on the list share a place when the first of them is due.
+    """
+    ready = [place for place in queue(tournament) if _can_play(tournament, place)]
+    alone = [place for place in ready if isinstance(place, Single)]
+    entries, singles = list(field.entries), list(field.singles)
+
+    def is_free() -> bool:
+        return len(entries) + len(singles) // 2 < tournament.max_entries
+
+    if len(singles) % 2 and alone and is_free():
+        singles.append(alone.pop(0))
+    for place in ready:
+        if not is_free():
+            break
         if isinstance(place, Entry):
-            whole = not place.invitations.filter(status=PartnerInvitation.Status.SENT).exists()
-            if whole and _fits(tournament, len(field.entries), len(field.singles), False):
-                field = replace(field, entries=[*field.entries, place])
-        elif _fits(tournament, len(field.entries), len(field.singles), True):
-            field = replace(field, singles=[*field.singles, place])
-    return field
+            entries.append(place)
+        elif place in alone and len(alone) > 1:
+            singles += alone[:2]
+            alone = alone[2:]
+    return replace(field, entries=entries, singles=singles)
+
+
+def _can_play(tournament: Tournament, place: Place) -> bool:
+    """Whether an entry of the list is complete, and checked in if check-in is open."""
+    if tournament.status == Status.CHECK_IN and place.checked_in_at is None:
+        return False
+    if isinstance(place, Single):
+        return True
+    return not place.invitations.filter(status=PartnerInvitation.Status.SENT).exists()
 
 
 def close(tournament: Tournament, field: Field, at: datetime) -> None:

@@ -72,9 +72,11 @@ def promoted(tournament: Tournament, users: Iterable[Any], key: str) -> None:
 
 
 def entered(place: Entry | Single, users: Iterable[Any], *, by: Any) -> None:
-    """Notify people whom the organizer `by` entered."""
+    """Notify people whom the organizer `by` entered; while check-in is open, that they still have to check in."""
     key = f"{type(place).__name__.lower()}:{place.pk}"
-    _entry_news(place.tournament, users, key, "entered", who=by.username)
+    away = place.tournament.status == Status.CHECK_IN and place.checked_in_at is None
+    news = "entered_check_in" if away else "entered"
+    _entry_news(place.tournament, users, key, news, who=by.username)
 
 
 def partner_given(entry: Entry, user: Any, partner: Any) -> None:

@@ -63,8 +63,24 @@ def question_of(tournament: Tournament, what: str, key: str) -> Question | None:
 
 SETTLED = frozenset(map(str, NoShow))
 STEPS = ("start", "resume")
-JUDGED = frozenset({"stand", "reject", "excuse", "uphold", "replay", "award-0", "award-1"})
-"""What arbiters are asked too: decisions about matches."""
+
+
+def judged_match(tournament: Tournament, what: str, key: str) -> Match | None:
+    """Return the match about which a question decides; None if the question isn't about the result of a match, and so
+    not for arbiters, or there is no such match.
+    """
+    number, about = key_of(key), tournament.matches.all()
+    if what == "stand":
+        about = about.filter(disputes=number)
+    elif what == "reject":
+        about = about.filter(claims=number)
+    elif what in ("excuse", "uphold"):
+        about = about.filter(conduct_marks=number)
+    elif what in ("replay", "award-0", "award-1"):
+        about = about.filter(pk=number)
+    else:
+        return None
+    return about.first()
 
 
 # ------------------------------------------------------------------------------------------------ attendance

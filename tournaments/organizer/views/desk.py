@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode, urlsplit
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -34,7 +35,7 @@ from tournaments.organizer.desk.entry_remedies import merge_question
 from tournaments.organizer.desk.match_remedies import match_question
 from tournaments.organizer.desk.page import desk_of
 from tournaments.organizer.desk.questions import AskForm, Question
-from tournaments.organizer.desk.remedies import JUDGED, question_of
+from tournaments.organizer.desk.remedies import judged_match, question_of
 from tournaments.organizer.desk.scopes import Scope, scope_of, scopes_tonight, tournaments_tonight
 from tournaments.organizer.desk.table_remedies import (
     match_table,
@@ -164,8 +165,10 @@ def desk_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpRespon
     """Ask before something that sends mail or publishes, and do it once the answer is yes; of arbiters what they decide."""
     scope = _desk(request, slug).scopes[0]
     tournament = scope.tournament
-    if not scope.runs and what not in JUDGED:
-        raise Http404
+    if not scope.runs:
+        match = judged_match(tournament, what, key)
+        if match is None or not may_judge(request.user, tournament, match):
+            raise Http404
     if what == "message":
         question = _message(tournament, key)
     elif what == "merge":
@@ -193,15 +196,16 @@ def table_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpRespo
     )
     if at is None or question is None or not may_judge(request.user, tournament, at.match):
         raise Http404
-    from_table = request.GET.get("from") == "table" and at.table is not None
-    if at.table is not None and from_table:
+    came, page = request.GET.get("from", ""), ""
+    if came == "table" and at.table is not None:
         page = at.table.get_absolute_url()
-    else:
+    elif came == "match":
         page = reverse("organizer_match", args=[slug, at.match_id])
     back = _back(request, slug, page)
-    action = f"{request.path}?from=table" if from_table else request.path
+    action = f"{request.path}?from={came}" if page else ""
     late = why_too_late_at(at, what)
-    return ask(request, tournament, question, back=back, match=at.match, action=action, late=late)
+    match = at.match if page else None
+    return ask(request, tournament, question, back=back, match=match, action=action, late=late)
 
 
 @require_http_methods(["GET", "POST"])
@@ -243,6 +247,9 @@ def ask(
     `late` says why it would be refused by now: then it isn't asked.
     """
     data = request.POST if request.method == "POST" else None
+    if back.partition("?")[0] in _desks(tournament.slug):
+        # Without JavaScript nothing else says which desk asked, with which filters.
+        action = f"{request.path}?{urlencode({'back': back})}"
     form = AskForm(data, question=question, action=action or request.path, back=back)
 
     def page() -> HttpResponse:
@@ -298,12 +305,15 @@ def _back(request: HttpRequest, slug: str, otherwise: str = "") -> str:
     """Return the address of the desk that asks, with its filters; `otherwise` if another page asks."""
     desks = _desks(slug)
     htmx = getattr(request, "htmx", None)
-    path, _mark, filters = ((htmx.current_url_abs_path or "") if htmx else "").partition("?")
-    if path not in desks:
-        return otherwise or desks[0]
-    query = QueryDict(filters, mutable=True)
-    query.pop("did", None)
-    return f"{path}?{query.urlencode()}" if query else path
+    came = urlsplit(request.headers.get("Referer", ""))
+    shown = htmx.current_url_abs_path if htmx else f"{came.path}?{came.query}"
+    for address in (request.GET.get("back", ""), shown or ""):
+        path, _mark, filters = address.partition("?")
+        if path in desks:
+            query = QueryDict(filters, mutable=True)
+            query.pop("did", None)
+            return f"{path}?{query.urlencode()}" if query else path
+    return otherwise or desks[0]
 
 
 def _address(request: HttpRequest, page: str) -> str:

@@ -17,7 +17,7 @@ from spades_site.common import imports
 from spades_site.common.errors import Refused
 from spades_site.common.pages import NOT_ACCEPTED, member_required
 from tournaments.events.actions import importing as entries_importing
-from tournaments.events.models import Tournament
+from tournaments.events.models import Status, Tournament
 from tournaments.organizer.forms.importing import ImportForm
 from tournaments.organizer.views.running import address_of, own_or_404
 from tournaments.organizer.views.seasons import own_season_or_404
@@ -29,7 +29,7 @@ class _Import:
     """An import: its functions, where it leads, what its page shows, and the form's words."""
 
     preview: Callable[[str], Sequence[imports.Line]]
-    enter: Callable[[str, str | None], int]
+    enter: Callable[[str, str | None, bool], int]
     done: Callable[[int], str]
     back: str
     shown: dict[str, Any]
@@ -48,7 +48,9 @@ def season_import(request: SignedInRequest, slug: str) -> HttpResponse:
         request,
         _Import(
             preview=lambda text: season_importing.preview_pairs(**said, text=text),
-            enter=lambda text, seen: season_importing.import_pairs(**said, text=text, seen=seen),
+            enter=lambda text, seen, _here: season_importing.import_pairs(
+                **said, text=text, seen=seen
+            ),
             done=_asked,
             back=back,
             shown={
@@ -75,7 +77,9 @@ def entry_import(request: SignedInRequest, slug: str) -> HttpResponse:
         request,
         _Import(
             preview=lambda text: entries_importing.preview_entries(**said, text=text),
-            enter=lambda text, seen: entries_importing.import_entries(**said, text=text, seen=seen),
+            enter=lambda text, seen, here: entries_importing.import_entries(
+                **said, text=text, seen=seen, here=here
+            ),
             done=_entered,
             back=address_of(tournament),
             shown={
@@ -83,6 +87,7 @@ def entry_import(request: SignedInRequest, slug: str) -> HttpResponse:
                 "of": (tournament.name, address_of(tournament)),
                 "here": _("Add entries"),
                 "lead": _("Everybody is entered at once and notified, and can withdraw."),
+                "check_in": tournament.status == Status.CHECK_IN,
             },
             form=_words_of(tournament),
         ),
@@ -115,7 +120,8 @@ def _answer(request: HttpRequest, one: _Import) -> HttpResponse:
     shown.is_valid()
     try:
         if "confirm" in request.POST:
-            messages.success(request, one.done(one.enter(text, request.POST.get("seen"))))
+            entered = one.enter(text, request.POST.get("seen"), "here" in request.POST)
+            messages.success(request, one.done(entered))
             return redirect(one.back)
         return _page(request, one, shown, one.preview(text))
     except imports.NotImported as refusal:
@@ -138,6 +144,7 @@ def _page(
         "form": form,
         "lines": lines,
         "seen": imports.mark_of(lines),
+        "here_chosen": "here" in request.POST,
         "wrong": sum(bool(line.problem) for line in lines),
         "new": sum(line.is_new for line in lines),
     }

@@ -45,7 +45,6 @@ def tournament_matches(request: HttpRequest, slug: str) -> HttpResponse:
         "shown": shown,
         "page": page,
         "rows": rows,
-        "runs": runs,
         "back": back_of(request, tournament),
     }
     return render(request, "organizer/matches.html", context)

@@ -36,9 +36,10 @@ def enter_team(
     players: Sequence[int],
     captain: int,
     vice_captain: int | None = None,
+    here: bool = True,
 ) -> Entry:
     """Enter a team of 4 to 8 `players` (keys of users, in the order of the roster) with its captains, who may be
-    people who don't play. The same team entered again is that entry.
+    people who don't play; if it is `here` and check-in is open, it is checked in. The same team entered again is that entry.
 
     Raises Refused: "unknown_tournament", "not_organizer", "no_teams", "not_open", "too_late", "full", "name_taken"
     and, about the people, those of `change_team`.
@@ -53,6 +54,7 @@ def enter_team(
             players=players,
             captain=captain,
             vice_captain=vice_captain,
+            here=here,
         )
 
 
@@ -64,6 +66,7 @@ def enter_roster(
     players: Sequence[int],
     captain: int,
     vice_captain: int | None,
+    here: bool = True,
 ) -> Entry:
     """Enter a team in a locked tournament, as `enter_team` says; `by` may do so."""
     name = clean_name(name, what=_("The team's name"))
@@ -76,7 +79,7 @@ def enter_roster(
     if known is not None and _is_same(known, players, captain, vice_captain):
         return known
     waiting.check_room(tournament, alone=False)
-    at, here = now(), tournament.status == Status.CHECK_IN
+    at, here = now(), here and tournament.status == Status.CHECK_IN
     entry = Entry(
         tournament=tournament,
         name=name,
