@@ -4,7 +4,7 @@ from django.urls import path
 
 from games.tables import next_stop, views
 from games.tables.chat import views as people_views
-from games.tables.lobby import calls
+from games.tables.lobby import calls, watching
 from games.tables.replay import sharing
 from games.tables.replay import views as replay_views
 
@@ -12,6 +12,7 @@ urlpatterns = [
     path("", views.lobby, name="lobby"),
     path("now/", views.play_now, name="play_now"),
     path("calls/", calls.calls, name="calls"),
+    path("watch/", watching.watch, name="watch"),
     path("open/", views.table_open, name="table_open"),
     path("reports/", people_views.report_list, name="report_list"),
     path("reports/<int:pk>/", people_views.report_detail, name="report_detail"),

@@ -39,10 +39,11 @@ from spades_site.common.pages import answer_form, page_of
 @never_cache
 @vary_on_headers("HX-Request", "X-Seen")
 def lobby(request: HtmxRequest) -> HttpResponse:
-    """Show the tables that wait for players or, with ?show=, those to watch or replay; htmx asks for the lists
-    alone.
-    """
+    """Show the tables that wait for players or, with ?show=over, those to replay; htmx asks for the lists alone."""
     asked = request.GET.get("show", "")
+    if asked == "playing":
+        # Where the games to watch were before they had a page.
+        return redirect("watch")
     show = asked if asked in listing.LISTS else "open"
     wanted = wanted_of(request.GET)
     page = page_of(request, wanted.among(listing.LISTS[show](request.user)))

@@ -175,6 +175,7 @@ daily                                |                        | ooooooooo | xxxx
 daily_table                          |                        | Loooooooo | xxxxxxxxx |           |           |
 daily_do                             |                        | xxxxxxxxx | Lffffffff |           |           |
 lobby                                |                        | ooooooooo | xxxxxxxxx |           |           |
+watch                                |                        | ooooooooo | xxxxxxxxx |           |           |
 play_now                             |                        | xxxxxxxxx | +++++++++ |           |           |
 calls                                |                        | 333333333 | xxxxxxxxx |           |           |
 table_open                           |                        | ooooooooo | +++++++++ |           |           |

@@ -61,7 +61,7 @@ PAGES = (
     f"/play/t/{TABLE_ID}/replay/",
     f"/play/t/{TABLE_ID}/replay/data/",
     f"/play/t/{TABLE_ID}/picture.png",
-    "/play/?show=playing",
+    "/play/watch/",
     "/play/",
     "/people/p1/",
     "/",

@@ -7,6 +7,7 @@ from django.db.models import Count
 
 from games import engine
 from games.tables.lobby.listing import tables_in_play
+from games.tables.lobby.watching import featured
 from games.tables.models import Table
 from spades_site.accounts.models import Viewer
 from tournaments.events.queries.selectors import live_matches
@@ -17,7 +18,7 @@ PLACES = {2: "sn", 3: "swe", 4: "swne"}
 
 @dataclass(frozen=True)
 class MiniSeat:
-    """A seat: `place` is s, w, n or e; `card` is its card in the trick, or ""."""
+    """A seat: `place` is s, w, n or e; `card` is its card in the trick, or ""; `took` that it won the trick shown."""
 
     place: str
     name: str
@@ -26,6 +27,9 @@ class MiniSeat:
     won: int
     card: str
     at_turn: bool
+    took: bool
+    rating: int | None
+    provisional: bool
 
 
 @dataclass(frozen=True)
@@ -49,11 +53,14 @@ class MiniTable:
 
 
 def table_to_watch(user: Viewer) -> tuple[Table, str] | None:
-    """Return a game in play that the user may watch and its title, a match before a casual game; None if there is
-    none.
+    """Return the game that the home page shows to the user, and its title; None if there is none.
 
-    The table comes without its state, which `mini_of` loads.
+    It is the featured game (`watching.featured`); while there is none, a match in play, then a casual game. The table
+    comes without its state, which `mini_of` loads.
     """
+    best = featured(user)
+    if best is not None:
+        return best, best.title
     match = live_matches(user).filter(tables__table__status=Table.Status.PLAYING).first()
     if match is not None:
         tables = [at.table for at in match.open_tables if at.table]
@@ -82,7 +89,9 @@ def _casual() -> Table | None:
 
 def _mini(table: Table, title: str, view: dict[str, Any]) -> MiniTable:
     seats = sorted(table.seats.all(), key=lambda seat: seat.index)
-    lying = dict(view["trick"]["plays"]) if view["trick"] else {}
+    # Between two tricks the one that is over stays in sight, as at the table.
+    trick = view["trick"] or view["last_trick"] or {"plays": []}
+    lying, winner = dict(trick["plays"]), trick.get("winner")
     places = PLACES[len(seats)]
     return MiniTable(
         table=table,
@@ -97,6 +106,9 @@ def _mini(table: Table, title: str, view: dict[str, Any]) -> MiniTable:
                 won=view["tricks_won"][seat.index],
                 card=lying.get(seat.index, ""),
                 at_turn=seat.index in view["to_act"],
+                took=seat.index == winner,
+                rating=None if seat.by_bot else seat.rating,
+                provisional=seat.provisional,
             )
             for seat in seats
         ],

@@ -40,12 +40,12 @@ def open_tables(user: Viewer | None = None) -> QuerySet[Table]:
         tables = tables.exclude(Exists(Seat.objects.filter(table=OuterRef("pk"), user=user)))
     if blocked:
         tables = tables.exclude(created_by__in=blocked)
-    return _listed(tables.order_by("-created_at", "-pk"))
+    return with_people(tables.order_by("-created_at", "-pk"))
 
 
 def tables_in_play(user: Viewer | None = None) -> QuerySet[Table]:
     """Return the tables that the user may watch, including those of their leagues, the one started last first."""
-    return _listed(
+    return with_people(
         Table.objects.filter(in_lobby_of(user), status=Table.Status.PLAYING).order_by(
             "-started_at", "-pk"
         )
@@ -54,7 +54,7 @@ def tables_in_play(user: Viewer | None = None) -> QuerySet[Table]:
 
 def finished_tables(user: Viewer | None = None) -> QuerySet[Table]:
     """Return the finished games that the user's lobby may list, the one opened last first."""
-    return _listed(
+    return with_people(
         Table.objects.filter(in_lobby_of(user), status=Table.Status.FINISHED).order_by(
             "-created_at", "-pk"
         ),
@@ -70,7 +70,7 @@ def own_tables(user: Viewer) -> QuerySet[Table]:
     """
     if not user.is_authenticated:
         return Table.objects.none()
-    return _listed(
+    return with_people(
         Table.objects.filter(seats__user=user, status__in=RUNNING)
         .annotate(
             phase=KeyTransform("phase", "state"),
@@ -107,11 +107,12 @@ def rows(tables: Sequence[Table], user: Viewer | None = None) -> list[dict[str, 
     return [{**_row(table, strength), "my_turn": table.pk in waits_for} for table in tables]
 
 
-LISTS = {"open": open_tables, "playing": tables_in_play, "over": finished_tables}
+LISTS = {"open": open_tables, "over": finished_tables}
 """The lobby's lists, by the value of `show` in the address."""
 
 
-def _listed(tables: QuerySet[Table], large: Sequence[str] = _LARGE) -> QuerySet[Table]:
+def with_people(tables: QuerySet[Table], large: Sequence[str] = _LARGE) -> QuerySet[Table]:
+    """Return the tables as a list shows them: with their seats and the rules it names, without what is `large`."""
     seats = Prefetch("seats", queryset=Seat.objects.order_by("index"))
     rules = {f"rule_{name}": KeyTransform(name, "rules") for name in _SHOWN_RULES}
     return tables.defer(*large).annotate(**rules).prefetch_related(seats)

@@ -182,7 +182,7 @@ def test_what_was_looked_for_stays_in_the_links(client: Client) -> None:
     page = client.get(reverse("lobby"), {"preset": "bicycle_3", "low": "1400"}).content.decode()
     assert '<option value="bicycle_3" selected>' in page
     assert 'href="?preset=bicycle_3&amp;low=1400&amp;clock=quick"' in page
-    assert 'href="?preset=bicycle_3&amp;low=1400&amp;show=playing"' in page
+    assert 'href="?preset=bicycle_3&amp;low=1400&amp;show=over"' in page
     assert 'hx-get="/play/?preset=bicycle_3&amp;low=1400"' in page
     nothing = client.get(reverse("lobby"), {"preset": "bicycle_5"}).content.decode()
     assert "No matching tables" in nothing
