@@ -99,9 +99,18 @@ function endToasts() {
   document.addEventListener("htmx:oobAfterSwap", begin);
 }
 
+/** Shows in the search field what the desk's address searches for, after a link has changed it. */
+function followSearch() {
+  const field = /** @type {HTMLInputElement} */ (byId("desk-q"));
+  document.addEventListener("htmx:pushedIntoHistory", () => {
+    if (document.activeElement !== field) field.value = new URLSearchParams(location.search).get("q") ?? "";
+  });
+}
+
 tick();
 setInterval(tick, 1000);
 document.addEventListener("htmx:afterSettle", tick);
 keepFocus();
 askInDialog();
 endToasts();
+followSearch();

@@ -20,6 +20,7 @@ from tests.support.squeezed import squeezed
 from tournaments.events import advance
 from tournaments.events.actions import entering, lifecycle
 from tournaments.events.actions.night import absences
+from tournaments.events.actions.night.tables import pause
 from tournaments.events.matches import disputes
 from tournaments.events.models import Match, SubstituteOffer, Tournament, TournamentRole
 from tournaments.events.queries.evening import evening_of
@@ -85,8 +86,55 @@ def test_attendance_during_check_in(client: Any, club: Club, ann: Any) -> None:
         f"a{n} & b{n}" for n in (1, 2, 3, 4)
     ]
     assert board(client, cup, "?q=A1") == [("a1 & b1", "here")]
+    assert board(client, cup, "?q=A1&show=absent") == []
+    found = part_of(client.get(address(cup, "?q=A1&show=absent")).content.decode(), "people")
+    assert re.findall(r"(Absent|Present|All) (\d)", found) == [
+        ("Absent", "0"), ("Present", "1"), ("All", "1"),
+    ]  # fmt: skip
+    assert "0 listed. 4 hidden. Show all" in found
     page = client.get(address(cup)).content.decode()
     assert "3 of 4 entries are missing" in page
+
+
+def test_tables_are_filtered_sorted_and_counted(client: Any, club: Club, ann: Any) -> None:
+    cup = club.started(
+        22, format="swiss", rounds=1, max_entries=22, turn_seconds=30, grace_minutes=10
+    )
+    matches = club.in_play(cup)
+    for match in matches[:2]:
+        club.finish(match, 500, 100)
+    for match in matches[2:4]:
+        come(match)
+    pause(at_id=matches[3].table_rows.get().pk, reason="Please wait.", by=ann)
+    club.hands.forward(200)
+
+    def listed(query: str) -> tuple[list[str], dict[str, int], str]:
+        page = client.get(address(cup, query), headers={"HX-Request": "true"}).content.decode()
+        shown = part_of(page, "tables")
+        chips = re.findall(r"(In play|Stalled|Paused|Waiting|Finished) (\d+)", shown)
+        rest = re.search(r"(\d+) hidden\. Show all", shown)
+        numbers = re.findall(r'<li class="desk-table.*?num">1\.(\d+)<', page, re.S)
+        return numbers, {name: int(count) for name, count in chips}, rest[1] if rest else ""
+
+    counts = {"In play": 9, "Stalled": 1, "Paused": 1, "Waiting": 7, "Finished": 2}
+    numbers, chips, rest = listed("")
+    assert (set(numbers[:2]), len(numbers), chips, rest) == ({"3", "4"}, 9, counts, "")
+    assert listed("?order=number") == ([str(each) for each in range(3, 12)], counts, "")
+    assert listed("?state=stalled") == (["3"], counts, "8")
+    assert listed("?state=waiting&order=number")[0] == [str(each) for each in range(5, 12)]
+    entry = matches[9].entries[0]
+    found = {"In play": 1, "Waiting": 1, "Finished": 0}
+    assert listed(f"?q={entry.name.split()[0]}") == (["10"], found, "8")
+    assert listed(f"?q={matches[1].entries[1].name[:3]}&over=1")[::2] == (["2"], "1")
+    # A refresh keeps what was asked for, and a search the order.
+    page = client.get(
+        address(cup, "?order=number&state=waiting&q=a"), headers={"HX-Request": "true"}
+    )
+    assert (
+        f'hx-get="{address(cup)}?order=number&amp;state=waiting&amp;q=a"' in page.content.decode()
+    )
+    kept = page.content.decode().partition('id="desk-kept"')[2].partition("</span>")[0]
+    assert re.findall(r'name="(\w+)" value="(\w+)"', kept) == [("order", "number")]
 
 
 def test_a_press_can_be_undone_from_the_toast_and_the_log(
@@ -247,6 +295,7 @@ def test_nonsense_is_not_found(client: Any, club: Club, ann: Any) -> None:
 def part_of(page: str, part: str) -> str:
     """Return the text of a column of the desk."""
     own = page.partition(f'id="{part}-title"')[2].partition("</section>")[0]
+    own = own.replace("&nbsp;", " ")
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", own)).replace("&amp;", "&")
 
 
@@ -369,7 +418,7 @@ def test_a_finished_match_is_corrected_in_two_presses(client: Any, club: Club, a
     match, other = club.in_play(cup)
     club.finish(match, 500, 100)
     tables_ = part_of(client.get(address(cup)).content.decode(), "tables")
-    assert "Finished 1" in tables_.replace("&nbsp;", " ").replace("  ", " ")
+    assert "Finished 1" in tables_
     page = client.get(address(cup, "?over=1")).content.decode()
     names = " – ".join(entry.name for entry in match.entries)
     assert f"{names} 500 – 100" in part_of(page, "tables")

@@ -120,6 +120,11 @@ class TableRow:
     late_seat: int | None
 
     @property
+    def parts(self) -> tuple[int, ...]:
+        """Return the numbers of round and match, and of the table where the match has several."""
+        return tuple(map(int, self.number.split(".")))
+
+    @property
     def seat(self) -> str:
         """Return the table's key, and after a dash the seat whose turn it is at a stalled table."""
         return f"{self.key}" if self.late_seat is None else f"{self.key}-{self.late_seat}"

@@ -27,6 +27,7 @@ from tournaments.organizer.desk.decisions import (
     matches_to_decide,
     sides_of,
 )
+from tournaments.organizer.desk.filters import Asked, Choice, asked_by
 from tournaments.organizer.desk.scopes import Scope
 from tournaments.organizer.desk.undoing import UNDOS, match_of, situation_of, undo_of
 from tournaments.organizer.history import BY_PLAYERS, LogLine, in_words
@@ -36,12 +37,6 @@ ROWS_A_PAGE, ROWS_OF_SEVERAL, DECISIONS_SHOWN, LINES_SHOWN = 16, 10, 6, 5
 on further pages.
 """
 TABS = ("decisions", "people", "tables")
-SHOWN: Mapping[str, tuple[State, ...]] = {
-    "absent": (State.ABSENT, State.ON_THE_WAY),
-    "present": (State.PRESENT,),
-    "all": tuple(State),
-}
-"""The filters of the attendance board."""
 
 
 @dataclass(frozen=True)
@@ -91,12 +86,13 @@ class Desk:
     people: Page[Row[Attendee]]
     tables: Page[Row[TableRow]] | Page[Row[OverRow]]
     log: list[Line]
+    asked: Asked
     counts: Mapping[str, int]
-    show: str
-    sort: str
-    over: bool
-    """Whether the matches that ended tonight are shown instead of the tables in play."""
-    query: str
+    """How many people each filter of the attendance board leaves of those whom the search finds."""
+    states: Sequence[Choice]
+    orders: Sequence[Choice]
+    finished: int
+    """How many matches that ended tonight the search finds."""
     tab: str
 
     @property
@@ -108,6 +104,22 @@ class Desk:
     def decisions_left(self) -> int:
         """Return how many decisions aren't shown."""
         return len(self.decisions) - len(self.decisions_shown)
+
+    @property
+    def people_hidden(self) -> int:
+        """Return how many people the search or the filter hides."""
+        return len(self.evening.people) - self.people.paginator.count
+
+    @property
+    def tables_hidden(self) -> int:
+        """Return how many tables in play, or finished matches, the search or the filter hides."""
+        whole = self.evening.over if self.asked.over else self.evening.tables
+        return len(whole) - self.tables.paginator.count
+
+    @property
+    def present(self) -> int:
+        """Return how many are there."""
+        return len(self.evening.in_state(State.PRESENT))
 
     @property
     def has_begun(self) -> bool:
@@ -145,21 +157,27 @@ def desk_of(
     of = query.get("of", "")
     shown = [one for one in scopes if of in ("", one.tournament.slug)] or list(scopes)
     evening = everything.of({one.tournament.pk for one in shown})
-    over = "over" in query
+    asked = asked_by(query, evening)
     by_key = {one.tournament.pk: one for one in scopes}
     size = ROWS_A_PAGE if len(scopes) == 1 else ROWS_OF_SEVERAL
-    ended = page_of(request, evening.over, size, "tables") if over else []
     waiting = list(matches_to_decide(scopes))
-    sides = sides_of({one["pk"] for one in waiting} | {one.match for one in ended})
+    named: Any = evening.over if asked.words else []
+    if asked.over and not asked.words:
+        named = page_of(request, evening.over, size, "tables")
+    sides = sides_of({one["pk"] for one in waiting} | {one.match for one in named})
+    over = (
+        asked.finished(evening, lambda one: [side.name for side in sides.get(one.match, ())])
+        if asked.words
+        else evening.over
+    )
     rounds = list(_rounds(scopes))
     decisions = decisions_of(shown, evening, rounds, waiting, sides)
     # Each tournament's own number of decisions is shown in the filter, whatever it leaves.
     whole = decisions if len(shown) == len(scopes) else None
     whole = whole or decisions_of(scopes, everything, rounds, waiting, sides)
-    people, show, sort, words = _people(evening, query)
     rows: Any = [
         Row(one, by_key[one.cup], by_key[one.cup].judges(one.match), sides=sides.get(one.match, ()))
-        for one in (evening.over if over else evening.tables)
+        for one in (over if asked.over else asked.tables(evening))
     ]
     playing = [one for one in rounds if one.status == Round.Status.PLAYING]
     tab = query.get("tab", "")
@@ -176,33 +194,18 @@ def desk_of(
             for one in shown
         ],
         decisions=decisions,
-        people=page_of(request, _with_scopes(people, by_key, evening), size, "people"),
+        people=page_of(
+            request, _with_scopes(asked.people(evening), by_key, evening), size, "people"
+        ),
         tables=page_of(request, rows, size, "tables"),
         log=_log(shown, evening, viewer),
-        counts={name: len(evening.in_state(*states)) for name, states in SHOWN.items()},
-        show=show,
-        sort=sort,
-        over=over,
-        query=words,
+        asked=asked,
+        counts=asked.counts(evening),
+        states=asked.states(evening),
+        orders=asked.orders(evening),
+        finished=len(over),
         tab=tab if tab in TABS else TABS[0],
     )
-
-
-def _people(evening: Evening, query: Mapping[str, str]) -> tuple[list[Attendee], str, str, str]:
-    """The people that the filter or the search leaves, sorted; the filter, the order, and the words searched for."""
-    show = query.get("show", "")
-    if show not in SHOWN:
-        show = "absent" if any(one.away for one in evening.people) else "all"
-    words = query.get("q", "").strip()[:60]
-    people = [
-        one
-        for one in evening.in_state(*(SHOWN["all"] if words else SHOWN[show]))
-        if words.casefold() in one.name.casefold()
-    ]
-    sort = "name" if query.get("sort") == "name" else "urgency"
-    if sort == "name":
-        people.sort(key=lambda one: one.name.casefold())
-    return people, show, sort, words
 
 
 def _with_scopes(

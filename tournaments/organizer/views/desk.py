@@ -102,12 +102,7 @@ def _show(request: HttpRequest, place: Place) -> HttpResponse:
     htmx = getattr(request, "htmx", None)
     if htmx and not htmx.history_restore_request:
         return HttpResponse(part)
-    kept = [
-        (name, request.GET[name])
-        for name in ("of", "show", "sort", "over", "tab")
-        if name in request.GET
-    ]
-    context = {"place": place, "part": part, "query": request.GET, "kept": kept, **toast}
+    context = {"place": place, "part": part, "query": request.GET, "kept": _kept(request), **toast}
     if not place.is_night:
         one = place.scopes[0].tournament
         others = tournaments_tonight(request.user, now()).exclude(pk=one.pk)
@@ -316,6 +311,12 @@ def _back(request: HttpRequest, slug: str, otherwise: str = "") -> str:
     return otherwise or desks[0]
 
 
+def _kept(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return what a search keeps of the address: it looks in all states, on the first pages."""
+    names = ("of", "sort", "order", "over", "tab")
+    return [(name, request.GET[name]) for name in names if name in request.GET]
+
+
 def _address(request: HttpRequest, page: str) -> str:
     """Return an address with the request's filters."""
     query = request.GET.copy()
@@ -337,6 +338,7 @@ def _part(request: HttpRequest, place: Place) -> tuple[str, str]:
         "mark": mark,
         "address": _address(request, place.page),
         "act": _address(request, place.act),
+        "kept": _kept(request),
     }
     return render_to_string("organizer/desk/_desk.html", context, request), mark
 
