@@ -79,7 +79,7 @@ def _hand(replay: Replay, hand: PlayedHand, number: int) -> dict[str, Any]:
             cards = ", ".join(card_text(card)["text"] for card in text.split(" ")[1:])
             notes.append(_("%(name)s passes %(cards)s.") % {"name": names[seat], "cards": cards})
         elif not text.startswith(_PLAY) and text not in ("look", "keep", "refuse"):
-            bids[seat] = _bid(text)
+            bids[seat] = bid_text(text)
     notes += [_revoke(revoke, names) for revoke in hand.score["revokes"]]
     notes += _stand_ins(hand, names)
     return {
@@ -99,7 +99,8 @@ def _hand(replay: Replay, hand: PlayedHand, number: int) -> dict[str, Any]:
     }
 
 
-def _bid(text: str) -> str:
+def bid_text(text: str) -> str:
+    """Return a bid of the log as people write it: “4”, “nil”, “blind 7”."""
     kind, _space, rest = text.partition(" ")
     if kind == "blind":
         return _("blind %(bid)s") % {"bid": _("nil") if rest == "nil" else rest}

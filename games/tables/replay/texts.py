@@ -22,6 +22,8 @@ def _player() -> dict[str, str]:
         "go_to_hand": _("Go to hand"),
         "eye": _("Show the cards of"),
         "eye_all": _("everybody"),
+        "copy_here": _("Copy link to this position"),
+        "picture_here": _("Picture of this position"),
         "score_none": _("No hand has been scored yet."),
         "score_after": _("After hand %(n)s"),
         "by_bot": _("a bot played"),

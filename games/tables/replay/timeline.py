@@ -87,13 +87,7 @@ def replay_of(table: Table) -> Replay:
         # Of all who had the seat; it isn't saved.
         seat.name = name
     rules = RuleSet.from_dict(table.rules)
-    drawn = record.get("draw_for_deal")
-    state = engine.new_game(
-        rules,
-        first_dealer=record["first_dealer"],
-        draw_for_deal=None if drawn is None else [parse_card(name) for name in drawn],
-        start=start_of(table),
-    )
+    state = _begun(table, rules, record)
     log = table.actions.filter(kind=Action.Kind.PLAY).order_by("version")
     takers = iter(log.values_list("by", flat=True))
     hands = []
@@ -103,6 +97,17 @@ def replay_of(table: Table) -> Replay:
     return Replay(table, seats, rules, record, hands)
 
 
+def state_at(replay: Replay, hand: int, step: int) -> State:
+    """Return the game after `step` actions of a hand, which counts from 1."""
+    state = _begun(replay.table, replay.rules, replay.record)
+    hands = replay.record["hands"][:hand]
+    for number, each in enumerate(hands, 1):
+        _deal(state, each)
+        for text in each["actions"][: step if number == hand else None]:
+            state.act(parse_action(text[2:]), int(text[0]))
+    return state
+
+
 def stamp_of(table: Table, seats: Sequence[Seat]) -> str:
     """Return a text that identifies the replay's current content: it changes only when somebody at the table is
     renamed.
@@ -110,6 +115,17 @@ def stamp_of(table: Table, seats: Sequence[Seat]) -> str:
     names = (f"{seat.bot} {seat.name}" for seat in seats)
     parts = (FORMAT, get_language() or "", table.public_id, *names)
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def _begun(table: Table, rules: RuleSet, record: dict[str, Any]) -> State:
+    """Return the game before its first deal."""
+    drawn = record.get("draw_for_deal")
+    return engine.new_game(
+        rules,
+        first_dealer=record["first_dealer"],
+        draw_for_deal=None if drawn is None else [parse_card(name) for name in drawn],
+        start=start_of(table),
+    )
 
 
 def _played(

@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
+from urllib.parse import quote
 
 from django.conf import settings
 from django.contrib import messages
@@ -18,6 +20,9 @@ from django.views.decorators.http import require_safe
 
 from games.tables.access.audience import is_kept, visible_to
 from games.tables.models import Table
+from games.tables.replay.places import Place, place_in, place_title
+from games.tables.replay.position_picture import position_picture
+from games.tables.replay.records import record_of
 from games.tables.replay.share_picture import SIZE, picture
 from games.tables.replay.summary import hands_in_words, headline, side_names, summary
 from games.tables.replay.texts import replay_words
@@ -26,11 +31,16 @@ from games.tables.rule_texts import preset_title
 
 DAY = 24 * 3600
 YEAR = 365 * DAY
+LONGEST_PLACE = 12
+"""Characters of a place as addresses name it."""
 
 
 @require_safe
 def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the replay of a finished game; before that it would show hidden cards, so people are sent to the table."""
+    """Show the replay of a finished game; before that it would show hidden cards, so people are sent to the table.
+
+    With ?at= it opens at that place, and a preview of the link shows it.
+    """
     table = get_object_or_404(_tables(request), public_id=public_id)
     if not has_replay(table):
         messages.info(
@@ -42,10 +52,13 @@ def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect(table)
     replay = replay_of(table)
     record = replay.record
+    place = place_in(record, request.GET.get("at"))
+    at = f"&at={place}" if place else ""
     addresses = {
         name: f"{reverse(name, args=[public_id])}?v={stamp_of(table, replay.seats)}"
         for name in ("table_replay_data", "table_replay_picture")
     }
+    own_address = f"{settings.SITE_URL}{reverse('table_replay', args=[public_id])}"
     own = [seat.index for seat in replay.seats if seat.user_id and seat.user_id == request.user.pk]
     context = {
         "table": table,
@@ -68,10 +81,14 @@ def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
             "table": public_id,
             "data": addresses["table_replay_data"],
             "you": own[0] if own else None,
+            "at": str(place) if place else "",
+            "address": own_address,
+            "picture": addresses["table_replay_picture"],
         },
         "replay_words": replay_words(),
-        "address": f"{settings.SITE_URL}{reverse('table_replay', args=[public_id])}",
-        "picture": f"{settings.SITE_URL}{addresses['table_replay_picture']}",
+        "address": f"{own_address}?at={place}" if place else own_address,
+        "place": place_title(replay, place) if place else "",
+        "picture": f"{settings.SITE_URL}{addresses['table_replay_picture']}{at}",
         "picture_size": SIZE,
         "listed": table.visibility == Table.Visibility.OPEN,
     }
@@ -97,19 +114,26 @@ def table_replay_data(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def table_replay_picture(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Send the preview picture of the replay."""
-    return _lasting(request, public_id, "image/png", _as_picture)
+    """Send the preview picture of the replay, or with ?at= that of a position."""
+    at = request.GET.get("at", "")[:LONGEST_PLACE]
+    return _lasting(request, public_id, "image/png", partial(_as_picture, at=at), part=at)
 
 
 def _lasting(
-    request: HttpRequest, public_id: str, kind: str, make: Callable[[Table, str], bytes]
+    request: HttpRequest,
+    public_id: str,
+    kind: str,
+    make: Callable[[Table, str], bytes],
+    part: str = "",
 ) -> HttpResponse:
-    """Send something made from a replay. An address with ?v= identifies the content, which never changes."""
+    """Send something made from a replay, or a part of it. An address with ?v= identifies the content, which never
+    changes.
+    """
     table = get_object_or_404(_tables(request), public_id=public_id)
     if not has_replay(table):
         raise Http404
     stamp = stamp_of(table, list(table.seats.all()))
-    etag = f'"{stamp}"'
+    etag = f'"{stamp}{quote(part)}"'
     kept: Any = get_conditional_response(request, etag=etag)
     if kept is not None:
         return kept
@@ -128,14 +152,22 @@ def _as_json(table: Table, stamp: str) -> bytes:
     return json.dumps(replay, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def _as_picture(table: Table, stamp: str) -> bytes:
+def _as_picture(table: Table, stamp: str, *, at: str) -> bytes:
     # Takes a fifth of a second, and a shared link is fetched by many machines. One picture serves readers of all
-    # languages: it is cached under the game's name alone.
+    # languages: it is cached under the game's name alone, a position's under its place, which is one of the game's.
     with translation.override(settings.LANGUAGE_CODE):
+        place = place_in(record_of(table), at) if at else None
         drawn = caches["pictures"].get_or_set(
-            f"replay-picture:{stamp}", lambda: picture(replay_of(table), settings.SITE_NAME), DAY
+            f"replay-picture:{stamp}:{place or ''}", lambda: _drawn(table, place), DAY
         )
     return bytes(drawn or b"")
+
+
+def _drawn(table: Table, place: Place | None) -> bytes:
+    replay = replay_of(table)
+    if place is None:
+        return picture(replay, settings.SITE_NAME)
+    return position_picture(replay, place, settings.SITE_NAME)
 
 
 def _tables(request: HttpRequest) -> QuerySet[Table]:

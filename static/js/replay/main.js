@@ -7,7 +7,9 @@ import { Player } from "./player.js";
 
 /** @import { Replay } from "../types.js" */
 
-const config = /** @type {{data: string, table: string, you: number | null}} */ (block("config"));
+/** @import { Shared } from "./share.js" */
+
+const config = /** @type {{data: string, table: string, you: number | null} & Shared} */ (block("config"));
 const words = new Words({ ...texts("words"), ...texts("replay-words") }, document.documentElement.lang);
 
 /** @returns {Promise<Replay | null>} the replay's data, or null where it can't be had */
@@ -22,6 +24,7 @@ if (replay) {
     replay,
     words,
     you: config.you,
+    shared: config,
     faces: texts("faces"),
     icons: texts("icons"),
     preferences: new Preferences(),

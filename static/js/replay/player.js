@@ -2,10 +2,12 @@
 import { around, one } from "../page.js";
 import { patch } from "../table/dom.js";
 import { frameAt, moved, placeIn, stepsOf } from "./fold.js";
+import { linksTo } from "./share.js";
 import { view } from "./view.js";
 
 /** @import { Preferences } from "../table/preferences.js" */
 /** @import { Place } from "./fold.js" */
+/** @import { Shared } from "./share.js" */
 /** @import { Replay, Words } from "../types.js" */
 
 const STEP_MS = 1000;
@@ -17,13 +19,14 @@ export class Player {
   /**
    * @param {HTMLElement} root
    * @param {{replay: Replay, words: Words, you: number | null, faces: Record<string, string>,
-   *   icons: Record<string, string>, preferences: Preferences}} given
+   *   icons: Record<string, string>, preferences: Preferences, shared: Shared}} given
    */
   constructor(root, given) {
     this.root = root;
     this.replay = given.replay;
     this.you = given.you;
     this.preferences = given.preferences;
+    this.shared = given.shared;
     this.kit = { words: given.words, faces: given.faces, icons: given.icons };
     /** @type {Place} */
     this.place = { hand: 1, step: 0 };
@@ -36,7 +39,7 @@ export class Player {
   }
 
   start() {
-    this.place = placeIn(location.hash, this.replay) ?? this.place;
+    this.place = placeIn(location.hash, this.replay) ?? placeIn(`#${this.shared.at}`, this.replay) ?? this.place;
     this.root.addEventListener("click", (event) => this.click(event));
     this.root.addEventListener("input", (event) => this.input(event));
     document.addEventListener("keydown", (event) => this.press(event));
@@ -83,6 +86,7 @@ export class Player {
       running: this.running,
       // The slider announces its own position: once is enough.
       quiet: slider !== null && document.activeElement === slider,
+      links: linksTo(this.shared, this.place),
     };
     patch(this.root, view(this.replay, frame, ui, { ...this.kit, compact: this.preferences.compact }));
     this.choose("[data-place]", String(frame.step));

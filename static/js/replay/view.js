@@ -4,8 +4,10 @@ import { sorted } from "../table/model.js";
 import { avatar, face, icon, shownCard } from "../table/render/parts.js";
 import { byWhom, plain, says, sideName } from "./says.js";
 import { scoreSheet } from "./score.js";
+import { shareRow } from "./share.js";
 
 /** @import { Frame } from "./fold.js" */
+/** @import { Links } from "./share.js" */
 /** @import { Kit, Replay, Words } from "../types.js" */
 
 /**
@@ -15,6 +17,7 @@ import { scoreSheet } from "./score.js";
  * @property {number} bottom the seat that is drawn at the bottom
  * @property {boolean} running
  * @property {boolean} quiet steps aren't announced in the live region
+ * @property {Links} links to the place that is shown
  *
  * @typedef {{place: number, seat: number}} Placed where a seat is drawn: 0 at the bottom, then clockwise
  */
@@ -40,6 +43,7 @@ export function view(replay, frame, ui, kit) {
     ),
     dock(replay, frame, ui, text, kit),
     choices(replay, kit),
+    shareRow(ui.links, kit),
     scoreSheet(replay, frame, kit),
   ];
 }
@@ -87,7 +91,7 @@ function seat(replay, frame, ui, { seat: n, place }, kit) {
   const acts = event.seat === n && !["deal", "score"].includes(event.kind);
   return h(
     "section",
-    { class: `rp-seat at-${place}${acts ? " acts" : ""}`, key: `seat-${n}`, "aria-label": name, "data-seat": n },
+    { class: `rp-seat at-${place}${acts ? " rp-acts" : ""}`, key: `seat-${n}`, "aria-label": name, "data-seat": n },
     h(
       "div",
       { class: "rp-plate" },

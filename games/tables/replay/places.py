@@ -1,0 +1,60 @@
+"""A place in a replay, as addresses and comments name it: a hand, and how many of its actions were taken."""
+
+import re
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.tables.replay.summary import bid_text, card_text
+from games.tables.replay.timeline import Replay
+
+_PLACE = re.compile(r"h([0-9]{1,4})s([0-9]{1,4})")
+
+
+class Place(NamedTuple):
+    """A hand's number, from 1, and the step in it: 0 after the deal, and one more than its actions for the score."""
+
+    hand: int
+    step: int
+
+    def __str__(self) -> str:
+        return f"h{self.hand}s{self.step}"
+
+
+def place_in(record: dict[str, Any], text: str | None) -> Place | None:
+    """Return the place that a text like "h3s17" names in a game's record, as static/js/replay/fold.js reads it; None for
+    another text. A step beyond the hand's last is the last.
+    """
+    found = _PLACE.fullmatch(text or "")
+    if found is None:
+        return None
+    hand, step = int(found[1]), int(found[2])
+    if not 1 <= hand <= len(record["hands"]):
+        return None
+    return Place(hand, min(step, len(record["hands"][hand - 1]["actions"]) + 1))
+
+
+def happened(replay: Replay, place: Place) -> str:
+    """Return what happened at a place, in a few words."""
+    actions = replay.hands[place.hand - 1].actions
+    if place.step == 0:
+        return _("the deal")
+    if place.step > len(actions):
+        return _("the score")
+    seat, text = actions[place.step - 1]
+    kind, _space, rest = text.partition(" ")
+    words = {"name": replay.seats[seat].name}
+    if kind == "play":
+        return _("%(name)s plays the %(card)s") % {**words, "card": card_text(rest)["text"]}
+    if kind in ("bid", "nil", "blind"):
+        return _("%(name)s bids %(bid)s") % {**words, "bid": bid_text(text)}
+    if kind == "pass":
+        return _("%(name)s passes cards") % words
+    return (
+        _("%(name)s looks at the cards") % words if kind == "look" else _("%(name)s draws") % words
+    )
+
+
+def place_title(replay: Replay, place: Place) -> str:
+    """Return a place in words: "Hand 3: kim plays the K♥"."""
+    return _("Hand %(n)s: %(what)s") % {"n": place.hand, "what": happened(replay, place)}
