@@ -21,7 +21,7 @@ from games.tables.access.eligibility import why_not_eligible
 from games.tables.forms import OpenTableForm, again, carried_over, filled_in
 from games.tables.hooks import Control, circles_of, controls_at, upcoming_for
 from games.tables.lobby import listing
-from games.tables.lobby.filters import CLOCKS, wanted_of
+from games.tables.lobby.filters import CLOCKS, clock_of, wanted_of
 from games.tables.lobby.friends_here import friends_here
 from games.tables.lobby.play_now import play_now as seat_now
 from games.tables.models import Table
@@ -128,6 +128,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "table": shown,
         "title": shown.title or preset_title(shown.preset),
         "controls": _controls(shown, request.user),
+        "clock": clock_of(shown.turn_seconds),
         "config": {
             "socket": f"/ws/t/{shown.public_id}/",
             "links": _links(shown, request.user),

@@ -14,6 +14,7 @@ from games.engine import preset
 from games.engine.__main__ import main as verify_file
 from games.tables import services
 from games.tables.models import Table
+from games.tables.server import presence
 from spades_site.accounts.models import User
 from tests.support.squeezed import squeezed
 from tests.tables.playing import seated, state_of, wake
@@ -156,7 +157,9 @@ def test_an_empty_lobby_says_what_to_do(client: Client) -> None:
 
 
 def test_games_in_play_stand_apart(client: Client, member: Any) -> None:
-    table = begun(member("ann"))
+    ann = member("ann")
+    table = begun(ann)
+    presence.gone(table.pk, ann)  # Nobody is there to play with.
     assert table.public_id not in client.get(reverse("lobby")).content.decode()
     page = client.get(reverse("lobby"), {"show": "playing"}).content.decode()
     assert f'href="/play/t/{table.public_id}/"' in page

@@ -87,6 +87,13 @@ def clock_is(*keys: str) -> Q:
     return found
 
 
+def clock_of(turn_seconds: int) -> str:
+    """Return the key of the kind of clock with that time per turn."""
+    return next(
+        key for key, kind in CLOCKS.items() if kind.most is None or turn_seconds <= kind.most
+    )
+
+
 def _rating(text: str | None) -> int | None:
     try:
         number = int(text or "")

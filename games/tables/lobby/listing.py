@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.fields.json import KeyTransform
 
 from games import engine
@@ -21,6 +21,13 @@ from spades_site.common.clock import now
 RUNNING = (Table.Status.OPEN, Table.Status.PLAYING)
 _LARGE = ("state", "rules", "result")
 _SHOWN_RULES = ("target", "max_hands", "sides", "players")
+_SEATS = Seat.objects.filter(table=OuterRef("pk"))
+_HAS_BOTS_SEATS = (
+    Q(status=Table.Status.PLAYING, kind=Table.Kind.CASUAL, rated=False, state__isnull=False)
+    & Q(Exists(_SEATS.filter(bot=True)))
+    & Q(Exists(_SEATS.filter(user__isnull=False, online=True)))
+)
+"""Like `may_take_over`, which decides; and somebody is there."""
 
 
 def casual_tables(user: Viewer | None = None) -> QuerySet[Table]:
@@ -28,19 +35,26 @@ def casual_tables(user: Viewer | None = None) -> QuerySet[Table]:
     return Table.objects.filter(in_lobby_of(user), status=Table.Status.OPEN, kind=Table.Kind.CASUAL)
 
 
+def games_with_bots_seats(user: Viewer | None = None) -> QuerySet[Table]:
+    """Return the casual games in play in which people are present and a bot's seat can be taken."""
+    return Table.objects.filter(in_lobby_of(user), _HAS_BOTS_SEATS)
+
+
 def open_tables(user: Viewer | None = None) -> QuerySet[Table]:
-    """Return the casual tables with a free seat that the user may open, newest first.
+    """Return the casual tables at which the user may sit down: first those that wait for players, then games in which
+    bots' seats can be taken; the newest first.
 
     Excludes the user's own tables (see `own_tables`) and those of people blocked either way.
     """
     free = Seat.objects.filter(table=OuterRef("pk"), bot=False, name="")
-    tables = casual_tables(user).filter(Exists(free))
+    waiting = Q(Exists(free), status=Table.Status.OPEN, kind=Table.Kind.CASUAL)
+    tables = Table.objects.filter(in_lobby_of(user), waiting | _HAS_BOTS_SEATS)
     blocked = blocked_with(user)
     if user is not None and user.is_authenticated:
         tables = tables.exclude(Exists(Seat.objects.filter(table=OuterRef("pk"), user=user)))
     if blocked:
         tables = tables.exclude(created_by__in=blocked)
-    return with_people(tables.order_by("-created_at", "-pk"))
+    return with_people(tables.order_by("status", "-created_at", "-pk"))
 
 
 def tables_in_play(user: Viewer | None = None) -> QuerySet[Table]:
@@ -129,7 +143,7 @@ def _row(table: Any, strength: Strength) -> dict[str, Any]:
         "rules": preset_title(table.preset),
         "people": [seat for seat in seats if not seat.is_free],
         "free": sum(seat.is_free for seat in seats),
-        "may_take_over": may_take_over(table, seats),
+        "bots_seats": sum(seat.bot for seat in seats) if may_take_over(table, seats) else 0,
     }
 
 

@@ -1,7 +1,11 @@
-"""“Play now”: one click to a table that waits for players, or to a new one that bots fill after a moment."""
+"""“Play now”: one press to a table that waits for players, to a bot's seat in a game that has just begun, or to a new
+table that bots fill at once.
+"""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
+from functools import partial
+from itertools import chain
 
 from django.db import connection, transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -12,9 +16,9 @@ from games.tables.access.rating_range import Strength
 from games.tables.game.opening import open_table
 from games.tables.game.terms import TableTerms
 from games.tables.lobby.filters import clock_is
-from games.tables.lobby.listing import casual_tables
-from games.tables.models import Seat, Table
-from games.tables.seats.seating import take_seat
+from games.tables.lobby.listing import casual_tables, games_with_bots_seats
+from games.tables.models import Action, Seat, Table
+from games.tables.seats.seating import LEFT, take_seat
 from games.tables.timing.clocks import CORRESPONDENCE, DAY
 from spades_site.accounts.closing import keep_open
 from spades_site.accounts.models import User
@@ -26,9 +30,15 @@ TIMES = {"quick": (10, 60), "normal": (20, 120), "relaxed": (60, 300), "correspo
 """The clock of a new table by its kind: seconds per turn, and in the time bank."""
 DEFAULT_CLOCK = "normal"
 """Not the fastest, because people who just click may be new to the game."""
-WAIT_FOR_PEOPLE = timedelta(seconds=20)
-"""How long a new table's seats are reserved for people before bots take them."""
+WAIT_FOR_PEOPLE = timedelta(seconds=3)
+"""How long a new table's seats are reserved for people who press at the same moment; then bots take them, and people
+may take theirs.
+"""
+JOINED_UNTIL_HAND = 3
+"""Games further on than this hand are almost over, so nobody is seated there without asking for it."""
 MOST_TRIES = 20
+type _Fitting = Callable[[QuerySet[Table]], QuerySet[Table]]
+"""Narrows tables to those that match what the user asked for."""
 _LOCK = 0x5BADE5
 _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(%s)"
 # Refusals that concern the table, found under its lock; any other concerns the person and ends the search.
@@ -37,18 +47,21 @@ _NEXT_TABLE = {"not_open", "table_full", "seat_taken", "rating_range", "blocked"
 
 @transaction.atomic
 def play_now(*, user: User, wanted: str = "", clock: str = "") -> Table:
-    """Seat the user at the fullest matching table, or else at a new one, and return it.
+    """Seat the user at the fullest matching table, else in a bot's seat of a game with people, else at a new table;
+    return it.
 
     `wanted` names a preset and `clock` a kind of clock (filters.py); without them any preset matches, and any
-    clock except days per turn. Rated games are excluded. A user who already waits at a matching table stays there.
+    clock except days per turn. Rated games are excluded. A user who already waits or plays at a matching table stays
+    there.
     Raises Refused "too_many_tables", "account_closed".
     """
     _queue_up()
     keep_open(user)
-    own = _fitting(user, wanted, clock).filter(seats__user=user).first()
+    fitting = partial(_fitting, wanted, clock)
+    own = _own(user, fitting)
     if own is not None:
         return own
-    for table_id in _candidates(user, wanted, clock):
+    for table_id in chain(_waiting(user, fitting), _with_bots(user, fitting)):
         try:
             return take_seat(table_id=table_id, user=user)
         except Refused as refusal:
@@ -66,24 +79,55 @@ def _queue_up() -> None:
             cursor.execute(_ONE_AT_A_TIME, [_LOCK])
 
 
-def _fitting(user: User, wanted: str, clock: str) -> QuerySet[Table]:
+def _fitting(wanted: str, clock: str, tables: QuerySet[Table]) -> QuerySet[Table]:
     clocks = [clock] if clock else ["quick", "normal", "relaxed"]
-    tables = casual_tables(user).filter(clock_is(*clocks), rated=False)
-    return tables.filter(preset=wanted) if wanted else tables
+    found = tables.filter(clock_is(*clocks), rated=False)
+    return found.filter(preset=wanted) if wanted else found
 
 
-def _candidates(user: User, wanted: str, clock: str) -> Iterator[int]:
-    """Yield the keys of matching tables: the fewest free seats first, then the oldest."""
+def _open_to(user: User, tables: QuerySet[Table]) -> QuerySet[Table]:
+    """Return the tables whose range of ratings admits the user, without people blocked either way."""
+    met = Seat.objects.filter(table=OuterRef("pk"), user__in=blocked_with(user))
+    return tables.filter(Strength(user).admitted()).exclude(Exists(met))
+
+
+def _own(user: User, fitting: _Fitting) -> Table | None:
+    """Return the matching table at which the user waits, or plays and isn't away."""
+    here = Q(seats__user=user) & (Q(seats__stand_in=False) | Q(seats__next_hand=True))
+    running = Table.objects.filter(
+        here, kind=Table.Kind.CASUAL, status__in=(Table.Status.OPEN, Table.Status.PLAYING)
+    )
+    return fitting(running).order_by("-status", "-pk").first()
+
+
+def _waiting(user: User, fitting: _Fitting) -> Iterator[int]:
+    """Yield the keys of matching tables that wait: the fewest free seats first, then the oldest."""
     seats = Seat.objects.filter(table=OuterRef("pk"))
     # People who have just sat down don't have a socket yet.
     somebody = seats.filter(Q(online=True) | Q(arrived_at=None), user__isnull=False)
     tables = (
-        _fitting(user, wanted, clock)
-        .filter(Strength(user).admitted(), Exists(somebody))
-        .exclude(Exists(seats.filter(user__in=blocked_with(user))))
+        _open_to(user, fitting(casual_tables(user)))
+        .filter(Exists(somebody))
         .annotate(free=Count("seats", filter=Q(seats__bot=False, seats__name="")))
         .filter(free__gt=0)
         .order_by("free", "created_at", "pk")
+    )
+    yield from tables.values_list("pk", flat=True)[:MOST_TRIES]
+
+
+def _with_bots(user: User, fitting: _Fitting) -> Iterator[int]:
+    """Yield the keys of matching games in which a bot's seat can be taken: the most people first, then the one begun
+    last. Games that the user left are excluded.
+    """
+    left = Action.objects.filter(
+        table=OuterRef("pk"), kind=Action.Kind.TABLE, text__in=LEFT, user=user
+    )
+    most_hands = Q(rules__max_hands=None) | Q(rules__max_hands__gt=JOINED_UNTIL_HAND)
+    tables = (
+        _open_to(user, fitting(games_with_bots_seats(user)))
+        .filter(most_hands, ~Exists(left), state__hand_no__lte=JOINED_UNTIL_HAND)
+        .annotate(people=Count("seats", filter=Q(seats__user__isnull=False)))
+        .order_by("-people", "-started_at", "-pk")
     )
     yield from tables.values_list("pk", flat=True)[:MOST_TRIES]
 

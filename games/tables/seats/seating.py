@@ -197,6 +197,8 @@ def fill_up(locked: LockedTable, by: User | None = None) -> None:
 
 LEFT_UNPLAYED = "leave_unplayed"
 """The log's text for leaving a seat without having held a card of the current hand."""
+LEFT = ("leave", LEFT_UNPLAYED)
+"""The log's texts for leaving a seat."""
 
 _PERSON: dict[str, Any] = {
     "user": None,
@@ -313,7 +315,7 @@ def _free_seat(locked: LockedTable, index: int | None) -> Seat:
 
 def _has_left(locked: LockedTable, user: User) -> bool:
     left = Action.objects.filter(table=locked.table, kind=Action.Kind.TABLE)
-    return left.filter(text__in=("leave", LEFT_UNPLAYED), user=user).exists()
+    return left.filter(text__in=LEFT, user=user).exists()
 
 
 def _seat_left_in_this_hand(locked: LockedTable, user: User) -> int | None:

@@ -39,6 +39,7 @@ export class Deeds {
       bot: () => line.send(make.addBot(Number(rest))),
       fill: () => line.send(make.fill()),
       ready: () => line.send(make.ready()),
+      another: () => /** @type {HTMLFormElement} */ (document.getElementById("another")).requestSubmit(),
       guest: () => app.guest?.requestSubmit(),
       takeback: () => line.send(make.takeBack()),
       leave: () => this.leave(),

@@ -49,7 +49,7 @@ def test_the_fullest_table_is_chosen_and_of_those_the_oldest(member: Any, hands:
     assert names(table) == ["bob", "cy", "zoe", ""]
 
 
-def test_without_a_fitting_table_one_is_opened_that_bots_fill_after_a_moment(
+def test_without_a_fitting_table_one_is_opened_that_bots_fill_after_seconds(
     member: Any, hands: Any
 ) -> None:
     table = play_now(user=member("ann"))
@@ -57,7 +57,7 @@ def test_without_a_fitting_table_one_is_opened_that_bots_fill_after_a_moment(
         "cardgames_io", 20, 120, False, "open",
     )  # fmt: skip
     services.arrive(table_id=table.pk, user=table.seats.get(index=0).user, salt_hash="")
-    hands.forward(19)
+    hands.forward(2)
     table = wake(table)
     assert (table.status, names(table)) == ("open", ["ann", "", "", ""])
     hands.forward(2)
@@ -71,9 +71,61 @@ def test_players_who_arrive_in_time_play_too(member: Any, hands: Any) -> None:
     assert play_now(user=bob).pk == table.pk
     for user in (ann, bob):
         services.arrive(table_id=table.pk, user=user, salt_hash="")
-    hands.forward(21)
+    hands.forward(4)
     table = wake(table)
     assert (table.status, names(table)) == ("playing", ["ann", "bob", "Ada", "Blaise"])
+
+
+def begun(user: Any, **terms: Any) -> Table:
+    """A game that this person plays with bots."""
+    table = waiting(user, **terms)
+    services.fill_with_bots(table_id=table.pk, by=user)
+    return wake(table)
+
+
+def test_people_take_the_bots_seats_of_a_game_that_has_begun(
+    client: Client, member: Any, hands: Any
+) -> None:
+    ann, cy = member("ann"), member("cy")
+    game = begun(ann)
+    hands.forward(1)
+    later = begun(member("di"))
+    assert play_now(user=member("bob")).pk == later.pk  # It has the most hands ahead.
+    hands.forward(1)
+    presence.gone(later.pk, later.seats.get(index=0).user)
+    presence.gone(later.pk, later.seats.get(index=1).user)
+    services.take_seat(table_id=game.pk, user=cy, salt_hash="")
+    eve = member("eve")
+    client.force_login(eve)
+    shown = client.get(reverse("lobby")).content.decode()
+    assert "2 bot seats free from the next hand" in shown
+    for _press in range(2):
+        table = play_now(user=eve)
+        seats = [(seat.name, seat.bot, seat.next_hand) for seat in table.seats.all()]
+        # With the most people, and a second press changes nothing.
+        assert (table.pk, table.rated) == (game.pk, False)
+        assert seats == [("ann", False, False), ("cy", False, True), ("eve", False, True), ("Carl", True, False)]  # fmt: skip
+    assert play_now(user=ann).pk == game.pk
+    # Whoever waits comes first, and whoever left isn't led back.
+    services.leave_seat(table_id=game.pk, user=eve)
+    assert play_now(user=eve).pk != game.pk
+    services.leave_seat(table_id=Table.objects.get(seats__user=eve).pk, user=eve)
+    free = waiting(member("flo"))
+    assert play_now(user=eve).pk == free.pk
+
+
+@pytest.mark.parametrize("why", ["last hands", "few hands", "nobody there", "blocked", "private"])
+def test_games_in_which_nobody_takes_a_bots_seat_by_one_press(member: Any, why: str) -> None:
+    ann, zoe = member("ann"), member("zoe")
+    rules = {"max_hands": 3} if why == "few hands" else {}
+    game = begun(ann, rules=rules, visibility="link" if why == "private" else "open")
+    if why == "last hands":
+        Table.objects.filter(pk=game.pk).update(state={**game.state, "hand_no": 4})
+    elif why == "nobody there":
+        presence.gone(game.pk, ann)
+    elif why == "blocked":
+        mutes.set_block(user=ann, name="zoe", yes=True)
+    assert play_now(user=zoe).pk != game.pk
 
 
 def test_a_second_click_leads_back_to_the_same_table(member: Any) -> None:
@@ -160,7 +212,7 @@ def test_the_page_passes_on_what_the_lobby_was_asked_for(client: Client, member:
     table = Table.objects.get()
     assert (table.preset, table.turn_seconds) == ("bicycle_3", 10)
     assert table.bots_at is not None
-    assert 18 < (table.bots_at - now()).total_seconds() <= 20
+    assert 1 < (table.bots_at - now()).total_seconds() <= 3
 
 
 def test_finding_a_table_costs_the_same_among_many(

@@ -63,6 +63,10 @@ function onwards(m, kit) {
         words.t("tournament_page"),
       ),
     m.can.has("rematch") && button("rematch", words.t(rematch ? "rematch_join" : "rematch"), { class: "button-turn" }),
+    m.me !== null &&
+      m.table.kind === "casual" &&
+      !m.table.rated &&
+      button("another", [icon("seat", kit), words.t("another_table")], { class: "on-felt" }),
     rematch &&
       !m.can.has("rematch") &&
       h("a", { key: "next-game", class: "button on-felt", href: rematch }, icon("cards", kit), words.t("rematch_see")),

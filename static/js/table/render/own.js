@@ -106,14 +106,19 @@ function notice(m, kit) {
         button("unplan", words.t("premove_off")),
       ),
     ...enders(m, kit),
-    m.status === "playing" &&
-      kit.guest &&
-      m.table.kind === "casual" &&
-      !m.table.rated &&
-      m.seats.some((seat) => seat.bot) &&
-      line("guest", words.t("guest_text"), button("guest", words.t("guest"))),
+    botsSeats(m, kit),
     m.passed?.received && m.phase === "play" && !m.lastTrick && line("passed", words.received(m, m.passed.received)),
   );
+}
+
+/** How many bots' seats people may take, and the way to one. @param {Model} m @param {TableKit} kit */
+function botsSeats(m, kit) {
+  const { words } = kit;
+  const free = m.seats.filter((seat) => seat.bot);
+  if (m.status !== "playing" || m.table.kind !== "casual" || m.table.rated || !free.length) return null;
+  if (!kit.guest && !m.can.has("sit")) return null;
+  const act = kit.guest ? button("guest", words.t("guest")) : button(`sit ${free[0].seat}`, words.t("sit_down"));
+  return line("bots-seats", words.count("bots_seats", free.length), act, icon("seat", kit));
 }
 
 /** @param {string} key @param {string | null} text @param {Child} [act] @param {Child} [sign] */
