@@ -161,7 +161,7 @@ def test_games_in_play_stand_apart(client: Client, member: Any) -> None:
     table = begun(ann)
     presence.gone(table.pk, ann)  # Nobody is there to play with.
     assert table.public_id not in client.get(reverse("lobby")).content.decode()
-    page = client.get(reverse("lobby"), {"show": "playing"}).content.decode()
+    page = client.get(reverse("lobby"), {"show": "playing"}, follow=True).content.decode()
     assert f'href="/play/t/{table.public_id}/"' in page
     assert "Watch" in page
 
