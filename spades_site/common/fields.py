@@ -22,8 +22,9 @@ class SentencesField(models.JSONField):
         return name, "django.db.models.JSONField", args, kwargs
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
-        """Return the stored sentences."""
-        return [restored(each) for each in super().from_db_value(value, expression, connection)]
+        """Return the stored sentences; none for the missing row of an outer join."""
+        stored = super().from_db_value(value, expression, connection)
+        return [restored(each) for each in stored or ()]
 
     def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
         """Return the sentences with their templates and values, for the database."""

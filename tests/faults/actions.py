@@ -855,6 +855,17 @@ def _(club: Club) -> Call:
     )
 
 
+@action("substitute_offers.offer_match")
+def _(club: Club) -> Call:
+    cup, zoe = club.started(4), club.player("zoe")
+    entry = cup.entries.order_by("pk")[0]
+    out, match = entry.players.get(position=0).user_id, substitute_offers.drawn_matches(entry)[0]
+    return lambda: substitute_offers.offer_match(
+        entry_id=entry.pk, match_id=match.pk, out_id=out, username=zoe.username,
+        by=club.organizer, reason="Late",
+    )  # fmt: skip
+
+
 @action("substitute_offers.accept")
 def _(club: Club) -> Call:
     made = _asked_to_substitute(club)

@@ -62,18 +62,13 @@ def stand_ins_panel(match: Match, viewer: Viewer) -> StandIns | None:
     ):
         return None
     asked = [one for one in offers_to(viewer, match.tournament) if one.match_id == match.pk]
-    season = season_of(match)
-    if season is None or match.status != Match.Status.DRAWN:
+    if match.status != Match.Status.DRAWN or match.is_bye:
         return StandIns(asked, []) if asked else None
+    season = season_of(match)
+    may_find = season is not None and may_have(season)
     agreed = {one.out_id: one for one in stand_ins_of(match)}
     found = [Place(one.out, one, None) for one in agreed.values() if one.into_id == viewer.pk]
-    sides = [
-        entry
-        for entry in match.entries
-        if not match.is_bye
-        and may_have(season)
-        and stand_ins.speaks_for(match.tournament, entry, viewer)
-    ]
+    sides = [one for one in match.entries if stand_ins.speaks_for(match.tournament, one, viewer)]
     if sides:
         waiting = match.substitute_offers.filter(status=SubstituteOffer.Status.OPEN)
         offers = {one.out_id: one for one in waiting.select_related("into")}
@@ -82,7 +77,7 @@ def stand_ins_panel(match: Match, viewer: Viewer) -> StandIns | None:
             Place(user, agreed.get(user.pk), offers.get(user.pk))
             for entry in sides
             for user in active_of(entry)
-            if user.pk not in shown
+            if user.pk not in shown and (may_find or user.pk in agreed or user.pk in offers)
         ]
     return StandIns(asked, found) if asked or found else None
 

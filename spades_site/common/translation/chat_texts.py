@@ -85,7 +85,7 @@ def _about_people() -> dict[str, str]:
         "unblocked": _("%(name)s is no longer blocked."),
         "report": _("Report"),
         "report_player": _("Report a player"),
-        "report_title": _("Report to the organizers"),
+        "report_title": _("Report to the site’s staff"),
         "report_who": _("Who is it about?"),
         "report_reason": _("What happened?"),
         "report_choose": _("Choose…"),
@@ -96,9 +96,9 @@ def _about_people() -> dict[str, str]:
         "report_name": _("Offensive name"),
         "report_other": _("Something else"),
         "report_text": _("Anything to add?"),
-        "report_hint": _("The organizers also see the latest messages and the seating."),
+        "report_hint": _("The staff also see the latest messages and the seating."),
         "report_send": _("Send the report"),
-        "report_thanks": _("Thanks, the organizers will look at it."),
+        "report_thanks": _("Thanks, the staff will look at it."),
         "report_nobody": _("There is nobody else here to report."),
     }
 

@@ -165,7 +165,7 @@ def test_a_muted_persons_messages_go_and_come_back_and_a_report_is_thanked_for(
     club.cora.page.locator("#report-reason").select_option("abuse")
     club.cora.check_access()
     club.cora.page.locator(".chat-report [type=submit]").click()
-    club.cora.page.get_by_text("Thanks, the organizers will look at it.").wait_for()
+    club.cora.page.get_by_text("Thanks, the staff will look at it.").wait_for()
     rude.locator(".chat-tool").click()
     rude.locator("[data-chat='mute bess']").click()
     rude.wait_for(state="detached")

@@ -13,6 +13,7 @@ from spades_site.notices.models import Notice
 from tests.events.conftest import Club
 from tests.events.rows import rows_of
 from tests.leagues.members import add
+from tournaments.events import advance
 from tournaments.events.actions import entering, lifecycle
 from tournaments.events.entries import substitute_offers, substitutes
 from tournaments.events.models import Entry, SubstituteOffer, Substitution, Tournament
@@ -212,3 +213,57 @@ def test_blocks_apply_to_substitutes_too(club: Club, cup: Tournament) -> None:
     assert refused(asked, club=club, cup=cup) == "declined"
     set_block(user=club.organizer, name=club.player("yan").username, yes=True)
     assert refused(asked, club=club, cup=cup, name="yan") == "blocked"
+
+
+def test_for_one_round_alone(club: Club) -> None:
+    cup = club.started(4)
+    entry = cup.entries.get(players__user=club.player("b1"))
+    playing, second, third = [
+        match for match in cup.matches.order_by("round__number", "pk") if entry in match.entries
+    ]
+    assert substitute_offers.drawn_matches(entry) == [second, third]
+    words = {
+        "entry_id": entry.pk, "match_id": second.pk, "out_id": club.player("b1").pk,
+        "username": club.player("zoe").username, "by": club.organizer, "reason": "b1 works late",
+    }  # fmt: skip
+    ask = substitute_offers.offer_match
+    assert refused(ask, **words | {"match_id": playing.pk}) == "unknown_match"
+    assert refused(ask, **words | {"username": "a2"}) == "user_entered"
+    assert refused(ask, **words | {"reason": " "}) == "reason_missing"
+    assert refused(ask, **words | {"by": club.player("a1")}) == "not_organizer"
+
+    made = ask(**words)
+    assert isinstance(made, SubstituteOffer)
+    assert ask(**words) == made
+    assert substitute_offers.open_in(cup) == [made]
+    done = substitute_offers.accept(offer_id=made.pk, user=club.player("zoe"))
+    assert (done.match, done.out, done.into, done.reason) == (
+        second, club.player("b1"), club.player("zoe"), "b1 works late",
+    )  # fmt: skip
+    assert ask(**words) == done
+    assert refused(ask, **words | {"username": club.player("yan").username}) == "has_stand_in"
+
+    seated = []
+    while matches := club.in_play(cup):
+        for match in matches:
+            if entry in match.entries:
+                (row,) = match.counting
+                names = row.table.seats.order_by("index").values_list("user__username", flat=True)
+                seated.append(set(names) & {"a1", "b1", "zoe"})
+            club.finish(match, 500, 300)
+        advance.advance(cup.pk)
+    assert seated == [{"a1", "b1"}, {"a1", "zoe"}, {"a1", "b1"}]
+
+
+def test_one_round_of_somebody_who_waits_for_a_place(club: Club) -> None:
+    cup = club.with_entries(4)
+    entering.enter(tournament_id=cup.pk, user=club.player("zoe"), alone=True)
+    lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
+    entry = cup.entries.get(players__user=club.player("b1"))
+    second = substitute_offers.drawn_matches(entry)[0]
+    made = substitute_offers.offer_match(
+        entry_id=entry.pk, match_id=second.pk, out_id=club.player("b1").pk, username="zoe",
+        by=club.organizer, reason="b1 works late",
+    )  # fmt: skip
+    assert (type(made), made.into, made.match) == (Substitution, club.player("zoe"), second)
+    assert substitute_offers.open_in(cup) == []

@@ -1,5 +1,5 @@
-"""Stand-ins: people asked beforehand to play one match in another's place. Who may be asked is the season's rule
-(`seasons/entries/stand_ins.py`); they answer like every substitute (`substitute_offers.py`).
+"""Stand-ins: people asked beforehand to play one match in another's place. Whom the sides may ask is the season's rule
+(`seasons/entries/stand_ins.py`), an organizer asks anybody; they answer like every substitute (`substitute_offers.py`).
 
 Everything here works on rows of a tournament that the caller has locked, except `cancel`.
 """
@@ -58,7 +58,9 @@ def why_not_replace(match: Match, entry: Entry, out_id: int) -> Refused | None:
     return None
 
 
-def ask(match: Match, entry: Entry, out: User, into: User, *, by: User) -> SubstituteOffer:
+def ask(
+    match: Match, entry: Entry, out: User, into: User, *, by: User, reason: str = ""
+) -> SubstituteOffer:
     """Ask an eligible person to play a match. An earlier request for the same player is withdrawn.
 
     Raises Refused: those of `why_not_replace`, "blocked", "declined", "limit".
@@ -75,11 +77,11 @@ def ask(match: Match, entry: Entry, out: User, into: User, *, by: User) -> Subst
         waiting.save(update_fields=["status"])
         substitute_news.substitute_handled(waiting)
     made = SubstituteOffer.objects.create(
-        entry=entry, match=match, out=out, into=into, by=by, at=now()
+        entry=entry, match=match, out=out, into=into, by=by, reason=reason, at=now()
     )
     substitute_news.substitute_asked(made)
     audit.record(
-        actor=by, verb="match.stand_in_asked", subject=match,
+        actor=by, verb="match.stand_in_asked", subject=match, reason=reason,
         entry=entry.pk, out=out.username, into=into.username,
     )  # fmt: skip
     return made
@@ -110,7 +112,7 @@ def agree(tournament: Tournament, offer: SubstituteOffer) -> Substitution:
     place = entry.players.get(user=offer.out, active=True)
     made = Substitution.objects.create(
         entry=entry, match=match, position=place.position, out=offer.out, into=offer.into,
-        by=offer.by or offer.into, at=now(),
+        by=offer.by or offer.into, reason=offer.reason, at=now(),
     )  # fmt: skip
     entry.nominations.filter(match=match, user=offer.out).update(user=offer.into)
     substitute_news.substituted(made)

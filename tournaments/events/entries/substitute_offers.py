@@ -1,4 +1,4 @@
-"""Requests to substitute, an organizer's from now on or a side's for one match (`stand_ins.py`): nobody plays in an
+"""Requests to substitute, an organizer's from now on or for one match, or a side's for one match (`stand_ins.py`): nobody plays in an
 entry without accepting.
 
 People who entered alone and wait for a partner or a place have accepted by entering: they are substituted at once.
@@ -17,6 +17,7 @@ from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.core.permissions import require_judge, require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, save
 from tournaments.events.entries import replacing, stand_ins
+from tournaments.events.entries.nominations import stand_ins_of
 from tournaments.events.entries.substitutes import (
     IN_RESERVE,
     check_change,
@@ -33,6 +34,7 @@ from tournaments.events.models import (
     SubstituteOffer,
     Substitution,
     Tournament,
+    played_by,
 )
 from tournaments.events.notices import substitute_news
 from tournaments.leagues.permissions import require_account
@@ -72,6 +74,44 @@ def offer(
         )  # fmt: skip
         save(tournament)
     return made
+
+
+def offer_match(
+    *, entry_id: int, match_id: int, out_id: int, username: str, by: User, reason: str
+) -> SubstituteOffer | Substitution:
+    """Ask a person to play one match that hasn't begun, by an organizer's decision. Idempotent.
+
+    Raises Refused like `offer`, and "unknown_match", "has_stand_in".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    with transaction.atomic():
+        tournament, entry = locked_entry(entry_id)
+        require_organizer(by, tournament)
+        match = next((one for one in drawn_matches(entry) if one.pk == match_id), None)
+        if match is None:
+            raise Refused(
+                "unknown_match",
+                _("That match has begun or is no longer drawn. Reload the page and choose again."),
+            )
+        known = stand_ins_of(match).filter(entry=entry, out=out_id).first()
+        if known is not None and known.into.username.casefold() == username.strip().casefold():
+            return known
+        place, into = check_change(tournament, entry, out_id, username, reason)
+        made = stand_ins.ask(match, entry, place.user, into, by=by, reason=reason)
+        if into == by or tournament.singles.filter(user=into, status__in=IN_RESERVE).exists():
+            close(made, str(SubstituteOffer.Status.ACCEPTED))
+            return stand_ins.agree(tournament, made)
+        save(tournament)
+    return made
+
+
+def drawn_matches(entry: Entry) -> list[Match]:
+    """Return an entry's matches that are drawn and haven't begun, in order, with their rounds."""
+    found = Match.objects.filter(
+        status=Match.Status.DRAWN, pk__in=entry.match_places.values("side__match")
+    )
+    rows = found.select_related("round", "tournament").order_by("round__number", "pk")
+    return [one for one in rows.prefetch_related(*played_by()) if not one.is_bye]
 
 
 def accept(*, offer_id: int, user: User) -> Substitution:
@@ -173,8 +213,8 @@ def open_in(tournament: Tournament) -> list[SubstituteOffer]:
     """Return the tournament's open requests, which an organizer can withdraw, the newest first."""
     if tournament.status not in OPEN | UNDER_WAY:
         return []
-    found = open_offers(tournament).filter(entry__status__in=Entry.TAKING_PART, match=None)
-    return list(found.select_related("entry", "out", "into").order_by("-pk"))
+    found = open_offers(tournament).filter(entry__status__in=Entry.TAKING_PART, table=None)
+    return list(found.select_related("entry", "out", "into", "match__round").order_by("-pk"))
 
 
 def _locked(offer_id: int) -> tuple[Tournament, SubstituteOffer]:

@@ -22,6 +22,7 @@ from spades_site.common.forms import (
 from spades_site.common.local_time import LocalMomentField
 from spades_site.common.text import LONGEST_NAME
 from tournaments.events.actions import decisions
+from tournaments.events.entries.substitute_offers import drawn_matches
 from tournaments.events.matches.disputes import LONGEST_ANSWER
 from tournaments.events.matches.match_games import is_played
 from tournaments.events.models import Entry, Match, Single, Tournament
@@ -78,23 +79,40 @@ class RemoveForm(EntryForm):
 
 
 class SubstituteForm(EntryForm):
-    """A substitution: the replaced player and the substitute."""
+    """A substitution: the replaced player, the substitute, and whether for good or for one match (0: for good)."""
 
     ids = "substitute"
-    places = REASON_PLACES | PERSON_PLACES | {"not_in_entry": "out"}
+    places = (
+        REASON_PLACES
+        | PERSON_PLACES
+        | {"not_in_entry": "out", "has_stand_in": "out", "unknown_match": "match"}
+    )
     button = _("Ask to substitute")
     row = ("out", "username")
     out = KeyField(label=_("Player to replace"))
     username = UsernameField(label=_("Substitute (user name)"))
+    match = KeyField(label=_("For how long"), initial=0)
     reason = ReasonField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        assert isinstance(self.entry, Entry)
-        places = self.entry.players
+        entry = self.entry
+        assert isinstance(entry, Entry)
+        places = entry.players
+        self.fields["match"].offer(  # type: ignore[attr-defined]
+            lambda: [
+                (0, _("for good, from the next table on")),
+                *((one.pk, only_round(one)) for one in drawn_matches(entry)),
+            ]
+        )
         self.fields["out"].offer(  # type: ignore[attr-defined]
             lambda: [(place.user_id, str(place.user)) for place in places.all()]
         )
+
+
+def only_round(match: Match) -> str:
+    """Return the words for a substitution in one match."""
+    return _("only in round %(n)d") % {"n": match.round.number}
 
 
 class PenaltyForm(EntryForm):

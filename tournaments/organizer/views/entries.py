@@ -1,11 +1,14 @@
 """Entries: inviting, removing, substituting players, deducting points."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm, key_of
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required
@@ -69,8 +72,8 @@ def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @form_of("organizer_tournament")
 @member_required
 def entry_substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask somebody to substitute in an entry from its next table on; people who wait for a place are put in at
-    once.
+    """Ask somebody to substitute in an entry from its next table on or in one match; people who wait for a place
+    are put in at once.
     """
     tournament = own_or_404(request, slug)
     entry = _entry_or_404(tournament, pk)
@@ -78,13 +81,7 @@ def entry_substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda values: substitute_offers.offer(
-            entry_id=pk,
-            out_id=values["out"],
-            username=values["username"],
-            by=person_of(request),
-            reason=values["reason"],
-        ),
+        lambda values: _ask_substitute(pk, by=person_of(request), **values),
         page=lambda: _show_entry(request, tournament, entry, form),
         done=lambda made: _substitute_words(tournament, made),
         back=address_of(tournament),
@@ -117,8 +114,25 @@ def _show_entry(
     return render(request, "organizer/entry.html", context)
 
 
+def _ask_substitute(
+    entry_id: int, *, out: int, username: str, match: int, reason: str, by: User
+) -> Substitution | SubstituteOffer:
+    """Ask for one match, or for good where none is chosen."""
+    asked: dict[str, Any] = {"out_id": out, "username": username, "by": by, "reason": reason}
+    if match:
+        return substitute_offers.offer_match(entry_id=entry_id, match_id=match, **asked)
+    return substitute_offers.offer(entry_id=entry_id, **asked)
+
+
 def _substitute_words(tournament: Tournament, made: Substitution | SubstituteOffer) -> str:
     """Return the message about a substitution."""
+    if made.match is not None:
+        said = (
+            _("%(name)s plays in round %(n)d.")
+            if isinstance(made, Substitution)
+            else _("%(name)s has been asked, and plays in round %(n)d after accepting.")
+        )
+        return said % {"name": made.into, "n": made.match.round.number}
     words = [
         _("%(name)s plays from the next table on.")
         if isinstance(made, Substitution)
