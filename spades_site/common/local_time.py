@@ -90,7 +90,7 @@ def in_utc(typed: datetime) -> datetime:
     moment = typed.replace(tzinfo=zone).astimezone(UTC)
     if moment.astimezone(zone).replace(tzinfo=None) == typed:
         return moment
-    skipped = _skipped(typed, zone)
+    skipped = skipped_at(typed, zone)
     raise ValidationError(
         _(
             "%(typed)s does not exist in %(zone)s: the clocks go forward then. "
@@ -106,8 +106,8 @@ def in_utc(typed: datetime) -> datetime:
     )
 
 
-def _skipped(typed: datetime, zone: tzinfo) -> timedelta:
-    """Return how much the clocks skip at a time that doesn't exist.
+def skipped_at(typed: datetime, zone: tzinfo) -> timedelta:
+    """Return how much the clocks of `zone` skip at a time that doesn't exist there.
 
     For such a time, fold 0 uses the offset from before the change and fold 1 the one from after it (PEP 495).
     """

@@ -1,5 +1,6 @@
 """The page of a league's schedules and templates, and the dates on the league's page."""
 
+import re
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
@@ -112,7 +113,7 @@ def test_a_date_is_skipped_and_restored_and_the_schedule_paused_and_ended(
     assert not Template.objects.exists()
 
 
-def test_a_schedule_is_changed_and_its_clock_change_said(
+def test_a_schedule_is_changed_but_not_to_a_time_that_the_clocks_skip(
     client: Any, league: League, template: Template
 ) -> None:
     started(client, template)
@@ -126,11 +127,16 @@ def test_a_schedule_is_changed_and_its_clock_change_said(
     day = template.starts_at.date()
     sunday = day + timedelta(days=7 - (day.weekday() + 1) % 7)
     values = as_sent(change) | {"time": "02:30", "first_on": sunday.isoformat()}
-    answer = client.post(f"{PAGE}{made.pk}/change/", values, follow=True)
-    (said,) = answer.context["messages"]
-    assert "the clocks skip 02:30, so it starts at 03:30 then." in str(said)
+    answer = client.post(f"{PAGE}{made.pk}/change/", values)
+    assert (answer.status_code, Schedule.objects.get(time=time(20)).version) == (422, 0)
+    assert re.search(
+        r"02:30 does not exist in Europe/Berlin on \d\d Mar \d{4}: the clocks go forward then. Choose 01:30 or 03:30, or a"
+        " last day before it.",
+        answer.content.decode(),
+    )
+    client.post(f"{PAGE}{made.pk}/change/", values | {"time": "03:30"})
     made.refresh_from_db()
-    assert (made.time, made.zone, made.version) == (time(2, 30), "Europe/Berlin", 1)
+    assert (made.time, made.zone, made.version) == (time(3, 30), "Europe/Berlin", 1)
     cup.refresh_from_db()
     assert cup.starts_at.time() == time(19)
     stale = client.post(f"{PAGE}{made.pk}/change/", values | {"time": "21:00"})

@@ -366,8 +366,23 @@ def test_a_date_that_cannot_be_made_says_why_and_holds_up_no_other(
     assert rows(planned) == [(THURSDAY, datetime(2026, 11, 26, 19, tzinfo=UTC), False, "")]
 
 
-def test_in_the_gap_of_a_clock_change_it_starts_after_it(club: Club, league: League) -> None:
-    planned = schedule(club, template(club, league), first_on=date(2027, 3, 21), time=time(2, 30))
+def test_a_time_that_the_clocks_skip_is_refused_or_where_that_was_not_known_after_the_gap(
+    club: Club, league: League
+) -> None:
+    kept, fields = template(club, league), {"first_on": date(2027, 3, 21), "time": time(2, 30)}
+    with pytest.raises(NotValid) as refusal:
+        schedule(club, kept, **fields)
+    sentence = (
+        "02:30 does not exist in Europe/Berlin on 28 Mar 2027: the clocks go forward then. Choose 01:30 or 03:30, or a"
+        " last day before it."
+    )
+    assert (refusal.value.errors, Schedule.objects.count()) == ({"time": [sentence]}, 0)
+    planned = schedule(club, kept, last_on=date(2027, 3, 27), **fields)
+    change: dict[str, Any] = {"by": club.organizer, "expected_version": None}
+    with pytest.raises(NotValid):
+        change_schedule(schedule_id=planned.pk, last_on=None, **change)
+    # The clocks' rules may change once a schedule runs.
+    Schedule.objects.update(last_on=None)
     assert at(club, datetime(2027, 3, 20, tzinfo=UTC)) == 1
     assert at(club, datetime(2027, 3, 27, tzinfo=UTC)) == 1
     assert at(club, datetime(2027, 4, 3, tzinfo=UTC)) == 1

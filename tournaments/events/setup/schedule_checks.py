@@ -2,15 +2,18 @@
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from spades_site.common.local_time import skipped_at
 from tournaments.events.models import Schedule
 from tournaments.events.setup.proposal import FARTHEST
+from tournaments.events.setup.schedule_days import next_in_gap
 
 AHEAD_DAYS = (1, 28)
+DAYS = frozenset({"rhythm", "first_on", "last_on", "time"})
 
 
 def mistakes(schedule: Schedule, at: datetime, changed: Collection[str]) -> dict[str, list[str]]:
@@ -29,7 +32,28 @@ def mistakes(schedule: Schedule, at: datetime, changed: Collection[str]) -> dict
         errors["first_on"] = [wrong]
     if schedule.last_on is not None and schedule.last_on < schedule.first_on:
         errors["last_on"] = [_("The last day is before the first. Choose a later one.")]
+    if not errors and DAYS.intersection(changed):
+        skipped = _skipped_hour(schedule, at)
+        errors = {"time": [skipped]} if skipped else {}
     return errors
+
+
+def _skipped_hour(schedule: Schedule, at: datetime) -> str:
+    day = next_in_gap(schedule, at)
+    if day is None:
+        return ""
+    typed = datetime.combine(day, schedule.time)
+    skipped = skipped_at(typed, ZoneInfo(schedule.zone))
+    return _(
+        "%(time)s does not exist in %(zone)s on %(day)s: the clocks go forward then. Choose %(before)s or %(after)s, or a"
+        " last day before it."
+    ) % {
+        "time": f"{typed:%H:%M}",
+        "zone": schedule.zone,
+        "day": date_format(day, "DAY"),
+        "before": f"{typed - skipped:%H:%M}",
+        "after": f"{typed + skipped:%H:%M}",
+    }
 
 
 def _wrong_first_day(schedule: Schedule, at: datetime) -> str:

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from tournaments.events.models import Schedule
 from tournaments.events.setup.dates import Start, dates, start_on
+from tournaments.events.setup.proposal import FARTHEST
 
 LOOKED_AT = 1000
 """Dates that are looked at to find the next: those of 19 years of weeks."""
@@ -29,10 +30,11 @@ def next_day(schedule: Schedule, at: datetime) -> date | None:
     return next((day for day in days_to_come(schedule, at) if day not in decided), None)
 
 
-def next_skipped_hour(schedule: Schedule, at: datetime) -> tuple[date, Start] | None:
-    """Return the next date on which the clocks skip the schedule's time, with its start; None if there is none."""
-    starts = ((day, start_of(schedule, day)) for day in days_to_come(schedule, at))
-    return next((each for each in starts if each[1].moved), None)
+def next_in_gap(schedule: Schedule, at: datetime) -> date | None:
+    """Return the next undecided date, at most two years ahead, on which the clocks skip the schedule's time."""
+    decided, last = _decided(schedule), (at + FARTHEST).date()
+    near = takewhile(lambda day: day <= last, days_to_come(schedule, at))
+    return next((day for day in near if start_of(schedule, day).moved and day not in decided), None)
 
 
 def missed_days(schedule: Schedule, at: datetime) -> list[date]:

@@ -1,13 +1,11 @@
 """A league's templates, and the schedules that make tournaments from them."""
 
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
@@ -19,7 +17,6 @@ from tournaments.events.actions.planning import schedules, templates
 from tournaments.events.models import Schedule, Template
 from tournaments.events.plan.stages import StagePlan, title_of
 from tournaments.events.queries.schedules import DateRow, dates_of, past_dates_of, schedules_of
-from tournaments.events.setup.schedule_days import next_skipped_hour
 from tournaments.leagues.models import League
 from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer.forms.schedules import (
@@ -57,9 +54,7 @@ def schedule_create(request: HttpRequest, slug: str) -> HttpResponse:
         form,
         create,
         page=lambda: _page(request, league, form),
-        done=lambda made: (
-            f"{_('The schedule is started. Its tournaments are made by themselves.')} {_skipped_hour(made)}"
-        ).strip(),
+        done=_("The schedule is started. Its tournaments are made by themselves."),
         back=_address(league),
     )
 
@@ -77,23 +72,9 @@ def schedule_change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             schedule_id=schedule.pk, by=person_of(request), **values
         ),
         page=lambda: _page(request, league, form),
-        done=lambda made: f"{_('The schedule is changed.')} {_skipped_hour(made)}".strip(),
+        done=_("The schedule is changed."),
         back=_address(league),
     )
-
-
-def _skipped_hour(schedule: Schedule) -> str:
-    """Return a sentence about the next date on which the clocks skip the schedule's time, "" if there is none."""
-    found = next_skipped_hour(schedule, now())
-    if found is None:
-        return ""
-    day, start = found
-    words = {
-        "day": date_format(day, "DAY"),
-        "time": time_format(schedule.time, "H:i"),
-        "start": date_format(start.at.astimezone(ZoneInfo(schedule.zone)), "H:i"),
-    }
-    return _("On %(day)s the clocks skip %(time)s, so it starts at %(start)s then.") % words
 
 
 @form_of("league_schedules")

@@ -64,7 +64,8 @@ def create_schedule(
 ) -> Schedule:
     """Start a schedule; its first tournament is made at the next sweep, if that is due.
 
-    `time` is on the wall clock of `zone`; where the clocks skip it, that day's tournament starts after the gap.
+    `time` is on the wall clock of `zone`. If the clocks skip it on a date of the next two years, that is refused; where they skip it
+    later, that day's tournament starts after the gap.
 
     Raises Refused: "guest", "unknown_template", "not_organizer", "too_many", "not_alone", or NotValid with errors by
     argument.
