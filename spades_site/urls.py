@@ -5,6 +5,8 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
+from spades_site.staff.views.style import style
+
 # The admin's own form would bypass the limit on failed sign-ins and second factors.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
@@ -16,6 +18,7 @@ urlpatterns = [
     path("play/", include("games.tables.urls")),
     path("organize/", include("tournaments.organizer.urls")),
     path("staff/", include("spades_site.staff.urls")),
+    path("style/", style, name="style"),
     path("account/notices/", include("spades_site.notices.urls")),
     path("account/people/", include("games.tables.chat.urls")),
     path("account/", include("spades_site.accounts.urls")),

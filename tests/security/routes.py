@@ -181,6 +181,7 @@ calls                                |                        | 333333333 | xxxx
 table_open                           |                        | ooooooooo | +++++++++ |           |           |
 report_list                          |                        | L0000000o | xxxxxxxxx |           |           |
 staff                                |                        | L0000000o | xxxxxxxxx |           |           |
+style                                |                        | L0000000o | L0000000f |           |           |
 staff_health                         |                        | L0000000o | xxxxxxxxx |           |           |
 staff_limits                         |                        | L0000000o | L0000000+ |           |           |
 staff_switches                       |                        | L0000000o | xxxxxxxxx |           |           |

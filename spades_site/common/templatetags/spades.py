@@ -3,7 +3,7 @@
 Words       {% languages %}  {% site_words %}  {{ text|translated }}  {{ words|json_block:"words" }}
             {% switched_on "guests" as open %}  {% switch_note "leagues" %}
 Forms       {% page_form form %}  {% fields form %}  {% field form.name %}  {% action "league_join" league.slug %}…{% endaction %}
-Parts       {% icon "trophy" %}  {% button "Join" href=url kind="primary" %}  {% empty "No tables yet" "…" label=… href=… %}
+Parts       {% icon "trophy" %}  {% button "Join" href=url kind="primary" %}  {% empty "No tables yet" "…" label=… href=… drawing="table" %}
             {% crumbs "Leagues" url "Autumn" %}  {% pagination page %}  {% nav_item "lobby" label "cards" %}
 More        in `people`, `times` and `cards` beside this module.
 """
@@ -209,9 +209,12 @@ def button(
 
 
 @register.inclusion_tag("components/empty.html")
-def empty(title: str, text: str = "", label: str = "", href: str = "") -> dict[str, Any]:
-    """Show that a list is empty, with what would fill it and how."""
-    return {"title": title, "text": text, "label": label, "href": href}
+def empty(
+    title: str, text: str = "", label: str = "", href: str = "", drawing: str = "cards"
+) -> dict[str, Any]:
+    """Show that a list is empty, with what would fill it and how, and one of templates/components/drawings."""
+    drawn = f"components/drawings/{drawing}.html"
+    return {"title": title, "text": text, "label": label, "href": href, "drawing": drawn}
 
 
 @register.inclusion_tag("components/crumbs.html")
