@@ -18,6 +18,11 @@ app.conf.beat_schedule = {
         "schedule": 1.0,
         "options": {"expires": 2.0},
     },
+    "problems": {
+        "task": "games.problems.tasks.look_for_problems",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
     "chat": {
         "task": "games.tables.tasks.forget_old_chat",
         "schedule": 3600.0,

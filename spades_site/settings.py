@@ -69,6 +69,7 @@ INSTALLED_APPS = [
     "games.ratings",
     "games.learn",
     "games.practice",
+    "games.problems",
     "games.live",
     "tournaments.leagues",
     "tournaments.events",

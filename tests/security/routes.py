@@ -174,6 +174,8 @@ practice_do                          |                        | xxxxxxxxx | ffff
 daily                                |                        | ooooooooo | xxxxxxxxx |           |           |
 daily_table                          |                        | Loooooooo | xxxxxxxxx |           |           |
 daily_do                             |                        | xxxxxxxxx | Lffffffff |           |           |
+problems                             |                        | ooooooooo | xxxxxxxxx |           |           |
+problem                              | problem                | ooooooooo | s++++++++ | ooooooooo | s++++++++ |
 lobby                                |                        | ooooooooo | xxxxxxxxx |           |           |
 watch                                |                        | ooooooooo | xxxxxxxxx |           |           |
 play_now                             |                        | xxxxxxxxx | +++++++++ |           |           |
@@ -372,6 +374,7 @@ _SERIES = {
 DATA: Final[dict[str, dict[str, str]]] = {
     "league_create": {"name": "A new league"},
     "lesson": {"step": "0", "answer": "on"},
+    "problem": {"answer": "nil"},
     "league_edit": {"name": "Another name"},
     "season_sign_up": {"partner": "m5"},
     "stand_in": {"user": "pal"},

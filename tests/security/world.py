@@ -13,6 +13,8 @@ from django.contrib.auth.hashers import make_password
 from django.core import signing
 
 from games import engine
+from games.practice.daily import today
+from games.problems import days
 from games.ratings import services as ratings
 from games.tables import services
 from games.tables.chat import reports, silences
@@ -179,6 +181,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         **seasons,
         "league": league.slug,
         "lesson": "tricks",
+        "problem": _problem_of_today(),
         "preset": "cardgames_io",
         "link": link.pk,
         "announcement": announcing.announce(
@@ -344,6 +347,12 @@ def _play(table: Table) -> None:
     table.seats.update(arrived_at=table.created_at, stand_in=False)
     ratings.rate_table(table.pk)
     outbox.deliver_due()
+
+
+def _problem_of_today() -> int:
+    """Return the key of the day's bidding problem, which nil answers."""
+    days.choose_due()
+    return days.of_day(today())[0].pk
 
 
 def _nothing(value: Any) -> Any:

@@ -1,0 +1,143 @@
+"""Answering a problem: once, kept, and rated for members.
+
+A person and a problem meet like two players: the person wins by a right answer. The ratings are those of `elo`, and each follows
+from its answers in their order.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.contrib.sessions.backends.base import SessionBase
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from games.engine import EngineError
+from games.problems import solving
+from games.problems.days import published
+from games.problems.models import Problem, ProblemAnswer
+from games.problems.position import YOU, Position, done
+from games.ratings import elo
+from spades_site.accounts.models import User, Viewer
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.translation import translate
+
+IN_SESSION: Final = "problems"
+MOST_IN_SESSION: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What somebody answered. `before` and `after` are their rating in points, None where it wasn't rated."""
+
+    answer: str
+    right: bool
+    before: int | None = None
+    after: int | None = None
+
+
+def answer(problem: Problem, answer: str, user: Viewer, session: SessionBase) -> Given:
+    """Keep somebody's answer, and rate it if they are a member.
+
+    Raises Refused "answered_before" for another answer than the first, which remains, and "no_answer" for what can't be done
+    there. The same answer again returns the first.
+    """
+    shown, right = judged(problem, answer)
+    before = given(problem, user, session)
+    if before is None:
+        if user.is_authenticated:
+            before = _stored(problem, shown, right, user)
+        else:
+            before = Given(shown, right)
+            kept = {**session.get(IN_SESSION, {}), str(problem.pk): shown}
+            session[IN_SESSION] = dict(list(kept.items())[-MOST_IN_SESSION:])
+    if before.answer != shown:
+        raise Refused(
+            "answered_before", _("You have answered this problem before. Your first answer counts.")
+        )
+    return before
+
+
+def judged(problem: Problem, answer: str) -> tuple[str, bool]:
+    """Return an answer as it is kept, and whether it is right. Raises Refused "no_answer"."""
+    state = Position.stored(problem.position).state()
+    try:
+        done(state, f"{YOU} {answer}")
+    except EngineError as refusal:
+        raise Refused("no_answer", translate(refusal.sentence)) from None
+    found = solving.verdict(problem.values)
+    return answer, solving.same_card(state, answer) in found.right
+
+
+def given(problem: Problem, user: Viewer, session: SessionBase) -> Given | None:
+    """Return what somebody answered, or None."""
+    if not user.is_authenticated:
+        kept = session.get(IN_SESSION, {}).get(str(problem.pk))
+        return None if kept is None else Given(*judged(problem, kept))
+    row = ProblemAnswer.objects.filter(user=user, problem=problem).first()
+    return None if row is None else _given(row)
+
+
+def given_to(problems: list[Problem], user: Viewer, session: SessionBase) -> dict[int, bool]:
+    """Return which of these problems somebody has answered, by key: whether rightly. One query."""
+    if not user.is_authenticated:
+        kept = session.get(IN_SESSION, {})
+        return {
+            one.pk: judged(one, kept[str(one.pk)])[1] for one in problems if str(one.pk) in kept
+        }
+    rows = ProblemAnswer.objects.filter(user=user, problem__in=problems)
+    return dict(rows.order_by("pk").values_list("problem_id", "right"))
+
+
+def how_others_answered(problem: Problem) -> Counter[str]:
+    """Return how often each answer was given; of cards that touch, the lowest stands for all."""
+    state = Position.stored(problem.position).state()
+    rows = problem.answers.order_by("pk").values_list("answer", flat=True)
+    return Counter(solving.same_card(state, each) for each in rows)
+
+
+def form_of(user: User) -> elo.Form:
+    """Return a person's rating in problems, in millis, and the number of rated answers."""
+    rated = ProblemAnswer.objects.filter(user=user, after__isnull=False)
+    last = rated.order_by("-pk").values_list("after", flat=True).first()
+    return elo.Form() if last is None else elo.Form(last, rated.count())
+
+
+def carry_over(*, request: HttpRequest, user: User, **_rest: object) -> None:
+    """Keep for a user, unrated, what they answered as a visitor, when they sign in or up."""
+    kept: dict[str, Any] = request.session.pop(IN_SESSION, {})
+    for problem in published().filter(pk__in=[int(key) for key in kept]):
+        shown, right = judged(problem, kept[str(problem.pk)])
+        ProblemAnswer.objects.get_or_create(
+            user=user, problem=problem, defaults={"answer": shown, "right": right, "at": now()}
+        )
+
+
+@transaction.atomic
+def _stored(problem: Problem, answer: str, right: bool, user: User) -> Given:
+    # The person's row is the lock of their rating; the problem's row, of its.
+    User.objects.select_for_update().get(pk=user.pk)
+    row = ProblemAnswer.objects.filter(user=user, problem=problem).first()
+    if row is None:
+        row = ProblemAnswer(user=user, problem=problem, answer=answer, right=right, at=now())
+        if not user.is_guest:
+            _rate(row)
+        row.save()
+    return _given(row)
+
+
+def _rate(row: ProblemAnswer) -> None:
+    problem = Problem.objects.select_for_update().get(pk=row.problem_id)
+    forms = [[form_of(row.user)], [elo.Form(problem.millis, problem.games)]]
+    [[person], [its]] = elo.rate(forms, (0, 1) if row.right else (1, 0))
+    row.before, row.after = person.before, person.after
+    problem.millis, problem.games = its.after, problem.games + 1
+    problem.save(update_fields=["millis", "games"])
+
+
+def _given(row: ProblemAnswer) -> Given:
+    if row.before is None or row.after is None:
+        return Given(row.answer, row.right)
+    return Given(row.answer, row.right, *map(elo.displayed_rating, (row.before, row.after)))

@@ -1,0 +1,122 @@
+"""Looking for problems, a small step at a time: the only functions that make, examine and delete them.
+
+A step computes outside any transaction and then stores what it found if nobody else did, so it is idempotent and safe to run
+concurrently. Its worlds follow from the problem's key: whoever examines it again finds the same.
+"""
+
+import random
+from datetime import timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+
+from games import bots
+from games.engine import view_for
+from games.problems import candidates, solving
+from games.problems.candidates import Candidate
+from games.problems.models import Problem, SearchedGame
+from games.problems.position import YOU, Position
+from games.ratings import elo
+from games.tables.access.audience import listed_to
+from games.tables.models import Table
+from spades_site.common.clock import now
+
+STOCK: Final = 20
+"""Problems of each kind that are kept ready; while there are, nothing is looked for."""
+FEW: Final = 3
+"""Problems of a kind below which games between bots are looked through, where no other games are left."""
+RECENT: Final = timedelta(days=60)
+PER_STEP: Final = {"bid": 6, "play": 1}
+"""Worlds in a step: about an eighth of a second."""
+FIRST_OF_BOTS: Final = 1001
+"""The number of the first game between bots. Those before are in first_problems.json."""
+FOUND_BY_BOTS, NOT_FOUND_BY_BOTS = 1350 * elo.POINT, 1650 * elo.POINT
+"""With which rating a problem begins."""
+
+
+def step() -> None:
+    """Do a little: examine the next worlds of a problem, or look through the next game. Nothing while enough are ready."""
+    wanted = _wanted()
+    if not wanted:
+        return
+    problem = Problem.objects.filter(ready_at=None, kind__in=wanted).order_by("pk").first()
+    if problem is not None:
+        _examine(problem)
+        return
+    table = _next_table()
+    if table is not None:
+        _keep(table.public_id, candidates.from_table(table), table)
+    elif any(ready < FEW for ready in wanted.values()):
+        number = FIRST_OF_BOTS + SearchedGame.objects.filter(source__startswith="bots:").count()
+        _keep(f"bots:{number}", candidates.from_bots(number), None)
+
+
+def dice_of(key: str) -> solving.DiceOf:
+    """Return the dice of a problem's worlds."""
+    return lambda world: random.Random(f"{key} {world}")
+
+
+def first_rating(position: Position, right: tuple[str, ...]) -> int:
+    """Return the rating with which a problem begins, in millis: higher if bots don't find the answer."""
+    state = position.state()
+    choice = bots.choose(view_for(state, YOU), random.Random(0))
+    found = solving.same_card(state, choice) in right
+    return FOUND_BY_BOTS if found else NOT_FOUND_BY_BOTS
+
+
+def _wanted() -> dict[str, int]:
+    """Return the kinds of which too few are ready, with how many are."""
+    ready = {
+        kind: Problem.objects.filter(kind=kind, day=None, ready_at__isnull=False).count()
+        for kind in Problem.Kind.values
+    }
+    return {kind: count for kind, count in ready.items() if count < STOCK}
+
+
+def _next_table() -> Table | None:
+    """Return a game that everybody may see and that hasn't been looked through, the latest first."""
+    open_to_all = listed_to(None).filter(
+        Q(deals=None) | Q(deals__opened_at__isnull=False),
+        status=Table.Status.FINISHED,
+        finished_at__gte=now() - RECENT,
+    )
+    searched = SearchedGame.objects.filter(source=OuterRef("public_id"))
+    unseen = open_to_all.exclude(Exists(searched)).order_by("-finished_at", "-pk")
+    return unseen.select_related("deals").prefetch_related("seats").first()
+
+
+@transaction.atomic
+def _keep(source: str, found: list[Candidate], table: Table | None) -> None:
+    """Store that a game has been looked through, and its positions, to be examined."""
+    _row, new = SearchedGame.objects.get_or_create(source=source)
+    if new:
+        Problem.objects.bulk_create(
+            [
+                Problem(
+                    kind=one.kind,
+                    key=f"{source}:{one.kind}",
+                    table=table,
+                    hand_no=one.hand_no,
+                    position=one.position.to_dict(),
+                    played=one.played,
+                )
+                for one in found
+            ]
+        )
+
+
+def _examine(problem: Problem) -> None:
+    """Examine a problem in some more worlds. It becomes ready after the last if it is clear, and else is deleted."""
+    position, before = Position.stored(problem.position), problem.worlds
+    upto = min(before + PER_STEP[problem.kind], solving.WORLDS)
+    values = solving.examined(position, problem.values, upto, dice_of(problem.key))
+    found = solving.verdict(values)
+    same = Problem.objects.filter(pk=problem.pk, ready_at=None)
+    if upto == solving.WORLDS and solving.is_clear(found):
+        rating = first_rating(position, found.right)
+        same.update(values=values, millis=rating, ready_at=now())
+    elif upto == solving.WORLDS or (upto >= solving.EARLY and solving.is_hopeless(found)):
+        same.delete()
+    else:
+        same.update(values=values)

@@ -1,0 +1,275 @@
+"""PURE What an answer is worth: the unseen cards are dealt anew many times, and in each of these worlds every answer is tried.
+
+A card of an ending is played out as well as can be by all four, who see everything; a bid is followed by bots, who see what
+people see. The worth of a hand is the points of one's own side less the others'. A bag costs its share of the penalty at once.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from statistics import fmean, stdev
+from typing import Final, NamedTuple, Protocol
+
+from games import bots
+from games.engine import Bid, RuleSet, State, view_for
+from games.engine.actions import action_text
+from games.engine.cards import SUIT_OF, cards_of
+from games.engine.scoring import side_lines
+from games.engine.state import BIDDING, PLAY
+from games.problems.position import SEATS, YOU, Position, asks, done, shown_out, unseen
+
+WORLDS: Final = 40
+EARLY: Final = 12
+"""Worlds after which what doesn't look promising is given up."""
+NEAR: Final = 2.0
+"""Answers this close to the best one are right too."""
+LEAST: Final = 12.0
+"""The least difference, in points, between the right answers and the others."""
+SURE: Final = 2.5
+"""The least difference, in standard errors."""
+TRIES: Final = 6
+"""Deals among which the one is taken under which the bots would have bid most like the people."""
+_AROUND: Final = 3
+"""Numbers to either side of a bot's bid that are tried."""
+_TRIES_AT_VOIDS: Final = 200
+
+
+class Dice(bots.Dice, Protocol):
+    """A source of randomness: `random.Random` fits."""
+
+    def shuffle(self, x: list[int], /) -> None:
+        """Shuffle a list in place."""
+
+
+type DiceOf = Callable[[int], Dice]
+"""The dice of each world, by its number."""
+type Values = dict[str, list[float]]
+"""What each answer is worth in each world."""
+
+
+class Verdict(NamedTuple):
+    """What the worlds say: the mean worth of each answer, the right ones, and how far they are above the others."""
+
+    worth: Mapping[str, float]
+    right: tuple[str, ...]
+    margin: float
+    errors: float
+    """The margin in standard errors."""
+
+
+def answers(state: State) -> tuple[str, ...]:
+    """Return what is tried at a position: cards that make a difference, or bids near that of a bot, and nil."""
+    if state.phase == PLAY:
+        return tuple(action_text(card) for card in _different(state))
+    legal = [action_text(code) for code in state.legal_codes()]
+    numbers = {int(text[4:]): text for text in legal if text.startswith("bid ")}
+    if not numbers:
+        return ()
+    view = view_for(state, state.turn)
+    guess = bots.choose({**view, "legal": [*numbers.values()]}, _Middle())
+    middle = int(guess.rsplit(" ", 1)[1])
+    near = [text for number, text in sorted(numbers.items()) if abs(number - middle) <= _AROUND]
+    return (*(["nil"] if "nil" in legal else []), *near)
+
+
+def same_card(state: State, answer: str) -> str:
+    """Return the answer under which a card is known: of cards that touch in one hand, the lowest stands for all."""
+    if state.phase != PLAY:
+        return answer
+    stands = ""
+    shown = set(answers(state))
+    for card in sorted(state.legal):
+        text = action_text(card)
+        stands = text if text in shown else stands
+        if text == answer:
+            return stands
+    return answer
+
+
+def examined(position: Position, values: Values, upto: int, dice_of: DiceOf) -> Values:
+    """Return the values with those of the worlds up to number `upto` added. The same dice give the same values."""
+    states = position.states()
+    state = states[-1]
+    told = {answer: [*values.get(answer, ())] for answer in answers(state)}
+    begun = min((len(each) for each in told.values()), default=upto)
+    for number in range(begun, upto):
+        dice = dice_of(number)
+        world = _world(states, position, dice)
+        known: dict[tuple[object, ...], float] = {}
+        for answer in told:
+            after = done(world, f"{YOU} {answer}")
+            told[answer].append(
+                _solved(after, known) if state.phase == PLAY else _rolled(after, dice)
+            )
+    return told
+
+
+def verdict(values: Values) -> Verdict:
+    """Return what the worlds examined so far say."""
+    worth = {answer: fmean(each) for answer, each in values.items()}
+    best = max(worth, key=lambda answer: worth[answer])
+    right = tuple(answer for answer in worth if worth[best] - worth[answer] <= NEAR)
+    others = [answer for answer in worth if answer not in right]
+    if not others:
+        return Verdict(worth, right, 0.0, 0.0)
+    second = max(others, key=lambda answer: worth[answer])
+    margin = min(worth[answer] for answer in right) - worth[second]
+    gaps = [one - other for one, other in zip(values[best], values[second], strict=True)]
+    spread = stdev(gaps) if len(gaps) > 1 else 0.0
+    return Verdict(worth, right, margin, margin / (max(spread, 0.1) / len(gaps) ** 0.5))
+
+
+def is_clear(found: Verdict) -> bool:
+    """Return whether a position is a problem: few answers are right, by far, and not by chance."""
+    few = len(found.right) * 2 <= len(found.worth)
+    return few and found.margin >= LEAST and found.errors >= SURE
+
+
+def is_hopeless(found: Verdict) -> bool:
+    """Return whether a position, examined for a while, won't become a problem."""
+    return found.margin < LEAST / 2 or len(found.right) * 2 > len(found.worth)
+
+
+# ---- worlds
+
+
+def _world(states: Sequence[State], position: Position, dice: Dice) -> State:
+    """Return the position with the cards that the player can't see dealt anew, as they may lie after all that was done."""
+    state = states[-1]
+    if state.phase == PLAY:
+        return _with_hands(state, _lying(state, shown_out(states), dice))
+    dealt = [_with_hands(state, _lying(state, [set()] * SEATS, dice)) for _try in range(TRIES)]
+    return min(dealt, key=lambda world: _oddity(position, world))
+
+
+def _lying(state: State, out: Sequence[set[int]], dice: Dice) -> list[int]:
+    """Return hands for all seats: the unseen cards at random, none of a suit that its seat has shown to be out of."""
+    others = [seat for seat in range(SEATS) if seat != YOU]
+    real = state.hands
+    cards = unseen(state, YOU)
+    for _try in range(_TRIES_AT_VOIDS):
+        dice.shuffle(cards)
+        # Cards that few seats can have are dealt first.
+        cards.sort(key=lambda card: -sum(SUIT_OF[card] in out[seat] for seat in others))
+        room = {seat: real[seat].bit_count() for seat in others}
+        hands = [real[YOU], 0, 0, 0]
+        for card in cards:
+            may = [seat for seat in others if room[seat] and SUIT_OF[card] not in out[seat]]
+            if not may:
+                break
+            places = [seat for seat in may for _place in range(room[seat])]
+            seat = places[int(dice.random() * len(places))]
+            hands[seat] |= 1 << card
+            room[seat] -= 1
+        else:
+            return hands
+    return real
+
+
+def _with_hands(state: State, hands: Sequence[int]) -> State:
+    world = state.copy()
+    played = [dealt & ~held for dealt, held in zip(state.dealt, state.hands, strict=True)]
+    world.hands = list(hands)
+    world.dealt = tuple(gone | held for gone, held in zip(played, hands, strict=True))
+    return world
+
+
+def _oddity(position: Position, world: State) -> float:
+    """Return how far the bids already made are from what bots would bid with these hands."""
+    bidding = Position(position.rules, position.dealer, position.totals, position.bags, world.dealt)
+    state = bidding.state()
+    odd = 0.0
+    for action in position.actions:
+        seat, _space, what = action.partition(" ")
+        if what.startswith(("bid", "nil")) and int(seat) != YOU:
+            would = _tricks(bots.choose(view_for(state, int(seat)), _Middle()))
+            odd += abs(would - _tricks(what)) + 3 * ((would == 0) != (what == "nil"))
+        state = done(state, action)
+    return odd
+
+
+def _tricks(bid: str) -> int:
+    last = bid.rsplit(" ", 1)[-1]
+    return int(last) if last.isdigit() else 0
+
+
+class _Middle:
+    """Dice that always show the same."""
+
+    def random(self) -> float:
+        return 0.5
+
+
+# ---- worth
+
+
+def _rolled(state: State, dice: Dice) -> float:
+    """Return the worth of a hand that bots play to its end."""
+    before = len(state.hand_results)
+    while len(state.hand_results) == before:
+        seat = state.to_act[0]
+        state = done(state, f"{seat} {bots.choose(view_for(state, seat), dice)}")
+    return _worth(state)
+
+
+def _solved(state: State, known: dict[tuple[object, ...], float]) -> float:
+    """Return the worth of a hand that everybody plays to its end as well as can be, seeing all cards."""
+    if state.phase != PLAY:
+        return _worth(state)
+    key = (
+        tuple(map(tuple, state.suits)), tuple(state.trick), state.turn, state.broken, tuple(state.won),
+    )  # fmt: skip
+    found = known.get(key)
+    if found is None:
+        values = []
+        for card in _different(state):
+            after = state.copy()
+            after.act(card)
+            values.append(_solved(after, known))
+        found = max(values) if state.turn % 2 == YOU % 2 else min(values)
+        known[key] = found
+    return found
+
+
+def _different(state: State) -> list[int]:
+    """Return the legal cards, the lowest of each run between which nobody else holds a card."""
+    between = 0
+    for seat, hand in enumerate(state.hands):
+        if seat != state.turn:
+            between |= hand
+    for card in state.trick:
+        between |= 1 << card
+    kept: list[int] = []
+    last = -1
+    for card in sorted(state.legal):
+        gap = between >> (last + 1) & ((1 << (card - last - 1)) - 1) if last >= 0 else 1
+        if last < 0 or SUIT_OF[last] != SUIT_OF[card] or gap:
+            kept.append(card)
+        last = card
+    return kept
+
+
+def _worth(state: State) -> float:
+    """Return the worth of the hand just scored to seat 0's side."""
+    bids = tuple(bid if bid is not None else Bid(0) for bid in state.bids)
+    own, theirs = _sides(state.rules, bids, tuple(state.hand_results[-1].tricks))
+    return own - theirs
+
+
+@lru_cache(maxsize=4096)
+def _sides(rules: RuleSet, bids: tuple[Bid, ...], tricks: tuple[int, ...]) -> tuple[float, ...]:
+    share = rules.bag_penalty / rules.bag_limit if rules.bag_limit else 0
+    worth = []
+    for seats in rules.side_seats:
+        lines, bags = side_lines(rules, seats, bids, tricks, False)
+        worth.append(sum(line.points for line in lines) - share * bags)
+    return tuple(worth)
+
+
+def playable(state: State) -> bool:
+    """Return whether a position can be a problem for the seat whose turn it is: something can be chosen, and time allows it."""
+    if not asks(state):
+        return False
+    if state.phase == BIDDING:
+        return len(answers(state)) > 3
+    left = len(cards_of(state.hands[state.turn]))
+    return left in (4, 5) and len(_different(state)) > 2

@@ -1,0 +1,184 @@
+"""Problems of the day: every one is proven by the engine, answered once, rated, and gives nothing away."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.engine import legal_actions
+from games.practice.daily import today
+from games.problems import days, search, solving
+from games.problems.models import Problem, ProblemAnswer, SearchedGame
+from games.problems.position import YOU, Position
+from games.tables.models import SharedDeals, Table
+from spades_site.common.clock import now
+from tests.tables.replay.test_replay import played
+
+pytestmark = pytest.mark.django_db
+FIRST = {row["key"]: row for row in json.loads(days.FIRST.read_text())}
+DAY = 24 * 3600
+
+
+@pytest.fixture
+def bidding() -> Problem:
+    """Today's bidding problem: a hand on which nil is by far the best bid."""
+    days.choose_due()
+    return Problem.objects.get(kind="bid", day=today())
+
+
+def answers_at(position: Position) -> set[str]:
+    return set(legal_actions(position.state(), YOU))
+
+
+@pytest.mark.parametrize("key", FIRST)
+def test_a_problem_that_comes_with_the_site_is_reached_and_its_worlds_are_found_again(
+    key: str,
+) -> None:
+    row = FIRST[key]
+    position = Position.stored(row["position"])
+    assert position.to_dict() == row["position"]
+    assert set(row["values"]) <= answers_at(position)
+    assert row["played"] in answers_at(position)
+    assert {len(worlds) for worlds in row["values"].values()} == {solving.WORLDS}
+    found = solving.verdict(row["values"])
+    assert solving.is_clear(found)
+    assert search.first_rating(position, found.right) == row["millis"]
+    again = solving.examined(position, {}, 2, search.dice_of(key))
+    assert again == {answer: worlds[:2] for answer, worlds in row["values"].items()}
+
+
+def test_h1_a_world_keeps_what_the_player_knows_and_deals_the_rest(monkeypatch: Any) -> None:
+    row = next(row for row in FIRST.values() if row["kind"] == "play")
+    position = Position.stored(row["position"])
+    states = position.states()
+    hands = {
+        tuple(solving._world(states, position, search.dice_of("x")(number)).hands)
+        for number in range(20)
+    }
+    assert len(hands) > 5
+    assert {held[YOU] for held in hands} == {states[-1].hands[YOU]}
+    counts = [hand.bit_count() for hand in states[-1].hands]
+    assert all([hand.bit_count() for hand in held] == counts for held in hands)
+
+
+def test_problems_come_from_games_that_everybody_may_see_a_step_at_a_time(
+    member: Any, client: Client, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(solving, "WORLDS", 2)
+    monkeypatch.setattr(solving, "EARLY", 2)
+    monkeypatch.setattr(solving, "is_clear", lambda found: True)
+    monkeypatch.setattr(solving, "is_hopeless", lambda found: False)
+    monkeypatch.setattr(search, "FEW", 0)
+    ann = member("ann")
+    shown, by_link, elsewhere = (played(ann, hands=2) for _table in range(3))
+    Table.objects.filter(pk=by_link.pk).update(visibility="link")
+    still_played = SharedDeals.objects.create(commitment="x", created_at=now())
+    Table.objects.filter(pk=elsewhere.pk).update(deals=still_played)
+    for _step in range(8):
+        search.step()
+    assert list(SearchedGame.objects.values_list("source", flat=True)) == [shown.public_id]
+    found = {one.kind: one for one in Problem.objects.all()}
+    assert {(one.table_id, one.worlds, bool(one.ready_at)) for one in found.values()} == {
+        (shown.pk, 2, True)
+    }
+    assert "bid" in found
+    days.choose_due()
+    days.choose_due()
+    # What people played goes before the problems that come with the site.
+    todays = {one.kind: one for one in days.of_day(today())}
+    assert todays["bid"].pk == found["bid"].pk
+    assert todays["play"].table_id == (shown.pk if "play" in found else None)
+    page = client.get("/problems/")
+    assert [one for one, _right in page.context["todays"]] == list(todays.values())
+    assert "from a club game" in page.content.decode()
+    address = found["bid"].get_absolute_url()
+    told = client.post(address, {"answer": found["bid"].played}).json()["solution"]
+    step = len(found["bid"].position["actions"])
+    assert told["replay"] == f"/play/t/{shown.public_id}/replay/#h{found['bid'].hand_no}s{step}"
+    Table.objects.filter(pk=shown.pk).update(visibility="link")
+    assert client.get(address).context["config"]["solution"]["replay"] == ""
+
+
+def test_an_answer_is_kept_once_and_rates_person_and_problem_alike(
+    bidding: Problem, member: Any, client: Client
+) -> None:
+    ann = member("ann")
+    client.force_login(ann)
+    address = bidding.get_absolute_url()
+    refused = client.post(address, {"answer": "bid 40"})
+    assert (refused.status_code, ProblemAnswer.objects.count()) == (422, 0)
+    first = client.post(address, {"answer": "nil"})
+    assert first.status_code == 200
+    assert (first.json()["solution"]["right"], first.json()["solution"]["rating"]) == (
+        True,
+        "Your rating in problems: 1512 (+12)",
+    )
+    bidding.refresh_from_db()
+    row = ProblemAnswer.objects.get()
+    assert (row.answer, row.right, row.before, row.after) == ("nil", True, 1500_000, 1511_865)
+    assert (bidding.millis, bidding.games) == (1350_000 - 11_865, 1)
+    again = client.post(address, {"answer": "nil"})
+    other = client.post(address, {"answer": "bid 2"})
+    assert (again.status_code, again.json()) == (200, first.json())
+    assert other.status_code == 409
+    assert other.json()["says"] == (
+        "You have answered this problem before. Your first answer counts."
+    )
+    assert other.json()["solution"] == first.json()["solution"]
+    assert list(ProblemAnswer.objects.values_list("answer", "after")) == [("nil", 1511_865)]
+    assert Problem.objects.get(pk=bidding.pk).games == 1
+    assert client.get("/problems/").context["rating"] == 1512
+    # Somebody else's wrong answer is counted beside it.
+    bob = Client()
+    bob.force_login(member("bob"))
+    told = bob.post(address, {"answer": "bid 2"}).json()["solution"]
+    assert [(row["answer"], row["share"]) for row in told["rows"] if row["share"]] == [
+        ("nil", 50),
+        ("2", 50),
+    ]
+    assert not told["right"]
+    assert ProblemAnswer.objects.get(user__username="bob").after < 1500_000
+
+
+def test_a_visitors_answer_is_kept_in_the_session_and_carried_over_unrated(
+    bidding: Problem, member: Any, client: Client
+) -> None:
+    address = bidding.get_absolute_url()
+    assert client.post(address, {"answer": "bid 1"}).json()["solution"]["rating"] == ""
+    assert client.post(address, {"answer": "nil"}).status_code == 409
+    assert client.get("/problems/").context["todays"][0] == (bidding, False)
+    assert ProblemAnswer.objects.count() == 0
+    client.force_login(member("ann"))
+    row = ProblemAnswer.objects.get()
+    assert (row.user.username, row.answer, row.right, row.after) == ("ann", "bid 1", False, None)
+    assert client.post(address, {"answer": "nil"}).status_code == 409
+    assert Problem.objects.get(pk=bidding.pk).games == 0
+
+
+def test_h1_a_problem_shows_no_hidden_card_before_the_answer_and_tomorrows_isnt_there(
+    bidding: Problem, client: Client, hands: Any
+) -> None:
+    for problem in days.of_day(today()):
+        state = Position.stored(problem.position).state()
+        page = client.get(problem.get_absolute_url())
+        config = json.dumps(page.context["config"]["moment"]["frames"])
+        for seat in range(1, 4):
+            held = Position.stored(problem.position).to_dict()["hands"][seat].split()
+            still = [name for name in held if name in _names(state.hands[seat])]
+            assert not [name for name in still if f'"{name}"' in config]
+        assert page.context["config"]["solution"] is None
+    tomorrows = days.of_day(today() + timedelta(days=1))
+    assert len(tomorrows) == 2
+    assert client.get(tomorrows[0].get_absolute_url()).status_code == 404
+    hands.forward(DAY)
+    page = client.get("/problems/")
+    assert [one for one, _right in page.context["todays"]] == tomorrows
+    assert bidding in [one for one, _right in page.context["earlier"]]
+
+
+def _names(hand: int) -> set[str]:
+    from games.engine.cards import NAMES, cards_of
+
+    return {NAMES[card] for card in cards_of(hand)}
