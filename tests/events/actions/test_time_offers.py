@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.tables.models import Seat
+from games.tables.server.wakeups import begin_match
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
@@ -197,6 +198,7 @@ def test_a_match_of_a_round_that_begins_at_a_time_gets_its_own(club: Any, client
     said = {"by": club.organizer, "reason": "They come later."}
     move = time_offers.set_time
     first = club.in_play(cup)
+    begin_match(first[0].table_id)
     assert refused(move, **said, match_id=first[0].pk, starts_at=now() + HOUR) == "no_window"
     for each in first:
         club.finish(each, 500, 100)
@@ -224,6 +226,34 @@ def test_a_match_of_a_round_that_begins_at_a_time_gets_its_own(club: Any, client
     assert club.in_play(cup) == [match]
     club.finish(match, 500, 100)
     assert cup.rounds.get(number=3).starts_at is not None
+
+
+def test_a_match_whose_table_waits_is_moved_and_its_table_closes(club: Any, client: Any) -> None:
+    cup = club.started(4, format="swiss", rounds=1, no_show="forfeit", grace_minutes=10)
+    match, _other = club.in_play(cup)
+    old, player = match.table, match.entries[0].players.order_by("position")[0].user
+    client.force_login(club.organizer)
+    desk = client.get(f"/organize/tournaments/{cup.slug}/desk/").content.decode()
+    assert f"matches/{match.pk}/ask/time/" in desk
+    asked = f"/organize/tournaments/{cup.slug}/matches/{match.pk}/ask/time/"
+    assert b"Its table closes, and a new one opens then." in client.get(asked).content
+    later = (now() + HOUR).replace(second=0, microsecond=0)
+    said = {"match_id": match.pk, "by": club.organizer, "reason": "They come later."}
+    for _again in range(2):
+        time_offers.set_time(**said, starts_at=later)
+    match, old = type(match).objects.get(pk=match.pk), type(old).objects.get(pk=old.pk)
+    assert (match.status, match.starts_at, old.status) == ("drawn", later, "abandoned")
+    assert (match.counting, match.line_up.filter(table__counts=True).count()) == ([], 0)
+    [todo] = [one for one in next_for(player) if one.tournament == cup]
+    assert (todo.code, todo.at, todo.sentence) == (
+        "agree", later, f"Round 1: you play {match.entries[1].name}.",
+    )  # fmt: skip
+    # Nobody forfeits meanwhile, and the game begins at the new time at a table of its own.
+    go_to(club, later - HOUR / 4)
+    assert club.in_play(cup) == []
+    go_to(club, later)
+    assert club.in_play(cup) == [match]
+    assert type(match).objects.get(pk=match.pk).table != old
 
 
 def on_tonight_in(cup: Any) -> bool:

@@ -242,6 +242,13 @@ def play_anew(match: Match) -> None:
     match.forget_tables()
 
 
+def is_fresh(match: Match) -> bool:
+    """Return whether all the match's tables wait for their players: it hasn't begun, or was replayed."""
+    tables = [at.table for at in match.counting]
+    waiting = [table for table in tables if table and table.status == Table.Status.OPEN]
+    return match.status == Match.Status.PLAYING and bool(tables) and tables == waiting
+
+
 def finished_tables(match: Match) -> list[int]:
     """Return the keys of the finished tables of the games that count, in their order.
 

@@ -1,12 +1,17 @@
-"""Which matches an organizer can give a time of their own, and until when."""
+"""Which matches an organizer can give a time of their own, and until when; and closing the tables of one that waits."""
 
 from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
+from games.engine.sentences import message
+from games.tables.services import abandon_table
+from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.matches import offers
+from tournaments.events.matches.claims import answered_by_decision
+from tournaments.events.matches.match_games import is_fresh, play_anew
 from tournaments.events.models import Entry, Match, Round, Timing
 
 LATEST = timedelta(days=60)
@@ -16,12 +21,13 @@ LATEST = timedelta(days=60)
 def why_not_moved(match: Match) -> Refused | None:
     """Return why a match (with round and tournament) can't get another time ("no_window"), or None if it can.
 
-    Beside matches in windows these are drawn matches of a round that has a start: they open at their own time instead.
+    Beside matches in windows these are matches of a round that has a start and at whose tables no card is dealt: they open
+    at their own time instead.
     """
     tournament, round_ = match.tournament, match.round
     if (
         tournament.status not in UNDER_WAY
-        or match.status != Match.Status.DRAWN
+        or not (match.status == Match.Status.DRAWN or is_fresh(match))
         or match.is_bye
         or any(entry.status == Entry.Status.WITHDRAWN for entry in match.entries)
     ):
@@ -54,6 +60,22 @@ def latest_of(match: Match) -> datetime | None:
         return offers.latest_by_organizer(match)
     following = tournament.rounds.filter(starts_at__gt=starts_at).order_by("starts_at").first()
     return starts_at + LATEST if following is None else following.starts_at
+
+
+def close_waiting(match: Match, *, reason: str, by: User, at: datetime) -> None:
+    """Close the tables of a match that wait for their players, so that it opens at another time. Raises Refused "no_window"
+    if one has begun meanwhile.
+    """
+    if not is_fresh(match):
+        return
+    words = message("The match was moved to another time. Reason: %(reason)s", reason=reason)
+    for one in sorted(match.open_tables, key=lambda one: one.table_id or 0):
+        table = abandon_table(table_id=one.table_id or 0, reason=words, by=by)
+        if table.started_at is not None:
+            raise _refused(_("Its game has begun, so it can’t be moved. Reload the page."))
+    answered_by_decision(match, by=by, reason=reason, at=at)
+    play_anew(match)
+    match.status, match.waits_until = Match.Status.DRAWN, None
 
 
 def _refused(sentence: str) -> Refused:

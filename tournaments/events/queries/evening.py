@@ -325,7 +325,16 @@ def _table(
         banks={row["seat"]: row["bank"] for row in seated},
         late_side=next((row["side_no"] for row in seated if late and row["seat"] == turn), None),
         late_seat=turn if late and turn != NOBODY else None,
+        moves=waits and _plays_alone(tournament, seated),
     )
+
+
+def _plays_alone(tournament: Tournament, seated: list[dict[str, Any]]) -> bool:
+    """Whether a match can be played at another time than its round: not where people change partners or play solo."""
+    if tournament.timing == Timing.WINDOWS:
+        return True
+    entries = {(row["side_no"], row["entry_id"]) for row in seated}
+    return not tournament.shares_deals and len(entries) == 2
 
 
 def _grace_ends(tournament: Tournament, one: dict[str, Any]) -> datetime:

@@ -118,6 +118,8 @@ class TableRow:
     banks: Mapping[int, float]
     late_side: int | None
     late_seat: int | None
+    moves: bool
+    """Whether its match can be given another time: it waits, and its round isn't played together."""
 
     @property
     def parts(self) -> tuple[int, ...]:

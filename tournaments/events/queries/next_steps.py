@@ -179,13 +179,13 @@ def _line_ups(user: User) -> Iterable[Todo]:
 
 
 def _windows(user: User) -> Iterable[Todo]:
-    """Matches within their windows for which the user's side must agree on a time, or has agreed; those that an organizer
-    gave a time of their own; and later ones for which the other side offers a time.
+    """Matches within their windows for which the user's side must agree on a time, or has agreed; those to which an
+    organizer gave a time of their own; and later ones for which the other side offers a time.
     """
     my_entries = set(
-        EntryPlayer.objects.filter(user=user, active=True, tournament__status__in=UNDER_WAY)
-        .exclude(tournament__timing=Timing.FLOW)
-        .values_list("entry_id", flat=True)
+        EntryPlayer.objects.filter(
+            user=user, active=True, tournament__status__in=UNDER_WAY
+        ).values_list("entry_id", flat=True)
     )
     if not my_entries:
         return
@@ -193,9 +193,14 @@ def _windows(user: User) -> Iterable[Todo]:
     mine = (
         Match.objects.filter(
             Q(round__status=Round.Status.PLAYING)
-            | Q(Exists(asked.exclude(entry__in=my_entries)), round__status=Round.Status.CONFIRMED),
+            | Q(
+                Exists(asked.exclude(entry__in=my_entries))
+                | Q(agreed=True) & ~Q(tournament__timing=Timing.WINDOWS),
+                round__status=Round.Status.CONFIRMED,
+            ),
             status=Match.Status.DRAWN,
         )
+        .exclude(tournament__timing=Timing.FLOW, starts_at=None)
         .filter(of_entries(my_entries))
         .select_related("tournament", "round")
         .prefetch_related("time_offers__entry", *played_by())

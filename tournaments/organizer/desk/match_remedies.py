@@ -14,6 +14,7 @@ from tournaments.events.actions.decisions.scores import Slot, shares_deals, slot
 from tournaments.events.actions.fixtures import time_offers
 from tournaments.events.actions.fixtures.time_offers import shown_time
 from tournaments.events.matches import moving, offers
+from tournaments.events.matches.match_games import is_fresh
 from tournaments.events.models import Match, Result, Timing
 from tournaments.organizer.desk.by_now import now_words
 from tournaments.organizer.desk.questions import Question
@@ -48,10 +49,8 @@ def score_question(match: Match) -> Question | None:
     )
 
 
-def time_question(match: Match) -> Question | None:
-    """Return the question with the time of a match that hasn't begun; None if it can't have one of its own."""
-    if moving.why_not_moved(match) is not None:
-        return None
+def time_question(match: Match) -> Question:
+    """Return the question with the time of a match that hasn't begun."""
     latest, people = moving.latest_of(match), offers.users_of(match, match.entries)
     words = [
         _("Now: %(time)s.") % {"time": shown_time(begins)}
@@ -64,6 +63,7 @@ def time_question(match: Match) -> Question | None:
             for other in offers.clashes(match, people, [match.starts_at] if match.starts_at else [])
             if other.starts_at
         ),
+        _("Its table closes, and a new one opens then.") if is_fresh(match) else "",
         _("The next round waits for its result.")
         if match.tournament.timing != Timing.WINDOWS
         else "",

@@ -25,6 +25,7 @@ from spades_site.common.forms import key_of
 from spades_site.common.models import AuditEntry
 from spades_site.common.pages import answer_form, form_of, member_required
 from tournaments.events.core.permissions import arbitrated_by, may_judge, may_organize
+from tournaments.events.matches import moving
 from tournaments.events.models import Match, Tournament
 from tournaments.events.queries.evening import evening_of
 from tournaments.events.queries.selectors import history_of
@@ -216,7 +217,8 @@ def match_ask(request: HttpRequest, slug: str, pk: int, what: str) -> HttpRespon
     if question is None or (what == "time" and not may_organize(request.user, tournament)):
         raise Http404
     back = _back(request, slug, reverse("organizer_match", args=[slug, pk]))
-    return ask(request, tournament, question, back=back, match=match)
+    late = moving.why_not_moved(match) if what == "time" else None
+    return ask(request, tournament, question, back=back, match=match, late=str(late or ""))
 
 
 def _message(tournament: Tournament, key: str) -> Question | None:

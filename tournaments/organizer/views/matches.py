@@ -8,7 +8,7 @@ from spades_site.common.forms import key_of
 from spades_site.common.pages import member_required, page_of
 from tournaments.events.core.permissions import may_organize
 from tournaments.events.matches import moving
-from tournaments.events.models import Match, Result, Round, named, with_scores
+from tournaments.events.models import Match, Result, Round, named, with_scores, with_tables
 from tournaments.organizer.views.running import back_of, decided_or_404
 
 
@@ -27,7 +27,7 @@ def tournament_matches(request: HttpRequest, slug: str) -> HttpResponse:
     page = page_of(
         request,
         matches.select_related("round", "tournament").prefetch_related(
-            *named(), "side_rows__places__entry"
+            *named(), with_tables(), "side_rows__places__entry"
         ),
     )
     found = Result.objects.filter(match__in=[one.pk for one in page], current=True)

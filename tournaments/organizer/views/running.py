@@ -19,6 +19,7 @@ from tournaments.events.actions.fixtures import claims, conduct, time_offers
 from tournaments.events.core.permissions import arbitrated_by, may_judge, may_organize, organized_by
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.matches import disputes, moving
+from tournaments.events.matches.match_games import is_fresh
 from tournaments.events.models import ForfeitClaim, Match, Tournament, with_scores
 from tournaments.organizer.dashboard import with_counts
 from tournaments.organizer.desk.match_remedies import time_now
@@ -284,6 +285,7 @@ def show_match(
         for one in match.conduct_marks.filter(answered_at=None).select_related("entry", "penalty")
     ]
     runs, fixed = may_organize(request.user, tournament), moving.why_not_moved(match)
+    waits = match.status == Match.Status.DRAWN or is_fresh(match)
     address = reverse("match_time", args=[tournament.slug, match.pk])
     undo = decisions.undoable(match)
     undo_address = reverse("decision_undo", args=[tournament.slug, match.pk])
@@ -302,7 +304,7 @@ def show_match(
         )
         if fixed is None and runs
         else None,
-        "why_fixed": str(fixed) if fixed and runs and match.status == Match.Status.DRAWN else "",
+        "why_fixed": str(fixed) if fixed and runs and waits else "",
         "latest": moving.latest_of(match),
         "tables": [
             (at, at.table.status == Table.Status.PLAYING, bool(decisions.replayable_hands(at)))

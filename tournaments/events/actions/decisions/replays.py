@@ -212,15 +212,8 @@ def _check_replay(tournament: Tournament, match: Match) -> None:
             "deals_known",
             _("These deals are already known, so they can't be replayed. Decide the match."),
         )
-    if _is_fresh(match) and not line_ups.replaced_of(match):
+    if match_games.is_fresh(match) and not line_ups.replaced_of(match):
         raise Refused(
             "fresh_already",
             _("A new table is already open for this match, and nobody has played there yet."),
         )
-
-
-def _is_fresh(match: Match) -> bool:
-    """Whether all the match's tables wait for their first card: it was replayed already, or hasn't begun."""
-    tables = [at.table for at in match.counting]
-    waiting = [table for table in tables if table and table.status == Table.Status.OPEN]
-    return match.status == Match.Status.PLAYING and bool(tables) and tables == waiting
