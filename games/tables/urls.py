@@ -5,7 +5,7 @@ from django.urls import path
 from games.tables import next_stop, views
 from games.tables.chat import views as people_views
 from games.tables.lobby import calls, watching
-from games.tables.replay import sharing
+from games.tables.replay import comment_views, sharing
 from games.tables.replay import views as replay_views
 
 urlpatterns = [
@@ -33,5 +33,16 @@ urlpatterns = [
         "t/<slug:public_id>/replay/picture.png",
         replay_views.table_replay_picture,
         name="table_replay_picture",
+    ),
+    path("t/<slug:public_id>/replay/comment/", comment_views.table_comment, name="table_comment"),
+    path(
+        "t/<slug:public_id>/replay/comment/<int:pk>/remove/",
+        comment_views.table_comment_remove,
+        name="table_comment_remove",
+    ),
+    path(
+        "t/<slug:public_id>/replay/comment/<int:pk>/report/",
+        comment_views.table_comment_report,
+        name="table_comment_report",
     ),
 ]

@@ -207,6 +207,9 @@ table_record                         | done                   | ooooooooo | xxxx
 table_replay                         | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 table_replay_data                    | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 table_replay_picture                 | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+table_comment                        | done                   | xxxxxxxxx | L>+++++++ | xxxxxxxxx | L>00+++00 |
+table_comment_remove                 | done comment           | xxxxxxxxx | L>00+000+ | xxxxxxxxx | L>00+0000 |
+table_comment_report                 | done comment           | L>ooooooo | L>++f++++ | L>00ooo00 | L>00f++00 |
 league_log                           | league                 | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 league_schedules                     | league                 | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 schedule_create                      | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -372,6 +375,8 @@ _SERIES = {
     "ties": "places",
 }
 DATA: Final[dict[str, dict[str, str]]] = {
+    "table_comment": {"at": "h1s3", "text": "Well played"},
+    "table_comment_report": {"reason": "abuse"},
     "league_create": {"name": "A new league"},
     "lesson": {"step": "0", "answer": "on"},
     "problem": {"answer": "nil"},

@@ -18,6 +18,8 @@ from tests.security.world import World
 
 ROOT = Path(__file__).resolve().parents[2]
 TOO_LONG = [
+    ("table_comment", "player", "text", 300),
+    ("table_comment_report", "captain", "text", 400),
     ("league_create", "user", "name", 60),
     ("league_create", "user", "description", 2000),
     ("league_edit", "organizer", "name", 60),

@@ -19,6 +19,7 @@ from games.ratings import services as ratings
 from games.tables import services
 from games.tables.chat import reports, silences
 from games.tables.models import Silence, Table
+from games.tables.replay.comments import comment
 from games.tables.server.wakeups import begin_match
 from spades_site.accounts.guests import create_guest
 from spades_site.common import outbox
@@ -213,6 +214,9 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "at": mine.table_rows.get().pk,
         "table": mine.table.public_id,
         "done": other.table.public_id,
+        "comment": comment(
+            table_id=other.table_id, user=people["player"], at="h1s1", text="x", request_id=name
+        ).pk,
         "wait": wait.public_id,
         "entry": rest[0].pk,
         "out": rest[0].players.get(position=0).user_id,

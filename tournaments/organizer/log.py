@@ -113,6 +113,7 @@ WORDS = {
     "user.password_set": gettext_lazy("set a new password for the account"),
     "user.second_factor_reset": gettext_lazy("reset the second factor of the account"),
     "limit.reset": gettext_lazy("reset limits"),
+    "comment.remove": gettext_lazy("removed a comment of %(about)s on a replay"),
     "report.close": gettext_lazy("decided a report about %(about)s"),
     "switch.turned_on": gettext_lazy("turned on the feature “%(name)s”"),
     "switch.turned_off": gettext_lazy("turned off the feature “%(name)s”"),

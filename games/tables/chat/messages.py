@@ -40,6 +40,8 @@ CHAT = "table.chat"
 
 TABLE: Final = "table"
 SPECTATORS: Final = "spectators"
+REPLAY: Final = "replay"
+"""The comments on the replay, which aren't part of the chat (replay/comments.py)."""
 _KNOWN = (
     "pk", "public_id", "kind", "status", "rated", "visibility", "version", "finished_at",
     "deals__opened_at",
@@ -69,7 +71,7 @@ def say(
     else:
         _require_texts(table, user, to)
         text = clean_message(text, what=_("Your message"), longest=LONGEST_MESSAGE)
-    _require_pace(user)
+    require_pace(user)
     message = ChatMessage(
         table=table, channel=to, user=user, name=user.get_username(), seat=seat, text=text,
         phrase=phrase, request_id=request_id, at=now(),
@@ -93,7 +95,7 @@ class Recent(NamedTuple):
 
 def recent(*, table_id: int, user: User | None) -> Recent:
     """Return the latest messages at the table that `user` (None: a visitor) may see."""
-    rows = ChatMessage.objects.filter(table_id=table_id).order_by("-pk")
+    rows = ChatMessage.objects.filter(table_id=table_id).exclude(channel=REPLAY).order_by("-pk")
     if rows.exists():
         if user is not None:
             rows = rows.exclude(user_id__in=unheard_by(user.pk))
@@ -142,6 +144,15 @@ def counts(table: Table) -> bool:
 def keeps_apart(table: Table) -> bool:
     """Return whether players must not learn from spectators now, nor partners from each other."""
     return table.is_closed or (counts(table) and table.status == Table.Status.PLAYING)
+
+
+def require_pace(user: User) -> None:
+    """Raise Refused "chat_too_fast" if the user has written as much as one may within AT_ONCE."""
+    since = now() - AT_ONCE
+    if ChatMessage.objects.filter(user=user, at__gt=since).count() >= MOST_AT_ONCE:
+        raise Refused(
+            "chat_too_fast", _("Too many messages at once. Wait a few seconds, then send it again.")
+        )
 
 
 # Internals
@@ -220,12 +231,4 @@ def _require_texts(table: Table, user: User, to: str) -> None:
         raise Refused(
             "phrases_only",
             _("Guests can only use phrases at this table. Create an account to write freely."),
-        )
-
-
-def _require_pace(user: User) -> None:
-    since = now() - AT_ONCE
-    if ChatMessage.objects.filter(user=user, at__gt=since).count() >= MOST_AT_ONCE:
-        raise Refused(
-            "chat_too_fast", _("Too many messages at once. Wait a few seconds, then send it again.")
         )

@@ -13,11 +13,15 @@ LONGEST_NOTE = 1000
 
 
 class ChatMessage(models.Model):
-    """One message: a text, or the code of a phrase. It is part of neither the table's log nor its version."""
+    """One message: a text, or the code of a phrase. It is part of neither the table's log nor its version.
+
+    A comment on a replay is a message with its place there: the hand, from 1, and how many of its actions were taken.
+    """
 
     class Channel(models.TextChoices):
         TABLE = "table", _("the table")
         SPECTATORS = "spectators", _("the spectators")
+        REPLAY = "replay", _("the replay")
 
     table = models.ForeignKey("tables.Table", on_delete=models.CASCADE, related_name="messages")
     channel = models.CharField(max_length=10, choices=Channel)
@@ -35,6 +39,8 @@ class ChatMessage(models.Model):
     request_id = models.CharField(
         max_length=64, blank=True, help_text="The client's own name for the message."
     )
+    hand = models.PositiveSmallIntegerField(null=True, blank=True)
+    step = models.PositiveSmallIntegerField(null=True, blank=True)
     at = models.DateTimeField()
 
     class Meta:
@@ -49,6 +55,11 @@ class ChatMessage(models.Model):
             models.CheckConstraint(
                 condition=(Q(text="") & ~Q(phrase="")) | (~Q(text="") & Q(phrase="")),
                 name="message_text_or_phrase",
+            ),
+            models.CheckConstraint(
+                condition=Q(channel="replay", hand__isnull=False, step__isnull=False)
+                | (~Q(channel="replay") & Q(hand=None, step=None)),
+                name="message_comment_has_a_place",
             ),
         ]
 

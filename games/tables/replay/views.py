@@ -1,6 +1,7 @@
 """The page of a finished game's replay, and its data."""
 
 import json
+import secrets
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -20,14 +21,18 @@ from django.views.decorators.http import require_safe
 
 from games.tables.access.audience import is_kept, visible_to
 from games.tables.models import Table
+from games.tables.replay.comments import comments_on, marks_on, may_remove
+from games.tables.replay.forms import CommentForm
 from games.tables.replay.places import Place, place_in, place_title
 from games.tables.replay.position_picture import position_picture
 from games.tables.replay.records import record_of
 from games.tables.replay.share_picture import SIZE, picture
 from games.tables.replay.summary import hands_in_words, headline, side_names, summary
 from games.tables.replay.texts import replay_words
-from games.tables.replay.timeline import has_replay, replay_of, stamp_of
+from games.tables.replay.timeline import Replay, has_replay, replay_of, stamp_of
 from games.tables.rule_texts import preset_title
+from spades_site.accounts.models import User
+from spades_site.common.pages import page_of
 
 DAY = 24 * 3600
 YEAR = 365 * DAY
@@ -50,9 +55,16 @@ def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
             else _("A replay is available once a game has been played to its end."),
         )
         return redirect(table)
+    return replay_page(request, table)
+
+
+def replay_page(
+    request: HttpRequest, table: Table, refused: CommentForm | None = None
+) -> HttpResponse:
+    """Show the replay of a table that has one, with the comments; `refused` is a comment that wasn't accepted."""
     replay = replay_of(table)
-    record = replay.record
-    place = place_in(record, request.GET.get("at"))
+    record, public_id = replay.record, table.public_id
+    place = place_in(record, refused["at"].value() if refused else request.GET.get("at"))
     at = f"&at={place}" if place else ""
     addresses = {
         name: f"{reverse(name, args=[public_id])}?v={stamp_of(table, replay.seats)}"
@@ -62,6 +74,7 @@ def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
     own = [seat.index for seat in replay.seats if seat.user_id and seat.user_id == request.user.pk]
     context = {
         "table": table,
+        **_comments(request, replay, place, refused),
         "title": table.title or preset_title(table.preset),
         "rules": preset_title(table.preset),
         "headline": headline(replay),
@@ -82,6 +95,7 @@ def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
             "data": addresses["table_replay_data"],
             "you": own[0] if own else None,
             "at": str(place) if place else "",
+            "comments": marks_on(table, request.user),
             "address": own_address,
             "picture": addresses["table_replay_picture"],
         },
@@ -93,6 +107,25 @@ def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
         "listed": table.visibility == Table.Visibility.OPEN,
     }
     return render(request, "tables/replay.html", context)
+
+
+def _comments(
+    request: HttpRequest, replay: Replay, place: Place | None, refused: CommentForm | None
+) -> dict[str, Any]:
+    """Return the page of comments, each with its place, and the form for another."""
+    page = page_of(request, comments_on(replay.table, request.user), key="comments")
+    at = place or Place(1, 0)
+    form = refused
+    if form is None and isinstance(request.user, User) and not request.user.is_guest:
+        address = reverse("table_comment", args=[replay.table.public_id])
+        fields = {"at": str(at), "request_id": secrets.token_hex(8)}
+        form = CommentForm(initial=fields, action=address)
+    rows = [
+        (row, where, place_title(replay, where), may_remove(row, request.user))
+        for row in page
+        for where in (Place(row.hand, row.step),)
+    ]
+    return {"comments": page, "rows": rows, "form": form, "here": place_title(replay, at)}
 
 
 def _salts(record: dict[str, Any]) -> list[tuple[str, str, bool]]:

@@ -23,7 +23,7 @@ def declare() -> None:
     goes(PresenceLease, "user", "table__public_id", "until")
     goes(Invitation, "user", "table__public_id", "by__username", "at", "declined")
     goes(Invitation, "by", "table__public_id", "user__username", "at")
-    goes(ChatMessage, "user", "table__public_id", "channel", "at", "text", "phrase")
+    goes(ChatMessage, "user", "table__public_id", "channel", "at", "text", "phrase", "hand", "step")
     goes(Mute, "user", "muted__username", "at")
     goes(Mute, "muted")
     goes(Block, "user", "blocked__username", "at")

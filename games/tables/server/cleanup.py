@@ -22,16 +22,19 @@ MESSAGES_AT_ONCE = 500
 
 
 def forget_old_chat(at: datetime | None = None) -> int:
-    """Delete the messages of games that ended more than CHAT_DAYS days ago; returns how many.
+    """Delete the messages of games that ended more than CHAT_DAYS days ago; returns how many. Comments on replays stay.
 
     With 0 days everything is kept. Idempotent and safe to call late or concurrently.
     """
     days = settings.CHAT_DAYS
     if days <= 0:
         return 0
-    old = ChatMessage.objects.filter(
-        table__finished_at__lt=(at or now()) - timedelta(days=days)
-    ).order_by("pk")
+    before = (at or now()) - timedelta(days=days)
+    old = (
+        ChatMessage.objects.filter(table__finished_at__lt=before)
+        .exclude(channel=ChatMessage.Channel.REPLAY)
+        .order_by("pk")
+    )
     gone = 0
     while keys := list(old.values_list("pk", flat=True)[:MESSAGES_AT_ONCE]):
         _all, by_model = ChatMessage.objects.filter(pk__in=keys).delete()

@@ -2,7 +2,8 @@
 import { around, one } from "../page.js";
 import { patch } from "../table/dom.js";
 import { frameAt, moved, placeIn, stepsOf } from "./fold.js";
-import { linksTo } from "./share.js";
+import { says } from "./says.js";
+import { commentsIn, linksTo, tellComments } from "./share.js";
 import { view } from "./view.js";
 
 /** @import { Preferences } from "../table/preferences.js" */
@@ -87,8 +88,11 @@ export class Player {
       // The slider announces its own position: once is enough.
       quiet: slider !== null && document.activeElement === slider,
       links: linksTo(this.shared, this.place),
+      comments: commentsIn(this.shared, this.place.hand),
     };
     patch(this.root, view(this.replay, frame, ui, { ...this.kit, compact: this.preferences.compact }));
+    const { words } = this.kit;
+    tellComments(this.place, `${words.t("hand_no", { n: frame.hand })}: ${says(this.replay, frame, null, words)}`);
     this.choose("[data-place]", String(frame.step));
     this.choose('[data-choose="hand"]', String(frame.hand));
     this.choose('[data-choose="eye"]', String(this.eye ?? "all"));

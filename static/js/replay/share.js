@@ -1,4 +1,5 @@
 // What leads others to the place that a replay shows: its link and its picture.
+import { all } from "../page.js";
 import { h } from "../table/dom.js";
 import { icon } from "../table/render/parts.js";
 
@@ -7,7 +8,8 @@ import { icon } from "../table/render/parts.js";
 
 /**
  * What the page says of the replay's addresses: `at` is the place that its own address names, such as "h3s17", or "".
- * @typedef {{at: string, address: string, picture: string}} Shared
+ * `comments` are where there are any: hand, step, how many.
+ * @typedef {{at: string, address: string, picture: string, comments: [number, number, number][]}} Shared
  *
  * @typedef {{page: string, picture: string}} Links to one place
  */
@@ -18,8 +20,31 @@ export function linksTo(shared, { hand, step }) {
   return { page: `${shared.address}?at=${at}`, picture: `${shared.picture}&at=${at}` };
 }
 
-/** @param {Links} links @param {Kit} kit */
-export function shareRow(links, kit) {
+/**
+ * @param {Shared} shared
+ * @param {number} hand
+ * @returns {Map<number, number>} how many comments a step of the hand has, where it has any
+ */
+export function commentsIn(shared, hand) {
+  return new Map(shared.comments.filter(([number]) => number === hand).map(([, step, n]) => [step, n]));
+}
+
+/**
+ * Tells the form for a comment, below the replay, which place is shown, and marks the comments made there.
+ * @param {Place} place
+ * @param {string} what happened there
+ */
+export function tellComments({ hand, step }, what) {
+  const at = `h${hand}s${step}`;
+  const field = /** @type {HTMLInputElement | null} */ (document.querySelector("#comments input[name=at]"));
+  if (field) field.value = at;
+  const here = document.querySelector("[data-here]");
+  if (here) here.textContent = what;
+  for (const row of all(document, "#comments [data-at]")) row.classList.toggle("is-here", row.dataset.at === at);
+}
+
+/** @param {Links} links @param {number} comments at the place @param {Kit} kit */
+export function shareRow(links, comments, kit) {
   const { words } = kit;
   return h(
     "div",
@@ -35,6 +60,12 @@ export function shareRow(links, kit) {
       { class: "button button-small", key: "picture", href: links.picture, target: "_blank" },
       icon("eye", kit),
       h("span", null, words.t("picture_here")),
+    ),
+    h(
+      "a",
+      { class: "button button-small", key: "comments", href: "#comments" },
+      icon("chat", kit),
+      h("span", null, comments > 0 ? words.count("comments", comments) : words.t("comment_here")),
     ),
   );
 }

@@ -18,6 +18,7 @@ import { shareRow } from "./share.js";
  * @property {boolean} running
  * @property {boolean} quiet steps aren't announced in the live region
  * @property {Links} links to the place that is shown
+ * @property {Map<number, number>} comments how many a step of this hand has, where it has any
  *
  * @typedef {{place: number, seat: number}} Placed where a seat is drawn: 0 at the bottom, then clockwise
  */
@@ -43,7 +44,7 @@ export function view(replay, frame, ui, kit) {
     ),
     dock(replay, frame, ui, text, kit),
     choices(replay, kit),
-    shareRow(ui.links, kit),
+    shareRow(ui.links, ui.comments.get(frame.step) ?? 0, kit),
     scoreSheet(replay, frame, kit),
   ];
 }
@@ -293,21 +294,32 @@ function result(replay, frame, kit) {
  */
 function dock(replay, frame, ui, text, kit) {
   const { words } = kit;
+  const here = ui.comments.get(frame.step);
   return h(
     "div",
     { class: "rp-dock", key: "dock", role: "group", "aria-label": words.t("controls") },
     h("p", { class: "rp-says", key: "says", "aria-live": ui.quiet ? "off" : "polite" }, text),
-    h("input", {
-      type: "range",
-      key: "place",
-      class: "rp-place",
-      min: 0,
-      max: frame.steps,
-      step: 1,
-      "aria-label": words.t("place"),
-      "aria-valuetext": text,
-      "data-place": "",
-    }),
+    h(
+      "div",
+      { class: "rp-slide", key: "slide" },
+      h("input", {
+        type: "range",
+        class: "rp-place",
+        min: 0,
+        max: frame.steps,
+        step: 1,
+        "aria-label": words.t("place"),
+        "aria-valuetext": here ? `${text} ${words.count("comments", here)}` : text,
+        "data-place": "",
+      }),
+      h(
+        "div",
+        { class: "rp-marks", "aria-hidden": "true" },
+        [...ui.comments.keys()].map((step) =>
+          h("span", { class: "rp-mark", key: step, vars: { "--at": step / frame.steps } }),
+        ),
+      ),
+    ),
     h("div", { class: "rp-buttons", key: "buttons" }, buttons(replay, frame, ui, kit)),
   );
 }
