@@ -112,12 +112,14 @@ def carry_out[Made](
     done: str | Callable[[Made], str],
     back: str,
     to: Callable[[Made], str] | None = None,
+    undo: Callable[[], str] | None = None,
 ) -> HttpResponse:
     """Carry out a button's action, show the message `done`, and go to the page `back`, or to that which `to` names.
 
     `done` is the message, or a function that makes it from the result of `act`, as `to` makes the address. Visitors
     must sign in first, and are then sent to `back`. If `act` refuses, the answer to htmx is 422 with the sentence, which
-    appears beside the button (`{% action %}`); without JavaScript it is a message on the page `back`.
+    appears beside the button (`{% action %}`); without JavaScript it is a message on the page `back`. `undo` returns the
+    address at which the message offers to undo it, or "".
     """
     if not request.user.is_authenticated:
         return redirect_to_login(back)
@@ -129,7 +131,7 @@ def carry_out[Made](
             return render(request, "components/refusal.html", words, status=NOT_ACCEPTED)
         messages.error(request, str(refusal))
         return redirect(back)
-    messages.success(request, done if isinstance(done, str) else done(made))
+    _tell(request, done if isinstance(done, str) else done(made), undo)
     return redirect(to(made) if to else back)
 
 
@@ -141,8 +143,9 @@ def answer_form[Made](
     page: Callable[[], HttpResponse],
     back: str | Callable[[Made], str],
     done: str | Callable[[Made], str] = "",
+    undo: Callable[[], str] | None = None,
 ) -> HttpResponse:
-    """Pass a form's values to `act`, show the message `done`, and go to `back`.
+    """Pass a form's values to `act`, show the message `done`, with `undo` as `carry_out` does, and go to `back`.
 
     If the form is invalid or `act` refuses, the answer is 422 with the form, what was typed and what is wrong:
     the form alone for htmx, else the `page` with the form in its place. A refusal appears at the field that the
@@ -156,11 +159,16 @@ def answer_form[Made](
         else:
             words = done if isinstance(done, str) else done(made)
             if words:
-                messages.success(request, words)
+                _tell(request, words, undo)
             return redirect(back if isinstance(back, str) else back(made))
     answer = _again(request, form, page)
     answer.status_code = NOT_ACCEPTED
     return answer
+
+
+def _tell(request: HttpRequest, words: str, undo: Callable[[], str] | None) -> None:
+    """Show a message on the next page: as a toast with a button if it can be undone."""
+    messages.success(request, words, extra_tags=undo() if undo else "")
 
 
 def _again(request: HttpRequest, form: PageForm, page: Callable[[], HttpResponse]) -> HttpResponse:

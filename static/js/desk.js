@@ -1,9 +1,9 @@
 // The organizer's desk: running clocks, the question in a dialog, and the focus after a press whose button is gone.
 import { all, byId, one, serverNow } from "./page.js";
 import { clockText } from "./table/render/parts.js";
+import "./toast.js";
 
 const SOON = 60;
-const TOAST = 12_000;
 
 function tick() {
   const now = serverNow() / 1000;
@@ -81,24 +81,6 @@ function askInDialog() {
   });
 }
 
-/** Takes a toast away after a while: not while something in it has the focus, or the pointer is on it. */
-function endToasts() {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  const end = () => {
-    const toast = byId("toast");
-    const focused = document.activeElement;
-    if (toast.matches(":hover") || (focused !== toast && toast.contains(focused))) timer = setTimeout(end, TOAST);
-    else toast.replaceChildren();
-  };
-  const begin = () => {
-    clearTimeout(timer);
-    timer = setTimeout(end, TOAST);
-  };
-  begin();
-  document.addEventListener("htmx:oobAfterSwap", begin);
-}
-
 /** Shows in the search field what the desk's address searches for, after a link has changed it. */
 function followSearch() {
   const field = /** @type {HTMLInputElement} */ (byId("desk-q"));
@@ -112,5 +94,4 @@ setInterval(tick, 1000);
 document.addEventListener("htmx:afterSettle", tick);
 keepFocus();
 askInDialog();
-endToasts();
 followSearch();

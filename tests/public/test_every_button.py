@@ -405,6 +405,8 @@ def pressed(client: Client, form: Form, said: dict[str, str]) -> str:
             found = refused(client.post(form.action, said))
             raise Undo
     except Undo:
+        # The message would offer to undo what nobody did.
+        client.cookies.pop("messages", None)
         return found
 
 

@@ -259,6 +259,7 @@ conduct_answer                       | cup match mark         | >>>>>>>>> | L>00
 entry_substitute                     | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 entry_penalty                        | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 penalty_undo                         | cup penalty            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+organizer_undo                       | cup line               | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 apart_add                            | cup                    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 apart_undo                           | cup apart              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 substitute_take_back                 | cup substitute         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -362,6 +363,7 @@ ARBITERS: Final = {
     "conduct_answer": ">+",
     "entry_penalty": ">+",
     "penalty_undo": ">+",
+    "organizer_undo": ">+",
 }
 """The answers (GET, POST) to an arbiter where another member finds nothing; everywhere else they are the same."""
 

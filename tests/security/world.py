@@ -22,7 +22,7 @@ from games.tables.models import Silence, Table
 from games.tables.replay.comments import comment
 from games.tables.server.wakeups import begin_match
 from spades_site.accounts.guests import create_guest
-from spades_site.common import outbox
+from spades_site.common import audit, outbox
 from spades_site.common.clock import now
 from spades_site.notices import mailing
 from spades_site.notices.models import Notice
@@ -227,8 +227,13 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "invitation": PartnerInvitation.objects.get(entry__tournament=coming, status="sent").pk,
         "guest": coming.player_invitations.get().pk,
         "single": coming.singles.get().pk,
-        "penalty": Penalty.objects.create(
-            entry=own, stage=cup.stages.get(), points=1, reason="x", **by
+        "penalty": (
+            penalty := Penalty.objects.create(
+                entry=own, stage=cup.stages.get(), points=1, reason="x", **by
+            )
+        ).pk,
+        "line": audit.record(
+            actor=organizer, verb="tournament.penalized", subject=cup, penalty=penalty.pk
         ).pk,
         "apart": Apart.objects.create(first=rest[0], second=rest[1], **by).pk,
         "substitution": Substitution.objects.create(

@@ -207,6 +207,11 @@ class LogLine:
         return "" if name == str(self.about) or self.place.startswith(f"{name} ") else name
 
     @property
+    def cup(self) -> Tournament | None:
+        """Return the tournament in whose log the line is; None if it is about something else."""
+        return self.about if isinstance(self.about, Tournament) else None
+
+    @property
     def changes(self) -> list[Change]:
         """Return the fields that the action changed, by label, where the entry has their values before and after."""
         before, after = self.entry.data.get("before"), self.entry.data.get("after")

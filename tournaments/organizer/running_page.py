@@ -39,7 +39,8 @@ from tournaments.events.queries.view_models import RoundView, TournamentView
 from tournaments.events.setup.creating import EDITABLE
 from tournaments.organizer.following import mark_of
 from tournaments.organizer.forms.offered import change_page
-from tournaments.organizer.history import LogLine, in_words
+from tournaments.organizer.log import LogLine, in_words
+from tournaments.organizer.undo.undoing import undoable
 
 ROUNDS_SHOWN = 3
 
@@ -115,6 +116,8 @@ class RunningPage:
     guests: Sequence[PlayerInvitation]
     rounds: Rounds
     history: Page[LogLine]
+    undoable: frozenset[int]
+    """The lines of the history that can be undone."""
 
     @property
     def is_editable(self) -> bool:
@@ -171,6 +174,7 @@ class RunningPage:
             [made.pk for made in self.offers],
             [one.pk for one in self.penalties],
             [(type(row.entry).__name__, row.entry.pk, row.entry.status) for row in self.entries],
+            sorted(self.undoable),
         )
 
 
@@ -179,6 +183,7 @@ def running_page(request: HttpRequest, tournament: Tournament) -> RunningPage:
     picture = organizer_view(tournament, request.user)
     view = picture.view
     draft = drafts.draft_of(tournament)
+    history = _history(request, picture)
     return RunningPage(
         tournament=tournament,
         possible=frozenset(step.name for step in picture.steps),
@@ -197,7 +202,8 @@ def running_page(request: HttpRequest, tournament: Tournament) -> RunningPage:
         alone=without_partner(tournament) if may_pair(tournament) else [],
         guests=list(tournament.player_invitations.select_related("user")),
         rounds=_rounds(tournament, view.rounds),
-        history=_history(request, picture),
+        history=history,
+        undoable=undoable([line.entry for line in history], [tournament]),
     )
 
 

@@ -18,6 +18,7 @@ from tournaments.organizer.views import (
     seasons,
     seeds,
     steps,
+    undoing,
     waiting,
 )
 
@@ -204,6 +205,7 @@ urlpatterns: list[URLPattern] = [
         name="role_revoke",
     ),
     path("tournaments/<slug:slug>/log/", log.tournament_log, name="tournament_log"),
+    path("tournaments/<slug:slug>/undo/<int:pk>/", undoing.organizer_undo, name="organizer_undo"),
     path("tournaments/<slug:slug>/desk/", desk.tournament_desk, name="tournament_desk"),
     path("tournaments/<slug:slug>/desk/do/", desk.desk_act, name="desk_act"),
     path("tournaments/<slug:slug>/desk/<str:what>/<str:key>/", desk.desk_ask, name="desk_ask"),

@@ -8,11 +8,12 @@ Parts       {% icon "trophy" %}  {% button "Join" href=url kind="primary" %}  {%
 More        in `people`, `times` and `cards` beside this module.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import template
 from django.conf import settings
+from django.contrib.messages.storage.base import Message
 from django.core.paginator import Page
 from django.core.serializers.json import DjangoJSONEncoder
 from django.forms import (
@@ -162,6 +163,12 @@ def action(context: Context, content: str, to: str, *args: object, **attrs: obje
         token=context.get("csrf_token", ""),
         content=content,
     )
+
+
+@register.filter
+def with_undo(messages: Iterable[Message]) -> list[Message]:
+    """Return the messages that offer to undo what they tell; `extra_tags` has the address (`pages.carry_out`)."""
+    return [message for message in messages if message.extra_tags]
 
 
 # -------------------------------------------------------------------------------------------------- parts

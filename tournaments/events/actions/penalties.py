@@ -52,7 +52,7 @@ def penalize(*, entry_id: int, points: Decimal | int | str, by: User, reason: st
         notify.penalized(made)
         audit.record(
             actor=by, verb="tournament.penalized", subject=tournament, reason=reason,
-            name=entry.name, points=str(made.amount), **own,
+            name=entry.name, points=str(made.amount), penalty=made.pk, **own,
         )  # fmt: skip
         save(tournament)
     return made

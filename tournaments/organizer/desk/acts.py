@@ -12,8 +12,9 @@ from spades_site.common.models import AuditEntry
 from tournaments.events.actions.night import absences, attendance
 from tournaments.events.models import Entry, Match, Single, Tournament
 from tournaments.events.queries.selectors import history_of
-from tournaments.organizer.desk import undoing
-from tournaments.organizer.desk.undoing import UNDOS, match_of
+from tournaments.organizer.undo import undoing
+from tournaments.organizer.undo.lines import match_of
+from tournaments.organizer.undo.undoing import UNDOS
 
 FAR = 2**33
 """A moment, in seconds since 1970, that every clock can still tell."""

@@ -29,8 +29,9 @@ from tournaments.organizer.desk.decisions import (
 )
 from tournaments.organizer.desk.filters import Asked, Choice, asked_by
 from tournaments.organizer.desk.scopes import Scope
-from tournaments.organizer.desk.undoing import UNDOS, match_of, situation_of, undo_of
 from tournaments.organizer.history import BY_PLAYERS, LogLine, in_words
+from tournaments.organizer.undo.lines import match_of
+from tournaments.organizer.undo.undoing import UNDOS, undoable
 
 ROWS_A_PAGE, ROWS_OF_SEVERAL, DECISIONS_SHOWN, LINES_SHOWN = 16, 10, 6, 5
 """Rows shown at once, on a desk of several tournaments fewer because each names its own. Everything else is counted, and
@@ -245,15 +246,16 @@ def _log(scopes: Sequence[Scope], evening: Evening, viewer: Viewer) -> list[Line
     lines = in_words(found.exclude(verb__in=BY_PLAYERS)[:LINES_SHOWN])
     owners = _owners([line.entry for line in lines], scopes)
     tournaments = [one.tournament for one in scopes]
-    situation = situation_of(tournaments, evening, [line.entry for line in lines])
+    can = undoable([line.entry for line in lines], tournaments, lambda: evening)
     rows: list[OverRow | TableRow] = [*evening.over, *evening.tables]
     numbers = {one.match: ".".join(one.number.split(".")[:2]) for one in rows}
     made = []
     for line in lines:
         scope, entry = owners[line.entry.pk], line.entry
-        how = UNDOS.get(entry.verb)
-        may = how is not None and (scope.runs or (how.judges and scope.judges(match_of(entry))))
-        undo = undo_of(entry, situation) if may else ""
+        may = entry.pk in can and (
+            scope.runs or (UNDOS[entry.verb].judges and scope.judges(match_of(entry)))
+        )
+        undo = f"undo {entry.pk}" if may else ""
         name = str(entry.data.get("name", "")) or numbers.get(match_of(entry), "")
         made.append(Line(line, name, undo, scope.name))
     return made

@@ -3,12 +3,10 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -17,19 +15,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
-from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.forms import key_of
-from spades_site.common.models import AuditEntry
 from spades_site.common.pages import answer_form, form_of, member_required
 from tournaments.events.core.permissions import arbitrated_by, may_judge, may_organize
 from tournaments.events.matches import moving
 from tournaments.events.models import Match, Tournament
-from tournaments.events.queries.evening import evening_of
-from tournaments.events.queries.selectors import history_of
-from tournaments.organizer.desk import undoing
 from tournaments.organizer.desk.acts import ACTS, tournament_about
 from tournaments.organizer.desk.by_now import why_too_late, why_too_late_at
 from tournaments.organizer.desk.entry_remedies import merge_question
@@ -44,9 +37,13 @@ from tournaments.organizer.desk.table_remedies import (
     substitute_question,
     table_question,
 )
-from tournaments.organizer.desk.undoing import UNDOS
 from tournaments.organizer.following import has_seen, mark_of
-from tournaments.organizer.history import in_words
+from tournaments.organizer.undo.offering import (
+    newest_by,
+    offer_undo,
+    sentence,
+    undo_address,
+)
 from tournaments.organizer.views.running import address_of, decided_or_404, match_or_404
 
 BLANKS = re.compile(r"\s{2,}")
@@ -96,14 +93,13 @@ def _night(request: HttpRequest) -> Place:
 
 
 def _show(request: HttpRequest, place: Place) -> HttpResponse:
-    toast = _toast_after(request, place)
     part, mark = _part(request, place)
     if has_seen(request, mark):
         return HttpResponse(status=204)
     htmx = getattr(request, "htmx", None)
     if htmx and not htmx.history_restore_request:
         return HttpResponse(part)
-    context = {"place": place, "part": part, "query": request.GET, "kept": _kept(request), **toast}
+    context = {"place": place, "part": part, "query": request.GET, "kept": _kept(request)}
     if not place.is_night:
         one = place.scopes[0].tournament
         others = tournaments_tonight(request.user, now()).exclude(pk=one.pk)
@@ -143,15 +139,22 @@ def _act(request: HttpRequest, tournament: Tournament, place: Callable[[], Place
     except Refused as refusal:
         refused = str(refusal)
     else:
-        made = _made(tournament, by, began)
+        made = newest_by(by, tournament, began)
     if getattr(request, "htmx", False):
         part, _mark = _part(request, place())
-        toast = {"refused": refused, "made": made, "undo": made and made.verb in UNDOS}
+        toast = {
+            "refused": refused,
+            "made": made,
+            "words": made and sentence(made),
+            "undo": made and undo_address(made, tournament),
+        }
         return HttpResponse(part + render_to_string("organizer/desk/_toast.html", toast, request))
     if refused:
         messages.error(request, refused)
     else:
-        messages.success(request, _("Done. The log below has it, with Undo."))
+        words = _("That was done already.") if made is None else sentence(made)
+        address = "" if made is None else undo_address(made, tournament)
+        messages.success(request, words, extra_tags=address)
     return redirect(_address(request, place().page))
 
 
@@ -257,40 +260,16 @@ def ask(
 
     if data is None:
         return page()
-    by, began = person_of(request), now()
+    by = person_of(request)
     return answer_form(
         request,
         form,
         lambda values: question.act(by, values),
         page=page,
         done=question.done,
-        back=lambda _done: back + _offer_undo(tournament, by, began, back),
+        back=back,
+        undo=offer_undo(request, tournament),
     )
-
-
-def _offer_undo(tournament: Tournament, by: User, began: datetime, back: str) -> str:
-    """Return what the desk's address adds so that the desk offers to undo what was just done; "" if it can't be."""
-    if back.partition("?")[0] not in _desks(tournament.slug):
-        return ""
-    made = _made(tournament, by, began)
-    if made is None or made.verb not in UNDOS:
-        return ""
-    return f"{'&' if '?' in back else '?'}did={made.pk}"
-
-
-def _toast_after(request: HttpRequest, place: Place) -> dict[str, Any]:
-    """Return the toast of a desk that opens after an answer to one of its questions, and forget which answer it was."""
-    query = request.GET.copy()
-    did = key_of(str(query.pop("did", ["0"])[-1]))
-    request.GET = query  # type: ignore[assignment]
-    tournaments = [one.tournament for one in place.scopes]
-    history = history_of(*tournaments)
-    made = history.filter(pk=did, actor=request.user.pk, verb__in=UNDOS).first() if did else None
-    if made is None:
-        return {}
-    made.words = in_words([made])[0].what  # type: ignore[attr-defined]
-    situation = undoing.situation_of(tournaments, evening_of(tournaments, now()), [made])
-    return {"made": made, "undo": bool(undoing.undo_of(made, situation))}
 
 
 def _desks(slug: str) -> tuple[str, str]:
@@ -307,9 +286,7 @@ def _back(request: HttpRequest, slug: str, otherwise: str = "") -> str:
     for address in (request.GET.get("back", ""), shown or ""):
         path, _mark, filters = address.partition("?")
         if path in desks:
-            query = QueryDict(filters, mutable=True)
-            query.pop("did", None)
-            return f"{path}?{query.urlencode()}" if query else path
+            return f"{path}?{filters}" if filters else path
     return otherwise or desks[0]
 
 
@@ -343,11 +320,3 @@ def _part(request: HttpRequest, place: Place) -> tuple[str, str]:
         "kept": _kept(request),
     }
     return render_to_string("organizer/desk/_desk.html", context, request), mark
-
-
-def _made(tournament: Tournament, by: User, began: datetime) -> AuditEntry | None:
-    """Return the line that a press has just added to the log, with its words; None if there was nothing to do."""
-    made = history_of(tournament).filter(actor=by, at__gte=began).first()
-    if made is not None:
-        made.words = in_words([made])[0].what  # type: ignore[attr-defined]
-    return made

@@ -34,6 +34,7 @@ from tournaments.organizer.forms.running import (
     SubstituteForm,
     TeamForm,
 )
+from tournaments.organizer.undo.offering import offer_undo
 from tournaments.organizer.views.running import (
     address_of,
     decided_or_404,
@@ -66,6 +67,7 @@ def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         page=lambda: _show_entry(request, tournament, entry, form),
         done=_("%(name)s: the entry was removed.") % {"name": entry},
         back=address_of(tournament),
+        undo=offer_undo(request, tournament),
     )
 
 
@@ -85,6 +87,7 @@ def entry_substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         page=lambda: _show_entry(request, tournament, entry, form),
         done=lambda made: _substitute_words(tournament, made),
         back=address_of(tournament),
+        undo=offer_undo(request, tournament),
     )
 
 
@@ -176,6 +179,7 @@ def entry_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         ),
         done=_("Points deducted from %(name)s.") % {"name": entry},
         back=back,
+        undo=offer_undo(request, tournament),
     )
 
 
@@ -227,6 +231,7 @@ def apart_add(request: HttpRequest, slug: str) -> HttpResponse:
         page=lambda: show_tournament(request, tournament, form),
         done=_("They will be kept apart in the draws."),
         back=address_of(tournament),
+        undo=offer_undo(request, tournament),
     )
 
 
@@ -242,6 +247,7 @@ def apart_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         lambda: separation.let_meet(pair_id=pk, by=person_of(request)),
         done=_("They can meet again."),
         back=address_of(tournament),
+        undo=offer_undo(request, tournament),
     )
 
 
@@ -261,6 +267,7 @@ def pair_make(request: HttpRequest, slug: str) -> HttpResponse:
         page=lambda: show_tournament(request, tournament, form),
         done=lambda made: _("%(name)s are a pair.") % {"name": made.name},
         back=address_of(tournament),
+        undo=offer_undo(request, tournament),
     )
 
 
@@ -295,6 +302,7 @@ def pair_split(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         lambda: partners.split_pair(entry_id=pk, by=person_of(request)),
         done=_("%(name)s: both are now entered alone.") % {"name": entry},
         back=address_of(tournament),
+        undo=offer_undo(request, tournament),
     )
 
 
@@ -311,6 +319,7 @@ def guest_ask(request: HttpRequest, slug: str) -> HttpResponse:
         page=lambda: show_tournament(request, tournament, form),
         done=lambda made: _("%(name)s is invited.") % {"name": made.user.username},
         back=address_of(tournament),
+        undo=offer_undo(request, tournament),
     )
 
 

@@ -13,6 +13,7 @@ from tournaments.events.queries.selectors import tournament_for
 from tournaments.leagues.models import League
 from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer.log import COLUMNS, csv_rows, in_words, kinds_of, log_of
+from tournaments.organizer.undo.undoing import undoable
 
 
 @require_GET
@@ -43,7 +44,8 @@ def _log(request: SignedInRequest, of: League | Tournament) -> HttpResponse:
         headers = {"Content-Disposition": f'attachment; filename="{of.slug}-log.csv"'}
         return HttpResponse(body, content_type="text/csv; charset=utf-8", headers=headers)
     page = page_of(request, entries)
-    page.object_list = in_words(page.object_list)
+    lines = page.object_list = in_words(page.object_list)
+    about = {line.cup.pk: line.cup for line in lines if line.cup is not None}
     context = {
         "of": of,
         "is_league": isinstance(of, League),
@@ -51,5 +53,6 @@ def _log(request: SignedInRequest, of: League | Tournament) -> HttpResponse:
         "kinds": [(name, label) for name, label, _verbs in kinds_of(of)],
         "kind": kind,
         "who": who,
+        "undoable": undoable([line.entry for line in lines], list(about.values())),
     }
     return render(request, "organizer/log.html", context)

@@ -36,6 +36,7 @@ from tournaments.organizer.forms.running import (
     UndoDecisionForm,
 )
 from tournaments.organizer.running_page import running_page
+from tournaments.organizer.undo.offering import offer_undo
 
 
 @require_GET
@@ -123,6 +124,7 @@ def _answer_at_match(
         page=lambda: show_match(request, tournament, match, form),
         done=done,
         back=back or back_of(request, tournament),
+        undo=offer_undo(request, tournament),
     )
 
 

@@ -10,6 +10,7 @@ from spades_site.common.pages import answer_form, member_required
 from tournaments.events.draw.seeding import set_seeds
 from tournaments.events.models import Entry, Tournament
 from tournaments.organizer.forms.running import SeedsForm
+from tournaments.organizer.undo.offering import offer_undo
 from tournaments.organizer.views.running import address_of, own_or_404
 
 
@@ -37,6 +38,7 @@ def tournament_seeds(request: HttpRequest, slug: str) -> HttpResponse:
         page=page,
         done=_("The seeds are saved."),
         back=back,
+        undo=offer_undo(request, tournament),
     )
 
 

@@ -11,6 +11,7 @@ from spades_site.common.pages import answer_form, carry_out, form_of, member_req
 from tournaments.events.actions import places
 from tournaments.organizer.forms.offered import entry_forms
 from tournaments.organizer.forms.running import RemoveForm
+from tournaments.organizer.undo.offering import offer_undo
 from tournaments.organizer.views.running import address_of, own_or_404
 
 
@@ -43,6 +44,7 @@ def single_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         page=lambda: page(form),
         done=_("%(name)s: the entry was removed.") % {"name": single.name},
         back=address_of(tournament),
+        undo=offer_undo(request, tournament),
     )
 
 
@@ -59,6 +61,7 @@ def waiting_up(request: HttpRequest, slug: str) -> HttpResponse:
         ),
         done=_("The waiting list has its new order."),
         back=address_of(tournament),
+        undo=offer_undo(request, tournament),
     )
 
 

@@ -1,0 +1,70 @@
+"""Lines of the log that might be undone, and what a way to undo them consists of."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.dateparse import parse_datetime
+
+from spades_site.accounts.models import User
+from spades_site.common.forms import key_of
+from spades_site.common.models import AuditEntry
+from tournaments.events.core.state import UNDER_WAY
+from tournaments.events.models import Tournament
+from tournaments.events.queries.evening import Evening
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines of the log that are undone in one way, their tournaments, and how to get the evening of these."""
+
+    entries: Sequence[AuditEntry]
+    tournaments: Sequence[Tournament]
+    get_evening: Callable[[], Evening]
+
+    @property
+    def evening(self) -> Evening:
+        """Return who is there and what is in play; only for those who need it, because it takes several queries."""
+        return self.get_evening()
+
+    @property
+    def under_way(self) -> list[Tournament]:
+        """Return the tournaments that are under way."""
+        return [one for one in self.tournaments if one.status in UNDER_WAY]
+
+    def with_number(self, name: str, found: Collection[int]) -> frozenset[int]:
+        """Return the keys of the lines whose data has one of these numbers under `name`."""
+        return frozenset(one.pk for one in self.entries if number(one, name) in found)
+
+    def where(self, holds: Callable[[AuditEntry, Evening], bool]) -> frozenset[int]:
+        """Return the keys of the lines of which something holds this evening."""
+        return frozenset(one.pk for one in self.entries if holds(one, self.evening))
+
+
+@dataclass(frozen=True)
+class Undo:
+    """How lines of the log are undone: `still` returns the keys of those that can be, with a constant number of queries,
+    `act` undoes one and checks under its lock whether it still can. `judges`: it may be done by whoever decides about the
+    match.
+    """
+
+    still: Callable[[Lines], frozenset[int]]
+    act: Callable[[AuditEntry, Tournament, User], object]
+    judges: bool = False
+
+
+def number(entry: AuditEntry, name: str) -> int:
+    """Return a key that a line's data has; 0 if it has none."""
+    return key_of(str(entry.data.get(name, "")))
+
+
+def moment(entry: AuditEntry, name: str) -> datetime | None:
+    """Return a moment that a line's data has."""
+    return parse_datetime(str(entry.data.get(name, "")))
+
+
+def match_of(entry: AuditEntry) -> int:
+    """Return the key of the match that a line of the log is about; 0 if it is about none."""
+    if not entry.subject.startswith("match:"):
+        return 0
+    return key_of(entry.subject.partition(":")[2])

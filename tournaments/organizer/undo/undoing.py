@@ -1,0 +1,42 @@
+"""Which lines of the log can be undone now, and undoing one.
+
+The desk, the messages after an action, the tournament's history and its log all offer it from here. A line can be undone
+while what it did still holds; the function that undoes it checks that again under its lock.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+
+from spades_site.accounts.models import User
+from spades_site.common.clock import now
+from spades_site.common.models import AuditEntry
+from tournaments.events.models import Tournament
+from tournaments.events.queries.evening import Evening, evening_of
+from tournaments.organizer.undo import of_entries, of_matches, of_the_evening
+from tournaments.organizer.undo.lines import Lines, Undo
+
+UNDOS: dict[str, Undo] = {**of_entries.UNDOS, **of_matches.UNDOS, **of_the_evening.UNDOS}
+"""How lines of the log are undone, by their verbs."""
+
+
+def undoable(
+    entries: Iterable[AuditEntry],
+    tournaments: Sequence[Tournament],
+    get_evening: Callable[[], Evening] | None = None,
+) -> frozenset[int]:
+    """Return the keys of the lines that can be undone, in a constant number of queries; `get_evening` is for pages that
+    know the evening anyway.
+    """
+    ways: dict[Undo, list[AuditEntry]] = defaultdict(list)
+    for one in entries:
+        if one.verb in UNDOS:
+            ways[UNDOS[one.verb]].append(one)
+    evening = get_evening or cache(lambda: evening_of(tournaments, now()))
+    found = (how.still(Lines(lines, tournaments, evening)) for how, lines in ways.items())
+    return frozenset[int]().union(*found)
+
+
+def undo(entry: AuditEntry, tournament: Tournament, by: User) -> None:
+    """Undo a line of the log whose verb is one of `UNDOS`. Raises Refused like the action that undoes it."""
+    UNDOS[entry.verb].act(entry, tournament, by)
