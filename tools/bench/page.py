@@ -11,14 +11,9 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import program, services
+from tools.bench import pages
+from tools.bench.pages import LINE
 
-MEGABIT = 1_000_000 / 8
-LINE = {
-    "offline": False,
-    "latency": 150,
-    "downloadThroughput": 1.6 * MEGABIT,
-    "uploadThroughput": 0.75 * MEGABIT,
-}
 SCREENS = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 360, "height": 740}}
 ROUNDS = 3
 # Forty of them are the two typefaces.
@@ -32,7 +27,7 @@ new MutationObserver(() => {
 
 
 def main() -> None:
-    """Print bytes and seconds for a desktop and a phone."""
+    """Print bytes and seconds for a desktop and a phone, then what Lighthouse says of the other main pages."""
     path = services.need("chromium", "chromium")
     print("page: a table's page with an empty cache, 1.6 Mbit/s and 150 ms to and fro")
     with sync_playwright() as playwright, program.running(BOT_SECONDS="0.05") as site:
@@ -41,6 +36,7 @@ def main() -> None:
         for name, screen in SCREENS.items():
             _measure(browser, address, cookies, name, screen)
         browser.close()
+    pages.main()
 
 
 def _table(browser: Browser, url: str) -> tuple[str, Any]:
