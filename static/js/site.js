@@ -2,6 +2,7 @@
 
 import { oncePerForm } from "./busy.js";
 import { followQuietly, keepPlaces } from "./follow.js";
+import { installWorker } from "./install.js";
 import { pageWords } from "./page.js";
 import { themeSwitches } from "./theme.js";
 import { keepTimes } from "./times.js";
@@ -17,3 +18,4 @@ themeSwitches();
 oncePerForm(words);
 closeMenus();
 copyButtons(words);
+installWorker();

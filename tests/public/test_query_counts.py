@@ -59,6 +59,8 @@ NO_PAGES_OF_TOURNAMENTS = {
         "tournament_people",
         "home_table",
         "manifest",
+        "offline",
+        "service_worker",
         "league_list",
         "league_create",
         "league_edit",

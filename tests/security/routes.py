@@ -58,6 +58,8 @@ tournament_standings_csv             | cup                    | ooooooooo | xxxx
 tournament_standings_json            | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 home                                 |                        | ooooooooo | xxxxxxxxx |           |           |
 manifest                             |                        | ooooooooo | xxxxxxxxx |           |           |
+service_worker                       |                        | ooooooooo | xxxxxxxxx |           |           |
+offline                              |                        | ooooooooo | xxxxxxxxx |           |           |
 home_table                           |                        | ooooooooo | xxxxxxxxx |           |           |
 home_next                            |                        | ooooooooo | xxxxxxxxx |           |           |
 league_list                          |                        | ooooooooo | xxxxxxxxx |           |           |

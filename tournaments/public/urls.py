@@ -6,6 +6,7 @@ from tournaments.public.views import (
     announcements,
     home,
     importing,
+    installed,
     inviting,
     joining,
     leagues,
@@ -23,7 +24,9 @@ from tournaments.public.views import (
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.public.feeds.urls")),
     path("", home.home, name="home"),
-    path("site.webmanifest", home.manifest, name="manifest"),
+    path("site.webmanifest", installed.manifest, name="manifest"),
+    path("service-worker.js", installed.service_worker, name="service_worker"),
+    path("offline/", installed.offline, name="offline"),
     path("live/", home.home_table, name="home_table"),
     path("next/", home.home_next, name="home_next"),
     path("leagues/", leagues.league_list, name="league_list"),

@@ -2,11 +2,8 @@
 
 from typing import Any
 
-from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.templatetags.static import static
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
 from games.ratings.models import Pool
@@ -22,7 +19,6 @@ from tournaments.seasons.queries.mine import asked_of, fixtures_of, teams_of
 
 SHORT_LIST = 5
 MY_FIXTURES = 5
-MANIFEST_SECONDS = 24 * 3600
 
 
 @require_GET
@@ -43,35 +39,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "soon": page_of(request, upcoming(request.user), SHORT_LIST, "soon"),
     }
     return render(request, "public/home/page.html", context)
-
-
-@require_GET
-@cache_control(public=True, max_age=MANIFEST_SECONDS)
-def manifest(request: HttpRequest) -> HttpResponse:
-    """Describe the site to browsers that install it as an app (W3C Web Application Manifest)."""
-    pictures = [
-        (f"img/icon-{name}.png", size, purpose)
-        for name, size, purpose in (
-            ("192", "192x192", "any"),
-            ("512", "512x512", "any"),
-            ("maskable-512", "512x512", "maskable"),
-        )
-    ]
-    content = {
-        "name": settings.SITE_NAME,
-        "short_name": settings.SITE_NAME,
-        "id": "/",
-        "start_url": "/",
-        "scope": "/",
-        "display": "standalone",
-        "background_color": "#f8f5ee",
-        "theme_color": "#1f6b4a",
-        "icons": [
-            {"src": static(path), "sizes": size, "type": "image/png", "purpose": purpose}
-            for path, size, purpose in pictures
-        ],
-    }
-    return JsonResponse(content, content_type="application/manifest+json")
 
 
 @require_GET

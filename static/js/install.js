@@ -1,0 +1,17 @@
+// Registers the service worker (service-worker.js) once the page has everything it needs itself.
+
+/** Not at a table, whose first seconds belong to the game. */
+const WANTED = "serviceWorker" in navigator && !document.body.classList.contains("at-table");
+const LATER_MS = 3000;
+
+function register() {
+  // A browser that refuses it loses only the page for when it is offline.
+  navigator.serviceWorker.register("/service-worker.js").catch(() => undefined);
+}
+
+export function installWorker() {
+  if (!WANTED) return;
+  const later = () => setTimeout(register, LATER_MS);
+  if (document.readyState === "complete") later();
+  else addEventListener("load", later);
+}

@@ -1,0 +1,62 @@
+// The site's service worker: a page for when there is no connection, and notices by push. It keeps no page of the site and
+// nothing of a table: pages always come from the server, and all else passes it by.
+
+/**
+ * @typedef {Event & {waitUntil: (work: Promise<unknown>) => void}} Lasting
+ * @typedef {Lasting & {request: Request, preloadResponse: Promise<Response | undefined>, respondWith: (answer: Promise<Response>) => void}} Fetching
+ * @typedef {Lasting & {data: {json: () => unknown} | null}} Pushed
+ * @typedef {Lasting & {notification: Notification}} Clicked
+ * @typedef {{url: string, focus: () => Promise<unknown>}} Open
+ * @typedef {object} ServiceWorkerScope
+ * @property {{navigationPreload?: {enable: () => Promise<void>}, showNotification: ServiceWorkerRegistration["showNotification"]}} registration
+ * @property {{matchAll: (about: object) => Promise<Open[]>, openWindow: (url: string) => Promise<unknown>}} clients
+ * @property {() => Promise<void>} skipWaiting
+ * @property {(name: string, listen: (event: any) => void) => void} addEventListener
+ */
+const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self));
+
+const SHELL = "shell";
+const OFFLINE = "/offline/";
+const FILES = /(?:href|src)="(\/static\/[^"]+)"/g;
+
+/** Keeps the offline page with the files that it names, and drops what an earlier one named. */
+async function keepShell() {
+  const page = await fetch(OFFLINE, { cache: "reload" });
+  if (!page.ok) throw new Error(`the offline page answered ${page.status}`);
+  const named = [...(await page.clone().text()).matchAll(FILES)].map(([, address]) => address);
+  const shell = await caches.open(SHELL);
+  await shell.addAll(named);
+  await shell.put(OFFLINE, page);
+  const kept = [OFFLINE, ...named];
+  for (const old of await shell.keys()) {
+    if (!kept.includes(new URL(old.url).pathname)) await shell.delete(old);
+  }
+}
+
+/** A page comes from the server; if that can't be reached, the offline page says so. @param {Fetching} event */
+async function pageFor(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    return (await caches.match(OFFLINE)) ?? Response.error();
+  }
+}
+
+/** A file of the offline page; its address changes with its content. @param {Request} request */
+const fileFor = async (request) => (await caches.match(request)) ?? fetch(request);
+
+worker.addEventListener("install", (/** @type {Lasting} */ event) => {
+  event.waitUntil(Promise.all([keepShell(), worker.skipWaiting()]));
+});
+
+worker.addEventListener("activate", (/** @type {Lasting} */ event) => {
+  event.waitUntil(Promise.resolve(worker.registration.navigationPreload?.enable()));
+});
+
+worker.addEventListener("fetch", (/** @type {Fetching} */ event) => {
+  const { request } = event;
+  if (request.method !== "GET") return;
+  const { origin, pathname } = new URL(request.url);
+  if (request.mode === "navigate") event.respondWith(pageFor(event));
+  else if (origin === location.origin && pathname.startsWith("/static/")) event.respondWith(fileFor(request));
+});

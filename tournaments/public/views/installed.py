@@ -1,0 +1,65 @@
+"""What an installed site needs: its manifest, its service worker, and the page for when there is no connection."""
+
+from hashlib import sha256
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_GET
+
+MANIFEST_SECONDS = 24 * 3600
+WORKER = "js/service-worker.js"
+
+
+@require_GET
+@cache_control(public=True, max_age=MANIFEST_SECONDS)
+def manifest(request: HttpRequest) -> HttpResponse:
+    """Describe the site to browsers that install it as an app (W3C Web Application Manifest)."""
+    pictures = [
+        (f"img/icon-{name}.png", size, purpose)
+        for name, size, purpose in (
+            ("192", "192x192", "any"),
+            ("512", "512x512", "any"),
+            ("maskable-512", "512x512", "maskable"),
+        )
+    ]
+    content = {
+        "name": settings.SITE_NAME,
+        "short_name": settings.SITE_NAME,
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f8f5ee",
+        "theme_color": "#1f6b4a",
+        "icons": [
+            {"src": static(path), "sizes": size, "type": "image/png", "purpose": purpose}
+            for path, size, purpose in pictures
+        ],
+    }
+    return JsonResponse(content, content_type="application/manifest+json")
+
+
+@require_GET
+@never_cache
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Serve the service worker at the root, so that its scope is the whole site.
+
+    Its first line changes with the offline page and its files, so that browsers fetch those anew.
+    """
+    path = finders.find(WORKER)
+    assert isinstance(path, str)
+    shown = sha256(render_to_string("public/offline.html", request=request).encode()).hexdigest()
+    with open(path, encoding="utf-8") as file:
+        script = f"// Shell {shown[:12]}\n{file.read()}"
+    return HttpResponse(script, content_type="text/javascript; charset=utf-8")
+
+
+@require_GET
+def offline(request: HttpRequest) -> HttpResponse:
+    """Show the page that browsers keep for when there is no connection: the same for everybody."""
+    return render(request, "public/offline.html")
