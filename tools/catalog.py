@@ -20,6 +20,8 @@ from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
+STRAIGHT = re.compile(r"\w'(\w|\s|$)")
+"""A straight apostrophe in a word, not one that is a quotation mark around it."""
 LANGUAGES = ("de",)
 CODE = ("games", "spades_site", "tournaments")
 KEYWORDS = {
@@ -96,6 +98,8 @@ def mistakes(language: str) -> list[str]:
     catalog, found = read(language), []
     wanted = {(_key(message), message.context): message for message in fresh() if message.id}
     for (key, context), message in sorted(wanted.items(), key=lambda item: str(item[0])):
+        if STRAIGHT.search(" ".join(_texts(message))):
+            found.append(f"straight apostrophe, write ’: {key!r} ({message.locations[0][0]})")
         given = catalog.get(message.id, context)
         if given is None or not _complete(given, catalog.num_plurals):
             found.append(f"missing: {key!r} ({message.locations[0][0]})")
@@ -160,6 +164,10 @@ def _of_template(path: Path) -> Iterator[Text]:
 
 def _singular(id_: str | tuple[str, str]) -> str:
     return id_ if isinstance(id_, str) else id_[0]
+
+
+def _texts(message: Message) -> tuple[str, ...]:
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
 
 
 def _key(message: Message) -> str:

@@ -127,7 +127,7 @@ def _dealer(rules: RuleSet, first_dealer: int | None, drawn: Sequence[int] | Non
         )
     if not cards <= {card for card in rules.pack if card < LITTLE_JOKER}:
         raise BadDeal(
-            message("A card drawn for the deal isn't in the pack, or is a joker."), rule="2.2"
+            message("A card drawn for the deal isn’t in the pack, or is a joker."), rule="2.2"
         )
     dealer = highest_card(drawn)
     if first_dealer is not None and rules.first_dealer != "high_card":

@@ -128,7 +128,7 @@ def read_action(given: object, rules: RuleSet) -> tuple[int, int]:
     if not space or seat not in ("0", "1", "2", "3", "4") or int(seat) >= rules.players:
         raise BadAction(
             message(
-                "“%(text)s” doesn't begin with a seat from 0 to %(last)s and a space.",
+                "“%(text)s” doesn’t begin with a seat from 0 to %(last)s and a space.",
                 text=printable(given),
                 last=rules.players - 1,
             )

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from games.engine.state import State
 
 _NOW = {
-    "deal": message("The next hand hasn't been dealt yet. Wait for the deal."),
+    "deal": message("The next hand hasn’t been dealt yet. Wait for the deal."),
     "draw": message("This is the draw: keep the card or refuse it."),
-    "bid": message("The bidding isn't over. Bid first."),
+    "bid": message("The bidding isn’t over. Bid first."),
     "pass": message("Cards are being passed. Choose the cards to pass."),
-    "play": message("The bidding is over: bids can't be made or changed now. Play a card."),
+    "play": message("The bidding is over: bids can’t be made or changed now. Play a card."),
     "over": message("The game is over."),
 }
 _SUITS = (message("Clubs"), message("Diamonds"), message("Hearts"), message("Spades"))
@@ -50,7 +50,7 @@ def check_turn(state: State, seat: int) -> None:
             raise NotYourTurn(
                 message("You have no cards to pass now. Wait for the others."), rule="3.13"
             )
-        raise NotYourTurn(message("It isn't your turn. Wait for the others."), rule="4.8")
+        raise NotYourTurn(message("It isn’t your turn. Wait for the others."), rule="4.8")
 
 
 def of_card(state: State, code: int) -> EngineError:
@@ -61,7 +61,7 @@ def of_card(state: State, code: int) -> EngineError:
     hand = state.hands[state.turn]
     if not hand & BIT[code]:
         return NotYourCard(
-            message("%(card)s isn't in your hand. Play one of your cards.", card=name), rule="4.3"
+            message("%(card)s isn’t in your hand. Play one of your cards.", card=name), rule="4.3"
         )
     if state.trick:
         led = state.trick[0]
@@ -77,7 +77,7 @@ def of_card(state: State, code: int) -> EngineError:
             message("Spades may be led only from a hand of nothing but spades. Lead another suit."),
             rule="4.4",
         )
-    return SpadesNotBroken(message("Spades aren't broken yet. Lead another suit."), rule="4.4")
+    return SpadesNotBroken(message("Spades aren’t broken yet. Lead another suit."), rule="4.4")
 
 
 def of_action(state: State, code: int) -> EngineError:
@@ -177,7 +177,7 @@ def check_pack(state: State, pack: Sequence[int]) -> None:
     if len(pack) != len(state.rules.pack) or set(pack) != state.rules.pack_cards:
         raise BadDeal(
             message(
-                "That isn't the pack for these rules, which has %(size)s different cards.",
+                "That isn’t the pack for these rules, which has %(size)s different cards.",
                 size=len(state.rules.pack),
             ),
             rule="1.1",
@@ -214,7 +214,7 @@ def check_hands(state: State, hands: Sequence[int]) -> None:
     for hand in hands:
         union |= hand
     if union != rules.pack_mask:
-        raise BadDeal(message("A card is dealt twice, or isn't in the pack."), rule="1.1")
+        raise BadDeal(message("A card is dealt twice, or isn’t in the pack."), rule="1.1")
 
 
 def _check_due(state: State) -> None:
@@ -222,7 +222,7 @@ def _check_due(state: State) -> None:
         raise WrongPhase(
             message("The game is over: there is no further hand.")
             if state.phase == "over"
-            else message("The hand isn't finished: nothing can be dealt yet.")
+            else message("The hand isn’t finished: nothing can be dealt yet.")
         )
 
 

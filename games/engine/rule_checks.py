@@ -91,7 +91,7 @@ def _check_types(rules: "RuleSet") -> None:
             raise InconsistentRules(
                 (name,),
                 message(
-                    "%(name)s can't be “%(value)s”. Choose one of: %(choices)s.",
+                    "%(name)s can’t be “%(value)s”. Choose one of: %(choices)s.",
                     name=name,
                     value=printable(value),
                     choices=", ".join(choices),
@@ -138,7 +138,7 @@ def _check_removed(rules: "RuleSet") -> None:
     if any(card in (LITTLE_JOKER, BIG_JOKER) for card in cards):
         raise InconsistentRules(
             ("removed", "jokers"),
-            message("Jokers aren't removed one by one. Set jokers to false instead."),
+            message("Jokers aren’t removed one by one. Set jokers to false instead."),
         )
 
 
@@ -170,7 +170,7 @@ def _check_pack(rules: "RuleSet") -> None:
         raise InconsistentRules(
             ("players", "jokers", "removed"),
             message(
-                "A pack of %(size)s cards can't be dealt out evenly to %(players)s players. "
+                "A pack of %(size)s cards can’t be dealt out evenly to %(players)s players. "
                 "Remove %(more)s more, or change the jokers.",
                 size=size,
                 players=rules.players,
@@ -194,7 +194,7 @@ def _check_pack(rules: "RuleSet") -> None:
         raise InconsistentRules(
             ("opening_lead", "removed"),
             message(
-                "The two of clubs can't lead: it isn't in the pack. Set opening_lead to “left_of_dealer”."
+                "The two of clubs can’t lead: it isn’t in the pack. Set opening_lead to “left_of_dealer”."
             ),
         )
     if rules.opening_lead == "two_of_clubs" and rules.deal == "draw":
@@ -211,7 +211,7 @@ def _check_bids(rules: "RuleSet") -> None:
         raise InconsistentRules(
             ("max_bid",),
             message(
-                "A hand has %(tricks)s tricks: max_bid can't be %(bid)s.",
+                "A hand has %(tricks)s tricks: max_bid can’t be %(bid)s.",
                 tricks=rules.tricks,
                 bid=rules.max_bid,
             ),
@@ -292,7 +292,7 @@ def _check_bidding(rules: "RuleSet") -> None:
         raise InconsistentRules(
             ("bidding", "blind_bid", "blind_nil"),
             message(
-                "“%(how)s” bidding counts spades, which can't be done blind: set the blind bids to null.",
+                "“%(how)s” bidding counts spades, which can’t be done blind: set the blind bids to null.",
                 how=how,
             ),
         )

@@ -67,7 +67,7 @@ class RatedResult(models.Model):
         "tables.Table", on_delete=models.PROTECT, related_name="rated_result"
     )
     pool = models.CharField(max_length=12, choices=Pool)
-    places = models.JSONField(help_text=_("Each side's place, 0 the best; equal places are draws."))
+    places = models.JSONField(help_text=_("Each side’s place, 0 the best; equal places are draws."))
     finished_at = models.DateTimeField()
     voided_at = models.DateTimeField(null=True)
     voided_by = models.ForeignKey(

@@ -201,7 +201,7 @@ def _locked_result(table_id: int, reason: str) -> RatedResult:
         raise Refused("reason_missing", _("Give a reason: it is kept with the result."))
     pool = RatedResult.objects.filter(table_id=table_id).values_list("pool", flat=True).first()
     if pool is None:
-        raise Refused("not_rated", _("That table wasn't rated, so there is nothing to change."))
+        raise Refused("not_rated", _("That table wasn’t rated, so there is nothing to change."))
     _locked(pool)
     return RatedResult.objects.select_for_update().get(table_id=table_id)
 

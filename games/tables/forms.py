@@ -219,7 +219,7 @@ class OpenTableForm(HouseRulesForm):
         values["bots_allowed"] = not (values["rated"] or values["people_only"])
         if values["bots"] and values["rated"]:
             self.add_error(
-                "bots", _("Bots have no rating. Leave them out, or open a table that isn't rated.")
+                "bots", _("Bots have no rating. Leave them out, or open a table that isn’t rated.")
             )
         elif values["bots"] and values["people_only"]:
             self.add_error(

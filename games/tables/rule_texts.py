@@ -111,14 +111,14 @@ HELP: Final[Mapping[str, Words]] = {
     "blind_nil_deficit": gettext_lazy("Points behind the leaders. 0: always allowed."),
     "blind_bid": gettext_lazy("Points per trick. Empty: no blind bids of a number."),
     "blind_bid_deficit": gettext_lazy("Points behind the leaders. 0: always allowed."),
-    "min_side_bid": gettext_lazy("Total of both partners' bids. 0: any."),
+    "min_side_bid": gettext_lazy("Total of both partners’ bids. 0: any."),
     "forbidden_total": gettext_lazy("The last bidder may not reach this total. Empty: any total."),
     "nil_pass": gettext_lazy("From 0 to 3, exchanged with the partner."),
     "blind_nil_pass": gettext_lazy("From 0 to 3, exchanged with the partner."),
     "trick_points": gettext_lazy("Points when the contract is made."),
     "overtrick_points": gettext_lazy("Points each."),
     "set_points": gettext_lazy("Points each, 0 or less."),
-    "bag_limit": gettext_lazy("Empty: bags don't count."),
+    "bag_limit": gettext_lazy("Empty: bags don’t count."),
     "bag_penalty": gettext_lazy("Points lost each time the bags are full."),
     "loss_limit": gettext_lazy("Points below zero that end the game. Empty: no limit."),
 }
@@ -147,18 +147,18 @@ CHOICE_WORDS: Final[Mapping[str, Mapping[str, Words]]] = {
     },
     "failed_nil": {
         "bags": gettext_lazy("are bags"),
-        "help_partner": gettext_lazy("count for the partner's contract"),
+        "help_partner": gettext_lazy("count for the partner’s contract"),
         "nothing": gettext_lazy("count for nothing"),
     },
     "revoke": {
         "prevented": gettext_lazy("prevented"),
-        "penalised": gettext_lazy("allowed, at the cost of the contract's points"),
+        "penalised": gettext_lazy("allowed, at the cost of the contract’s points"),
     },
     "bidding": {
         "free": gettext_lazy("free"),
         "suicide": gettext_lazy("suicide: one of two partners bids nil"),
-        "mirror": gettext_lazy("mirror: one's number of spades"),
-        "whiz": gettext_lazy("whiz: one's number of spades, or nil"),
+        "mirror": gettext_lazy("mirror: one’s number of spades"),
+        "whiz": gettext_lazy("whiz: one’s number of spades, or nil"),
     },
 }
 
@@ -229,12 +229,12 @@ def _of_cards() -> dict[frozenset[str], str]:
             "Only two players can draw from the stock. Choose 2 players, or have the cards dealt."
         ),
         frozenset({"players", "jokers", "removed"}): _(
-            "The cards can't be dealt evenly to this many players. Remove other cards, or "
+            "The cards can’t be dealt evenly to this many players. Remove other cards, or "
             "change the jokers: with three players remove 2C, with five 2C 2D; with jokers and "
             "two or four players remove 2C 2D, with five 2C 2D 2H 2S."
         ),
         frozenset({"opening_lead", "removed"}): _(
-            "The two of clubs is removed, so it can't lead. Let the player left of the dealer lead."
+            "The two of clubs is removed, so it can’t lead. Let the player left of the dealer lead."
         ),
         frozenset({"opening_lead", "deal"}): _(
             "In the draw the two of clubs may be discarded. Let the player left of the dealer lead."
@@ -244,7 +244,7 @@ def _of_cards() -> dict[frozenset[str], str]:
             "cards dealt."
         ),
         frozenset({"removed", "jokers"}): _(
-            "Jokers can't be removed one by one. Untick the jokers instead."
+            "Jokers can’t be removed one by one. Untick the jokers instead."
         ),
     }
 
@@ -277,7 +277,7 @@ def _of_bids() -> dict[frozenset[str], str]:
             "the minimum bid to 1, leave the maximum empty, and allow any contract of a side."
         ),
         frozenset({"bidding", "blind_bid", "blind_nil"}): _(
-            "Spades can't be counted blind. Leave the blind bids empty."
+            "Spades can’t be counted blind. Leave the blind bids empty."
         ),
         frozenset({"forbidden_total", "min_bid", "max_bid", "min_side_bid"}): _(
             "The last bidder would have no bid left. Allow more bids, or leave the forbidden "

@@ -87,8 +87,8 @@ def require_right(lines: Sequence[Line], seen: str | None = None) -> None:
         raise NotImported(
             "import_wrong",
             ngettext(
-                "%(n)d line can't be imported. Correct it, or remove it.",
-                "%(n)d lines can't be imported. Correct them, or remove them.",
+                "%(n)d line can’t be imported. Correct it, or remove it.",
+                "%(n)d lines can’t be imported. Correct them, or remove them.",
                 wrong,
             )
             % {"n": wrong},

@@ -50,7 +50,7 @@ def clean_name(text: str, *, what: str, longest: int = LONGEST_NAME, shortest: i
     if not any(char.isalnum() for char in name) or _towers(name):
         raise Refused(
             "name_unclear",
-            _("%(what)s can't be read by others. Use letters or digits, with ordinary accents.")
+            _("%(what)s can’t be read by others. Use letters or digits, with ordinary accents.")
             % {"what": what},
         )
     return name
@@ -96,7 +96,7 @@ def clean_message(text: str, *, what: str, longest: int) -> str:
     if _towers(message):
         raise Refused(
             "text_unclear",
-            _("%(what)s can't be read by others: too many accents on one letter. Write it plainly.")
+            _("%(what)s can’t be read by others: too many accents on one letter. Write it plainly.")
             % {"what": what},
         )
     return message

@@ -31,7 +31,7 @@ OUTCOMES: Mapping[str, Words] = {
     "won": _("you won"),
     "lost": _("you lost"),
     "drawn": _("a draw"),
-    "void": _("the match doesn't count"),
+    "void": _("the match doesn’t count"),
     "forfeit_won": _("you won without play"),
     "forfeit_lost": _("you lost without play"),
 }
@@ -49,7 +49,7 @@ ENTRY_NEWS: Mapping[str, Words] = {
         "The organizer split your pair. You are entered alone, and get a partner at the start."
     ),
     "left_over": _("There was no partner left for you this time."),
-    "absent": _("You hadn't checked in by the start, so you aren't playing."),
+    "absent": _("You hadn’t checked in by the start, so you aren’t playing."),
     "removed": _("The organizer removed your entry. Reason: %(reason)s"),
     "merged": _("The organizer merged your team “%(team)s” into “%(who)s”. Reason: %(reason)s"),
     "moved": _("New start: %(start_at)s."),
@@ -62,7 +62,7 @@ TIME_NEWS: Mapping[str, Words] = {
     "offered": _("%(opponent)s can play %(when_at)s. Accept, decline or offer another time."),
     "agreed": _("Agreed: you play %(opponent)s %(when_at)s. The table opens then."),
     "moved": _("The tournament was paused. You now play %(opponent)s %(when_at)s."),
-    "declined": _("%(opponent)s can't play %(when_at)s. Offer another time."),
+    "declined": _("%(opponent)s can’t play %(when_at)s. Offer another time."),
     "postpone": _(
         "%(opponent)s asks to postpone the match and can play %(when_at)s. Accept, decline or offer other times."
     ),
@@ -79,16 +79,16 @@ TIME_NEWS: Mapping[str, Words] = {
 """The texts of the parameter `time_news` of a "time" notice."""
 CLAIM_NEWS: Mapping[str, Words] = {
     "claimed": _(
-        "They are at the table, and you aren't. Come until %(until_at)s, or you lose without play."
+        "They are at the table, and you aren’t. Come until %(until_at)s, or you lose without play."
     ),
-    "referred": _("They are at the table, and your side isn't whole. The organizer decides."),
-    "waits": _("Decide the match, or reject the claim. The match's page shows who came when."),
+    "referred": _("They are at the table, and your side isn’t whole. The organizer decides."),
+    "waits": _("Decide the match, or reject the claim. The match’s page shows who came when."),
     "rejected": _("The organizer rejected your claim. Reason: %(reason)s"),
 }
 """The texts of the parameter `claim_news` of a "claim" notice."""
 CONDUCT_NEWS: Mapping[str, Words] = {
-    "warned_late_answer": _("Your side didn't answer the offered times. This is a warning; you can appeal on the match's page."),
-    "warned_no_show": _("Nobody of your side came to the match. This is a warning; you can appeal on the match's page."),
+    "warned_late_answer": _("Your side didn’t answer the offered times. This is a warning; you can appeal on the match’s page."),
+    "warned_no_show": _("Nobody of your side came to the match. This is a warning; you can appeal on the match’s page."),
     "appealed": _("%(who)s appeal. They say: %(reason)s"),
     "undone": _("The organizer undid it. Reason: %(reason)s"),
     "stands": _("The organizer let it stand. Reason: %(reason)s"),
@@ -167,7 +167,7 @@ SEASON_NEWS: Mapping[str, Words] = {
     "added_late": _("You play in %(division)s from round %(round)s on."),
     "published": _("The fixtures are published. You play in %(division)s."),
     "postponed": _(
-        "The matches that haven't begun are postponed; the next ones are %(next_at)s. Agreed times move along."
+        "The matches that haven’t begun are postponed; the next ones are %(next_at)s. Agreed times move along."
         " Reason: %(reason)s"
     ),
     "finished": _("The season is over. Its final tables are on its page."),

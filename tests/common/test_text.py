@@ -33,7 +33,7 @@ def test_towers_of_accents_are_refused(text: str) -> None:
         message(text)
     assert (refused.value.code, str(refused.value)) == (
         "text_unclear",
-        "Your message can't be read by others: too many accents on one letter. Write it plainly.",
+        "Your message can’t be read by others: too many accents on one letter. Write it plainly.",
     )
 
 
@@ -65,6 +65,6 @@ def test_blanks_are_joined() -> None:
 )
 def test_no_name_hides_what_makes_it_another(name: str) -> None:
     with pytest.raises(Refused) as refused:
-        clean_name(name, what="The league's name")
+        clean_name(name, what="The league’s name")
     assert refused.value.code == "name_unseen"
-    assert clean_name("한국어", what="The league's name") == "한국어"
+    assert clean_name("한국어", what="The league’s name") == "한국어"

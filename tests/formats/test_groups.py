@@ -119,12 +119,12 @@ def test_level_merit_goes_by_lot() -> None:
         (
             4,
             0,
-            "The first 4 of each group can't advance: the smallest group has 3. Let at most 3 advance.",
+            "The first 4 of each group can’t advance: the smallest group has 3. Let at most 3 advance.",
         ),
         (
             3,
             2,
-            "Only 1 finishes in place 4, so the best 2 of them can't advance. Choose at most 1.",
+            "Only 1 finishes in place 4, so the best 2 of them can’t advance. Choose at most 1.",
         ),
     ],
 )
@@ -266,7 +266,7 @@ def test_groups_and_a_knock_out_played_whole(n: int) -> None:
     ("n", "count", "sentence"),
     [
         (5, 0, "There must be at least one group. Choose 1 or more."),
-        (5, 3, "5 entries don't fill 3 groups of at least 2. Choose at most 2."),
+        (5, 3, "5 entries don’t fill 3 groups of at least 2. Choose at most 2."),
         (1, 1, "Groups need at least 2 entries. Wait for more, or cancel."),
     ],
 )
@@ -315,7 +315,7 @@ def test_any_two_formats_for_the_same_kind_of_entry_follow_each_other() -> None:
             8,
             [Stage(Format.SWISS, advance=1), Stage(Format.ELIMINATION)],
             "too_few_entries",
-            "A knock-out can't be played by 1. Let at least 2 reach it.",
+            "A knock-out can’t be played by 1. Let at least 2 reach it.",
         ),
         (
             200,
@@ -327,13 +327,13 @@ def test_any_two_formats_for_the_same_kind_of_entry_follow_each_other() -> None:
             16,
             [Stage(Format.ELIMINATION, advance=3), Stage(Format.ROUND_ROBIN)],
             "places_shared",
-            "A knock-out of 16 doesn't decide who comes in place 3. Let one of these numbers advance: 1, 2, 4, 8.",
+            "A knock-out of 16 doesn’t decide who comes in place 3. Let one of these numbers advance: 1, 2, 4, 8.",
         ),
         (
             8,
             [Stage(Format.DOUBLE_ELIMINATION, advance=5), Stage(Format.ROUND_ROBIN)],
             "places_shared",
-            "A double elimination of 8 doesn't decide who comes in place 5. Let one of these numbers advance: 1, 2, 3, 4, 6.",
+            "A double elimination of 8 doesn’t decide who comes in place 5. Let one of these numbers advance: 1, 2, 3, 4, 6.",
         ),
     ],
 )

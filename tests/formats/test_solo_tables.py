@@ -65,17 +65,17 @@ def test_sizes_are_the_best_of_all_that_there_are(sizes: tuple[int, ...]) -> Non
         (
             7,
             (4, 5),
-            "7 players can't be seated like that. Tables of 4 and 5 alone need 5 or 8 players; or allow tables of 3.",
+            "7 players can’t be seated like that. Tables of 4 and 5 alone need 5 or 8 players; or allow tables of 3.",
         ),
         (
             10,
             (4,),
-            "10 players can't be seated like that. Tables of 4 alone need 8 or 12 players; or allow tables of 3.",
+            "10 players can’t be seated like that. Tables of 4 alone need 8 or 12 players; or allow tables of 3.",
         ),
         (
             3,
             (5,),
-            "3 players can't be seated like that. Tables of 5 alone need 5 players; or allow tables of 3.",
+            "3 players can’t be seated like that. Tables of 5 alone need 5 players; or allow tables of 3.",
         ),
         (9, (6,), "Tables have 3, 4 or 5 seats. List the sizes allowed, the preferred first."),
         (9, (), "Tables have 3, 4 or 5 seats. List the sizes allowed, the preferred first."),

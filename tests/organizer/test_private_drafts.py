@@ -42,7 +42,7 @@ def test_s1_a_draft_is_not_cancelled(club: Club, draft: Tournament) -> None:
         lifecycle.cancel_tournament(tournament_id=draft.pk, by=club.organizer)
     assert refusal.value.code == "illegal_transition"
     assert refusal.value.sentence == (
-        "Only an announced tournament that isn't over can be cancelled. A draft can be deleted."
+        "Only an announced tournament that isn’t over can be cancelled. A draft can be deleted."
         " Possible now: Announce, Open registration."
     )
     draft.refresh_from_db()

@@ -103,7 +103,7 @@ def test_a_partner_who_declines_frees_the_other(client: Any, club: Club) -> None
     ("partner", "sentence"),
     [
         ("nobody", "There is no player called “nobody”. Check the spelling."),
-        ("ben", "You can't be your own partner. Name somebody else."),
+        ("ben", "You can’t be your own partner. Name somebody else."),
         ("b1", "b1 has already entered. Choose another partner."),
         ("", "This field is required."),
     ],

@@ -43,9 +43,9 @@ def test_rule_1_1_every_card_once() -> None:
     state = plays(bids(table("2C 2H", "3C 3H", "4C 4H", "2S 5H"), *"1111"), "2C 3C 4C 2S")
     assert refusal(state, "3 play 2S") == ("not_your_card", "4.3")
     over = table("2C", "3C", "4C", "2S")
-    with pytest.raises(BadDeal, match="dealt twice, or isn't in the pack"):
+    with pytest.raises(BadDeal, match="dealt twice, or isn’t in the pack"):
         again(plays(bids(over, *"1111"), "2C 3C 4C 2S"), "2C", "3C", "4C", "4C")
-    with pytest.raises(BadDeal, match="isn't the pack"):
+    with pytest.raises(BadDeal, match="isn’t the pack"):
         deal(new_game(PRESETS["cardgames_io"], first_dealer=0), [*range(51), 50])
 
 

@@ -85,7 +85,7 @@ def test_every_line_says_what_is_wrong_and_nothing_is_stored(
     assert [line.problem for line in importing.preview_pairs(**ask)] == [
         "",
         "There is no player called “nobody”. Check the spelling.",
-        "stranger isn't a member of the league. Invite them first.",
+        "stranger isn’t a member of the league. Invite them first.",
         f"{guest.username} is a guest. Guests need an account before they can join a league.",
         "A pair needs two people. Enter two different names.",
         "b1 is in line 1 already. Remove one of the two.",
@@ -98,7 +98,7 @@ def test_every_line_says_what_is_wrong_and_nothing_is_stored(
         importing.import_pairs(**ask)
     assert (refusal.value.code, str(refusal.value)) == (
         "import_wrong",
-        "9 lines can't be imported. Correct them, or remove them.",
+        "9 lines can’t be imported. Correct them, or remove them.",
     )
     assert entered(season) == before
     for bad, code in (("first,second\n\n", "import_empty"), ("a1,b1\n" * 201, "import_long")):

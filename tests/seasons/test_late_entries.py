@@ -55,7 +55,7 @@ def test_a_late_pair_takes_the_byes_that_are_left(client: Any, club: SeasonClub)
     add = {"by": club.organizer, "division_id": division.pk}
     assert said(late.add_late, entry_id=asked.pk, **add) == (
         "unanswered",
-        "u & v isn't waiting for a division: not everybody has accepted, or it plays already.",
+        "u & v isn’t waiting for a division: not everybody has accepted, or it plays already.",
     )
     place = late.place_in(season, division)
     assert (place.first, place.missed, place.refused) == (2, 1, None)

@@ -106,7 +106,7 @@ def test_the_weeks_ahead_move_over_the_break_and_what_has_begun_stays(
     assert notes.count() == 12
     with timezone.override("Europe/Berlin"):
         assert notice_text("season", notes[0].params).text == (
-            "The matches that haven't begun are postponed; the next ones are Thu 18 Mar, 19:30 (CET)."
+            "The matches that haven’t begun are postponed; the next ones are Thu 18 Mar, 19:30 (CET)."
             " Agreed times move along. Reason: The server is moved."
         )
     # The windows open on the new days, and the season is played to its end.

@@ -66,7 +66,7 @@ def test_the_list_is_its_members_own(client: Any, club: SeasonClub) -> None:
     key = {"season_id": season.pk}
     assert said(put, by=stranger, **key) == (
         "not_in_league",
-        "stranger isn't a member of the league, and seasons are for its members.",
+        "stranger isn’t a member of the league, and seasons are for its members.",
     )
     assert said(put, by=zoe, username="a1", **key)[0] == "not_organizer"
     assert said(take, by=club.people["a1"], user_id=zoe.pk, **key)[0] == "not_organizer"
@@ -158,7 +158,7 @@ def test_the_reason_why_somebody_can_t_stand_in(club: SeasonClub) -> None:
     assert [one.user for one in found.able] == [able]
     assert {one.user.username: str(one.refused) for one in found.others} == {
         "banned": "banned is banned from the league.",
-        "gone": "gone isn't a member of the league any more.",
+        "gone": "gone isn’t a member of the league any more.",
         "strong": f"strong is rated 1700; who stands in for {out} is rated at most 1600.",
         "often": "often has reached the most matches of a stand-in for one side: 1.",
         "asked": "asked has been asked for this match, or stands in already.",

@@ -342,7 +342,7 @@ def test_an_entry_twice_is_refused() -> None:
         (
             {"win": 1, "bye": 2},
             "bye_above_win",
-            "A bye can't be worth more than a win. Lower the points for byes.",
+            "A bye can’t be worth more than a win. Lower the points for byes.",
         ),
         (
             {"difference_cap": 0},
@@ -372,12 +372,12 @@ def test_an_entry_twice_is_refused() -> None:
         (
             {"tie_breaks": ("luck",)},
             "unknown_tie_break",
-            f"“luck” isn't a tie-break. Choose from: {', '.join(TIE_BREAKS)}.",
+            f"“luck” isn’t a tie-break. Choose from: {', '.join(TIE_BREAKS)}.",
         ),
         (
             {"win": "two"},
             "points_unclear",
-            "“two” isn't a number of points. Use a number with at most two decimals.",
+            "“two” isn’t a number of points. Use a number with at most two decimals.",
         ),
     ],
 )

@@ -122,7 +122,7 @@ def test_only_one_has_a_rating() -> None:
     ]
     standings = rank(entries, results, Policy(tie_breaks=("average_rating",)))
     assert standings.why_above(ANN, BEN).sentence == (
-        "Ann ranks above Ben: both have 1 point, and only Ann has a value in average opponent's rating."
+        "Ann ranks above Ben: both have 1 point, and only Ann has a value in average opponent’s rating."
     )
 
 

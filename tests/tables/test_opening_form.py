@@ -220,7 +220,7 @@ def test_a_rated_table_is_for_members_without_bots(client: Client, member: Any) 
     assert (table.rated, table.bots_allowed) == (True, False)
     answer = client.post(reverse("table_open"), as_posted("cardgames_io", rated="on", bots="on"))
     assert answer.context["form"].errors == {
-        "bots": ["Bots have no rating. Leave them out, or open a table that isn't rated."]
+        "bots": ["Bots have no rating. Leave them out, or open a table that isn’t rated."]
     }
 
 

@@ -119,7 +119,7 @@ def _check_places(tables: Sequence[Sequence[Finisher]], places: int, best_next: 
         raise FormatError(
             "too_many_qualifiers",
             message(
-                "The first %(places)s of each group can't advance: the smallest group has "
+                "The first %(places)s of each group can’t advance: the smallest group has "
                 "%(smallest)s. Let at most %(smallest)s advance.",
                 places=places,
                 smallest=smallest,
@@ -130,9 +130,9 @@ def _check_places(tables: Sequence[Sequence[Finisher]], places: int, best_next: 
         raise FormatError(
             "too_many_qualifiers",
             counted(
-                "Only %(n)s finishes in place %(place)s, so the best %(wanted)s of them can't "
+                "Only %(n)s finishes in place %(place)s, so the best %(wanted)s of them can’t "
                 "advance. Choose at most %(n)s.",
-                "Only %(n)s finish in place %(place)s, so the best %(wanted)s of them can't "
+                "Only %(n)s finish in place %(place)s, so the best %(wanted)s of them can’t "
                 "advance. Choose at most %(n)s.",
                 nexts,
                 place=places + 1,
@@ -150,7 +150,7 @@ def _check(entries: int, groups: int) -> None:
         raise FormatError(
             "groups_too_small",
             message(
-                "%(entries)s entries don't fill %(groups)s groups of at least 2. "
+                "%(entries)s entries don’t fill %(groups)s groups of at least 2. "
                 "Choose at most %(most)s.",
                 entries=entries,
                 groups=groups,

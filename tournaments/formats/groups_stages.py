@@ -81,7 +81,7 @@ def check(entries: int, stages: Sequence[Stage]) -> tuple[StageSize, ...]:
         raise FormatError(
             "mixed_entries",
             message(
-                "A stage for individuals (rotation, solo tables) can't be combined with one for "
+                "A stage for individuals (rotation, solo tables) can’t be combined with one for "
                 "fixed sides. Choose formats of one kind for all stages."
             ),
         )
@@ -110,7 +110,7 @@ def _fits(format_: Format, entries: int) -> None:
         raise FormatError(
             "too_few_entries",
             message(
-                "%(format)s can't be played by %(entries)s. Let at least %(least)s reach it.",
+                "%(format)s can’t be played by %(entries)s. Let at least %(least)s reach it.",
                 format=NAMES[format_],
                 entries=entries,
                 least=least,
@@ -152,7 +152,7 @@ def _clean_cut(stage: Stage, size: int) -> None:
         raise FormatError(
             "places_shared",
             message(
-                "%(format)s of %(size)s doesn't decide who comes in place %(place)s. Let one of "
+                "%(format)s of %(size)s doesn’t decide who comes in place %(place)s. Let one of "
                 "these numbers advance: %(possible)s.",
                 format=NAMES[stage.format],
                 size=size,

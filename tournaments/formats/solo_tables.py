@@ -337,13 +337,13 @@ def _impossible(entries: int, sizes: tuple[int, ...]) -> Sentence:
     if set(sizes) != {3, 4, 5} and _split(entries, PREFERENCE):
         others = sorted(set(_split(entries, PREFERENCE) or []) - set(sizes))
         return message(
-            "%(entries)s players can't be seated like that. Tables of %(sizes)s alone need "
+            "%(entries)s players can’t be seated like that. Tables of %(sizes)s alone need "
             "%(numbers)s players; or allow tables of %(others)s.",
             **values,
             others=_and(others),
         )
     return message(
-        "%(entries)s players can't be seated like that. Tables of %(sizes)s alone need "
+        "%(entries)s players can’t be seated like that. Tables of %(sizes)s alone need "
         "%(numbers)s players.",
         **values,
     )

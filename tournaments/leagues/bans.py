@@ -35,7 +35,7 @@ def ban(
         require_organizer(league, by)
         user = person_called(username)
         if user == by:
-            raise Refused("yourself", _("You can't ban yourself. Leave the league instead."))
+            raise Refused("yourself", _("You can’t ban yourself. Leave the league instead."))
         if not reason:
             raise Refused("reason_missing", _("Give a reason. The people concerned read it."))
         if until is not None and until <= now():

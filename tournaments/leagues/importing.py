@@ -247,7 +247,7 @@ class _Check:
 
     def _of_team(self, line: Line, person: User | None) -> str:
         name = clean_name(
-            line.cells["team"], what=_("The team's name"), longest=teams.LONGEST_TEAM_NAME
+            line.cells["team"], what=_("The team’s name"), longest=teams.LONGEST_TEAM_NAME
         )
         key = name.casefold()
         if person is None or person.pk not in self.members:
@@ -313,7 +313,7 @@ def _place(league: League, by: User, line: Line) -> None:
     if TeamMember.objects.filter(league=league, user=person).exists():
         return
     name = clean_name(
-        line.cells["team"], what=_("The team's name"), longest=teams.LONGEST_TEAM_NAME
+        line.cells["team"], what=_("The team’s name"), longest=teams.LONGEST_TEAM_NAME
     )
     team = league.teams.filter(name__iexact=name).first()
     if team is None:

@@ -104,7 +104,7 @@ def _place(league: League, user_id: int) -> Membership:
     place = places.select_related("user").first()
     if place is None:
         raise Refused(
-            "not_member", _("That person isn't a member of this league. Reload the page.")
+            "not_member", _("That person isn’t a member of this league. Reload the page.")
         )
     return place
 

@@ -111,7 +111,7 @@ def set_look(*, league_id: int, by: User, accent: str, crest: Crest) -> League:
 
 def _clean(name: str, description: str) -> tuple[str, str]:
     return (
-        clean_name(name, what=_("The league's name")),
+        clean_name(name, what=_("The league’s name")),
         clean_text(description, what=_("The description")),
     )
 

@@ -28,7 +28,7 @@ def invite_to_team(*, team_id: int, by: User, username: str) -> TeamInvitation:
         if not is_member(team.league, user):
             raise Refused(
                 "person_not_in_league",
-                _("%(name)s isn't a member of the league. Invite them to the league first.")
+                _("%(name)s isn’t a member of the league. Invite them to the league first.")
                 % words,
             )
         place = (

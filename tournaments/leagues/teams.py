@@ -30,7 +30,7 @@ def create_team(*, league_id: int, by: User, name: str) -> Team:
 
     Raises Refused: "guest", "not_in_league", "in_a_team", "team_name_taken", and what `clean_name` refuses.
     """
-    name = clean_name(name, what=_("The team's name"), longest=LONGEST_TEAM_NAME)
+    name = clean_name(name, what=_("The team’s name"), longest=LONGEST_TEAM_NAME)
     with transaction.atomic():
         require_account(by)
         league = lock_league(league_id)
@@ -48,7 +48,7 @@ def edit_team(*, team_id: int, by: User, name: str, is_open: bool, crest: Crest)
     Raises Refused: "unknown_team", "not_captain", "team_name_taken", and what `clean_name` and `checked` refuse.
     """
     name, text = (
-        clean_name(name, what=_("The team's name"), longest=LONGEST_TEAM_NAME),
+        clean_name(name, what=_("The team’s name"), longest=LONGEST_TEAM_NAME),
         checked(crest),
     )
     with transaction.atomic():
@@ -143,7 +143,7 @@ def set_vice(*, team_id: int, by: User, user_id: int | None) -> Team:
         team = lock_to_lead(team_id, by)
         chosen = None if user_id is None else team_place(team, user_id)
         if chosen is not None and chosen.user_id == team.captain_id:
-            raise Refused("is_captain", _("The captain can't be the vice-captain. Choose another."))
+            raise Refused("is_captain", _("The captain can’t be the vice-captain. Choose another."))
         if team.vice_id != user_id:
             team.vice = None if chosen is None else chosen.user
             _save_leaders(team)
@@ -228,7 +228,7 @@ def team_place(team: Team, user_id: int) -> TeamMember:
     """Return a member's place. Raises Refused "not_in_team"."""
     found = team.members.filter(user_id=user_id).select_related("user").first()
     if found is None:
-        raise Refused("not_in_team", _("That person isn't in this team. Reload the page."))
+        raise Refused("not_in_team", _("That person isn’t in this team. Reload the page."))
     found.team = team
     return found
 
@@ -236,7 +236,7 @@ def team_place(team: Team, user_id: int) -> TeamMember:
 def check_free(league: League, user: User) -> None:
     """Raise Refused: "not_in_league", "in_a_team"."""
     if not is_member(league, user):
-        raise Refused("not_in_league", _("Teams are for the league's members. Join it first."))
+        raise Refused("not_in_league", _("Teams are for the league’s members. Join it first."))
     found = TeamMember.objects.filter(league=league, user=user).select_related("team").first()
     if found is not None:
         raise Refused(
@@ -319,11 +319,11 @@ def _check_name(league: League, name: str) -> None:
 
 def _not_captain() -> Refused:
     return Refused(
-        "not_captain", _("Only the team's captain or an organizer can do that. Ask them.")
+        "not_captain", _("Only the team’s captain or an organizer can do that. Ask them.")
     )
 
 
 def _closed() -> Refused:
     return Refused(
-        "team_closed", _("This team isn't open to you. Choose another team or create one.")
+        "team_closed", _("This team isn’t open to you. Choose another team or create one.")
     )

@@ -49,7 +49,7 @@ def require_before(season: Season) -> None:
         raise Refused(
             "season_published",
             _(
-                "The season has been published, and people rely on it. This can't be changed any more."
+                "The season has been published, and people rely on it. This can’t be changed any more."
             ),
         )
 

@@ -61,7 +61,7 @@ class SeasonEntry(models.Model):
     """A pair or team in a season, or one that would like to play in it."""
 
     class Status(models.TextChoices):
-        INVITED = "invited", _("waiting for a player's answer")
+        INVITED = "invited", _("waiting for a player’s answer")
         ENTERED = "entered", _("entered")
         DECLINED = "declined", _("a player declined")
         WITHDRAWN = "withdrawn", _("withdrawn")

@@ -149,7 +149,7 @@ def check_terms(terms: Terms, note: Callable[[str, str], None]) -> None:
     except ValueError:
         note("at", _("Enter a time of day, for example 19:30."))
     if terms.draw > terms.win:
-        note("draw", _("A draw can't be worth more than a win. Choose fewer points."))
+        note("draw", _("A draw can’t be worth more than a win. Choose fewer points."))
     _check_scale(terms.scale, note)
     try:
         rules = terms.rule_set
@@ -172,5 +172,5 @@ def _check_scale(scale: tuple[int, ...], note: Callable[[str, str], None]) -> No
     elif list(scale) != sorted(scale, reverse=True):
         note(
             "scale",
-            _("A better place can't be worth less. Enter the points from the first place down."),
+            _("A better place can’t be worth less. Enter the points from the first place down."),
         )

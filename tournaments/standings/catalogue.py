@@ -38,7 +38,7 @@ PHRASES: dict[str, str] = {
     "wins": message("wins"),
     "wins_and_byes": message("wins with byes"),
     "bags": message("fewest bags"),
-    "average_rating": message("average opponent's rating"),
+    "average_rating": message("average opponent’s rating"),
     "fewest_forfeits": message("fewest forfeits"),
     LOTS: message("draw of lots"),
 }
@@ -55,7 +55,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
         TieBreak("buchholz_cut1", message("Buchholz cut-1"), scale=2, drawn_only=True),
         TieBreak("buchholz_median", message("Median Buchholz"), scale=2, drawn_only=True),
         TieBreak("bags", message("Fewest bags"), fewer=True),
-        TieBreak("average_rating", message("Average opponent's rating")),
+        TieBreak("average_rating", message("Average opponent’s rating")),
         TieBreak("fewest_forfeits", message("Fewest forfeits"), fewer=True),
         TieBreak(LOTS, message("Draw of lots")),
     )
@@ -69,7 +69,7 @@ def check_list(codes: Sequence[str], predetermined: bool) -> None:
             raise StandingsError(
                 "unknown_tie_break",
                 message(
-                    "“%(code)s” isn't a tie-break. Choose from: %(known)s.",
+                    "“%(code)s” isn’t a tie-break. Choose from: %(known)s.",
                     code=code,
                     known=", ".join(TIE_BREAKS),
                 ),

@@ -143,7 +143,7 @@ class Field:
             raise StandingsError(
                 "unknown_entry",
                 message(
-                    "A result of round %(round)s names entry %(key)s, which isn't in the field.",
+                    "A result of round %(round)s names entry %(key)s, which isn’t in the field.",
                     round=result.round,
                     key=unknown[0],
                 ),

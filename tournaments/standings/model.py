@@ -103,7 +103,7 @@ def hundredths(points: Points) -> int:
     raise StandingsError(
         "points_unclear",
         message(
-            "“%(points)s” isn't a number of points. Use a number with at most two decimals.",
+            "“%(points)s” isn’t a number of points. Use a number with at most two decimals.",
             points=points,
         ),
     )

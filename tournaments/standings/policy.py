@@ -55,7 +55,7 @@ class Policy:
         if best > hundredths(self.win):
             raise StandingsError(
                 "bye_above_win",
-                message("A bye can't be worth more than a win. Lower the points for byes."),
+                message("A bye can’t be worth more than a win. Lower the points for byes."),
             )
         if self.difference_cap is not None and self.difference_cap < 1:
             raise StandingsError(
@@ -107,7 +107,7 @@ class Policy:
         if strange:
             raise StandingsError(
                 "unknown_setting",
-                message("“%(name)s” isn't a setting of the standings. Remove it.", name=strange[0]),
+                message("“%(name)s” isn’t a setting of the standings. Remove it.", name=strange[0]),
             )
         return cls(**{**stored, "tie_breaks": tuple(stored.get("tie_breaks", ()))})
 

@@ -72,7 +72,7 @@ class Standings:
             return self.rows[self._index[key]]
         except KeyError:
             raise StandingsError(
-                "unknown_entry", message("Entry %(key)s isn't in these standings.", key=key)
+                "unknown_entry", message("Entry %(key)s isn’t in these standings.", key=key)
             ) from None
 
     def why_above(self, first: int, second: int) -> Reason:

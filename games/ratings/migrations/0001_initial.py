@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('pool', models.CharField(choices=[('partnership', 'Partnership'), ('headsup', 'Heads-up'), ('solo', 'Solo')], max_length=12)),
-                ('places', models.JSONField(help_text="Each side's place, 0 the best; equal places are draws.")),
+                ('places', models.JSONField(help_text="Each side’s place, 0 the best; equal places are draws.")),
                 ('finished_at', models.DateTimeField()),
                 ('voided_at', models.DateTimeField(null=True)),
                 ('void_reason', models.TextField(blank=True)),

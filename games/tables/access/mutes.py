@@ -76,7 +76,7 @@ def refuse_blocked(user: User, opener: User | None) -> None:
             _("You have blocked %(name)s. Unblock them in your settings to play together.")
             % {"name": opener.get_username()},
         )
-    raise Refused("not_open", _("This table isn't open to you. Choose another in the lobby."))
+    raise Refused("not_open", _("This table isn’t open to you. Choose another in the lobby."))
 
 
 def refuse_blocked_invitation(by: User, person: User) -> None:

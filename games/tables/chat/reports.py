@@ -166,7 +166,7 @@ def _about(table: Table, message: ChatMessage | None, name: str) -> tuple[User |
     here = Seat.objects.filter(table=table, user=person).exists()
     if not here and not ChatMessage.objects.filter(table=table, user=person).exists():
         raise Refused(
-            "not_here", _("%(name)s isn't at this table.") % {"name": person.get_username()}
+            "not_here", _("%(name)s isn’t at this table.") % {"name": person.get_username()}
         )
     return person, person.get_username()
 

@@ -55,7 +55,7 @@ def silence(*, user_id: int, by: User, days: int, reason: str) -> Silence:
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=user_id)
         if user == by:
-            raise Refused("oneself", _("You can't mute yourself."))
+            raise Refused("oneself", _("You can’t mute yourself."))
         if user.is_staff:
             raise Refused("staff", _("This person is staff: remove that first."))
         at = now()

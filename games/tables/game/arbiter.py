@@ -216,7 +216,7 @@ def _require_in_play(locked: LockedTable) -> None:
     if table.status == Table.Status.OPEN:
         raise Refused(
             "not_in_play",
-            _("This table hasn't begun. You can let it wait longer for its players."),
+            _("This table hasn’t begun. You can let it wait longer for its players."),
         )
     if table.is_over:
         raise Refused("not_in_play", _("The game at this table is over."))

@@ -60,7 +60,7 @@ def vote_to_end(*, table_id: int, user: User, yes: bool) -> Table:
                 _("A match must be played to the end. Ask the organizer if it has to stop."),
             )
         if table.status != Table.Status.PLAYING:
-            raise Refused("not_playing", _("The game isn't in play."))
+            raise Refused("not_playing", _("The game isn’t in play."))
         if seat.next_hand:
             raise next_hand()
         seat.wants_end = yes

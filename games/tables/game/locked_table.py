@@ -78,7 +78,7 @@ class LockedTable:
         """Return the user's seat. Raises Refused "not_seated"."""
         seat = self.seat_of(user)
         if seat is None:
-            raise Refused("not_seated", _("You don't sit at this table."))
+            raise Refused("not_seated", _("You don’t sit at this table."))
         return seat
 
     def vacate(self, *seats: Seat) -> None:

@@ -73,7 +73,7 @@ def take_back_seat(*, table_id: int, user: User) -> Table:
     with lock_table(table_id) as locked:
         seat = locked.own_seat(user)
         if locked.table.status != Table.Status.PLAYING:
-            raise Refused("not_playing", _("The game isn't in play."))
+            raise Refused("not_playing", _("The game isn’t in play."))
         if seat.next_hand:
             raise next_hand()
         if seat.stand_in:
@@ -125,10 +125,10 @@ def check_playable(locked: LockedTable, seat: Seat, expected_version: int) -> No
     if table.status != Table.Status.PLAYING:
         raise Refused(
             "not_playing",
-            _("The game is over.") if table.is_over else _("The game hasn't begun yet."),
+            _("The game is over.") if table.is_over else _("The game hasn’t begun yet."),
         )
     if locked.state is None:
-        raise Refused("not_playing", _("The cards aren't dealt yet."))
+        raise Refused("not_playing", _("The cards aren’t dealt yet."))
     if table.paused_at is not None:
         raise Refused(
             "paused", _("The arbiter paused this table. Wait until the arbiter resumes it.")

@@ -127,7 +127,7 @@ def assign_seat(seat: Seat, user: User, rules: RuleSet) -> None:
 def require_open(locked: LockedTable) -> None:
     """Raise Refused "not_open" unless people may still join and leave."""
     if locked.table.status != Table.Status.OPEN or locked.table.kind != Table.Kind.CASUAL:
-        raise Refused("not_open", _("This table isn't open any more. Choose another in the lobby."))
+        raise Refused("not_open", _("This table isn’t open any more. Choose another in the lobby."))
 
 
 def refuse_too_many(user: User) -> None:

@@ -47,7 +47,7 @@ def reveal_salt(*, table_id: int, user: User, salt: str) -> Table:
         if seat.salt == salt and (salt or seat.salt_waived):
             return table
         if takes_hashes(table):
-            raise Refused("too_early", _("The hashes aren't final yet. Keep your salt."))
+            raise Refused("too_early", _("The hashes aren’t final yet. Keep your salt."))
         if table.is_over or table.state is not None:
             raise Refused("too_late", _("The cards were dealt without waiting for that."))
         if not salt:

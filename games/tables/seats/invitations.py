@@ -63,12 +63,12 @@ def accept_invitation(*, table_id: int, user: User) -> Table:
     invitation = asked.select_related("table", "by").first()
     if invitation is None:
         raise Refused(
-            "not_invited", _("You aren't invited to that table. Choose one in the lobby.")
+            "not_invited", _("You aren’t invited to that table. Choose one in the lobby.")
         )
     if invitation.table.status != Table.Status.OPEN:
         raise Refused(
             "expired",
-            _("That invitation has expired: the table isn't open any more. Choose another."),
+            _("That invitation has expired: the table isn’t open any more. Choose another."),
         )
     if invitation.at < now() - INVITATION_LIFE:
         raise Refused(

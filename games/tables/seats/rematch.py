@@ -33,7 +33,7 @@ def rematch(*, table_id: int, user: User) -> Table:
         if locked.table.kind != Table.Kind.CASUAL:
             raise Refused("match_seat", _("A match has no rematch. Its page says what comes next."))
         if not locked.table.is_over:
-            raise Refused("not_over", _("This game isn't over yet."))
+            raise Refused("not_over", _("This game isn’t over yet."))
         if not may_join_rematch(locked.table, seat):
             raise Refused(
                 "rematch_begun",

@@ -79,7 +79,7 @@ def _check(locked: LockedTable, seat: Seat | None, into: User) -> None:
         raise Refused("not_dealt", _("The cards are being dealt. Try again in a few seconds."))
     if seat is None:
         raise Refused(
-            "not_at_table", _("That player doesn't sit at this table any more. Look again.")
+            "not_at_table", _("That player doesn’t sit at this table any more. Look again.")
         )
     if locked.seat_of(into) is not None:
         raise Refused(

@@ -115,7 +115,7 @@ def leave_seat(*, table_id: int, user: User) -> Table:
         if table.kind == Table.Kind.MATCH:
             raise Refused(
                 "match_seat",
-                _("A seat in a match can't be given up. A bot plays for you while you're away."),
+                _("A seat in a match can’t be given up. A bot plays for you while you’re away."),
             )
         _require_not_over(locked)
         left = LEFT_UNPLAYED if seat.next_hand else "leave"
@@ -335,7 +335,7 @@ def _bots_seat(locked: LockedTable, index: int | None, own: int | None) -> Seat:
         return next((seat for seat in bots if seat.index == own), bots[0])
     seat = _seat(locked, index)
     if not seat.bot:
-        raise Refused("seat_taken", _("A person plays in that seat. Choose a bot's seat."))
+        raise Refused("seat_taken", _("A person plays in that seat. Choose a bot’s seat."))
     return seat
 
 

@@ -17,7 +17,7 @@ WORDS = (
     _("Your email has been changed from %(from_email)s to %(to_email)s."),
     _("Your email has been confirmed."),
     _(
-        "You're receiving this email because user %(user_display)s has given your email address to register an account on %(site_domain)s."
+        "You’re receiving this email because user %(user_display)s has given your email address to register an account on %(site_domain)s."
     ),
     _("To confirm this is correct, go to %(activate_url)s"),
     _("Email address %(deleted_email)s has been removed from your account."),

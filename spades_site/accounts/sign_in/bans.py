@@ -19,7 +19,7 @@ def ban(*, user_id: int, by: User, reason: str) -> User:
     with transaction.atomic():
         user = _locked(user_id, reason)
         if user == by:
-            raise Refused("oneself", _("You can't ban yourself."))
+            raise Refused("oneself", _("You can’t ban yourself."))
         if user.is_staff:
             raise Refused("staff", _("This person is staff: remove that first."))
         if user.is_active:

@@ -86,7 +86,7 @@ def test_every_line_says_what_is_wrong_and_nothing_is_stored(club: Club) -> None
         "a2 is in line 2 already. Remove one of the two.",
         "a1 is in line 1 already. Remove one of the two.",
         "There is no player called “nobody”. Check the spelling.",
-        "stranger isn't a member of the league. Ask them to join it first.",
+        "stranger isn’t a member of the league. Ask them to join it first.",
         f"{guest.username} is a guest. Guests need an account before they can enter.",
         "A pair needs two people. Enter two different names.",
         "This tournament is entered with a partner. Enter two user names.",

@@ -107,7 +107,7 @@ def test_players_of_one_team_are_kept_apart(club: Any) -> None:
     [
         (
             {"stages": (StagePlan("knock_out"),)},
-            "Only a Swiss can keep a team's players apart. Choose one, or turn this off.",
+            "Only a Swiss can keep a team’s players apart. Choose one, or turn this off.",
         ),
         (
             {"stages": (StagePlan("swiss"),)},

@@ -146,5 +146,5 @@ def test_a_bot_that_won_for_the_missing_is_no_winner(club: Any, kind: dict[str, 
     finish(match, *((310, 262) if kind is ROTATION else (260, 120, -30, 150)))
     view = match_view(match.pk, club.organizer)
     assert view is not None
-    assert view.state == "The best score at the table was a bot's, for an absent player."
+    assert view.state == "The best score at the table was a bot’s, for an absent player."
     assert [side.won for side in view.line.sides] == [False] * (2 if kind is ROTATION else 4)

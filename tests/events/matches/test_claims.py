@@ -68,7 +68,7 @@ def test_a_whole_side_wins_if_nobody_of_the_other_comes(club: Any, client: Any) 
     assert [name for name, at in claim.seen if at is None] == [
         user.username for user in fix.sides[1]
     ]
-    assert text(fix.away).startswith("They are at the table, and you aren't. Come until ")
+    assert text(fix.away).startswith("They are at the table, and you aren’t. Come until ")
     assert "The match is yours if none of them has come by" in client.get(page).content.decode()
     fix.cup.refresh_from_db()
     assert fix.cup.next_due_at == claim.decides_at

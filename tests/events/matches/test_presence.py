@@ -32,7 +32,7 @@ from tournaments.events.scoring.ranking import standings_of
 
 pytestmark = pytest.mark.django_db
 NOBODY = message("Nobody came to any match, so nobody has won.")
-UNATTENDED = message("Nobody came, so the match doesn't count.")
+UNATTENDED = message("Nobody came, so the match doesn’t count.")
 SHORT: dict[str, Any] = {"match_hands": 1}
 FORMATS: dict[str, dict[str, Any]] = {
     "round_robin": {"format": "round_robin"},

@@ -218,7 +218,7 @@ def test_times_offered_declined_and_agreed(club: Any) -> None:
     ours, theirs = match.entries[0].name, match.entries[1].name
     title = "Cup, round 1: a time for your match"
     when, then = "Sun 1 Mar, 19:00 (UTC)", "Mon 2 Mar, 19:00 (UTC)"
-    declined = (title, f"{theirs} can't play {when}. Offer another time.")
+    declined = (title, f"{theirs} can’t play {when}. Offer another time.")
     offered = (title, f"{theirs} can play {then}. Accept, decline or offer another time.")
     assert told(first[0].username, "time") == [declined, offered]
     assert told(first[1].username, "time") == [
@@ -291,7 +291,7 @@ def test_a_draw_that_waits_is_told_once(club: Any, format_: str, drafted: list[i
     for match in club.in_play(cup):
         club.finish(match, 512, 340)
     advance.advance(cup.pk)
-    text = "The round begins when you confirm the draw. Players can't see it before."
+    text = "The round begins when you confirm the draw. Players can’t see it before."
     assert told("ann", "draft") == [
         (f"Cup: the draw of round {number} needs your confirmation", text) for number in drafted
     ]

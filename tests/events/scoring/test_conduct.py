@@ -62,7 +62,7 @@ def test_the_first_late_answer_is_a_warning_and_the_second_costs_points(
     go_to(club, now())
     assert marks(fix.cup) == [(name, "late_answer", None)]
     assert told(fix.away, "conduct") == (
-        "Your side didn't answer the offered times. This is a warning; you can appeal on the match's page."
+        "Your side didn’t answer the offered times. This is a warning; you can appeal on the match’s page."
     )
     go_to(club, MONDAY + WEEK)
     assert unanswered(fix, 2) == name

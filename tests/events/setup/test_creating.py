@@ -77,7 +77,7 @@ def test_in_tournaments_a_wrong_card_is_refused_never_penalised(club: Any) -> No
 @pytest.mark.parametrize(
     ("changes", "field", "sentence"),
     [
-        ({"name": "x"}, "name", "The tournament's name needs at least 2 characters."),
+        ({"name": "x"}, "name", "The tournament’s name needs at least 2 characters."),
         (
             {"starts_at": datetime(2020, 1, 1, tzinfo=UTC)},
             "starts_at",

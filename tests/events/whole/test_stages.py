@@ -220,7 +220,7 @@ def test_it_is_edited_as_it_was_made(club: Any) -> None:
             },
             {
                 "min_entries": [
-                    "8 entries can't play these stages: Everybody would advance to the next stage. Let fewer advance. They need at least 9 entries."
+                    "8 entries can’t play these stages: Everybody would advance to the next stage. Let fewer advance. They need at least 9 entries."
                 ]
             },
         ),
@@ -228,7 +228,7 @@ def test_it_is_edited_as_it_was_made(club: Any) -> None:
             {"stages": (StagePlan("swiss", advance=16), StagePlan("knock_out")), "min_entries": 16},
             {
                 "stages-0-advance": [
-                    "16 entries can't play these stages: Everybody would advance to the next stage."
+                    "16 entries can’t play these stages: Everybody would advance to the next stage."
                     " Let fewer advance."
                 ]
             },

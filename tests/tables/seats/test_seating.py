@@ -360,10 +360,10 @@ def test_an_invitation_expires_after_a_day_and_can_be_renewed(
 @pytest.mark.parametrize(
     ("case", "code", "sentence"),
     [
-        ("begun", "expired", "That invitation has expired: the table isn't open any more. Choose another."),
+        ("begun", "expired", "That invitation has expired: the table isn’t open any more. Choose another."),
         ("full", "table_full", "All seats are taken. Choose another table."),
-        ("declined", "not_invited", "You aren't invited to that table. Choose one in the lobby."),
-        ("never", "not_invited", "You aren't invited to that table. Choose one in the lobby."),
+        ("declined", "not_invited", "You aren’t invited to that table. Choose one in the lobby."),
+        ("never", "not_invited", "You aren’t invited to that table. Choose one in the lobby."),
     ],
 )  # fmt: skip
 def test_invitations_that_lead_nowhere(member: Any, case: str, code: str, sentence: str) -> None:

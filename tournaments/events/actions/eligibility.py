@@ -36,7 +36,7 @@ def why_not_enter(tournament: Tournament, user: User, at: datetime) -> Refused |
     "full" only if they rule out every way to enter.
     """
     if user.is_guest:
-        return Refused("guest", _("Guests can't enter tournaments. Make an account first."))
+        return Refused("guest", _("Guests can’t enter tournaments. Make an account first."))
     refusal = (
         why_closed(tournament, at)
         or _why_only_teams(tournament)
@@ -151,7 +151,7 @@ def partner_for(tournament: Tournament, user: User, username: str) -> User:
         )
     partner = person_named(tournament, username)
     if partner == user:
-        raise Refused("partner_self", _("You can't be your own partner. Name somebody else."))
+        raise Refused("partner_self", _("You can’t be your own partner. Name somebody else."))
     refuse_blocked_invitation(user, partner)
     if _is_in(tournament, partner):
         raise Refused(

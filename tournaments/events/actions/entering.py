@@ -177,7 +177,7 @@ def withdraw(*, tournament_id: int, user: User) -> None:
         single = tournament.singles.filter(user=user, status__in=Single.TAKING_PART).first()
         entry = _entry_of(tournament, user)
         if single is None and entry is None:
-            raise Refused("not_entered", _("You aren't entered in this tournament."))
+            raise Refused("not_entered", _("You aren’t entered in this tournament."))
         check_leaving(tournament)
         if tournament.is_team and entry is not None and not entry.is_led_by(user):
             raise Refused(
@@ -248,7 +248,7 @@ def check_in(*, tournament_id: int, user: User) -> Entry | Single:
             user=user, status__in=Single.TAKING_PART
         ).first() or _entry_of(tournament, user)
         if place is None:
-            raise Refused("not_entered", _("You aren't entered in this tournament."))
+            raise Refused("not_entered", _("You aren’t entered in this tournament."))
         if place.checked_in_at is None:
             _log(tournament, user, "tournament.entry_checked_in", place)
         note_coming(tournament, place, at)

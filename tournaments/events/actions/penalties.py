@@ -151,5 +151,5 @@ def _check_not_said(entry: Entry, stage: Stage, amount: Decimal, reason: str) ->
 
 def _unknown() -> Refused:
     return Refused(
-        "unknown_entry", _("That entry doesn't play in the current stage. Reload the page.")
+        "unknown_entry", _("That entry doesn’t play in the current stage. Reload the page.")
     )

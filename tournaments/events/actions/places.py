@@ -126,7 +126,7 @@ def restore_entry(*, entry_id: int, by: User) -> Entry:
             return entry
         if entry.pk not in restorable(tournament):
             raise Refused(
-                "not_removed", _("This entry wasn't removed by an organizer. Enter it anew.")
+                "not_removed", _("This entry wasn’t removed by an organizer. Enter it anew.")
             )
         users = [one.user for one in entry.players.select_related("user")]
         for user in users:

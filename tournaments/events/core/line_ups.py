@@ -133,7 +133,7 @@ def was_attended(tournament: Tournament) -> bool:
 
 def nobody_came() -> str:
     """Return the reason that a result stores if nobody came to the match."""
-    return message("Nobody came, so the match doesn't count.")
+    return message("Nobody came, so the match doesn’t count.")
 
 
 def missing_from(tables: Collection[MatchTable]) -> list[LineUp]:

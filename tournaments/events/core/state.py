@@ -101,7 +101,7 @@ TRANSITIONS: dict[str, Transition] = {
         },
         Status.CANCELLED,
         gettext_lazy(
-            "Only an announced tournament that isn't over can be cancelled. A draft can be deleted."
+            "Only an announced tournament that isn’t over can be cancelled. A draft can be deleted."
         ),
     ),
 }

@@ -132,7 +132,7 @@ def set_seeds(
         tournament = lock(tournament_id)
         require_organizer(by, tournament)
         if tournament.seeding != Seeding.HAND:
-            raise Refused("not_by_hand", _("This tournament isn't seeded by hand."))
+            raise Refused("not_by_hand", _("This tournament isn’t seeded by hand."))
         if tournament.status not in OPEN:
             raise Refused(
                 "begun", _("Seeds can be set only while people can enter, until the start.")

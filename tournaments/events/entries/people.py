@@ -20,7 +20,7 @@ def person_named(tournament: Tournament, username: str) -> User:
     if tournament.league is not None and not is_member(tournament.league, user):
         raise Refused(
             "user_not_member",
-            _("%(name)s isn't a member of the league. Ask them to join it first.")
+            _("%(name)s isn’t a member of the league. Ask them to join it first.")
             % {"name": user.username},
         )
     return user

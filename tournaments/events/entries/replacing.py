@@ -111,7 +111,7 @@ def why_not_take_over(at: MatchTable, row: LineUp | None, into: User) -> Refused
     name = {"name": into.username}
     if at.table is None or at.table.is_over or row is None:
         return Refused(
-            "not_at_table", _("That player doesn't sit at this table any more. Look again.")
+            "not_at_table", _("That player doesn’t sit at this table any more. Look again.")
         )
     match, mine = at.match, LineUp.objects.filter(user=into)
     if match.line_up.counting().seated().filter(table__over=False, user=into).exists():

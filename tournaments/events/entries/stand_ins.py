@@ -40,7 +40,7 @@ def require_speaker(tournament: Tournament, entry: Entry, by: User) -> None:
     if not speaks_for(tournament, entry, by):
         raise Refused(
             "not_your_entry",
-            _("Only its players, the team's captain or an organizer can do that. Ask one of them."),
+            _("Only its players, the team’s captain or an organizer can do that. Ask one of them."),
         )
 
 
@@ -49,7 +49,7 @@ def why_not_replace(match: Match, entry: Entry, out_id: int) -> Refused | None:
     if match.status != Match.Status.DRAWN or match.is_bye:
         return Refused("match_begun", _("The match has begun or is over. Nobody can stand in now."))
     if not entry.players.filter(user=out_id, active=True).exists():
-        return Refused("not_in_entry", _("That player isn't in the entry. Reload the page."))
+        return Refused("not_in_entry", _("That player isn’t in the entry. Reload the page."))
     if stand_ins_of(match).filter(entry=entry, out=out_id).exists():
         return Refused(
             "has_stand_in",

@@ -157,7 +157,7 @@ def check_change(
         raise Refused("reason_missing", _("Give a reason: it is kept with the change."))
     place = entry.players.filter(user_id=out_id, active=True).select_related("user").first()
     if place is None:
-        raise Refused("not_in_entry", _("That player isn't in the entry. Reload the page."))
+        raise Refused("not_in_entry", _("That player isn’t in the entry. Reload the page."))
     into = person_named(tournament, username)
     if (
         place_elsewhere(tournament, entry, [into.pk])

@@ -139,7 +139,7 @@ def _contestable(tournament: Tournament, match: Match, at: datetime) -> Result:
     if not tournament.dispute_hours:
         raise Refused(
             "no_disputes",
-            _("Results of this tournament can't be contested. Write to its organizer."),
+            _("Results of this tournament can’t be contested. Write to its organizer."),
         )
     if result is None or until is None:
         raise Refused("no_result", _("There is no result to contest."))

@@ -144,7 +144,7 @@ def _nobody_met(match: Match) -> tuple[recording.Outcome, str]:
         )
         return recording.forfeit(match, keen[0]), why
     if keen:
-        why = message("The two sides didn't agree on a time within the window.")
+        why = message("The two sides didn’t agree on a time within the window.")
     else:
         why = message("Neither side offered a time while the other could still answer.")
     return recording.forfeit(match, None), why

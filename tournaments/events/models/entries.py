@@ -46,12 +46,12 @@ class Entry(Coming, Queued):
     """A partnership, single player or team in a tournament, or one that would like to enter."""
 
     class Status(models.TextChoices):
-        INVITED = "invited", _("waiting for the partner's answer")
+        INVITED = "invited", _("waiting for the partner’s answer")
         ENTERED = "entered", _("entered")
         CHECKED_IN = "checked_in", _("checked in")
         WAITING = "waiting", _("on the waiting list")
         ABSENT = "absent", _("did not check in")
-        DECLINED = "declined", _("the partner didn't join")
+        DECLINED = "declined", _("the partner didn’t join")
         WITHDRAWN = "withdrawn", _("withdrawn")
 
     LIVE = (Status.INVITED, Status.ENTERED, Status.CHECKED_IN)

@@ -81,7 +81,7 @@ class Match(models.Model):
     class Status(models.TextChoices):
         DRAWN = "drawn", pgettext_lazy("by lot", "drawn")
         PLAYING = "playing", _("in play")
-        UNDECIDED = "undecided", _("waiting for the organizer's decision")
+        UNDECIDED = "undecided", _("waiting for the organizer’s decision")
         DONE = "done", _("over")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")

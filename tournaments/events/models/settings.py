@@ -65,7 +65,7 @@ class Settings(models.Model):
     no_time = models.CharField(
         _("without an agreed time"), max_length=8, choices=NoTime, default=NoTime.AT_END
     )
-    teams_apart = models.BooleanField(_("one team's players kept apart"), default=False)
+    teams_apart = models.BooleanField(_("one team’s players kept apart"), default=False)
     confirm_draws = models.BooleanField(_("the organizer confirms each draw"), default=False)
 
     grace_minutes = models.PositiveSmallIntegerField(_("grace, in minutes"), default=1)
@@ -80,7 +80,7 @@ class Settings(models.Model):
     claim_minutes = models.PositiveSmallIntegerField(
         _("minutes after which a forfeit is claimed"),
         default=21,
-        help_text=_("After the grace period, for windows. 0: forfeits can't be claimed."),
+        help_text=_("After the grace period, for windows. 0: forfeits can’t be claimed."),
     )
     no_show = models.CharField(
         _("absent players"), max_length=10, choices=NoShow, default=NoShow.BOT
@@ -91,7 +91,7 @@ class Settings(models.Model):
         help_text=_("Teams can name their line-ups until so long before a match."),
     )
     dispute_hours = models.PositiveSmallIntegerField(
-        _("hours to contest a result"), default=24, help_text=_("0: results can't be contested.")
+        _("hours to contest a result"), default=24, help_text=_("0: results can’t be contested.")
     )
 
     class Meta:

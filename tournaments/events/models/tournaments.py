@@ -84,13 +84,13 @@ class Tournament(Hideable, Settings):
         _("time bank, in seconds"),
         default=0,
         help_text=_(
-            "Each player's extra time for a whole match, in addition to the time per turn."
+            "Each player’s extra time for a whole match, in addition to the time per turn."
         ),
     )
     pause_between_rounds = models.PositiveIntegerField(
         _("seconds between rounds"),
         default=60,
-        help_text=_("From a round's last result to the start of the next."),
+        help_text=_("From a round’s last result to the start of the next."),
     )
     min_entries = models.PositiveSmallIntegerField(_("minimum entries"), default=2)
     max_entries = models.PositiveSmallIntegerField(_("maximum entries"), default=16)

@@ -169,12 +169,12 @@ def ended_words(line: MatchLine) -> str:
     """Return how a finished match ended, in a sentence."""
     result = line.result
     if result is None or result.kind == Result.Kind.VOID:
-        return _("The match doesn't count.")
+        return _("The match doesn’t count.")
     winners = [side.name for side in line.sides if side.won]
     if len(winners) != 1 and result.kind == Result.Kind.FORFEIT:
         return _("Everybody forfeits.") if len(line.sides) > 2 else _("Both sides forfeit.")
     if not winners and result.absent:
-        return _("The best score at the table was a bot's, for an absent player.")
+        return _("The best score at the table was a bot’s, for an absent player.")
     if len(winners) != 1:
         return _("A draw.")
     words = {"name": winners[0], "score": line.score}

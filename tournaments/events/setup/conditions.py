@@ -83,7 +83,7 @@ def check_conditions(proposal: Proposal, note: Note, rounds: Callable[[], int]) 
     if proposal.teams_apart and not any(plan.format == Format.SWISS for plan in proposal.stages):
         note(
             "teams_apart",
-            _("Only a Swiss can keep a team's players apart. Choose one, or turn this off."),
+            _("Only a Swiss can keep a team’s players apart. Choose one, or turn this off."),
         )
     elif proposal.teams_apart and proposal.league is None:
         note("teams_apart", _("Teams belong to a league. Choose the league, or turn this off."))

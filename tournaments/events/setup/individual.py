@@ -163,7 +163,7 @@ def check_individual(proposal: Proposal, note: Note) -> None:
                 "scoring",
                 _(
                     "In individual formats nobody has a single opponent, so these "
-                    "tie-breaks don't apply: head-to-head, Buchholz, Sonneborn-Berger, opponents’ "
+                    "tie-breaks don’t apply: head-to-head, Buchholz, Sonneborn-Berger, opponents’ "
                     "ratings. Choose wins, score difference, points for, bags or the draw of lots."
                 ),
             )

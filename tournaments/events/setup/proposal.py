@@ -109,7 +109,7 @@ def check(proposal: Proposal, at: datetime) -> Checked:
             min_entries=usual_fewest(proposal.stages, proposal.comparison, proposal.max_entries),
         )
     found = Checked(min_entries=proposal.min_entries or 0)
-    _take(found, "name", lambda: clean_name(proposal.name, what=_("The tournament's name")))
+    _take(found, "name", lambda: clean_name(proposal.name, what=_("The tournament’s name")))
     _take(found, "description", lambda: clean_text(proposal.description, what=_("The description")))
     _take(
         found,

@@ -164,7 +164,7 @@ def _check_fit(proposal: Proposal, note: Note) -> None:
         note(
             "min_entries",
             _(
-                "%(entries)d entries can't play these stages: %(why)s They need at least %(fewest)d "
+                "%(entries)d entries can’t play these stages: %(why)s They need at least %(fewest)d "
                 "entries."
             )
             % words,
@@ -175,5 +175,5 @@ def _check_fit(proposal: Proposal, note: Note) -> None:
     place = next(n for n in several if unplayable(stages[:n], entries) is not None) - 2
     note(
         field_of(place, "advance"),
-        _("%(entries)d entries can't play these stages: %(why)s") % words,
+        _("%(entries)d entries can’t play these stages: %(why)s") % words,
     )

@@ -122,5 +122,5 @@ def why_too_late_at(at: MatchTable, what: str) -> str:
     if paused is not None:
         return str(paused)
     if what in ("pause", "time") and table.status == Table.Status.OPEN:
-        return _("This table hasn't begun. You can let it wait longer for its players.")
+        return _("This table hasn’t begun. You can let it wait longer for its players.")
     return ""

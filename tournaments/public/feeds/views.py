@@ -164,7 +164,7 @@ def tournament_trf(request: HttpRequest, slug: str) -> HttpResponseBase:
     view = tournament_view(_tournament_or_404(slug, viewer), viewer)
     if not trf.fits(view):
         sentence = _(
-            "This tournament has no TRF file: it isn't drawn yet, or its format or its points don't fit one."
+            "This tournament has no TRF file: it isn’t drawn yet, or its format or its points don’t fit one."
             " Take its pairings, results and standings as CSV or JSON."
         )
         return HttpResponse(f"{sentence}\n", status=404, content_type="text/plain; charset=utf-8")

@@ -43,7 +43,7 @@ def sign_up_pair(*, season_id: int, user: User, partner: str) -> SeasonEntry:
         other = _named(user, partner)
         if other == user:
             raise Refused(
-                "yourself", _("You can't be your own partner. Enter somebody else's name.")
+                "yourself", _("You can’t be your own partner. Enter somebody else’s name.")
             )
         _check_partner(season, other)
         limits.count_invitation(user, other)
@@ -214,7 +214,7 @@ def require_speaks_for(entry: SeasonEntry, user: User) -> None:
         return
     raise Refused(
         "not_your_entry",
-        _("Only its players, the team's captain or an organizer can do that. Ask one of them."),
+        _("Only its players, the team’s captain or an organizer can do that. Ask one of them."),
     )
 
 
@@ -230,7 +230,7 @@ def _check_open(season: Season, at: datetime) -> None:
         raise Refused(
             "sign_up_closed",
             _(
-                "Sign-up for this season isn't open. An organizer can still add you before it starts."
+                "Sign-up for this season isn’t open. An organizer can still add you before it starts."
             ),
         )
 
@@ -261,7 +261,7 @@ def _check_free(season: Season, user: User) -> None:
     if not is_member(season.league, user):
         raise Refused(
             "not_in_league",
-            _("%(name)s isn't a member of the league, and seasons are for its members.")
+            _("%(name)s isn’t a member of the league, and seasons are for its members.")
             % {"name": user.username},
         )
     if season_place(season, user) is not None:
@@ -276,7 +276,7 @@ def _check_partner(season: Season, other: User) -> None:
     if not members_among(season.league_id, [other.pk]):
         raise Refused(
             "partner_not_in_league",
-            _("%(name)s isn't a member of the league. Invite them first.")
+            _("%(name)s isn’t a member of the league. Invite them first.")
             % {"name": other.username},
         )
     _check_not_in(season, other)
@@ -301,7 +301,7 @@ def season_place(season: Season, user: User) -> SeasonPlayer | None:
 def _check_captain(team: Team, by: User) -> None:
     if not team.is_led_by(by.pk):
         raise Refused(
-            "not_captain", _("Only the team's captain or an organizer can do that. Ask them.")
+            "not_captain", _("Only the team’s captain or an organizer can do that. Ask them.")
         )
 
 

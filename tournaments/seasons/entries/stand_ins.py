@@ -61,7 +61,7 @@ def put_on_list(*, season_id: int, by: User, username: str = "") -> StandIn:
         if not members_among(season.league_id, [person.pk]):
             raise Refused(
                 "not_in_league",
-                _("%(name)s isn't a member of the league, and seasons are for its members.")
+                _("%(name)s isn’t a member of the league, and seasons are for its members.")
                 % {"name": person.username},
             )
         known = season.stand_ins.filter(user=person).first()
@@ -125,7 +125,7 @@ def entry_with(match: Match, out_id: int) -> Entry:
     for entry in match.entries:
         if entry.players.filter(user=out_id, active=True).exists():
             return entry
-    raise Refused("not_in_entry", _("That player isn't in the entry. Reload the page."))
+    raise Refused("not_in_entry", _("That player isn’t in the entry. Reload the page."))
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class Case:
         """
         person = self.people.get(key)
         if person is None:
-            return Refused("not_on_list", _("That person isn't on the season's list of stand-ins."))
+            return Refused("not_on_list", _("That person isn’t on the season’s list of stand-ins."))
         words: dict[str, Any] = {
             "name": person.username,
             "out": self.out.username,
@@ -170,7 +170,7 @@ class Case:
         if key in self.banned:
             yield "stand_in_banned", _("%(name)s is banned from the league.")
         if key not in self.members or not self.people[key].is_active:
-            yield "not_member", _("%(name)s isn't a member of the league any more.")
+            yield "not_member", _("%(name)s isn’t a member of the league any more.")
         if key in self.in_division:
             yield "plays_here", _("%(name)s plays in this division.")
         if key in self.in_match:
@@ -201,7 +201,7 @@ def case_of(season: Season, match: Match, entry: Entry, out_id: int) -> Case:
     """Return what decides about a player's place in a match. Takes at most twelve queries. Raises Refused "not_in_entry"."""
     place = entry.players.filter(user=out_id, active=True).select_related("user").first()
     if place is None:
-        raise Refused("not_in_entry", _("That player isn't in the entry. Reload the page."))
+        raise Refused("not_in_entry", _("That player isn’t in the entry. Reload the page."))
     listed = season.stand_ins.select_related("user")
     people = {one.user_id: one.user for one in listed}
     keys = list(people)

@@ -47,7 +47,7 @@ def withdraw_entry(*, entry_id: int, by: User, reason: str) -> SeasonEntry:
             raise Refused(
                 "season_not_running",
                 _(
-                    "The season isn't under way. Before it begins, withdraw the entry on its sign-up page."
+                    "The season isn’t under way. Before it begins, withdraw the entry on its sign-up page."
                 ),
             )
         if entry.status == SeasonEntry.Status.WITHDRAWN:

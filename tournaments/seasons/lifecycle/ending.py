@@ -71,7 +71,7 @@ def end_season(*, season_id: int, by: User, reason: str) -> Season:
         if season.status != Season.Status.RUNNING:
             raise Refused(
                 "season_not_running",
-                _("The season isn't under way. A draft can be deleted instead."),
+                _("The season isn’t under way. A draft can be deleted instead."),
             )
         if not reason:
             raise Refused(
@@ -128,7 +128,7 @@ def roll_over(*, season_id: int, by: User, name: str, starts_on: date, ends_on: 
         if season.status != Season.Status.FINISHED:
             raise Refused(
                 "season_not_finished",
-                _("The season isn't over yet. Its final tables decide who moves up and down."),
+                _("The season isn’t over yet. Its final tables decide who moves up and down."),
             )
         following = season.followed_by.first()
         if following is not None:

@@ -83,7 +83,7 @@ def add_late(*, entry_id: int, by: User, division_id: int) -> SeasonEntry:
         if season.status != Season.Status.RUNNING:
             raise Refused(
                 "season_not_running",
-                _("The season isn't under way. Place its entries in the draft."),
+                _("The season isn’t under way. Place its entries in the draft."),
             )
         if entry.entry is not None and entry.division_id == division_id:
             return entry
@@ -94,7 +94,7 @@ def add_late(*, entry_id: int, by: User, division_id: int) -> SeasonEntry:
             raise Refused(
                 "unanswered",
                 _(
-                    "%(name)s isn't waiting for a division: not everybody has accepted, or it plays already."
+                    "%(name)s isn’t waiting for a division: not everybody has accepted, or it plays already."
                 )
                 % {"name": entry.name},
             )

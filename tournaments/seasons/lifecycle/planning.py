@@ -108,7 +108,7 @@ def edit_season(*, season_id: int, by: User, proposal: SeasonProposal) -> Season
         season = lock_to_organize(season_id, by)
         if season.has_divisions:
             require_before(season)
-        name = clean_name(proposal.name, what=_("The season's name"), longest=LONGEST_NAME)
+        name = clean_name(proposal.name, what=_("The season’s name"), longest=LONGEST_NAME)
         if name.casefold() != season.name.casefold():
             _require_free_name(season.league, proposal.name)
         before = _in_log(season)
@@ -127,7 +127,7 @@ def rename_season(*, season_id: int, by: User, name: str) -> Season:
     Repeating it changes nothing. Raises Refused: "unknown_season", "not_organizer", "season_name_taken", and what
     `clean_name` refuses.
     """
-    name = clean_name(name, what=_("The season's name"), longest=LONGEST_NAME)
+    name = clean_name(name, what=_("The season’s name"), longest=LONGEST_NAME)
     with transaction.atomic():
         season = lock_to_organize(season_id, by)
         before = season.name
@@ -195,7 +195,7 @@ def check(proposal: SeasonProposal) -> None:
         errors.setdefault(name, []).append(sentence)
 
     try:
-        clean_name(proposal.name, what=_("The season's name"), longest=LONGEST_NAME)
+        clean_name(proposal.name, what=_("The season’s name"), longest=LONGEST_NAME)
     except Refused as refusal:
         note("name", str(refusal))
     if proposal.kind not in Season.Kind.values:
@@ -245,7 +245,7 @@ def _check_divisions(proposal: SeasonProposal, note: Callable[[str, str], None])
     least, most = DIVISION_SIZES
     for number, plan in enumerate(plans):
         try:
-            clean_name(plan.name, what=_("The division's name"), longest=LONGEST_DIVISION)
+            clean_name(plan.name, what=_("The division’s name"), longest=LONGEST_DIVISION)
         except Refused as refusal:
             note(f"divisions-{number}-name", str(refusal))
         if not least <= plan.size <= most:
@@ -320,7 +320,7 @@ def _in_log(season: Season) -> dict[str, Any]:
 
 
 def _require_free_name(league: League, name: str) -> None:
-    name = clean_name(name, what=_("The season's name"), longest=LONGEST_NAME)
+    name = clean_name(name, what=_("The season’s name"), longest=LONGEST_NAME)
     if league.seasons.filter(name__iexact=name).exists():
         raise Refused(
             "season_name_taken",
@@ -331,7 +331,7 @@ def _require_free_name(league: League, name: str) -> None:
 
 def _apply(season: Season, proposal: SeasonProposal) -> None:
     """Store a checked proposal; divisions keep their entries by level."""
-    season.name = clean_name(proposal.name, what=_("The season's name"), longest=LONGEST_NAME)
+    season.name = clean_name(proposal.name, what=_("The season’s name"), longest=LONGEST_NAME)
     season.starts_on, season.ends_on = proposal.starts_on, proposal.ends_on
     season.zone, season.sign_up_until = proposal.zone, proposal.sign_up_until
     season.terms = proposal.terms.to_dict()
@@ -345,7 +345,7 @@ def _apply(season: Season, proposal: SeasonProposal) -> None:
             level=level,
             defaults={
                 "name": clean_name(
-                    plan.name, what=_("The division's name"), longest=LONGEST_DIVISION
+                    plan.name, what=_("The division’s name"), longest=LONGEST_DIVISION
                 ),
                 "size": plan.size,
                 # Nobody goes above the first division, or below the last.

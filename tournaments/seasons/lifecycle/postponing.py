@@ -139,7 +139,7 @@ def _ahead(season: Season, tournaments: Sequence[Tournament | None]) -> _Ahead:
     if season.status != Season.Status.RUNNING or not season.has_divisions:
         raise Refused(
             "season_not_running",
-            _("Only a league season under way can be postponed. A draft's days can be changed."),
+            _("Only a league season under way can be postponed. A draft’s days can be changed."),
         )
     played = [one for one in tournaments if one is not None]
     if paused := [one.name for one in played if one.status == Status.PAUSED]:

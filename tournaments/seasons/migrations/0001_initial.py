@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(help_text="The players' names, or the team's.", max_length=130)),
-                ('status', models.CharField(choices=[('invited', "waiting for a player's answer"), ('entered', 'entered'), ('declined', 'a player declined'), ('withdrawn', 'withdrawn')], default='invited', max_length=10)),
+                ('status', models.CharField(choices=[('invited', "waiting for a player’s answer"), ('entered', 'entered'), ('declined', 'a player declined'), ('withdrawn', 'withdrawn')], default='invited', max_length=10)),
                 ('seed_no', models.PositiveSmallIntegerField(blank=True, help_text='In its division, from 1; empty: not placed yet.', null=True)),
                 ('came_from', models.CharField(blank=True, default='', help_text='How it came to its division: promoted, relegated, stays, or empty for newcomers.', max_length=10)),
                 ('rating', models.PositiveSmallIntegerField(blank=True, help_text="Mean of its players' ratings when it was placed.", null=True)),

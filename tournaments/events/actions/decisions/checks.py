@@ -39,7 +39,7 @@ def check(tournament: Tournament, match: Match) -> None:
     if match.round.status == Round.Status.DRAFTED:
         raise Refused(
             "draw_waits",
-            _("This match is in a draw that isn't confirmed yet. Confirm the draw first."),
+            _("This match is in a draw that isn’t confirmed yet. Confirm the draw first."),
         )
     if match.is_bye:
         raise Refused("bye", _("Nobody plays in a bye, so there is nothing to decide."))

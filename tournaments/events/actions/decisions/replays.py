@@ -210,7 +210,7 @@ def _check_replay(tournament: Tournament, match: Match) -> None:
     if tournament.shares_deals:
         raise Refused(
             "deals_known",
-            _("These deals are already known, so they can't be replayed. Decide the match."),
+            _("These deals are already known, so they can’t be replayed. Decide the match."),
         )
     if match_games.is_fresh(match) and not line_ups.replaced_of(match):
         raise Refused(

@@ -91,7 +91,7 @@ def _outcome(match: Match, verdict: Verdict, winner: int | None) -> Outcome:
             "no_such_result",
             _(
                 "At a solo table nobody wins by forfeit: a bot plays for players who leave. Let the "
-                "table's result count, have it replayed, or declare it void."
+                "table’s result count, have it replayed, or declare it void."
             ),
         )
     if verdict == Verdict.FORFEIT and winner in (None, 0, 1):

@@ -334,7 +334,7 @@ def _entry_in(round_: Round, entry_id: int) -> Entry:
     for entry in changes_of(round_).entries:
         if entry.pk == entry_id:
             return entry
-    raise Refused("not_in_round", _("That entry isn't in the draw. Reload the page."))
+    raise Refused("not_in_round", _("That entry isn’t in the draw. Reload the page."))
 
 
 def _locked(round_id: int, by: User, expected_version: int | None) -> tuple[Tournament, Round]:
@@ -359,7 +359,7 @@ def _locked(round_id: int, by: User, expected_version: int | None) -> tuple[Tour
 
 def not_drafted() -> Refused:
     """Return the refusal to change a draw that doesn't wait any more."""
-    return Refused("not_drafted", _("That draw is already confirmed and can't be changed."))
+    return Refused("not_drafted", _("That draw is already confirmed and can’t be changed."))
 
 
 def _fixed() -> Refused:

@@ -78,7 +78,7 @@ def settle_absence(*, match_id: int, how: str, seen: Collection[int], by: User) 
         if rule == NoShow.SUBSTITUTE and not no_shows.can_substitute(tournament, match, missing):
             raise Refused(
                 "nobody_in_reserve",
-                _("Nobody is in reserve now. Ask somebody by name on the entry's page."),
+                _("Nobody is in reserve now. Ask somebody by name on the entry’s page."),
             )
         at = now()
         no_shows.settle(tournament, match, missing, rule, at, by)

@@ -85,7 +85,7 @@ def say_on_the_way(*, tournament_id: int, user: User) -> None:
         alone = tournament.singles.filter(user=user, status__in=Single.TAKING_PART)
         found = alone.first() or places.first()
         if found is None:
-            raise Refused("not_entered", _("You aren't entered in this tournament."))
+            raise Refused("not_entered", _("You aren’t entered in this tournament."))
         _hear(tournament, found, at, user, "tournament.said_on_the_way")
 
 
@@ -185,7 +185,7 @@ def _require_tonight(tournament: Tournament) -> None:
     if tournament.status not in UNDER_WAY | {str(Status.CHECK_IN)}:
         raise Refused(
             "not_tonight",
-            _("Attendance is kept from check-in to the tournament's end. Reload the page."),
+            _("Attendance is kept from check-in to the tournament’s end. Reload the page."),
         )
 
 

@@ -48,7 +48,7 @@ def save_template(*, by: User, zone: str, **proposed: Any) -> Template:
     if proposal.seeded_from is not None:
         checked.note(
             "seeding",
-            _("An earlier tournament can't be part of a template. Choose another seeding."),
+            _("An earlier tournament can’t be part of a template. Choose another seeding."),
         )
     if checked.errors:
         raise NotValid(checked.errors)

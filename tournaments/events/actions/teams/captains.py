@@ -68,7 +68,7 @@ def _why_not(tournament: Tournament, user: User) -> Refused | None:
     """Return why no team can be entered by its own captain, who is `user`; None if it can."""
     if not tournament.is_team:
         return Refused(
-            "no_teams", _("This tournament isn't for teams. Its players enter themselves.")
+            "no_teams", _("This tournament isn’t for teams. Its players enter themselves.")
         )
     return (
         why_in_season(tournament.pk)

@@ -31,7 +31,7 @@ def name_line_up(*, match_id: int, by: User, pairs: Sequence[Sequence[int]]) -> 
         if nominations.is_closed(match, now()):
             raise Refused(
                 "line_up_closed",
-                _("Line-ups of this match could be named until %(n)d minutes before it. It's too late now.")
+                _("Line-ups of this match could be named until %(n)d minutes before it. It’s too late now.")
                 % {"n": tournament.line_up_minutes},
             )  # fmt: skip
         _check_pairs(match, entry, pairs, keys)
@@ -118,9 +118,9 @@ def _check_pairs(
 def _not_in_roster(keys: Sequence[int]) -> Refused:
     user = get_user_model().objects.filter(pk__in=keys).first()
     if user is None:
-        return Refused("not_in_roster", _("Choose the players from the team's roster."))
+        return Refused("not_in_roster", _("Choose the players from the team’s roster."))
     return Refused(
         "not_in_roster",
-        _("%(name)s isn't in the team's roster, or has left it. Choose one of its players.")
+        _("%(name)s isn’t in the team’s roster, or has left it. Choose one of its players.")
         % {"name": user.username},
     )

@@ -56,7 +56,7 @@ def merge_teams(
     Raises Refused: "unknown_entry", "not_organizer", "no_teams", "too_late", "in_season", "same_entry", "left",
     "teams_changed", "not_in_roster", "reason_missing", "name_taken" and, about the roster, those of `change_team`.
     """
-    name = clean_name(name, what=_("The team's name"))
+    name = clean_name(name, what=_("The team’s name"))
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
         found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()

@@ -69,10 +69,10 @@ def enter_roster(
     here: bool = True,
 ) -> Entry:
     """Enter a team in a locked tournament, as `enter_team` says; `by` may do so."""
-    name = clean_name(name, what=_("The team's name"))
+    name = clean_name(name, what=_("The team’s name"))
     if not tournament.is_team:
         raise Refused(
-            "no_teams", _("This tournament isn't for teams. Its players enter themselves.")
+            "no_teams", _("This tournament isn’t for teams. Its players enter themselves.")
         )
     refuse(why_closed(tournament, now()))
     known = tournament.entries.filter(name=name, status__in=Entry.TAKING_PART).first()
@@ -109,7 +109,7 @@ def change_team(
     Raises Refused: "unknown_entry", "not_organizer", "no_teams", "over", "name_taken", "team_size", "twice_in_team",
     "user_unknown", "not_member", "user_entered", "rating_range", "led_in_league" (new captains).
     """
-    name = clean_name(name, what=_("The team's name"))
+    name = clean_name(name, what=_("The team’s name"))
     with transaction.atomic():
         found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
         if found is None:
@@ -117,9 +117,9 @@ def change_team(
         tournament, entry = lock(found), Entry.objects.get(pk=entry_id)
         require_organizer(by, tournament)
         if not tournament.is_team:
-            raise Refused("no_teams", _("This entry isn't a team. Replace its players instead."))
+            raise Refused("no_teams", _("This entry isn’t a team. Replace its players instead."))
         if tournament.status not in OPEN | UNDER_WAY or entry.status not in Entry.TAKING_PART:
-            raise Refused("over", _("The tournament or the team is out, so it can't be changed."))
+            raise Refused("over", _("The tournament or the team is out, so it can’t be changed."))
         if entry.name == name and _is_same(entry, players, captain, vice_captain):
             return entry
         before = team_in_log(entry)
@@ -205,7 +205,7 @@ def _why_led_elsewhere(tournament: Tournament) -> Refused | None:
     return Refused(
         "led_in_league",
         _(
-            "This team's captains are those that it has in the league. Change them on the team's page."
+            "This team’s captains are those that it has in the league. Change them on the team’s page."
         ),
     )
 
@@ -261,7 +261,7 @@ def _people(tournament: Tournament, keys: Sequence[int]) -> dict[int, Any]:
             if key not in members:
                 raise Refused(
                     "not_member",
-                    _("%(name)s isn't a member of the league. Ask them to join it first.")
+                    _("%(name)s isn’t a member of the league. Ask them to join it first.")
                     % {"name": user.username},
                 )
     return people
