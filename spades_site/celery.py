@@ -23,6 +23,11 @@ app.conf.beat_schedule = {
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },
+    "honours": {
+        "task": "games.statistics.tasks.notice_honours",
+        "schedule": 300.0,
+        "options": {"expires": 300.0},
+    },
     "chat": {
         "task": "games.tables.tasks.forget_old_chat",
         "schedule": 3600.0,

@@ -70,6 +70,7 @@ INSTALLED_APPS = [
     "games.learn",
     "games.practice",
     "games.problems",
+    "games.statistics",
     "games.live",
     "tournaments.leagues",
     "tournaments.events",

@@ -109,7 +109,7 @@ def asks(state: State) -> bool:
     """Return whether a position may be a problem for the seat whose turn it is: its hand is seen, and no side is near the end."""
     rules = state.rules
     near = rules.target is not None and max(state.totals) > rules.target - FAR
-    lost = rules.loss_limit is not None and min(state.totals) < rules.loss_limit + FAR
+    lost = rules.loss_limit is not None and min(state.totals) < FAR - rules.loss_limit
     in_play = state.phase in (BIDDING, PLAY) and state.turn >= 0 and state.looked[state.turn]
     return in_play and not near and not lost
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from django.core.paginator import Page
 
 from games.ratings import queries
-from games.ratings.encounters import Encounter, encounters_of
 from games.ratings.models import Pool
 from games.ratings.queries import HistoryEntry, Standing
 from games.ratings.rating_line import LinePoint, rating_line
@@ -21,7 +20,6 @@ LINE_GAMES = 200
 """The number of games that the rating line covers."""
 LAST_GAMES = 10
 """Rows per page of games; the first page is also the form."""
-MOST_MET = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +35,7 @@ class PoolRating:
 class Profile:
     """A player's ratings, and the history in the selected pool, the games that ended last first.
 
-    `form` holds the outcomes of the last games, the newest last; `partners` and `opponents` are the most frequent
-    ones, `partners_all` and `opponents_all` how many there are.
+    `form` holds the outcomes of the last games, the newest last.
     """
 
     pools: tuple[PoolRating, ...]
@@ -46,10 +43,6 @@ class Profile:
     line: dict[str, Any]
     games: Page[HistoryEntry]
     form: tuple[str, ...]
-    partners: tuple[Encounter, ...]
-    opponents: tuple[Encounter, ...]
-    partners_all: int
-    opponents_all: int
     unseen: bool
     """Whether the viewer may not see some of the games: they count towards the rating, but nothing else shows them.
     """
@@ -76,17 +69,12 @@ def profile_of(
 
     asked = games(page)
     last = asked if asked.number == 1 else games(1)
-    met = encounters_of(user, shown.pool, viewer)
     return Profile(
         pools=pools,
         shown=shown,
         line=_line(steps),
         games=asked,
         form=tuple(entry.outcome for entry in reversed(list(last)) if not entry.void),
-        partners=met.partners[:MOST_MET],
-        opponents=met.opponents[:MOST_MET],
-        partners_all=len(met.partners),
-        opponents_all=len(met.opponents),
         unseen=len(steps) < min(shown.standing.games, LINE_GAMES),
     )
 

@@ -65,9 +65,9 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """Show a member's ratings, rating line, form, partners and last games."""
-    person = _member(username)
+    person = member_named(username)
     if person is None:
-        return _to_present_name("profile", username)
+        return to_present_name("profile", username)
     pool = request.GET.get("pool")
     tie = bond(request.user, person)
     shows = may_see_profile(request.user, person)
@@ -93,9 +93,9 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 @require_safe
 def encounters(request: HttpRequest, username: str) -> HttpResponse:
     """Show a member's record with each partner or against each opponent, the most frequent first."""
-    person = _member(username)
+    person = member_named(username)
     if person is None:
-        return _to_present_name("encounters", username)
+        return to_present_name("encounters", username)
     if not may_see_profile(request.user, person):
         raise Http404
     pool = _chosen(request.GET.get("pool"), Pool.values)
@@ -111,13 +111,13 @@ def encounters(request: HttpRequest, username: str) -> HttpResponse:
     return render(request, "ratings/encounters.html", context)
 
 
-def _member(username: str) -> User | None:
+def member_named(username: str) -> User | None:
     """Return the member with this name, or None."""
     members = get_user_model().objects.filter(is_guest=False, is_active=True)
     return members.filter(username__iexact=username).first()
 
 
-def _to_present_name(page: str, username: str) -> HttpResponse:
+def to_present_name(page: str, username: str) -> HttpResponse:
     """Redirect from a member's former name to their page. Raises Http404."""
     name = name_now(username)
     if name is None:

@@ -117,6 +117,14 @@ _ALL = (
         "chart",
     ),
     Kind(
+        "achievement",
+        _("I have achieved something"),
+        _("Achieved: %(what)s"),
+        _("It is on your profile from now on."),
+        _DAY,
+        "trophy",
+    ),
+    Kind(
         "cancelled",
         _("A tournament I entered is cancelled"),
         _("%(tournament)s has been cancelled"),
@@ -326,7 +334,7 @@ _ALL = (
     ),
 )  # fmt: skip
 KINDS: Mapping[str, Kind] = {kind.code: kind for kind in _ALL}
-QUIET_BY_MAIL = ("result", "rating", "drawn", "table", "registration")
+QUIET_BY_MAIL = ("result", "rating", "achievement", "drawn", "table", "registration")
 """Kinds that are shown only on the page unless the user asks for mails."""
 UNLIMITED = ("turn",)
 """Kinds without a daily limit of mails, because each follows a move of its reader."""

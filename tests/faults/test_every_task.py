@@ -14,6 +14,7 @@ from django.db import connection
 from games import engine
 from games.problems.tasks import look_for_problems
 from games.ratings.models import RatingChange
+from games.statistics.tasks import notice_honours
 from games.tables.models import ChatMessage, Table
 from games.tables.tasks import forget_old_chat, remove_unused_guests, sweep
 from spades_site.accounts.guests import create_guest
@@ -37,6 +38,7 @@ from tournaments.scheduling.tasks import advance_due, finish_seasons, make_sched
 pytestmark = pytest.mark.django_db(transaction=True)
 TASKS: dict[str, Callable[[], Any]] = {
     "games.problems.tasks.look_for_problems": look_for_problems,
+    "games.statistics.tasks.notice_honours": notice_honours,
     "games.tables.tasks.forget_old_chat": forget_old_chat,
     "games.tables.tasks.remove_unused_guests": remove_unused_guests,
     "games.tables.tasks.sweep": sweep,

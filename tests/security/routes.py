@@ -163,6 +163,7 @@ match_now                            | cup match              | ooooooooo | xxxx
 leaderboard                          |                        | ooooooooo | xxxxxxxxx |           |           |
 profile                              | person                 | ooooooooo | xxxxxxxxx | ooooooooo | xxxxxxxxx |
 encounters                           | person                 | ooooooooo | xxxxxxxxx | ooooooooo | xxxxxxxxx |
+statistics                           | person                 | ooooooooo | xxxxxxxxx | ooooooooo | xxxxxxxxx |
 verify                               |                        | ooooooooo | xxxxxxxxx |           |           |
 learn                                |                        | ooooooooo | xxxxxxxxx |           |           |
 glossary                             |                        | ooooooooo | xxxxxxxxx |           |           |

@@ -71,7 +71,7 @@ def act(table: Table, user: Any, *, choice: int = 0) -> Table:
         table_id=table.pk,
         user=user,
         action=legal[choice],
-        action_id=f"{user} {table.version}",
+        action_id=f"{user} {table.pk} {table.version}",
         expected_version=table.version,
     )
     return wake(table)

@@ -12,15 +12,18 @@ class SeasonsConfig(AppConfig):
     def ready(self) -> None:
         """Declare the personal data, and let profiles show what people have played; follow corrected results."""
         from games.ratings import hooks
+        from games.statistics.achievements import provide_honours
         from spades_site.common import outbox
         from tournaments.events.actions.decisions import CORRECTED
         from tournaments.leagues import hooks as league_hooks
         from tournaments.seasons.lifecycle.publishing import lead_in_seasons
         from tournaments.seasons.personal import declare
         from tournaments.seasons.queries.careers import career_of
+        from tournaments.seasons.queries.honours import honours
         from tournaments.seasons.tables.champions import on_corrected
 
         outbox.register(CORRECTED, "seasons", on_corrected)
         hooks.provide_careers(career_of)
+        provide_honours("tournaments", honours)
         league_hooks.on_leaders("seasons", lead_in_seasons)
         declare()

@@ -1,0 +1,144 @@
+"""What a person can reach once, found in what was counted of their games. Computed again it is the same."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.sentences import Sentence, message
+from games.statistics.models import Achievement, GamePlayed, HandPlayed
+from spades_site.accounts.models import User
+from spades_site.common.clock import now
+from spades_site.notices.services import send_notice
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+CONTRACTS: Final = 10
+EXACT: Final = 5
+BIG: Final = 10
+BEHIND: Final = 150
+LONG: Final = 5
+MANY: Final = 1000
+NEWS_FOR: Final = timedelta(days=2)
+"""How old something may be and still be a piece of news; what comes from older records is awarded silently."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of achievement: `title` is a sentence for notices too, `text` says what it takes."""
+
+    code: str
+    icon: str
+    title: Sentence
+    text: "StrOrPromise"
+
+
+KINDS: Final = tuple(
+    Kind(*each)
+    for each in (
+        ("first_nil", "spade", message("First nil kept"), _("Bid nil and win no trick.")),
+        ("blind_nil", "eye", message("Blind nil kept"), _("Bid nil before looking at your cards, and win no trick.")),
+        ("ten_contracts", "check", message("Ten contracts in a row"), _("Make the contract in ten hands in a row.")),
+        ("exact_five", "list", message("Five bids to the trick"), _("Win exactly what you bid, five hands in a row.")),
+        ("big_contract", "cards", message("A contract of ten"), _("Bid ten or more with your partner, and make it.")),
+        ("comeback", "undo", message("Grand comeback"), _("Win a game after being 150 points behind.")),
+        ("never_set", "flag", message("Never set"), _("Win a game of five hands or more without being set.")),
+        ("thousand_hands", "history", message("A thousand hands"), _("Play a thousand hands with a partner.")),
+        ("season", "calendar", message("A season played through"), _("Be ranked at the end of a season.")),
+        ("tournament", "trophy", message("First tournament won"), _("Win a tournament.")),
+    )
+)  # fmt: skip
+BY_CODE: Final = {kind.code: kind for kind in KINDS}
+
+type Honours = Callable[[int | None], Iterable[tuple[int, str, datetime]]]
+"""What higher apps know: from a person's key to (user, kind, when) for all that they reached; from None to what anybody
+reached and that isn't stored yet."""
+_honours: dict[str, Honours] = {}
+
+
+def provide_honours(name: str, lookup: Honours) -> None:
+    """Register what another app knows that people reached."""
+    _honours[name] = lookup
+
+
+def award(user: User) -> None:
+    """Store what a person has reached in their games, and tell them what is new. Idempotent."""
+    have = set(Achievement.objects.filter(user=user).values_list("kind", flat=True))
+    of_games = {kind.code for kind in KINDS} - {"season", "tournament"}
+    if of_games <= have:
+        return
+    for kind, (at, table_id) in reached(user).items():
+        if kind not in have:
+            _store(user, kind, at, table_id)
+
+
+def award_honours() -> None:
+    """Store what people reached beyond single games. Idempotent and safe to run concurrently."""
+    for lookup in _honours.values():
+        _store_all(lookup(None))
+
+
+def award_again(user: User) -> None:
+    """Find everything that a person reached again, from all that is stored; what no longer follows is deleted."""
+    at_games = reached(user)
+    beyond = [found for lookup in _honours.values() for found in lookup(user.pk)]
+    kinds = {*at_games, *(kind for _user, kind, _at in beyond)}
+    Achievement.objects.filter(user=user).exclude(kind__in=kinds).delete()
+    award(user)
+    _store_all(beyond)
+
+
+def reached(user: User) -> dict[str, tuple[datetime, int | None]]:
+    """Return what a person's games show that they reached: when first, and at which table."""
+    found: dict[str, tuple[datetime, int | None]] = {}
+    hands = HandPlayed.objects.filter(game__user=user).order_by("game__ended_at", "game", "number")
+    in_a_row = exact = 0
+    rows = hands.values_list(
+        "game__ended_at", "game__table", "bid", "blind", "tricks", "contract", "made"
+    )
+    for number, (at, table, bid, blind, tricks, contract, made) in enumerate(rows, 1):
+        in_a_row = in_a_row + 1 if made else in_a_row if made is None else 0
+        exact = exact + 1 if tricks == bid else 0
+        holds = {
+            "first_nil": not bid and not tricks,
+            "blind_nil": not bid and blind and not tricks,
+            "ten_contracts": in_a_row >= CONTRACTS,
+            "exact_five": exact >= EXACT,
+            "big_contract": bool(made) and contract >= BIG,
+            "thousand_hands": number >= MANY,
+        }
+        for kind, holds_now in holds.items():
+            if holds_now:
+                found.setdefault(kind, (at, table))
+    games = GamePlayed.objects.filter(user=user, won=True).order_by("ended_at", "pk")
+    for game in games:
+        if game.behind >= BEHIND:
+            found.setdefault("comeback", (game.ended_at, game.table_id))
+        if game.hands >= LONG and not game.sets:
+            found.setdefault("never_set", (game.ended_at, game.table_id))
+    return found
+
+
+def _store_all(found: Iterable[tuple[int, str, datetime]]) -> None:
+    rows = sorted(found, key=lambda row: row[2])
+    people = User.objects.filter(is_active=True).in_bulk([user for user, _kind, _at in rows])
+    have = set(
+        Achievement.objects.filter(user__in=list(people)).values_list("user_id", "kind").distinct()
+    )
+    for user, kind, at in rows:
+        if user in people and (user, kind) not in have:
+            _store(people[user], kind, at, None)
+            have.add((user, kind))
+
+
+def _store(user: User, kind: str, at: datetime, table_id: int | None) -> None:
+    _row, new = Achievement.objects.get_or_create(
+        user=user, kind=kind, defaults={"at": at, "table_id": table_id}
+    )
+    if new and at > now() - NEWS_FOR and not user.is_guest:
+        path = f"{reverse('profile', args=[user.username])}#achievements"
+        send_notice([user], "achievement", f"achieved:{kind}", path, {"what": BY_CODE[kind].title})

@@ -1,0 +1,45 @@
+"""What a person has reached, on their profile: {% load achievements %} {% achievements person %}."""
+
+from typing import Any
+
+from django import template
+
+from games.statistics.achievements import KINDS
+from games.statistics.models import Achievement
+from games.tables.access.audience import listed_to
+from spades_site.accounts.models import User
+from spades_site.common.translation import translate
+
+register = template.Library()
+
+
+@register.inclusion_tag("statistics/_achievements.html", takes_context=True)
+def achievements(context: template.Context, person: User) -> dict[str, Any]:
+    """Draw a person's achievements: what they reached with day and game, and folded what is left. Two queries."""
+    viewer = context["request"].user
+    have = {
+        row.kind: row for row in Achievement.objects.filter(user=person).select_related("table")
+    }
+    played_at = [row.table_id for row in have.values() if row.table_id]
+    shown = set(listed_to(viewer).filter(pk__in=played_at).values_list("pk", flat=True))
+    rows = [
+        {
+            "icon": kind.icon,
+            "title": translate(kind.title),
+            "text": kind.text,
+            "at": have[kind.code].at,
+            "table": have[kind.code].table if have[kind.code].table_id in shown else None,
+        }
+        for kind in KINDS
+        if kind.code in have
+    ]
+    left = [
+        {"icon": kind.icon, "title": translate(kind.title), "text": kind.text}
+        for kind in KINDS
+        if kind.code not in have
+    ]
+    return {
+        "rows": sorted(rows, key=lambda row: row["at"], reverse=True),
+        "left": left,
+        "is_self": viewer == person,
+    }
