@@ -7,16 +7,22 @@ import { spoken, withTerms } from "../../static/js/learn/terms.js";
 /** @import { Tree } from "../../static/js/types.js" */
 
 test("terms in a text become words with their meanings, each with an id of its own", () => {
-  const text = "A [trick](trick) is won; two [tricks](trick) are better.";
-  assert.equal(spoken(text), "A trick is won; two tricks are better.");
+  const text = "A [trick](trick) is won; two [tricks](trick), better.";
+  assert.equal(spoken(text), "A trick is won; two tricks, better.");
   const parts = /** @type {(string | Tree)[]} */ (withTerms(text, { trick: "Four cards." }));
-  const trees = /** @type {Tree[]} */ (parts.filter((part) => typeof part === "object"));
+  const ends = /** @type {Tree[]} */ (parts.filter((part) => typeof part === "object"));
   assert.deepEqual(
-    parts.map((part) => (typeof part === "object" ? part.children[0].props.text : part)),
-    ["A ", "trick", "Four cards.", " is won; two ", "tricks", "Four cards.", " are better."],
+    parts.filter((part) => typeof part === "string"),
+    ["A ", " is won; two ", " better."],
   );
+  // A word, its meaning, and the punctuation that stays on its line.
+  const inner = ends.map((end) => end.children.map(({ children, props }) => props.text ?? children[0].props.text));
+  assert.deepEqual(inner, [
+    ["trick", "Four cards."],
+    ["tricks", "Four cards.", ","],
+  ]);
   assert.deepEqual(
-    trees.map(({ props }) => props.popovertarget ?? props.id),
+    ends.flatMap(({ children }) => children.slice(0, 2)).map(({ props }) => props.popovertarget ?? props.id),
     ["term-trick-2", "term-trick-2", "term-trick-29", "term-trick-29"],
   );
   assert.deepEqual(withTerms("None.", {}), ["None."]);

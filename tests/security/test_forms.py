@@ -176,13 +176,13 @@ BY_HAND = re.compile(
     r"<(?:textarea|select|input(?![^>]*type=\"(?:hidden|checkbox|file)\"))\b[^>]*>"
 )
 ALLOWED = {
+    "accounts/_calendar.html": "an address to be copied",
     "allauth/elements/field.html": "allauth's own pages, which name their fields themselves",
     "fairness/verify.html": "a script reads it; nothing is sent",
     "organizer/desk/page.html": "a search: what it asks for is in the address",
     "organizer/log.html": "a search: what it asks for is in the address",
     "organizer/running/_entries.html": "a search: what it asks for is in the address",
     "organizer/season/_postpone.html": "a preview: what it asks for is in the address",
-    "public/_feeds.html": "an address to be copied",
     "public/league/invite.html": "links to be copied",
     "staff/limits.html": "a search: what it asks for is in the address",
     "tables/lobby.html": "a search: what it asks for is in the address",

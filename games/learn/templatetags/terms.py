@@ -31,7 +31,14 @@ def with_terms(context: template.Context, text: str) -> SafeString:
     """Draw a text in which terms are written [tricks](trick)."""
     parts = MARK.split(text)
     pieces = [
-        (term(context, parts[at + 2], parts[at + 1]), parts[at + 3])
+        (term(context, parts[at + 2], parts[at + 1]), *_apart(parts[at + 3]))
         for at in range(0, len(parts) - 1, 3)
     ]
-    return format_html("{}{}", parts[0], format_html_join("", "{}{}", pieces))
+    kept = '<span class="term-end">{}{}</span>{}'
+    return format_html("{}{}", parts[0], format_html_join("", kept, pieces))
+
+
+def _apart(text: str) -> tuple[str, str]:
+    """Return the punctuation with which a text begins, which stays with the word before it, and the rest."""
+    rest = text.lstrip(".,;:?!)’”")
+    return text[: len(text) - len(rest)], rest

@@ -35,6 +35,7 @@ LUCIDE = {
     "history": "history",
     "home": "house",
     "info": "info",
+    "learn": "graduation-cap",
     "link": "link",
     "list": "list",
     "lock": "lock",

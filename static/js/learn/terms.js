@@ -3,10 +3,11 @@ import { h } from "../table/dom.js";
 
 /** @import { Child } from "../types.js" */
 
-const TERM = /\[([^\]]+)\]\((\w+)\)/g;
+// With the punctuation after it, which stays on its line.
+const TERM = /\[([^\]]+)\]\((\w+)\)([.,;:?!)’”]*)/g;
 
 /** @param {string} text @returns {string} the text as it is read out */
-export const spoken = (text) => text.replace(TERM, "$1");
+export const spoken = (text) => text.replace(TERM, "$1$3");
 
 /**
  * @param {string} text
@@ -18,12 +19,17 @@ export function withTerms(text, meanings) {
   const parts = [];
   let from = 0;
   for (const found of text.matchAll(TERM)) {
-    const [whole, word, term] = found;
+    const [whole, word, term, end] = found;
     const id = `term-${term}-${found.index}`;
     parts.push(
       text.slice(from, found.index),
-      h("button", { type: "button", class: "term", popovertarget: id, key: id }, word),
-      h("span", { class: "term-means", popover: "auto", id, key: `${id}-means` }, meanings[term] ?? ""),
+      h(
+        "span",
+        { class: "term-end", key: `${id}-end` },
+        h("button", { type: "button", class: "term", popovertarget: id, key: id }, word),
+        h("span", { class: "term-means", popover: "auto", id, key: `${id}-means` }, meanings[term] ?? ""),
+        end,
+      ),
     );
     from = found.index + whole.length;
   }
