@@ -257,6 +257,19 @@ _step("open_registration", _asked_for)
 _step("start_now", lambda club: club.with_entries(3, format="swiss"))
 _step("pause", lambda club: club.started(2))
 _step("resume", _paused)
+
+
+@action("lifecycle.undo_resume")
+def _(club: Club) -> Call:
+    cup = club.started(4)
+    ask = {"tournament_id": cup.pk, "by": club.organizer}
+    lifecycle.pause(**ask)
+    club.hands.forward(60)
+    since = now()
+    lifecycle.resume(**ask)
+    return lambda: lifecycle.undo_resume(**ask, since=since, reason="A cable")
+
+
 _step("end_tournament", lambda club: club.started(4))
 _step("cancel_tournament", lambda club: club.started(2))
 
@@ -338,14 +351,32 @@ def _(club: Club) -> Call:
     return lambda: places.restore_entry(entry_id=entry.pk, by=club.organizer)
 
 
-@action("places.move_up")
+@action("places.restore_single")
 def _(club: Club) -> Call:
+    amy = entering.enter(tournament_id=club.open().pk, user=club.player("amy"), alone=True)
+    places.remove_single(single_id=amy.pk, by=club.organizer, reason="By mistake")
+    return lambda: places.restore_single(single_id=amy.pk, by=club.organizer)
+
+
+def _queued(club: Club) -> tuple[dict[str, Any], list[str]]:
+    """Return a tournament with three pairs on its waiting list, and their names there."""
     cup = club.open(max_entries=2, waiting_list=True)
     queued = [club.enter_pair(cup, f"a{number}", f"b{number}") for number in range(5)][2:]
-    names = [f"entry:{one.pk}" for one in queued]
-    return lambda: places.move_up(
-        tournament_id=cup.pk, by=club.organizer, place=names[2], above=names[1]
-    )
+    return {"tournament_id": cup.pk, "by": club.organizer}, [f"entry:{one.pk}" for one in queued]
+
+
+@action("places.move_up")
+def _(club: Club) -> Call:
+    ask, names = _queued(club)
+    return lambda: places.move_up(**ask, place=names[2], above=names[1])
+
+
+@action("places.undo_move")
+def _(club: Club) -> Call:
+    ask, (first, second, last) = _queued(club)
+    places.move_up(**ask, place=last, above=second)
+    orders = {"before": [first, second, last], "after": [first, last, second]}
+    return lambda: places.undo_move(**ask, place=last, **orders)
 
 
 @action("entering.check_in")
@@ -371,6 +402,35 @@ def _(club: Club) -> Call:
 def _(club: Club) -> Call:
     entry = club.enter_pair(club.open(), "amy", "bob")
     return lambda: partners.split_pair(entry_id=entry.pk, by=club.organizer)
+
+
+def pair_of_the_list(club: Club) -> Call:
+    """Let a pair be made of the first and the last of three people on a waiting list."""
+    cup = club.open(max_entries=2, waiting_list=True)
+    for number in (1, 2):
+        club.enter_pair(cup, f"a{number}", f"b{number}")
+    alone = [
+        entering.enter(tournament_id=cup.pk, user=club.player(name), alone=True)
+        for name in ("amy", "bob", "cid")
+    ]
+    first, _second, last = (f"single:{one.pk}" for one in alone)
+    return lambda: partners.make_pair(
+        tournament_id=cup.pk, by=club.organizer, first=first, second=last
+    )
+
+
+@action("partners.split_pair of the waiting list")
+def _(club: Club) -> Call:
+    entry = pair_of_the_list(club)()
+    waited = [f"single:{one.pk}" for one in entry.tournament.singles.order_by("pk")]
+    return lambda: partners.split_pair(entry_id=entry.pk, by=club.organizer, waited=waited)
+
+
+@action("partners.rejoin_pair")
+def _(club: Club) -> Call:
+    entry = club.enter_pair(club.open(), "amy", "bob")
+    partners.split_pair(entry_id=entry.pk, by=club.organizer)
+    return lambda: partners.rejoin_pair(entry_id=entry.pk, by=club.organizer)
 
 
 @action("importing.import_entries")
@@ -783,6 +843,12 @@ def _substituted(club: Club) -> Callable[[], Any]:
 
 
 ACTIONS["substitutes.substitute"] = _substituted
+
+
+@action("substitutes.undo_substitution")
+def _(club: Club) -> Call:
+    made = _substituted(club)()
+    return lambda: substitutes.undo_substitution(substitution_id=made.pk, by=club.organizer)
 
 
 # ---------------------------------------------------------------------------------------------------- teams

@@ -16,9 +16,10 @@ from tests.events import shared
 from tests.events.conftest import Club
 from tests.organizer.test_desk import address, board, checking, come, press
 from tests.support.squeezed import squeezed
-from tournaments.events.actions import decisions, entering, partners
+from tournaments.events.actions import decisions, entering, lifecycle, partners
 from tournaments.events.actions.night import tables as arbiter
 from tournaments.events.draw import seeding
+from tournaments.events.entries import waiting
 from tournaments.events.models import Match, MatchTable, SubstituteOffer, Tournament
 from tournaments.events.queries.evening import evening_of
 from tournaments.organizer.desk.page import desk_of
@@ -133,6 +134,90 @@ def test_a_made_pair_is_taken_back(client: Any, club: Club, ann: Any) -> None:
     assert "split a pair" in press(client, cup, undo)
     assert cup.singles.filter(status="waiting").count() == 2
     assert f'value="{undo}"' not in client.get(address(cup)).content.decode()
+
+
+def by_page(client: Any, cup: Tournament, path: str, **values: str) -> tuple[str, str]:
+    """Do something on the tournament's page; return the address in the toast that follows, and the toast's words."""
+    page = client.post(f"/organize/tournaments/{cup.slug}/{path}", values, follow=True)
+    toast = page.content.decode().partition('id="toast"')[2].partition("</main>")[0]
+    (words,) = re.findall(r"<span>(.*?)</span>", toast, re.S)[:1]
+    return re.findall(r'action="(/organize/[^"]+/undo/\d+/)"', toast)[0], words
+
+
+def undone(client: Any, undo: str, back: str = "") -> str:
+    """Press Undo in a toast; return the words of the page that follows."""
+    return squeezed(client.post(undo, {"back": back}, follow=True))
+
+
+def waiting_names(cup: Tournament) -> list[str]:
+    return [one.name for one in waiting.queue(cup)]
+
+
+def test_places_on_the_waiting_list_are_given_back(client: Any, club: Club, ann: Any) -> None:
+    cup = club.open(max_entries=2, waiting_list=True)
+    for number in (1, 2, 3):
+        club.enter_pair(cup, f"a{number}", f"b{number}")
+    alone = {
+        name: entering.enter(tournament_id=cup.pk, user=club.player(name), alone=True)
+        for name in ("amy", "bob", "cid")
+    }
+    first, second, third = (f"single:{one.pk}" for one in alone.values())
+    came = ["a3 & b3", "amy", "bob", "cid"]
+    assert waiting_names(cup) == came
+    move, _words = by_page(client, cup, "waiting/up/", place=third, above=first)
+    assert waiting_names(cup) == ["a3 & b3", "cid", "amy", "bob"]
+    # The pair gets the first place of the two; undone, both get their own.
+    pair, words = by_page(client, cup, "pairs/", first=first, second=third)
+    assert (words, waiting_names(cup)) == (
+        "amy &amp; cid are a pair.",
+        ["a3 & b3", "amy & cid", "bob"],
+    )
+    assert "split a pair" in undone(client, pair)
+    assert waiting_names(cup) == ["a3 & b3", "cid", "amy", "bob"]
+    again, _words = by_page(client, cup, "waiting/up/", place=second, above=first)
+    assert "has been ordered anew since" in undone(client, move)
+    undone(client, again)
+    assert "ann moved an entry back in the waiting list: cid" in undone(client, move)
+    assert waiting_names(cup) == came
+    # Somebody who entered alone is put back where they came.
+    removed, _words = by_page(client, cup, f"alone/{alone['amy'].pk}/", reason="Twice")
+    assert waiting_names(cup) == ["a3 & b3", "bob", "cid"]
+    assert "put a removed entry back: amy" in undone(client, removed)
+    assert waiting_names(cup) == came
+    # Whoever enters in another way meanwhile can't be put back.
+    removed, _words = by_page(client, cup, f"alone/{alone['amy'].pk}/", reason="Twice")
+    entering.enter(tournament_id=cup.pk, user=club.player("amy"), alone=True)
+    assert "amy has entered in another way since." in undone(client, removed)
+
+
+def test_a_split_pair_and_a_substitute_are_taken_back(client: Any, club: Club, ann: Any) -> None:
+    cup = club.open(seeding="hand", max_entries=2, waiting_list=True)
+    entry, other = (club.enter_pair(cup, f"a{number}", f"b{number}") for number in (1, 2))
+    seeding.set_seeds(tournament_id=cup.pk, by=ann, seeds={entry.pk: 2, other.pk: 1})
+    split, _words = by_page(client, cup, f"entries/{entry.pk}/split/")
+    log = f"/organize/tournaments/{cup.slug}/log/?kind=entries"
+    assert f'action="{split}"' in client.get(log).content.decode()
+    # Undone on the page of the log, one returns to it.
+    assert client.post(split, {"back": log}).url == log
+    assert client.post(split, {"back": "//elsewhere.example"}).url.endswith(f"/{cup.slug}/")
+    assert "ann made a pair of two people" in squeezed(client.get(log))
+    entry.refresh_from_db()
+    assert (entry.status, entry.hand_seed, cup.singles.filter(status="teamed").count()) == (
+        "entered", 2, 2,
+    )  # fmt: skip
+    zoe = entering.enter(tournament_id=cup.pk, user=club.player("zoe"), alone=True)
+    values = {"out": str(club.player("b1").pk), "username": "zoe", "reason": "Ill"}
+    put, words = by_page(client, cup, f"entries/{entry.pk}/substitute/", **values)
+    assert (words, waiting_names(cup)) == ("zoe plays from the next table on.", [])
+    assert "gave a replaced player the place of zoe back: b1" in undone(client, put)
+    entry.refresh_from_db()
+    assert (entry.name, waiting_names(cup)) == ("a1 & b1", ["zoe"])
+    # Once the substitute sits at a table, it holds.
+    put, _words = by_page(client, cup, f"entries/{entry.pk}/substitute/", **values)
+    lifecycle.start_now(tournament_id=cup.pk, by=ann)
+    assert "zoe already sits at a table." in undone(client, put)
+    zoe.refresh_from_db()
+    assert zoe.status == "teamed"
 
 
 def test_a_forfeit_is_taken_back(client: Any, club: Club, ann: Any) -> None:

@@ -15,12 +15,12 @@ from tournaments.events.actions.draws import drafts
 from tournaments.events.actions.draws.released import draw_to_take_back
 from tournaments.events.actions.eligibility import why_closed
 from tournaments.events.actions.partners import may_pair, without_partner
-from tournaments.events.actions.places import named, restorable
+from tournaments.events.actions.places import restorable
 from tournaments.events.core.state import OPEN
 from tournaments.events.draw import separation
 from tournaments.events.draw.redrawing import News, news_of
 from tournaments.events.entries import substitute_offers, substitutes
-from tournaments.events.entries.waiting import name_of
+from tournaments.events.entries.waiting import name_of, named
 from tournaments.events.models import (
     Apart,
     Entry,

@@ -32,7 +32,14 @@ from tournaments.events.draw.champion import leader
 from tournaments.events.draw.start import field_of
 from tournaments.events.matches import pauses
 from tournaments.events.matches.match_tables import close_for
-from tournaments.events.models import Availability, Match, PartnerInvitation, Round, Tournament
+from tournaments.events.models import (
+    Availability,
+    Match,
+    MatchTable,
+    PartnerInvitation,
+    Round,
+    Tournament,
+)
 from tournaments.events.notices import notify
 from tournaments.events.scoring import recording
 from tournaments.events.setup.shared_deals import open_deals
@@ -101,6 +108,24 @@ def resume(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
     Raises Refused: "not_organizer", "illegal_transition".
     """
     return _step("resume", tournament_id, by, reason, _resume)
+
+
+def undo_resume(*, tournament_id: int, by: User, since: datetime, reason: str = "") -> Tournament:
+    """Pause a tournament again that was resumed at `since`, while no table has opened since.
+
+    Raises Refused: "not_organizer", "illegal_transition", "table_opened".
+    """
+
+    def effect(tournament: Tournament, by: User, reason: str, at: datetime) -> None:
+        opened = MatchTable.objects.filter(match__tournament=tournament)
+        if opened.filter(table__created_at__gte=since).exists():
+            raise Refused(
+                "table_opened",
+                _("A table has opened since. Pause the tournament: tables in play then go on."),
+            )
+        _pause(tournament, by, reason, at)
+
+    return _step("pause", tournament_id, by, reason, effect)
 
 
 def end_tournament(*, tournament_id: int, by: User, reason: str = "") -> Tournament:

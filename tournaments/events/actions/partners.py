@@ -5,6 +5,7 @@ A person without a partner entered alone, or waits for the answer of a partner. 
 entered alone.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -60,6 +61,7 @@ def make_pair(*, tournament_id: int, by: User, first: str, second: str) -> Entry
         if first == second:
             raise Refused("same_person", _("Choose two different people."))
         before = [name for place in (first, second) for name in _name_of(tournament, place)]
+        queued = [waiting.named(one) for one in waiting.queue(tournament)]
         found = [_alone(tournament, place) for place in (first, second)]
         pair = sorted(
             (one for one in found if one is not None), key=lambda one: (one.created_at, one.pk)
@@ -68,8 +70,9 @@ def make_pair(*, tournament_id: int, by: User, first: str, second: str) -> Entry
         if made and len(pair) == 2 and pair[0].entry_id == pair[1].entry_id:
             return made
         _check(tournament, pair)
-        # What was asked of a partner, or waited for a place, isn't restored by splitting the pair.
-        exact = not waiting.waits(pair[0]) and not any("entry:" in one for one in (first, second))
+        # What was asked of a partner isn't restored by splitting the pair.
+        exact = not any("entry:" in one for one in (first, second))
+        waited = queued if waiting.waits(pair[0]) else []
         entry = _enter(tournament, pair)
         waiting.promote(tournament)
         save(tournament)
@@ -81,15 +84,17 @@ def make_pair(*, tournament_id: int, by: User, first: str, second: str) -> Entry
             "tournament.pair_made",
             before,
             [entry.name],
-            entry.pk if exact else None,
+            **({"entry": entry.pk} if exact else {}),
+            **({"waited": waited} if exact and waited else {}),
         )
     return entry
 
 
-def split_pair(*, entry_id: int, by: User) -> None:
+def split_pair(*, entry_id: int, by: User, waited: Sequence[str] = ()) -> None:
     """Split a pair into two people who entered alone and get partners at the start. They are notified. Idempotent.
 
-    Raises Refused: "unknown_entry", "not_organizer", "too_late", "not_a_pair".
+    `waited` is the waiting list from which the pair was made: both get their places there back. Raises Refused:
+    "unknown_entry", "not_organizer", "too_late", "not_a_pair", "has_place" (the pair has left that list), "order_changed".
     """
     with transaction.atomic():
         found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
@@ -104,13 +109,59 @@ def split_pair(*, entry_id: int, by: User) -> None:
                 "not_a_pair",
                 _("Only a complete pair can be split, where people may also enter alone."),
             )
+        if waited and not waiting.waits(entry):
+            raise Refused(
+                "has_place",
+                _("%(name)s have a place by now. Split them on the entry’s page instead.")
+                % {"name": entry.name},
+            )
+        if waited and not waiting.has_order(waiting.queue(tournament), waited):
+            raise waiting.order_changed()
         users = [place.user for place in entry.players.select_related("user")]
         _dissolve(tournament, entry, users)
+        if waited:
+            waiting.set_order(waiting.queue(tournament), waited)
         waiting.promote(tournament)
         save(tournament)
         notify.split(entry, users)
         names = [user.username for user in users]
-        _log(tournament, by, "tournament.pair_split", [entry.name], names)
+        _log(tournament, by, "tournament.pair_split", [entry.name], names, entry=entry.pk)
+
+
+def rejoin_pair(*, entry_id: int, by: User) -> Entry:
+    """Undo the splitting of a pair: its two people, who still wait for partners, play together again. They are notified.
+    Idempotent.
+
+    Raises Refused: "unknown_entry", "not_organizer", "too_late", "not_alone", "one_waits", "rating_range".
+    """
+    with transaction.atomic():
+        found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
+        if found is None:
+            raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
+        tournament = _locked(found, by)
+        entry = Entry.objects.get(pk=entry_id)
+        if entry.status in Entry.TAKING_PART:
+            return entry
+        pair = _split_of(entry)
+        _check(tournament, pair)
+        _join(entry, pair)
+        entry.players.update(active=True)
+        waiting.promote(tournament)
+        save(tournament)
+        for one, other in (pair, reversed(pair)):
+            notify.partner_given(entry, one.user, other.user)
+        names = [one.user.username for one in pair]
+        _log(tournament, by, "tournament.pair_made", names, [entry.name], entry=entry.pk)
+    return entry
+
+
+def _split_of(entry: Entry) -> list[Single]:
+    """The people of a split pair who wait for partners, in their places' order."""
+    places = dict(entry.players.values_list("user", "position"))
+    alone = Single.objects.filter(
+        tournament=entry.tournament_id, user__in=places, status__in=Single.TAKING_PART
+    )
+    return sorted(alone.select_related("user"), key=lambda one: places[one.user_id])
 
 
 def _locked(tournament_id: int, by: User) -> Tournament:
@@ -168,24 +219,31 @@ def _check(tournament: Tournament, pair: list[Single]) -> None:
 
 
 def _enter(tournament: Tournament, pair: list[Single]) -> Entry:
-    here = [one.checked_in_at for one in pair if one.checked_in_at is not None]
-    status = Entry.Status.CHECKED_IN if here else Entry.Status.ENTERED
-    entry = Entry.objects.create(
+    entry = Entry(
         tournament=tournament,
         name=" & ".join(one.user.username for one in pair),
-        status=Entry.Status.WAITING if waiting.waits(pair[0]) else status,
-        checked_in_at=max(here, default=None),
         given_partner=True,
         created_at=pair[0].created_at,
-        queue_no=pair[0].queue_no,
     )
+    _join(entry, pair)
     for position, one in enumerate(pair):
         EntryPlayer.objects.create(
             entry=entry, tournament=tournament, user=one.user, position=position
         )
+    return entry
+
+
+def _join(entry: Entry, pair: list[Single]) -> None:
+    """Give two people's place and check-in to their entry."""
+    here = [one.checked_in_at for one in pair if one.checked_in_at is not None]
+    status = Entry.Status.CHECKED_IN if here else Entry.Status.ENTERED
+    entry.status = Entry.Status.WAITING if waiting.waits(pair[0]) else status
+    entry.checked_in_at = max(here, default=None)
+    entry.queue_no = waiting.in_order(pair)[0].queue_no
+    entry.save()
+    for one in pair:
         one.status, one.entry = Single.Status.TEAMED, entry
         one.save(update_fields=["status", "entry"])
-    return entry
 
 
 def _dissolve(tournament: Tournament, entry: Entry, users: list[User]) -> None:
@@ -206,14 +264,7 @@ def _dissolve(tournament: Tournament, entry: Entry, users: list[User]) -> None:
 
 
 def _log(
-    tournament: Tournament,
-    by: User,
-    verb: str,
-    before: list[str],
-    after: list[str],
-    entry: int | None = None,
+    tournament: Tournament, by: User, verb: str, before: list[str], after: list[str], **data: Any
 ) -> None:
-    told: dict[str, Any] = {"before": {"names": before}, "after": {"names": after}}
-    if entry is not None:
-        told["entry"] = entry
+    told = {"before": {"names": before}, "after": {"names": after}, **data}
     audit.record(actor=by, verb=verb, subject=tournament, **told)

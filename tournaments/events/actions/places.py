@@ -2,6 +2,8 @@
 alone, and put entries back that they removed.
 """
 
+from collections.abc import Iterable, Sequence
+
 from django.db import transaction
 from django.db.models import Count
 from django.utils.translation import gettext as _
@@ -37,7 +39,7 @@ def move_up(*, tournament_id: int, by: User, place: str, above: str) -> None:
         if tournament.status not in OPEN | UNDER_WAY:
             raise Refused("over", _("The tournament is over, and its waiting list with it."))
         queued = waiting.queue(tournament)
-        found = {named(one): one for one in queued}
+        found = {waiting.named(one): one for one in queued}
         if place not in found or above not in found or place == above:
             raise Refused("not_queued", _("The waiting list has changed. Reload the page."))
         order = list(found)
@@ -45,11 +47,38 @@ def move_up(*, tournament_id: int, by: User, place: str, above: str) -> None:
             return
         order.remove(place)
         order.insert(order.index(above), place)
-        for number, name in enumerate(order, start=1):
-            found[name].queue_no = number
-            found[name].save(update_fields=["queue_no"])
-        _log(tournament, by, queued, [found[name] for name in order], found[place])
+        waiting.set_order(queued, order)
+        _log(tournament, by, "tournament.moved_up", queued, found[place])
         # Where it stands decides which one fits a free place.
+        waiting.promote(tournament)
+        save(tournament)
+
+
+def undo_move(
+    *, tournament_id: int, by: User, place: str, before: Sequence[str], after: Sequence[str]
+) -> None:
+    """Put a place that was moved up back: the waiting list of `after` gets the order of `before`. Idempotent.
+
+    Whoever came since waits behind them. Raises Refused: "unknown_tournament", "not_organizer", "over", "not_queued",
+    "order_changed".
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        require_organizer(by, tournament)
+        if tournament.status not in OPEN | UNDER_WAY:
+            raise Refused("over", _("The tournament is over, and its waiting list with it."))
+        queued = waiting.queue(tournament)
+        found = {waiting.named(one): one for one in queued}
+        if place not in found:
+            raise Refused(
+                "not_queued", _("They aren't on the waiting list any more, so nothing is moved.")
+            )
+        if waiting.has_order(queued, before):
+            return
+        if not waiting.has_order(queued, after):
+            raise waiting.order_changed()
+        waiting.set_order(queued, before)
+        _log(tournament, by, "tournament.move_undone", queued, found[place])
         waiting.promote(tournament)
         save(tournament)
 
@@ -86,23 +115,42 @@ def remove_single(*, single_id: int, by: User, reason: str) -> None:
         )
 
 
-def restorable(tournament: Tournament) -> set[int]:
+def restorable(*tournaments: Tournament) -> set[int]:
     """Return the keys of the entries that an organizer removed and can put back: before the start, and no teams."""
-    if tournament.is_team or tournament.status not in OPEN:
-        return set()
-    log = AuditEntry.objects.filter(
-        subject=audit.subject_of(tournament), verb__in=(REMOVED, RESTORED)
-    )
-    last = {
-        data.get("entry"): verb
-        for verb, data in log.order_by("at", "pk").values_list("verb", "data")
-    }
-    removed = tournament.entries.filter(
-        pk__in=[key for key, verb in last.items() if key is not None and verb == REMOVED],
+    sizes = {one.pk: one.side_size for one in tournaments if _takes_back(one)}
+    removed = Entry.objects.filter(
+        pk__in=_removed(tournaments, "entry"),
+        tournament__in=sizes,
         status=Entry.Status.WITHDRAWN,
     )
-    whole = removed.annotate(size=Count("players")).filter(size=tournament.side_size)
-    return set(whole.values_list("pk", flat=True))
+    rows = removed.annotate(size=Count("players")).values_list("pk", "tournament", "size")
+    return {key for key, cup, size in rows if size == sizes[cup]}
+
+
+def restorable_singles(*tournaments: Tournament) -> set[int]:
+    """Return the keys of the people who entered alone whom an organizer removed and can put back, before the start."""
+    removed = Single.objects.filter(
+        pk__in=_removed(tournaments, "single"),
+        tournament__in=[one for one in tournaments if _takes_back(one)],
+        status=Single.Status.WITHDRAWN,
+    )
+    return set(removed.values_list("pk", flat=True))
+
+
+def _takes_back(tournament: Tournament) -> bool:
+    return tournament.status in OPEN and not tournament.is_team
+
+
+def _removed(tournaments: Iterable[Tournament], kind: str) -> list[int]:
+    """The keys of the entries or single players whom an organizer removed and hasn't put back."""
+    subjects = [audit.subject_of(one) for one in tournaments if _takes_back(one)]
+    if not subjects:
+        return []
+    log = AuditEntry.objects.filter(subject__in=subjects, verb__in=(REMOVED, RESTORED))
+    last = {
+        data.get(kind): verb for verb, data in log.order_by("at", "pk").values_list("verb", "data")
+    }
+    return [key for key, verb in last.items() if key is not None and verb == REMOVED]
 
 
 def restore_entry(*, entry_id: int, by: User) -> Entry:
@@ -134,7 +182,6 @@ def restore_entry(*, entry_id: int, by: User) -> Entry:
             _refuse_entered(tournament, user)
         room = waiting.check_room(tournament, alone=False)
         entry.status = Entry.Status.ENTERED if room else Entry.Status.WAITING
-        entry.queue_no = None
         set_in(entry, tournament, at, here=entry.checked_in_at is not None)
         entry.save()
         entry.players.update(active=True)
@@ -142,6 +189,43 @@ def restore_entry(*, entry_id: int, by: User) -> Entry:
         audit.record(actor=by, verb=RESTORED, subject=tournament, entry=entry.pk, name=entry.name)
         save(tournament)
     return entry
+
+
+def restore_single(*, single_id: int, by: User) -> Single:
+    """Put a person who entered alone back, whom an organizer removed before the start: into the field, or on the waiting
+    list if that is full. They are notified. Idempotent.
+
+    Raises Refused as `restore_entry`.
+    """
+    with transaction.atomic():
+        found = Single.objects.filter(pk=single_id).values_list("tournament_id", flat=True).first()
+        if found is None:
+            raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
+        tournament, at = lock(found), now()
+        require_organizer(by, tournament)
+        catch_up(tournament, at)
+        if tournament.status not in OPEN:
+            raise too_late()
+        single = Single.objects.select_related("user").get(pk=single_id)
+        if single.status in Single.TAKING_PART:
+            return single
+        if single.pk not in restorable_singles(tournament):
+            raise Refused(
+                "not_removed", _("This entry wasn't removed by an organizer. Enter it anew.")
+            )
+        person_named(tournament, single.user.username)
+        _refuse_entered(tournament, single.user)
+        room = waiting.check_room(tournament, alone=True)
+        single.status = Single.Status.WAITING if room else Single.Status.QUEUED
+        set_in(single, tournament, at)
+        single.save()
+        single.tournament = tournament
+        notify.entered(single, [single.user] if single.user != by else [], by=by)
+        audit.record(
+            actor=by, verb=RESTORED, subject=tournament, single=single.pk, name=single.name
+        )
+        save(tournament)
+    return single
 
 
 def _refuse_entered(tournament: Tournament, user: User) -> None:
@@ -157,23 +241,18 @@ def _refuse_entered(tournament: Tournament, user: User) -> None:
         )
 
 
-def named(place: waiting.Place) -> str:
-    """Return the name of a place, as `move_up` takes it."""
-    return f"{place._meta.model_name}:{place.pk}"
-
-
 def _log(
-    tournament: Tournament,
-    by: User,
-    before: list[waiting.Place],
-    after: list[waiting.Place],
-    moved: waiting.Place,
+    tournament: Tournament, by: User, verb: str, before: list[waiting.Place], moved: waiting.Place
 ) -> None:
+    """Note the waiting list's order before and now: names to read, and places to undo it."""
+    after = waiting.in_order(before)
     audit.record(
         actor=by,
-        verb="tournament.moved_up",
+        verb=verb,
         subject=tournament,
         name=moved.name,
         before={"waiting": [one.name for one in before]},
         after={"waiting": [one.name for one in after]},
+        place=waiting.named(moved),
+        places=[[waiting.named(one) for one in order] for order in (before, after)],
     )

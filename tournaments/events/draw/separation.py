@@ -40,7 +40,7 @@ def keep_apart(*, tournament_id: int, first_id: int, second_id: int, by: User) -
         if made:
             audit.record(
                 actor=by, verb="tournament.kept_apart", subject=tournament,
-                first=found[low].name, second=found[high].name,
+                first=found[low].name, second=found[high].name, apart=pair.pk,
             )  # fmt: skip
             save(tournament)
     return pair
@@ -59,6 +59,7 @@ def let_meet(*, pair_id: int, by: User) -> None:
         audit.record(
             actor=by, verb="tournament.may_meet", subject=tournament,
             first=found.first.name, second=found.second.name,
+            entries=[found.first_id, found.second_id],
         )  # fmt: skip
         save(tournament)
 

@@ -36,7 +36,10 @@ def ask(*, tournament_id: int, by: User, username: str) -> PlayerInvitation:
         if made:
             limits.count_invitation(by, user)
             notify.asked(tournament)
-            audit.record(actor=by, verb="tournament.asked", subject=tournament, name=user.username)
+            audit.record(
+                actor=by, verb="tournament.asked", subject=tournament,
+                name=user.username, guest=guest.pk,
+            )  # fmt: skip
             save(tournament)
     return guest
 

@@ -70,7 +70,7 @@ def offer(
         substitute_news.substitute_asked(made)
         audit.record(
             actor=by, verb="tournament.substitute_asked", subject=tournament, reason=reason,
-            out=place.user.username, name=into.username,
+            out=place.user.username, name=into.username, offer=made.pk,
         )  # fmt: skip
         save(tournament)
     return made

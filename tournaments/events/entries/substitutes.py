@@ -19,9 +19,9 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
+from tournaments.events.entries import waiting
 from tournaments.events.entries.nominations import replaced_in_roster
 from tournaments.events.entries.people import person_named, place_elsewhere
-from tournaments.events.entries.waiting import queue
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
@@ -67,7 +67,7 @@ def start_seconds(tournament: Tournament, match: Match) -> int:
 def reserve(tournament: Tournament) -> list[Any]:
     """Return the people who can be called to a match now, in order: in reserve, and not at a match's table."""
     people: list[Any] = []
-    for place in queue(tournament):
+    for place in waiting.queue(tournament):
         if isinstance(place, Single):
             people.append(place.user)
         else:
@@ -178,13 +178,14 @@ def put_in(
     *,
     by: User | None,
     reason: str,
+    verb: str = "tournament.substituted",
 ) -> Substitution:
     """Carry out a checked substitution in a locked tournament, and close other requests for the place or the
-    person.
+    person. The log has what undoes it.
     """
-    tournament.singles.filter(user=into, status__in=IN_RESERVE).update(
-        status=Single.Status.TEAMED, entry=entry
-    )
+    reserve = tournament.singles.filter(user=into, status__in=IN_RESERVE)
+    was = reserve.values_list("status", flat=True).first() or ""
+    reserve.update(status=Single.Status.TEAMED, entry=entry)
     made = Substitution.objects.create(
         entry=entry, position=place.position, out=place.user, into=into, by=by,
         reason=reason, at=now(),
@@ -196,11 +197,61 @@ def put_in(
         close(one, str(SubstituteOffer.Status.WITHDRAWN))
     substitute_news.substituted(made)
     audit.record(
-        actor=by, verb="tournament.substituted", subject=tournament, reason=reason,
-        out=made.out.username, name=into.username,
+        actor=by, verb=verb, subject=tournament, reason=reason,
+        out=made.out.username, name=into.username, substitution=made.pk, reserve=was,
     )  # fmt: skip
     save(tournament)
     return made
+
+
+def undo_substitution(*, substitution_id: int, by: User, reserve: str = "") -> None:
+    """Give a replaced player the place in the entry back, until the substitute sits at a table. Idempotent.
+
+    A substitute from the reserve waits there again, as before (`reserve`). Raises Refused: "unknown_entry",
+    "not_organizer", "over", "replaced_again", "played_since", "user_unknown", "user_guest", "user_not_member",
+    "user_entered", "full".
+    """
+    with transaction.atomic():
+        made = Substitution.objects.filter(pk=substitution_id, match=None).first()
+        tournament, entry = locked_entry(0 if made is None else made.entry_id)
+        assert made is not None
+        require_organizer(by, tournament)
+        places = entry.players.filter(active=True, position=made.position)
+        place = places.select_related("user").first()
+        if place is not None and place.user_id == made.out_id:
+            return
+        name = {"name": made.into.username}
+        if place is None or place.user_id != made.into_id:
+            raise Refused(
+                "replaced_again", _("%(name)s has been replaced by somebody else since.") % name
+            )
+        if played_since(made.entry_id, made.into_id, made.at).exists():
+            raise Refused(
+                "played_since",
+                _("%(name)s already sits at a table. Make another substitution instead.") % name,
+            )
+        _same, out = check_change(tournament, entry, made.into_id, made.out.username, reason="undo")
+        verb = "tournament.substitution_undone"
+        put_in(tournament, entry, place, out, by=by, reason="", verb=verb)
+        _wait_again(tournament, entry, made.into, reserve)
+
+
+def played_since(entry: Any, into: Any, at: Any) -> QuerySet[LineUp]:
+    """Return the seats that a substitute has had for the entry since; each a value, or an `OuterRef`."""
+    return LineUp.objects.filter(entry=entry, user=into, table__table__created_at__gte=at)
+
+
+def _wait_again(tournament: Tournament, entry: Entry, user: User, reserve: str) -> None:
+    """Return a substitute to the reserve, of which they were with the status `reserve`."""
+    single = tournament.singles.filter(user=user, entry=entry, status=Single.Status.TEAMED).first()
+    if single is None or reserve not in IN_RESERVE:
+        return
+    if reserve in Single.LIVE and not waiting.has_room(tournament, alone=True):
+        if not tournament.waiting_list:
+            raise waiting.full(tournament)
+        reserve = Single.Status.QUEUED
+    single.status, single.entry = reserve, None
+    single.save(update_fields=["status", "entry"])
 
 
 def open_offers(tournament: Tournament) -> QuerySet[SubstituteOffer]:

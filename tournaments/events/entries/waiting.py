@@ -6,7 +6,7 @@ that didn't, and one alone takes a place only together with another. Everything 
 caller has locked.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -81,21 +81,61 @@ def full(tournament: Tournament) -> Refused:
     )
 
 
-def has_room(tournament: Tournament) -> bool:
-    """Return whether a place for a whole entry is free."""
-    return _fits(tournament, *_counts(tournament), False)
+def has_room(tournament: Tournament, *, alone: bool = False) -> bool:
+    """Return whether a place for a whole entry, or for one more single player, is free, whoever waits for it."""
+    return _fits(tournament, *_counts(tournament), alone)
 
 
 def queue(tournament: Tournament) -> list[Place]:
     """Return the waiting list in its order."""
-    entries = tournament.entries.filter(status=Entry.Status.WAITING)
-    singles = tournament.singles.filter(status=Single.Status.QUEUED).select_related("user")
-    return in_order([*entries, *singles])
+    return queues([tournament])[tournament.pk]
+
+
+def queues(tournaments: Collection[Tournament]) -> dict[int, list[Place]]:
+    """Return the waiting lists of tournaments, by their keys."""
+    found: dict[int, list[Place]] = {one.pk: [] for one in tournaments}
+    entries = Entry.objects.filter(tournament__in=tournaments, status=Entry.Status.WAITING)
+    singles = Single.objects.filter(tournament__in=tournaments, status=Single.Status.QUEUED)
+    queued: list[Place] = [*entries, *singles.select_related("user")]
+    for place in queued:
+        found[place.tournament_id].append(place)
+    return {key: in_order(places) for key, places in found.items()}
 
 
 def in_order(places: Iterable[Place]) -> list[Place]:
     """Return waiting entries and single players in their order: as an organizer left it, then by arrival."""
     return sorted(places, key=_came)
+
+
+def named(place: Place) -> str:
+    """Return the name of a place in the audit log: "entry:12", "single:7"."""
+    return f"{place._meta.model_name}:{place.pk}"
+
+
+def set_order(queued: Sequence[Place], order: Sequence[str]) -> None:
+    """Give the places of the waiting list the order of these names; those that aren't named come last, as they stand."""
+    rank = {name: at for at, name in enumerate(order)}
+    wanted = sorted(queued, key=lambda place: rank.get(named(place), len(rank)))
+    if wanted == list(queued):
+        return
+    for number, place in enumerate(wanted, start=1):
+        place.queue_no = number
+        place.save(update_fields=["queue_no"])
+
+
+def has_order(queued: Iterable[Place], order: Sequence[str]) -> bool:
+    """Return whether those who wait and are named are in that order."""
+    known = set(order)
+    there = [name for name in map(named, queued) if name in known]
+    return there == [name for name in order if name in set(there)]
+
+
+def order_changed() -> Refused:
+    """Return the refusal to put somebody back into a list that has another order by now."""
+    return Refused(
+        "order_changed",
+        _("The waiting list has been ordered anew since. Look at it, and move them."),
+    )
 
 
 def number_in(queued: Sequence[Place], place: Place) -> int:

@@ -63,6 +63,12 @@ def moment(entry: AuditEntry, name: str) -> datetime | None:
     return parse_datetime(str(entry.data.get(name, "")))
 
 
+def tournament_of(entry: AuditEntry) -> int:
+    """Return the key of the tournament that a line of the log is about; 0 if it is about something else."""
+    model, _colon, key = entry.subject.partition(":")
+    return key_of(key) if model == "tournament" else 0
+
+
 def match_of(entry: AuditEntry) -> int:
     """Return the key of the match that a line of the log is about; 0 if it is about none."""
     if not entry.subject.startswith("match:"):

@@ -1,5 +1,7 @@
 """Undoing what concerns who is there and the tables in play."""
 
+from collections.abc import Collection
+
 from spades_site.accounts.models import User
 from spades_site.common.models import AuditEntry
 from tournaments.events.actions.night import absences, attendance, tables
@@ -83,6 +85,30 @@ def _is_paused(entry: AuditEntry, evening: Evening) -> bool:
     return row is not None and row.paused_at is not None and row.paused_at == moment(entry, "since")
 
 
+def _is_resumed(lines: Lines) -> frozenset[int]:
+    """The lines that resumed tables which nobody has paused since and that are in play."""
+    running = {row.key for row in lines.evening.tables if row.paused_at is None and not row.waits}
+    return newest_of(lines, ("match.table_paused", "match.table_resumed")) & lines.with_number(
+        "table", running
+    )
+
+
+def newest_of(lines: Lines, verbs: Collection[str]) -> frozenset[int]:
+    """Return the lines after which nothing of these kinds was done to the same table or tournament."""
+    subjects = {one.subject for one in lines.entries}
+    rows = AuditEntry.objects.filter(subject__in=subjects, verb__in=verbs).order_by("at", "pk")
+    newest = {
+        (subject, data.get("table")): key
+        for key, subject, data in rows.values_list("pk", "subject", "data")
+    }
+    return frozenset(newest.values())
+
+
+def _pause_again(entry: AuditEntry, _tournament: Tournament, by: User) -> None:
+    reason = str(entry.data.get("pause_reason", ""))
+    tables.pause(at_id=number(entry, "table"), reason=reason, by=by)
+
+
 def _has_more_time(entry: AuditEntry, evening: Evening) -> bool:
     row, before = _table(entry, evening), moment(entry, "before")
     if row is None or row.deadline != moment(entry, "after"):
@@ -144,6 +170,7 @@ UNDOS: dict[str, Undo] = {
         lambda entry, _tournament, by: tables.resume(at_id=number(entry, "table"), by=by),
         judges=True,
     ),
+    "match.table_resumed": Undo(_is_resumed, _pause_again, judges=True),
     "match.turn_extended": Undo(
         lambda lines: lines.where(_has_more_time), _shorten_turn, judges=True
     ),

@@ -13,10 +13,15 @@ from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
 from tournaments.events.models import Tournament
 from tournaments.events.queries.evening import Evening, evening_of
-from tournaments.organizer.undo import of_entries, of_matches, of_the_evening
+from tournaments.organizer.undo import of_entries, of_matches, of_the_evening, of_the_tournament
 from tournaments.organizer.undo.lines import Lines, Undo
 
-UNDOS: dict[str, Undo] = {**of_entries.UNDOS, **of_matches.UNDOS, **of_the_evening.UNDOS}
+UNDOS: dict[str, Undo] = {
+    **of_entries.UNDOS,
+    **of_matches.UNDOS,
+    **of_the_evening.UNDOS,
+    **of_the_tournament.UNDOS,
+}
 """How lines of the log are undone, by their verbs."""
 
 

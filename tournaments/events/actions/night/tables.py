@@ -33,9 +33,11 @@ def resume(*, at_id: int, by: User) -> None:
     """
     with transaction.atomic():
         at, own = locked_table(at_id, by)
+        because = at.table.pause_reason if at.table else ""
         lasted = services.resume_table(table_id=at.table_id or 0, by=by)
         if lasted:
-            _note(at, by, "match.table_resumed", seconds=round(lasted.total_seconds()), **own)
+            seconds = round(lasted.total_seconds())
+            _note(at, by, "match.table_resumed", seconds=seconds, pause_reason=because, **own)
 
 
 def extend_turn(*, at_id: int, seen: datetime, seconds: int, reason: str, by: User) -> None:
