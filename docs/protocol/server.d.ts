@@ -13,11 +13,15 @@ export type Time = string;
 
 export type Id = string;
 
+/** A chosen avatar: motif and colour. Null: the initials. */
+export type Avatar = string | null;
+
 /** What somebody said: a text, or the code of a phrase. */
 export interface Message {
   id: number;
   to: "table" | "spectators";
   name: string;
+  avatar: Avatar;
   seat: Seat | null;
   text: string | null;
   phrase: Code | null;
@@ -164,6 +168,7 @@ export interface SeatState {
   wants_end: boolean;
   ready: boolean;
   country: string | null;
+  avatar: Avatar;
   rating: number | null;
   provisional: boolean;
 }

@@ -18,7 +18,7 @@ from spades_site.common.errors import Refused
 
 _ABOUT_ONESELF = (
     *("username", "email", "first_name", "last_name", "date_joined", "last_login"),
-    *("time_zone", "language", "country", "profile_for", "last_seen", "is_staff"),
+    *("time_zone", "language", "country", "avatar", "profile_for", "last_seen", "is_staff"),
 )
 
 
@@ -98,7 +98,7 @@ def end_sessions(user: User) -> None:
 
 def _empty(user: User) -> None:
     blank = User(username=user.username)
-    for field in ("email", "first_name", "last_name", "time_zone", "language", "country"):
+    for field in ("email", "first_name", "last_name", "time_zone", "language", "country", "avatar"):
         setattr(user, field, getattr(blank, field))
     user.last_login = user.last_seen = None
     user.is_active = user.is_staff = user.is_superuser = False

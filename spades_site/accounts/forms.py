@@ -6,10 +6,14 @@ from allauth.account.forms import LoginForm, SignupForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.conf import settings
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.accounts.models import User
 from spades_site.accounts.zones import zone_choices
+from spades_site.common.avatars import COLOURS, MOTIFS
 from spades_site.common.forms import PageForm, UsernameField
 from spades_site.common.translation.countries import country_choices
 
@@ -102,6 +106,51 @@ class FriendForm(PageForm):
     )
     button = _("Send request")
     name = UsernameField(label=_("Add a member by name"))
+
+
+INITIALS = "initials"
+"""The choice of no drawing."""
+
+
+def _motifs() -> list[tuple[str, str]]:
+    """Return the motifs with their drawings, the initials first; the chosen colour is behind all of them (account.css)."""
+    address = static("img/avatars.svg")
+    picture = (
+        '<svg class="avatar avatar-l" viewBox="0 0 40 40" aria-hidden="true"><use href="{}#{}"/></svg>'
+        '<span class="visually-hidden">{}</span>'
+    )
+    drawn = ((motif, format_html(picture, address, motif, name)) for motif, name in MOTIFS.items())
+    return [(INITIALS, gettext("Initials")), *drawn]
+
+
+def _colours() -> list[tuple[str, str]]:
+    """Return the colours by number, each as a patch of it."""
+    patch = '<span class="patch hue-{}"></span><span class="visually-hidden">{}</span>'
+    return [(str(hue), format_html(patch, hue, name)) for hue, name in enumerate(COLOURS)]
+
+
+class AvatarForm(PageForm):
+    """A motif and a colour; the initials have their own."""
+
+    motif = forms.ChoiceField(
+        label=_("Picture"),
+        choices=_motifs,
+        widget=forms.RadioSelect(attrs={"data-part": "motif"}),
+        error_messages={
+            "invalid_choice": _("There is no such picture. Choose one of those shown.")
+        },
+    )
+    hue = forms.ChoiceField(
+        label=_("Colour"),
+        choices=_colours,
+        widget=forms.RadioSelect(attrs={"data-part": "hue"}),
+        error_messages={"invalid_choice": _("There is no such colour. Choose one of those shown.")},
+    )
+
+    def code(self) -> str:
+        """Return the choice as it is stored."""
+        motif = self.cleaned_data["motif"]
+        return "" if motif == INITIALS else f"{motif}.{self.cleaned_data['hue']}"
 
 
 class ClosingForm(PageForm):

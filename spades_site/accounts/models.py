@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.accounts import names
+from spades_site.common import avatars
 from spades_site.common.errors import Refused
 from spades_site.common.translation.countries import CODES
 
@@ -64,6 +65,12 @@ class User(AbstractUser):
         blank=True,
         validators=[validate_country],
         help_text="ISO 3166-1 code; empty: not given.",
+    )
+    avatar = models.CharField(
+        max_length=avatars.LONGEST,
+        default="",
+        blank=True,
+        help_text="Motif and colour, such as owl.3; empty: the initials.",
     )
     profile_for = models.CharField(
         max_length=10,

@@ -5,6 +5,7 @@ from spades_site.accounts.sign_in import login
 
 urlpatterns = [
     path("settings/", views.settings, name="settings"),
+    path("avatar/", views.avatar, name="avatar"),
     path("export/", views.export, name="account_export"),
     path("close/", views.close, name="account_close"),
     path("language/", views.choose_language, name="choose_language"),

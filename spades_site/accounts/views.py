@@ -16,13 +16,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.i18n import set_language
 
+from spades_site.accounts.avatar import choose_avatar
 from spades_site.accounts.closing import close_account, export_of, obstacles_of
-from spades_site.accounts.forms import ClosingForm, SettingsForm
+from spades_site.accounts.forms import INITIALS, AvatarForm, ClosingForm, SettingsForm
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.accounts.languages import language_of_request, supported
 from spades_site.accounts.requests import SignedInRequest
+from spades_site.common.avatars import avatar_of
 from spades_site.common.errors import Refused
 from spades_site.common.pages import NOT_ACCEPTED, answer_form, member_required
+from spades_site.common.templatetags.people import hue_of
 
 
 @login_required
@@ -37,6 +40,34 @@ def settings(request: HttpRequest) -> HttpResponse:
         return redirect("settings")
     status = NOT_ACCEPTED if form.is_bound else 200
     return render(request, "accounts/settings.html", {"form": form}, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@member_required
+def avatar(request: SignedInRequest) -> HttpResponse:
+    """Show the drawn pictures, and store the one that the member chooses."""
+    user = request.user
+    chosen = avatar_of(user.avatar)
+    initial = {
+        "motif": INITIALS if chosen is None else chosen.motif,
+        "hue": hue_of(user.username) if chosen is None else chosen.hue,
+    }
+    data = request.POST if request.method == "POST" else None
+    form = AvatarForm(data, initial=initial, action=request.path, back=reverse("settings"))
+
+    def page() -> HttpResponse:
+        return render(request, "accounts/avatar.html", {"form": form})
+
+    if request.method == "GET":
+        return page()
+    return answer_form(
+        request,
+        form,
+        lambda _values: choose_avatar(user_id=user.pk, code=form.code()),
+        page=page,
+        done=_("Your picture is saved."),
+        back=reverse("settings"),
+    )
 
 
 @require_POST

@@ -1,4 +1,6 @@
-// The avatar of a name: the same letters and colour as the server draws (templatetags/spades.py).
+// Avatars as the server draws them (templatetags/people.py): a motif of the drawn set on a colour, or the letters of a name.
+
+const DRAWN = new URL("../img/avatars.svg", import.meta.url).href;
 
 const HUES = 12;
 
@@ -20,4 +22,13 @@ export function initialsOf(name) {
   if (words.length === 0) return "?";
   const letters = words.length > 1 ? [...words[0]][0] + [...words[1]][0] : [...words[0]].slice(0, 2).join("");
   return letters.toUpperCase();
+}
+
+/**
+ * @param {string | null | undefined} code a choice such as "owl.3"
+ * @returns {{hue: number, drawing: string} | null} its colour class and the address of its drawing; null without a choice
+ */
+export function drawn(code) {
+  const [motif, hue] = (code ?? "").split(".");
+  return hue === undefined ? null : { hue: Number(hue), drawing: `${DRAWN}#${motif}` };
 }

@@ -367,6 +367,7 @@ export interface Replay {
   record: GameRecord;
   sides: Seat[][];
   bots: boolean[];
+  avatars: string[];
   hands: ReplayHand[];
 }
 

@@ -230,7 +230,7 @@ def test_the_replay_has_every_icon_that_its_script_draws() -> None:
     given = set(re.findall(r'"([\w-]+)"', " ".join(re.findall(r"{% icon_paths (.*?) %}", page))))
     buttons = source.split("function buttons")[1].split("\n}")[0]
     drawn = {name for name in re.findall(r'"([\w-]+)"', buttons) if name in ICONS}
-    assert given == drawn | {"bot", "clock"}
+    assert given == drawn | {"bot", "chat", "clock", "eye", "link"}
 
 
 def test_a_button_is_a_link_or_sends_a_form() -> None:

@@ -54,6 +54,7 @@ const REPLAY = {
     [1, 3],
   ],
   bots: [false, false, false, false],
+  avatars: ["", "", "", ""],
   hands: [
     { dealer: 3, unlooked: [], winners: [0, 0], broken: 8, by: {}, score: score(1, [2, 0, 0, 0], [110, 55]) },
     { dealer: 0, unlooked: [2], winners: [], broken: null, by: { 6: "bot" }, score: score(2, [0, 0, 0, 0], [120, 60]) },

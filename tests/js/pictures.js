@@ -21,6 +21,7 @@ export function person(seat, changes = {}) {
     wants_end: false,
     ready: true,
     country: null,
+    avatar: null,
     rating: null,
     provisional: false,
     ...changes,

@@ -2,13 +2,20 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { hueOf, initialsOf } from "../../static/js/avatar.js";
+import { drawn, hueOf, initialsOf } from "../../static/js/avatar.js";
 import { fill } from "../../static/js/page.js";
 import { fromHex, sha256, toHex } from "../../static/js/salt.js";
 
 test("an avatar's letters and colour (tests/common/test_templatetags.py)", () => {
   assert.equal(hueOf("Ann"), 11);
   assert.deepEqual(["ann", "ann-lee", "Ödön", "x_y.z", "--"].map(initialsOf), ["AN", "AL", "ÖD", "XY", "?"]);
+});
+
+test("a chosen avatar's colour and drawing", () => {
+  assert.deepEqual([null, undefined, ""].map(drawn), [null, null, null]);
+  const { hue, drawing } = drawn("owl.11") ?? {};
+  assert.equal(hue, 11);
+  assert.match(drawing ?? "", /\/static\/img\/avatars\.svg#owl$/);
 });
 
 test("the places of a sentence; what has no value stays", () => {

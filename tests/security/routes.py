@@ -288,6 +288,7 @@ notices_off                          | mail                   | ooooooooo | ++++
 people                               |                        | Loooooooo | xxxxxxxxx |           |           |
 set_quiet                            |                        | xxxxxxxxx | L++++++++ |           |           |
 settings                             |                        | Loooooooo | L++++++++ |           |           |
+avatar                               |                        | L>ooooooo | L>+++++++ |           |           |
 account_export                       |                        | L>>>>>>>> | xxxxxxxxx |           |           |
 account_close                        |                        | L>>>>>>>> | L>sssssss |           |           |
 choose_language                      |                        | xxxxxxxxx | >++++++++ |           |           |
@@ -380,6 +381,7 @@ _SERIES = {
     "ties": "places",
 }
 DATA: Final[dict[str, dict[str, str]]] = {
+    "avatar": {"motif": "owl", "hue": "3"},
     "table_comment": {"at": "h1s3", "text": "Well played"},
     "table_comment_report": {"reason": "abuse"},
     "league_create": {"name": "A new league"},

@@ -30,6 +30,7 @@ class MiniSeat:
     took: bool
     rating: int | None
     provisional: bool
+    avatar: str
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,7 @@ def _mini(table: Table, title: str, view: dict[str, Any]) -> MiniTable:
                 took=seat.index == winner,
                 rating=None if seat.by_bot else seat.rating,
                 provisional=seat.provisional,
+                avatar=seat.avatar,
             )
             for seat in seats
         ],

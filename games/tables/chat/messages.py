@@ -96,6 +96,7 @@ class Recent(NamedTuple):
 def recent(*, table_id: int, user: User | None) -> Recent:
     """Return the latest messages at the table that `user` (None: a visitor) may see."""
     rows = ChatMessage.objects.filter(table_id=table_id).exclude(channel=REPLAY).order_by("-pk")
+    rows = rows.select_related("user")
     if rows.exists():
         if user is not None:
             rows = rows.exclude(user_id__in=unheard_by(user.pk))
@@ -115,6 +116,7 @@ def message_frame(message: ChatMessage) -> dict[str, Any]:
         "id": message.pk,
         "to": message.channel,
         "name": message.name,
+        "avatar": (message.user.avatar or None) if message.user else None,
         "seat": message.seat,
         "text": message.text or None,
         "phrase": message.phrase or None,

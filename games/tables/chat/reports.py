@@ -191,7 +191,8 @@ def _require_room(user: User) -> None:
 
 def _context(table: Table, channel: str, message: ChatMessage | None) -> dict[str, Any]:
     """Return what was visible: the messages up to now, and the reported one if that is older."""
-    last = ChatMessage.objects.filter(table=table, channel=channel).order_by("-pk")[: KEPT + 1]
+    said = ChatMessage.objects.filter(table=table, channel=channel).select_related("user")
+    last = said.order_by("-pk")[: KEPT + 1]
     rows = list(last)
     is_cut = len(rows) > KEPT
     del rows[KEPT:]

@@ -120,7 +120,8 @@ def assign_seat(seat: Seat, user: User, rules: RuleSet) -> None:
     """Seat a person, storing their rating in the table's pool."""
     # Guests have no ratings.
     known = {} if user.is_guest else hooks.ratings_of([user.pk], pool_of(rules))
-    seat.user, seat.name, seat.country = user, user.get_username(), user.country
+    seat.user, seat.name = user, user.get_username()
+    seat.country, seat.avatar = user.country, user.avatar
     seat.rating, seat.provisional = known.get(user.pk, (None, False))
 
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.tables.models.deals import SharedDeals
+from spades_site.common import avatars
 from spades_site.common.text import LONGEST_REASON
 
 # No letters or digits that look alike, and no vowels, so that no words appear.
@@ -288,6 +289,9 @@ class Seat(models.Model):
     provisional = models.BooleanField(default=False)
     country = models.CharField(
         max_length=2, blank=True, help_text="The person's, when the seat was taken."
+    )
+    avatar = models.CharField(
+        max_length=avatars.LONGEST, blank=True, help_text="The person's, when the seat was taken."
     )
     ready = models.BooleanField(
         default=True,

@@ -189,6 +189,7 @@ def _seat_view(seat: Seat) -> dict[str, Any]:
         "wants_end": seat.wants_end,
         "ready": seat.ready,
         "country": seat.country or None,
+        "avatar": seat.avatar or None,
         "rating": seat.rating,
         "provisional": seat.provisional,
     }

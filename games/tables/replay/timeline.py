@@ -60,6 +60,7 @@ class Replay:
             "record": self.record,
             "sides": [list(side) for side in self.rules.side_seats],
             "bots": [seat.bot for seat in self.seats],
+            "avatars": [seat.avatar for seat in self.seats],
             "hands": [
                 {
                     "dealer": hand.dealer,
@@ -109,10 +110,8 @@ def state_at(replay: Replay, hand: int, step: int) -> State:
 
 
 def stamp_of(table: Table, seats: Sequence[Seat]) -> str:
-    """Return a text that identifies the replay's current content: it changes only when somebody at the table is
-    renamed.
-    """
-    names = (f"{seat.bot} {seat.name}" for seat in seats)
+    """Return a text that identifies the replay's current content: it changes only with a player's name or avatar."""
+    names = (f"{seat.bot} {seat.avatar} {seat.name}" for seat in seats)
     parts = (FORMAT, get_language() or "", table.public_id, *names)
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 

@@ -46,4 +46,4 @@ def _obstacles(user: User) -> Iterable[str]:
 
 
 def _farewell(user: User) -> None:
-    Seat.objects.filter(user=user).update(country="")
+    Seat.objects.filter(user=user).update(country="", avatar="")

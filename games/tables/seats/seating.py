@@ -212,6 +212,7 @@ _PERSON: dict[str, Any] = {
     "rating": None,
     "provisional": False,
     "country": "",
+    "avatar": "",
     "ready": True,
     "missed": 0,
     "online": False,

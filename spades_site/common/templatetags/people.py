@@ -1,4 +1,4 @@
-"""People: {% avatar user_or_name %}  {% player user %}  {% country "DE" %}  {{ "DE"|country_name }}  {% rating 1512 provisional=True %}
+"""People: {% avatar user_or_name_or_seat %}  {% player user %}  {% country "DE" %}  {{ "DE"|country_name }}  {% rating 1512 provisional=True %}
 {% delta 16 %}  {{ n|signed }}. Every template knows them without `{% load %}`.
 """
 
@@ -6,18 +6,20 @@ from decimal import Decimal
 from typing import Any
 
 from django import template
+from django.templatetags.static import static
 from django.utils.formats import get_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.engine.sentences import format_number
+from spades_site.common.avatars import HUES, avatar_of
 from spades_site.common.templatetags.spades import url_of
 from spades_site.common.translation.countries import country_name
 
 register = template.Library()
 
-HUES = 12
+DRAWN = "img/avatars.svg"
 
 
 def hue_of(name: str) -> int:
@@ -39,16 +41,23 @@ def initials_of(name: str) -> str:
 def _name_of(person: object) -> str:
     if person is None:
         return ""
-    return str(getattr(person, "username", person))
+    # A seat has a name.
+    return str(getattr(person, "username", getattr(person, "name", person)))
 
 
 @register.inclusion_tag("components/avatar.html")
 def avatar(person: object, size: str = "") -> dict[str, Any]:
-    """Draw a user's or a name's avatar; `size` "l" is the large one. It is decorative, because the name is next to
-    it.
+    """Draw the avatar of a user or a seat as they chose it, or that of a bare name; `size` "l" is the large one. It is
+    decorative, because the name is next to it.
     """
     name = _name_of(person)
-    return {"initials": initials_of(name), "hue": hue_of(name), "size": size}
+    chosen = avatar_of(str(_loaded(person, "avatar", "")))
+    return {
+        "initials": initials_of(name),
+        "hue": hue_of(name) if chosen is None else chosen.hue,
+        "drawing": "" if chosen is None else f"{static(DRAWN)}#{chosen.motif}",
+        "size": size,
+    }
 
 
 @register.inclusion_tag("components/player.html")

@@ -20,6 +20,7 @@ function seated(seat, name) {
     wants_end: false,
     ready: true,
     country: null,
+    avatar: null,
     rating: null,
     provisional: false,
   };

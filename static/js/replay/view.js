@@ -96,7 +96,7 @@ function seat(replay, frame, ui, { seat: n, place }, kit) {
     h(
       "div",
       { class: "rp-plate" },
-      avatar(name),
+      avatar(name, replay.avatars[n]),
       h(
         "div",
         { class: "rp-who" },

@@ -58,6 +58,7 @@ def test_a_message_is_stored_told_and_leaves_the_tables_version_alone(
         "id": message.pk,
         "to": "table",
         "name": "ann",
+        "avatar": None,
         "seat": 0,
         "text": "good luck <b>",
         "phrase": None,

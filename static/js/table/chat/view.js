@@ -161,7 +161,7 @@ function line(message, talk, kit) {
   return h(
     "li",
     { key: message.id, class: mine ? "chat-line mine" : "chat-line", "data-message": message.id },
-    avatar(message.name),
+    avatar(message.name, message.avatar),
     h(
       "div",
       { class: "chat-said" },

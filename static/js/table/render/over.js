@@ -137,7 +137,7 @@ function person(seat, m, kit) {
   return h(
     "span",
     { class: "over-person", key: seat.seat },
-    avatar(seat.name ?? "bot"),
+    avatar(seat.name ?? "bot", seat.avatar),
     h("bdi", null, kit.words.name(seat)),
     change &&
       h("span", { class: "over-rating num", title: kit.words.t("rating_change") }, kit.words.ratingChange(change)),

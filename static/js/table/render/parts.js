@@ -1,5 +1,5 @@
 // The small parts that several views draw.
-import { hueOf, initialsOf } from "../../avatar.js";
+import { drawn, hueOf, initialsOf } from "../../avatar.js";
 import { h } from "../dom.js";
 import { suitOf } from "../model.js";
 
@@ -12,12 +12,13 @@ export function icon(name, kit) {
   return h("svg", { class: kind, viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: kit.icons[name] }));
 }
 
-/** @param {string} name */
-export function avatar(name) {
+/** @param {string} name @param {string | null} [code] the person's choice, if they have made one */
+export function avatar(name, code) {
+  const chosen = drawn(code);
   return h(
     "svg",
-    { class: `avatar hue-${hueOf(name)}`, viewBox: "0 0 40 40", "aria-hidden": "true" },
-    h("text", { x: 20, y: 20 }, initialsOf(name)),
+    { class: `avatar hue-${chosen ? chosen.hue : hueOf(name)}`, viewBox: "0 0 40 40", "aria-hidden": "true" },
+    chosen ? h("use", { href: chosen.drawing }) : h("text", { x: 20, y: 20 }, initialsOf(name)),
   );
 }
 

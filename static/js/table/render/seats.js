@@ -44,7 +44,7 @@ export function plate(seat, m, kit) {
   return h(
     "div",
     { class: kinds.join(" "), "data-anchor": seat.seat },
-    seat.taken ? avatar(seat.name ?? "bot") : h("span", { class: "avatar-free" }, icon("seat", kit)),
+    seat.taken ? avatar(seat.name ?? "bot", seat.avatar) : h("span", { class: "avatar-free" }, icon("seat", kit)),
     h(
       "div",
       { class: "who" },

@@ -160,7 +160,7 @@ function row(seat, m, kit) {
     return h(
       "div",
       { class: seat.mine ? "wait-row mine" : "wait-row", key: seat.seat, "data-seat": seat.seat },
-      avatar(seat.name ?? "bot"),
+      avatar(seat.name ?? "bot", seat.avatar),
       h("span", { class: "wait-name" }, h("bdi", null, words.name(seat))),
       country(seat),
       !seat.ready && h("span", { class: "tag tag-warn" }, words.t("not_ready")),
