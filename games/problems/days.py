@@ -1,7 +1,7 @@
 """Which problem is whose day's: one of each kind a day, the same for everybody."""
 
 import json
-from datetime import date, timedelta
+from datetime import UTC, date, timedelta
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -15,11 +15,14 @@ from spades_site.common.clock import now
 
 FIRST: Final = Path(__file__).with_name("first_problems.json")
 """Problems from games between bots, for a site on which nobody has played yet."""
+AHEAD: Final = timedelta(minutes=10)
+"""How long before its day a problem is chosen, so that there is one at midnight and the latest games have their chance."""
 
 
 def choose_due() -> None:
-    """Make sure that today and tomorrow have their problems. Idempotent and safe to run late or concurrently."""
-    for day in (today(), today() + timedelta(days=1)):
+    """Make sure that today has its problems, and the next day when it is near. Idempotent and safe to run concurrently."""
+    soon = (now() + AHEAD).astimezone(UTC).date()
+    for day in sorted({today(), soon}):
         for kind in Problem.Kind.values:
             _choose(kind, day)
 

@@ -7,7 +7,7 @@ from games.problems import days, search
 
 @shared_task(ignore_result=True)
 def look_for_problems() -> None:
-    """Make sure that today and tomorrow have their problems, and take a small step in the search for more.
+    """Make sure that today has its problems, and take a small step in the search for more.
 
     Idempotent and safe to run late or concurrently.
     """

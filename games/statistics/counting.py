@@ -41,6 +41,9 @@ def count_table(table_id: int) -> None:
     if rules.sides != "partners":
         return
     state = engine.restore({**table.state, "rules": table.rules})
+    if state.result is None:
+        # The simulation of leagues ends tables without their games.
+        return
     games = list(_games(table, state))
     GamePlayed.objects.bulk_create(games, ignore_conflicts=True)
     stored = GamePlayed.objects.filter(table=table).select_related("user").order_by("pk")

@@ -1,11 +1,13 @@
 """Problems of the day: every one is proven by the engine, answered once, rated, and gives nothing away."""
 
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games.engine import legal_actions
 from games.practice.daily import today
@@ -18,14 +20,17 @@ from tests.tables.replay.test_replay import played
 
 pytestmark = pytest.mark.django_db
 FIRST = {row["key"]: row for row in json.loads(days.FIRST.read_text())}
-DAY = 24 * 3600
+WHOLE = {next(key for key in FIRST if key.endswith(kind)) for kind in ("bid", "play")}
+"""Those of which every world is found again; of the others, the first two."""
 
 
 @pytest.fixture
 def bidding() -> Problem:
     """Today's bidding problem: a hand on which nil is by far the best bid."""
     days.choose_due()
-    return Problem.objects.get(kind="bid", day=today())
+    row = FIRST["bots:3:bid"]
+    Problem.objects.filter(kind="bid").delete()
+    return Problem.objects.create(**row, ready_at=now(), day=today())
 
 
 def answers_at(position: Position) -> set[str]:
@@ -45,8 +50,9 @@ def test_a_problem_that_comes_with_the_site_is_reached_and_its_worlds_are_found_
     found = solving.verdict(row["values"])
     assert solving.is_clear(found)
     assert search.first_rating(position, found.right) == row["millis"]
-    again = solving.examined(position, {}, 2, search.dice_of(key))
-    assert again == {answer: worlds[:2] for answer, worlds in row["values"].items()}
+    upto = solving.WORLDS if key in WHOLE else 2
+    again = solving.examined(position, {}, upto, search.dice_of(key))
+    assert again == {answer: worlds[:upto] for answer, worlds in row["values"].items()}
 
 
 def test_h1_a_world_keeps_what_the_player_knows_and_deals_the_rest(monkeypatch: Any) -> None:
@@ -99,6 +105,27 @@ def test_problems_come_from_games_that_everybody_may_see_a_step_at_a_time(
     assert told["replay"] == f"/play/t/{shown.public_id}/replay/#h{found['bid'].hand_no}s{step}"
     Table.objects.filter(pk=shown.pk).update(visibility="link")
     assert client.get(address).context["config"]["solution"]["replay"] == ""
+
+
+def test_the_list_takes_as_many_queries_with_many_problems_as_with_few(
+    bidding: Problem, member: Any, client: Client
+) -> None:
+    client.force_login(member("ann"))
+    counts = []
+    for days_ago in (1, 20):
+        for back in range(days_ago):
+            fields = {"kind": "bid", "day": today() - timedelta(days=1 + back)}
+            if not Problem.objects.filter(**fields).exists():
+                Problem.objects.create(
+                    key=f"copy {back}", position=bidding.position, values=bidding.values,
+                    played="nil", ready_at=now(), **fields,
+                )  # fmt: skip
+        with CaptureQueriesContext(connection) as made:
+            page = client.get("/problems/")
+        counts.append((len(page.context["earlier"]), len(made)))
+    (few, at_first), (many, later) = counts
+    assert (few, many) == (1, 20)
+    assert later <= at_first
 
 
 def test_an_answer_is_kept_once_and_rates_person_and_problem_alike(
@@ -169,10 +196,14 @@ def test_h1_a_problem_shows_no_hidden_card_before_the_answer_and_tomorrows_isnt_
             still = [name for name in held if name in _names(state.hands[seat])]
             assert not [name for name in still if f'"{name}"' in config]
         assert page.context["config"]["solution"] is None
-    tomorrows = days.of_day(today() + timedelta(days=1))
+    tomorrow = today() + timedelta(days=1)
+    midnight = datetime.combine(tomorrow, time(), UTC)
+    hands.forward((midnight - days.AHEAD - now()).total_seconds() + 1)
+    days.choose_due()
+    tomorrows = days.of_day(tomorrow)
     assert len(tomorrows) == 2
     assert client.get(tomorrows[0].get_absolute_url()).status_code == 404
-    hands.forward(DAY)
+    hands.forward(days.AHEAD.total_seconds())
     page = client.get("/problems/")
     assert [one for one, _right in page.context["todays"]] == tomorrows
     assert bidding in [one for one, _right in page.context["earlier"]]
