@@ -68,6 +68,16 @@ app.conf.beat_schedule = {
         "schedule": 5.0,
         "options": {"expires": 10.0},
     },
+    "pushes": {
+        "task": "spades_site.notices.tasks.send_pushes",
+        "schedule": 3.0,
+        "options": {"expires": 6.0},
+    },
+    "devices": {
+        "task": "spades_site.notices.tasks.forget_devices",
+        "schedule": 3600.0,
+        "options": {"expires": 1800.0},
+    },
     "reminders": {
         "task": "tournaments.scheduling.tasks.remind",
         "schedule": 20.0,

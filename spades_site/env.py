@@ -1,9 +1,14 @@
 """Reading the environment for `settings`: one function per type of value."""
 
+import base64
 import contextlib
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
+
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""The number of points of the curve P-256: private keys are smaller."""
 
 
 def text(name: str, default: str = "") -> str:
@@ -55,15 +60,35 @@ def secret_key(data_dir: Path) -> str:
 
     A self-hosted site must keep its sessions over a restart without requiring anybody to configure a secret.
     """
-    given = text("SECRET_KEY")
-    if given:
-        return given
-    file = data_dir / "secret_key"
+    return text("SECRET_KEY") or _kept(data_dir / "secret_key", lambda: secrets.token_urlsafe(64))
+
+
+def push_key(data_dir: Path) -> str:
+    """Return PUSH_KEY, or the one stored in `data_dir`, which is created at the first start: the site's private key for
+    web push (P-256), 32 bytes in base64url. Raises SystemExit if it isn't one.
+    """
+    key = text("PUSH_KEY") or _kept(data_dir / "push_key", _new_push_key)
+    try:
+        number = int.from_bytes(base64.urlsafe_b64decode(key + "=="))
+    except ValueError:
+        number = 0
+    if not 0 < number < P256_ORDER:
+        raise SystemExit("PUSH_KEY is not a private key of P-256: 32 bytes in base64url")
+    return key
+
+
+def _new_push_key() -> str:
+    number = 1 + secrets.randbelow(P256_ORDER - 1)
+    return base64.urlsafe_b64encode(number.to_bytes(32)).decode().rstrip("=")
+
+
+def _kept(file: Path, make: Callable[[], str]) -> str:
+    """Return the secret stored in `file`; the first call creates it, readable by its owner alone."""
     if not file.exists():
-        data_dir.mkdir(parents=True, exist_ok=True)
-        draft = file.with_name(f".secret_key.{secrets.token_hex(4)}")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
         draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(64))
+        draft.write_text(make())
         # link() fails if another process was first; its key is then used.
         with contextlib.suppress(FileExistsError):
             os.link(draft, file)

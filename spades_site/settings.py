@@ -284,6 +284,9 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # Whether notices (a round is drawn, a match has a result) are also mailed. Without a mail server they'd fill the
 # console.
 NOTICE_MAILS = env.flag("NOTICE_MAILS", default=bool(_mail_host))
+PUSH_KEY = env.push_key(DATA_DIR)
+# For a push service of one's own, and for tests.
+PUSH_TO_PRIVATE = env.flag("PUSH_TO_PRIVATE")
 
 # -------------------------------------------------------------------------------------- language, time, files
 LANGUAGE_CODE = "en"

@@ -96,6 +96,7 @@ TABLE: Mapping[str, Limit] = {
     ),
     # Per reader and kind. Nobody reads a sentence: notices beyond the limit appear only on the page.
     "mails": Limit(20, ""),
+    "pushes": Limit(20, ""),
     # Per address and kind, for mails that anybody can trigger to any address.
     "account_mails": Limit(20, ""),
 }

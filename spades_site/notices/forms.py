@@ -1,8 +1,10 @@
 """The form for notification settings."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.forms import PageForm
@@ -11,19 +13,25 @@ from spades_site.notices.models import NoticePreferences
 
 
 class PreferencesForm(PageForm):
-    """Which mails to get, one box per kind, and the quiet hours."""
+    """Of what to be told by mail and on one's devices, a box for each kind and way, and the quiet hours."""
 
+    template = "notices/_form.html"
     places = {"half_quiet": "quiet_from", "unknown_kind": "by_mail"}
 
     by_mail = forms.MultipleChoiceField(
-        label=_("Mail me when"),
+        label=_("By mail"),
         choices=[(kind.code, kind.label) for kind in KINDS.values()],
         widget=forms.CheckboxSelectMultiple,
         required=False,
-        help_text=_("All notices appear on the page in any case."),
+    )
+    by_push = forms.MultipleChoiceField(
+        label=_("On my devices"),
+        choices=[(kind.code, kind.label) for kind in KINDS.values()],
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
     )
     quiet_from = forms.TimeField(
-        label=_("No mails from"),
+        label=_("Quiet from"),
         required=False,
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )
@@ -32,8 +40,8 @@ class PreferencesForm(PageForm):
         required=False,
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         help_text=_(
-            "In your time zone. Mails due during these hours are sent afterwards, if they are "
-            "still useful."
+            "In your time zone. Mails and notifications due during these hours are sent afterwards, "
+            "if they are still useful."
         ),
     )
 
@@ -47,7 +55,17 @@ class PreferencesForm(PageForm):
             action=action,
             initial={
                 "by_mail": wishes.by_mail,
+                "by_push": wishes.by_push,
                 "quiet_from": wishes.quiet_from,
                 "quiet_to": wishes.quiet_to,
             },
         )
+
+    @property
+    def kinds(self) -> Iterator[tuple[str, str, list[BoundWidget]]]:
+        """Yield each kind's code, its label and its boxes; each box is labelled by its row and its column."""
+        for boxes in zip(self["by_mail"].subwidgets, self["by_push"].subwidgets, strict=True):
+            code = str(boxes[0].data["value"])
+            for box, way in zip(boxes, ("by_mail", "by_push"), strict=True):
+                box.data["attrs"]["aria-labelledby"] = f"kind-{code} way-{way}"
+            yield code, boxes[0].choice_label, list(boxes)

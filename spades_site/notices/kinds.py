@@ -338,3 +338,13 @@ QUIET_BY_MAIL = ("result", "rating", "achievement", "drawn", "table", "registrat
 """Kinds that are shown only on the page unless the user asks for mails."""
 UNLIMITED = ("turn",)
 """Kinds without a daily limit of mails, because each follows a move of its reader."""
+BY_PUSH = (
+    *("turn", "waits", "called", "starts_soon", "check_in"),
+    *("table", "invited", "asked", "time", "substitute_asked", "season_asked"),
+    *("league_invited", "role_invited", "team_invited"),
+)
+"""Kinds of which a notified device learns unless the user chooses others: a table waits, it is their turn, or somebody
+asks them something.
+"""
+URGENT = ("turn", "waits", "called", "check_in")
+"""Kinds for which a push wakes a sleeping phone."""

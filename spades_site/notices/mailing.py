@@ -21,9 +21,8 @@ from spades_site.common import limits, switches
 from spades_site.common.clock import now
 from spades_site.notices.kinds import KINDS, UNLIMITED
 from spades_site.notices.models import Notice
-from spades_site.notices.quiet import end_of_quiet
-from spades_site.notices.services import default_preferences
 from spades_site.notices.texts import notice_text
+from spades_site.notices.wanted import still_wanted
 
 log = logging.getLogger("spades.notices")
 BATCH = 100
@@ -45,7 +44,7 @@ def send_due(at: datetime | None = None) -> int:
         .select_related("user__notice_wishes")
         .order_by("mail_due_at", "pk")[:BATCH]
     )
-    ready = [notice for notice in due if _still_wanted(notice, at)]
+    ready = [notice for notice in due if still_wanted(notice, "mail", at)]
     sent = 0
     connection = mailers.default if ready else None
     try:
@@ -74,27 +73,6 @@ def _put_off(notices: Sequence[Notice], at: datetime) -> None:
     Notice.objects.filter(pk__in=[each.pk for each in notices], mail_taken_at=None).update(
         mail_due_at=at + AFTER_A_FAILURE
     )
-
-
-def _still_wanted(notice: Notice, at: datetime) -> bool:
-    """Return whether to send the mail now; otherwise cancel it, or postpone it until after the quiet hours."""
-    user = notice.user
-    # Loaded with the notice, to avoid a query for each.
-    wishes = getattr(user, "notice_wishes", None) or default_preferences(user)
-    later = end_of_quiet(at, ZoneInfo(user.time_zone), wishes.quiet_from, wishes.quiet_to)
-    wanted = (
-        notice.read_at is None
-        and user.is_active
-        and bool(user.email)
-        and notice.kind in wishes.by_mail
-        and later <= notice.mail_until
-    )
-    if wanted and later <= at:
-        return True
-    Notice.objects.filter(pk=notice.pk, mail_taken_at=None).update(
-        mail_due_at=later if wanted else None
-    )
-    return False
 
 
 def _send(notice: Notice, connection: Any, at: datetime) -> bool:

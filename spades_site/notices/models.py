@@ -5,6 +5,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+LONGEST_ENDPOINT = 1000
+
 
 class Notice(models.Model):
     """One notice to one person, unique by (user, kind, key)."""
@@ -22,13 +24,19 @@ class Notice(models.Model):
     mail_due_at = models.DateTimeField(
         null=True, blank=True, db_index=True, help_text="Empty: no mail, or no more."
     )
-    mail_until = models.DateTimeField(help_text="No mail is sent after this time.")
+    mail_until = models.DateTimeField(help_text="No mail or push is sent after this time.")
     mail_taken_at = models.DateTimeField(
         null=True,
         blank=True,
         help_text="When a process claimed the mail; a claimed mail is sent once.",
     )
     mailed_at = models.DateTimeField(null=True, blank=True)
+    push_due_at = models.DateTimeField(
+        null=True, blank=True, db_index=True, help_text="Empty: no push, or no more."
+    )
+    push_taken_at = models.DateTimeField(
+        null=True, blank=True, help_text="When a process claimed the push; it is sent once."
+    )
 
     class Meta:
         verbose_name, verbose_name_plural = _("notice"), _("notices")
@@ -59,6 +67,9 @@ class NoticePreferences(models.Model):
         related_name="notice_wishes",
     )
     by_mail = models.JSONField(default=list, help_text="The kinds that are mailed.")
+    by_push = models.JSONField(
+        default=list, help_text="The kinds of which the person's devices are notified."
+    )
     quiet_from = models.TimeField(_("no mail from"), null=True, blank=True)
     quiet_to = models.TimeField(_("no mail until"), null=True, blank=True)
 
@@ -73,3 +84,32 @@ class NoticePreferences(models.Model):
 
     def __str__(self) -> str:
         return f"wishes of {self.user_id}"
+
+
+class PushDevice(models.Model):
+    """A browser that a person let the site notify (a web push subscription).
+
+    It is the person's for as long as the session in which they turned it on lasts.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices"
+    )
+    session_key = models.CharField(max_length=40, help_text="The session that it ends with.")
+    endpoint = models.CharField(
+        max_length=LONGEST_ENDPOINT, unique=True, help_text="The address at its push service."
+    )
+    public_key = models.CharField(max_length=88, help_text="The browser's, in base64url.")
+    auth = models.CharField(max_length=24, help_text="The browser's secret, in base64url.")
+    user_agent = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField()
+    failures = models.PositiveSmallIntegerField(
+        default=0, help_text="Messages in a row that its push service didn't take."
+    )
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("notified device"), _("notified devices")
+        ordering = ["user", "pk"]
+
+    def __str__(self) -> str:
+        return f"device {self.pk} of {self.user_id}"

@@ -1,10 +1,12 @@
 """The personal data in notices."""
 
 from spades_site.accounts.personal import goes
-from spades_site.notices.models import Notice, NoticePreferences
+from spades_site.notices.models import Notice, NoticePreferences, PushDevice
 
 
 def declare() -> None:
     """Declare the rows that hold personal data."""
     goes(Notice, "user", "created_at", "kind", "params", "path", "read_at", "mailed_at")
-    goes(NoticePreferences, "user", "by_mail", "quiet_from", "quiet_to")
+    goes(NoticePreferences, "user", "by_mail", "by_push", "quiet_from", "quiet_to")
+    # Not its keys and its address, with which anybody could write to it.
+    goes(PushDevice, "user", "created_at", "user_agent")

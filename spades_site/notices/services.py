@@ -13,8 +13,8 @@ from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.translation import to_json
-from spades_site.notices.kinds import KINDS, QUIET_BY_MAIL
-from spades_site.notices.models import Notice, NoticePreferences
+from spades_site.notices.kinds import BY_PUSH, KINDS, QUIET_BY_MAIL
+from spades_site.notices.models import Notice, NoticePreferences, PushDevice
 
 Params = Mapping[str, Any]
 
@@ -30,10 +30,12 @@ def send_notice(
     """Notify each of `users`, once for each `kind` and `key`, however often it is called.
 
     `params` are the parameters of the texts (see `kinds.say`), or a function that returns them for a user. A mail
-    is sent only until `until`; None: for as long as mails of this kind are useful. Guests have no address and see
-    notices only on the page. Raises KeyError for an unknown kind.
+    or a push is sent only until `until`; None: for as long as mails of this kind are useful. Guests have no address and
+    see notices only on the page. Raises KeyError for an unknown kind.
     """
     at = now()
+    users = list(users)
+    with_devices = set(PushDevice.objects.filter(user__in=users).values_list("user_id", flat=True))
     until = until or at + KINDS[kind].fresh_for
     Notice.objects.bulk_create(
         [
@@ -49,6 +51,7 @@ def send_notice(
                 created_at=at,
                 mail_due_at=at if settings.NOTICE_MAILS and _has_address(user) else None,
                 mail_until=until,
+                push_due_at=at if user.pk in with_devices else None,
             )
             for user in users
         ],
@@ -91,13 +94,13 @@ def mark_handled(user_ids: Collection[int], kind: str, path: str, but: str = "")
     if not user_ids:
         return 0
     open_ones = Notice.objects.filter(user_id__in=user_ids, read_at=None, kind=kind, path=path)
-    return open_ones.exclude(key=but).update(read_at=now(), mail_due_at=None)
+    return open_ones.exclude(key=but).update(read_at=now(), mail_due_at=None, push_due_at=None)
 
 
 def mark_old_read(*, before: datetime) -> int:
     """Mark everybody's notices from before `before` as read, without a mail; returns how many were unread."""
     old = Notice.objects.filter(created_at__lt=before, read_at=None)
-    return old.update(read_at=F("created_at"), mail_due_at=None)
+    return old.update(read_at=F("created_at"), mail_due_at=None, push_due_at=None)
 
 
 def unread(user: User) -> int:
@@ -112,7 +115,7 @@ def preferences_of(user: User) -> NoticePreferences:
 
 def default_preferences(user: User) -> NoticePreferences:
     """Return the default settings for a user, unsaved."""
-    return NoticePreferences(user=user, by_mail=default_mails())
+    return NoticePreferences(user=user, by_mail=default_mails(), by_push=list(BY_PUSH))
 
 
 def default_mails() -> list[str]:
@@ -121,11 +124,16 @@ def default_mails() -> list[str]:
 
 
 def set_preferences(
-    user: User, *, by_mail: Iterable[str], quiet_from: time | None, quiet_to: time | None
+    user: User,
+    *,
+    by_mail: Iterable[str],
+    quiet_from: time | None,
+    quiet_to: time | None,
+    by_push: Iterable[str] = BY_PUSH,
 ) -> NoticePreferences:
     """Store the user's notification settings. Raises Refused "unknown_kind", "half_quiet"."""
-    wanted = set(by_mail)
-    if unknown := wanted - set(KINDS):
+    wanted, pushed = set(by_mail), set(by_push)
+    if unknown := (wanted | pushed) - set(KINDS):
         raise Refused(
             "unknown_kind",
             _("There is no notice called “%(name)s”. Reload the page.") % {"name": min(unknown)},
@@ -136,6 +144,7 @@ def set_preferences(
         user=user,
         defaults={
             "by_mail": [code for code in KINDS if code in wanted],
+            "by_push": [code for code in KINDS if code in pushed],
             "quiet_from": quiet_from,
             "quiet_to": quiet_to,
         },
@@ -146,7 +155,8 @@ def set_preferences(
 def no_mail_about(user: User, kind: str) -> None:
     """Stop mails of this kind to the user. Idempotent."""
     with transaction.atomic():
-        NoticePreferences.objects.get_or_create(user=user, defaults={"by_mail": default_mails()})
+        usual = {"by_mail": default_mails(), "by_push": list(BY_PUSH)}
+        NoticePreferences.objects.get_or_create(user=user, defaults=usual)
         # Two unsubscribe links may be opened at once: each removes its own kind from what the other left.
         wishes = NoticePreferences.objects.select_for_update().get(user=user)
         wishes.by_mail = [code for code in wishes.by_mail if code != kind]

@@ -1,11 +1,14 @@
 """The pages about notices."""
 
+from hashlib import sha256
+
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth import get_user_model
 from django.contrib.auth.decorators import login_required
 from django.core import signing
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,8 +17,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.errors import Refused
-from spades_site.common.pages import answer_form
-from spades_site.notices import mailing, services
+from spades_site.common.pages import NOT_ACCEPTED, answer_form
+from spades_site.notices import devices, mailing, pushing, services
 from spades_site.notices.forms import PreferencesForm
 from spades_site.notices.kinds import KINDS
 from spades_site.notices.models import Notice
@@ -78,7 +81,15 @@ def wishes(request: SignedInRequest) -> HttpResponse:
     form = PreferencesForm.of(stored, request.POST if posted else None, action=request.path)
 
     def page() -> HttpResponse:
-        context = {"form": form, "mails": settings.NOTICE_MAILS}
+        context = {
+            "form": form,
+            "mails": settings.NOTICE_MAILS,
+            "push_key": pushing.public_key(),
+            "devices": [
+                {"device": one, "name": sha256(one.endpoint.encode()).hexdigest()}
+                for one in devices.devices_of(request.user)
+            ],
+        }
         return render(request, "notices/settings.html", context)
 
     if not posted:
@@ -91,6 +102,35 @@ def wishes(request: SignedInRequest) -> HttpResponse:
         done=_("Your settings are saved."),
         back=reverse("notices_settings"),
     )
+
+
+@login_required
+@require_POST
+def device_add(request: SignedInRequest) -> HttpResponse:
+    """Have the browser that asks notified: the answer is empty, or a sentence why not."""
+    if request.user.is_guest:
+        raise Http404
+    try:
+        devices.notify_device(
+            user=request.user,
+            session_key=request.session.session_key or "",
+            endpoint=request.POST.get("endpoint", ""),
+            public_key=request.POST.get("public_key", ""),
+            auth=request.POST.get("auth", ""),
+            user_agent=request.headers.get("User-Agent", ""),
+        )
+    except Refused as refused:
+        return JsonResponse({"sentence": str(refused)}, status=NOT_ACCEPTED)
+    return HttpResponse(status=204)
+
+
+@login_required
+@require_POST
+def device_remove(request: SignedInRequest, device_id: int) -> HttpResponse:
+    """Stop notifying one of the user's devices."""
+    devices.forget_device(user=request.user, device_id=device_id)
+    messages.success(request, _("This device is no longer notified."))
+    return redirect(reverse("notices_settings") + "#devices")
 
 
 @csrf_exempt  # A mail program posts here without a page (RFC 8058); the signed link identifies user and kind.

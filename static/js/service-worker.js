@@ -4,7 +4,7 @@
 /**
  * @typedef {Event & {waitUntil: (work: Promise<unknown>) => void}} Lasting
  * @typedef {Lasting & {request: Request, preloadResponse: Promise<Response | undefined>, respondWith: (answer: Promise<Response>) => void}} Fetching
- * @typedef {Lasting & {data: {json: () => unknown} | null}} Pushed
+ * @typedef {Lasting & {data: {json: () => unknown}}} Pushed
  * @typedef {Lasting & {notification: Notification}} Clicked
  * @typedef {{url: string, focus: () => Promise<unknown>}} Open
  * @typedef {object} ServiceWorkerScope
@@ -59,4 +59,35 @@ worker.addEventListener("fetch", (/** @type {Fetching} */ event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.mode === "navigate") event.respondWith(pageFor(event));
   else if (origin === location.origin && pathname.startsWith("/static/")) event.respondWith(fileFor(request));
+});
+
+// ------------------------------------------------------------------------------------------------------------- push
+/** @typedef {{title: string, text: string, path: string, tag: string, icon: string}} Notice what the server sends (notices/pushing.py) */
+
+/** Where a notice leads on this site, whatever was sent. @param {string} path */
+const addressOf = (path) => location.origin + new URL(path, location.origin).pathname;
+
+/** @param {Pushed} event */
+function notify(event) {
+  const { title, text, path, tag, icon } = /** @type {Notice} */ (event.data.json());
+  return worker.registration.showNotification(title, {
+    body: text,
+    tag,
+    icon,
+    data: addressOf(path),
+  });
+}
+
+/** Goes to the page that shows it already, or opens it. @param {Notification} notification */
+async function goTo({ data: address }) {
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = pages.find((page) => page.url === address);
+  await (there ? there.focus() : worker.clients.openWindow(address));
+}
+
+worker.addEventListener("push", (/** @type {Pushed} */ event) => event.waitUntil(notify(event)));
+
+worker.addEventListener("notificationclick", (/** @type {Clicked} */ event) => {
+  event.notification.close();
+  event.waitUntil(goTo(event.notification));
 });

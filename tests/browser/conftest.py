@@ -104,7 +104,8 @@ def ann(
 @pytest.fixture(scope="session")
 def house() -> Iterator[program.Platform]:
     """The running program in one process, which waits for nobody: hands follow when a test moves the clock on."""
-    with program.running(BOT_SECONDS="0.05", HAND_PAUSE_SECONDS=str(HAND_PAUSE)) as platform:
+    quick = {"BOT_SECONDS": "0.05", "HAND_PAUSE_SECONDS": str(HAND_PAUSE)}
+    with program.running(**quick, PUSH_TO_PRIVATE="1") as platform:
         yield platform
 
 

@@ -40,7 +40,7 @@ def test_s3_files_are_made_0600_and_folders_0700(tmp_path: Path) -> None:
     names = {path.name for path in data.iterdir()}
     # Killed, it leaves the journal behind.
     assert names == {
-        "secret_key", "spades.sqlite3", "spades.sqlite3-wal", "spades.sqlite3-shm", "static",
+        "push_key", "secret_key", "spades.sqlite3", "spades.sqlite3-wal", "spades.sqlite3-shm", "static",
     }  # fmt: skip
     modes = {
         (path.is_dir(), oct(stat.S_IMODE(path.stat().st_mode)))

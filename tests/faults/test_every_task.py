@@ -26,7 +26,7 @@ from spades_site.common.models import OutboxDelivery, OutboxEvent, Tally
 from spades_site.common.tasks import deliver_outbox, forget_expired
 from spades_site.notices.models import Notice
 from spades_site.notices.services import send_notice
-from spades_site.notices.tasks import send_mails
+from spades_site.notices.tasks import forget_devices, send_mails, send_pushes
 from tests.events.conftest import Club
 from tests.events.rows import rows_of, versions_of
 from tests.faults.actions import told_of_nothing
@@ -44,7 +44,9 @@ TASKS: dict[str, Callable[[], Any]] = {
     "games.tables.tasks.sweep": sweep,
     "spades_site.common.tasks.forget_expired": forget_expired,
     "spades_site.common.tasks.deliver_outbox": deliver_outbox,
+    "spades_site.notices.tasks.forget_devices": forget_devices,
     "spades_site.notices.tasks.send_mails": send_mails,
+    "spades_site.notices.tasks.send_pushes": send_pushes,
     "tournaments.scheduling.tasks.advance_due": advance_due,
     "tournaments.scheduling.tasks.finish_seasons": finish_seasons,
     "tournaments.scheduling.tasks.make_scheduled": make_scheduled,

@@ -284,6 +284,8 @@ notices_bell                         |                        | Loooooooo | Lxxx
 notices_read                         |                        | Lxxxxxxxx | L>>++++>> |           |           |
 notices_settings                     |                        | L0ooooooo | L0fffffff |           |           |
 notice                               | notice                 | Lxxxxxxxx | L000+0000 | Lxxxxxxxx | L000+0000 |
+device_add                           |                        | Lxxxxxxxx | L0+++++++ |           |           |
+device_remove                        | device                 | Lxxxxxxxx | L>>>+>>>> |           |           |
 notices_off                          | mail                   | ooooooooo | +++++++++ | ooooooooo | +++++++++ |
 people                               |                        | Loooooooo | xxxxxxxxx |           |           |
 set_quiet                            |                        | xxxxxxxxx | L++++++++ |           |           |
@@ -495,6 +497,11 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "friend_remove": {"name": "m2"},
     "choose_language": {"language": "de"},
     "notices_settings": {"by_mail": "round"},
+    "device_add": {
+        "endpoint": "https://push.example.org/new",
+        "public_key": "BI5TO2-gv3tGJbswZnwB-2B--fi4qA_vWzAGKHAxh7Kjc-sdveAzGDZtBp-DpvWQAFPHNjPLBBshxV4ahsH0ALQ",
+        "auth": "AAAAAAAAAAAAAAAAAAAAAA",
+    },
     "settings": {"time_zone": "Europe/Berlin"},
     "account_email": {"action_add": "", "email": "new@example.org"},
     "account_close": {"name": "player"},

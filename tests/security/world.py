@@ -25,7 +25,7 @@ from spades_site.accounts.guests import create_guest
 from spades_site.common import audit, outbox
 from spades_site.common.clock import now
 from spades_site.notices import mailing
-from spades_site.notices.models import Notice
+from spades_site.notices.models import Notice, PushDevice
 from tests.events.conftest import Club
 from tests.security.seasons import seasons_of
 from tests.support.factors import with_second_factor
@@ -256,6 +256,9 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "report": reports.report(
             table_id=mine.table_id, user=people["player"], name="pal", message_id=0,
             reason="abuse", text="x", request_id=name,
+        ).pk,
+        "device": PushDevice.objects.create(
+            user=people["player"], endpoint=f"https://push.example.org/{name}", created_at=now()
         ).pk,
         "notice": Notice.objects.filter(user=people["player"]).latest("pk").pk,
         "mail": signing.dumps((people["player"].pk, "result"), salt=mailing.OFF_SALT),

@@ -1,0 +1,112 @@
+"""The browsers that people let the site notify."""
+
+import base64
+from datetime import datetime
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.models import User
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.notices.endpoints import check_endpoint
+from spades_site.notices.models import PushDevice
+
+MOST_DEVICES = 10
+MOST_FAILURES = 20
+"""After so many failures in a row a device is forgotten."""
+_AUTH_BYTES = 16
+
+
+@transaction.atomic
+def notify_device(
+    *, user: User, session_key: str, endpoint: str, public_key: str, auth: str, user_agent: str = ""
+) -> PushDevice:
+    """Have a browser notified of the user's notices until the session ends. Idempotent; a browser has one user.
+
+    Raises Refused "push_address", "push_keys", "too_many_devices".
+    """
+    check_endpoint(endpoint)
+    keys = {"public_key": public_key, "auth": auth}
+    _check_keys(**keys)
+    person = User.objects.select_for_update().get(pk=user.pk)
+    known = PushDevice.objects.filter(endpoint=endpoint).first()
+    # The same browser under another name has the same keys; whoever lacks them only heard of the address.
+    if known is not None and known.user_id != person.pk and known.auth != auth:
+        raise _bad_keys()
+    others = PushDevice.objects.filter(user=person).exclude(endpoint=endpoint)
+    if alive(others).count() >= MOST_DEVICES:
+        raise Refused(
+            "too_many_devices",
+            _("You are notified on %(count)d devices already. Remove one of them first.")
+            % {"count": MOST_DEVICES},
+        )
+    device, _made = PushDevice.objects.update_or_create(
+        endpoint=endpoint,
+        defaults={
+            **keys,
+            "user": person,
+            "session_key": session_key,
+            "user_agent": user_agent[:200],
+            "created_at": now(),
+            "failures": 0,
+        },
+    )
+    return device
+
+
+def forget_device(*, user: User, device_id: int) -> None:
+    """Stop notifying one of the user's devices. Idempotent."""
+    PushDevice.objects.filter(user=user, pk=device_id).delete()
+
+
+def devices_of(user: User) -> QuerySet[PushDevice]:
+    """Return the devices that are notified of the user's notices."""
+    return alive(PushDevice.objects.filter(user=user)).order_by("pk")
+
+
+def alive(devices: QuerySet[PushDevice]) -> QuerySet[PushDevice]:
+    """Return those of the devices whose session hasn't ended: by signing out, anywhere, or by a new password."""
+    sessions = Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gt=now())
+    return devices.filter(Exists(sessions))
+
+
+def note_outcomes(*, reached: list[int], failed: list[int], gone: list[int]) -> None:
+    """Store what became of messages to devices, by their keys; forget those that are `gone` or keep failing."""
+    devices = PushDevice.objects
+    devices.filter(pk__in=gone).delete()
+    devices.filter(pk__in=reached, failures__gt=0).update(failures=0)
+    devices.filter(pk__in=failed).update(failures=F("failures") + 1)
+    devices.filter(pk__in=failed, failures__gte=MOST_FAILURES).delete()
+
+
+def forget_ended(at: datetime) -> int:
+    """Remove devices whose session has ended; returns how many."""
+    over = PushDevice.objects.exclude(pk__in=alive(PushDevice.objects.all()).values("pk"))
+    return over.filter(created_at__lt=at).delete()[0]
+
+
+def from_base64(text: str) -> bytes:
+    """Decode base64url without padding. Raises ValueError."""
+    if not text.isascii():
+        raise ValueError(text)
+    return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+
+
+def _check_keys(public_key: str, auth: str) -> None:
+    try:
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), from_base64(public_key))
+        fits = len(from_base64(auth)) == _AUTH_BYTES
+    except ValueError as error:
+        raise _bad_keys() from error
+    if not fits:
+        raise _bad_keys()
+
+
+def _bad_keys() -> Refused:
+    return Refused(
+        "push_keys", _("The browser sent keys that can’t be used. Turn the notifications on again.")
+    )

@@ -1,0 +1,105 @@
+"""Addresses at push services. Browsers name them, so they are users' input: the server connects only to public ones."""
+
+import http.client
+import ipaddress
+import socket
+import ssl
+from collections.abc import Mapping
+from threading import Timer
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from spades_site.common.errors import Refused
+from spades_site.notices.models import LONGEST_ENDPOINT
+
+PATIENCE = 5.0
+"""Seconds for each step of a connection."""
+LONGEST = 15.0
+"""Seconds for the whole of it, even if the other side keeps it busy."""
+
+
+class NotPublic(OSError):
+    """The host of an endpoint leads to an address that isn't public."""
+
+
+def check_endpoint(endpoint: str) -> None:
+    """Raise Refused "push_address" unless the endpoint is an https address at a public host, as far as its text says."""
+    refusal = Refused(
+        "push_address",
+        _("The browser named no address at a push service. Try another browser."),
+    )
+    try:
+        parts = urlsplit(endpoint)
+        port, host = parts.port, parts.hostname or ""
+        host.encode("idna")
+    except ValueError as error:
+        raise refusal from error
+    fits = len(endpoint) <= LONGEST_ENDPOINT and endpoint.isascii() and endpoint.isprintable()
+    if not fits or not host or parts.username is not None or " " in endpoint:
+        raise refusal
+    if settings.PUSH_TO_PRIVATE and parts.scheme in ("http", "https"):
+        return
+    if parts.scheme != "https" or port not in (None, 443) or not _may_be_public(host):
+        raise refusal
+
+
+def post(endpoint: str, body: bytes, headers: Mapping[str, str]) -> int:
+    """Send a message to an endpoint, and return the status of the answer. Follows no redirects. Raises OSError or
+    HTTPException.
+
+    The connection goes to the address that was checked, whatever the name leads to a moment later.
+    """
+    parts = urlsplit(endpoint)
+    secure = parts.scheme == "https"
+    sock = _connect(parts, 443 if secure else 80)
+    end = Timer(LONGEST, _hang_up, [sock])
+    end.start()
+    try:
+        if secure:
+            context = ssl.create_default_context()
+            sock = context.wrap_socket(sock, server_hostname=parts.hostname)
+            end.args = [sock]
+        connection = http.client.HTTPConnection(parts.netloc)
+        connection.sock = sock
+        path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
+        connection.request("POST", path, body, dict(headers))
+        return connection.getresponse().status
+    finally:
+        end.cancel()
+        sock.close()
+
+
+def _connect(parts: SplitResult, port: int) -> socket.socket:
+    host = parts.hostname or ""
+    found = socket.getaddrinfo(host, parts.port or port, type=socket.SOCK_STREAM)
+    addresses = [str(at[0]) for *_rest, at in found]
+    if not settings.PUSH_TO_PRIVATE and not all(map(_is_public, addresses)):
+        raise NotPublic(host)
+    return socket.create_connection((addresses[0], parts.port or port), timeout=PATIENCE)
+
+
+def _hang_up(sock: socket.socket) -> None:
+    try:
+        sock.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        return
+
+
+def _may_be_public(host: str) -> bool:
+    """Return False for private addresses, and for names that only a local network knows."""
+    try:
+        return _is_public(host)
+    except ValueError:
+        last = host.rstrip(".").rpartition(".")[2]
+        return "." in host.rstrip(".") and last not in ("localhost", "local", "internal", "home")
+
+
+def _is_public(address: str) -> bool:
+    parsed = ipaddress.ip_address(address)
+    if isinstance(parsed, ipaddress.IPv6Address):
+        inner = parsed.ipv4_mapped or parsed.sixtofour or (parsed.teredo or (None, None))[1]
+        if inner is not None:
+            return inner.is_global
+    return parsed.is_global and not parsed.is_multicast
