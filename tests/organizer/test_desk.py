@@ -448,7 +448,7 @@ def test_the_desk_takes_under_twelve_queries(
     client.get(address(cup))
     with CaptureQueriesContext(connection) as queries:
         client.get(address(cup), headers={"HX-Request": "true"})
-    assert len(queries) == 11
+    assert len(queries) == 10
 
 
 def test_those_in_reserve_are_counted_while_they_can_be_called(club: Club) -> None:

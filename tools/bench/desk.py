@@ -12,7 +12,8 @@ def main() -> None:
     from tools.bench.desk_rows import ENTRIES, TABLES, measure
 
     print(
-        f"desk: {ENTRIES} entries, {TABLES} tables in play, a tenth of them waiting; then two more tournaments of a tenth"
+        f"desk: {ENTRIES} entries, {TABLES} tables in play, a tenth of them waiting; then two more tournaments of a tenth, then nine of a"
+        " twentieth"
     )
     for name, cost in measure().items():
         met = cost.ms <= MOST_MS and cost.queries < MOST_QUERIES and cost.kb < MOST_KB

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from games import engine
 from games.tables import services as tables
+from games.tables.models import Table
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from tests.support.stages import in_stages
@@ -34,7 +35,9 @@ class Cost:
 
 
 def measure(entries: int = ENTRIES) -> dict[str, Cost]:
-    """Make the evening, and measure the desk's refresh with each filter; then with two more tournaments on one desk."""
+    """Make the evening, and measure the desk's refresh with each filter; then with two more tournaments on one
+    desk, and with eleven where every table stands still.
+    """
     with own_database(), override_settings(ALLOWED_HOSTS=["testserver"]):
         cup = evening(entries)
         client = Client()
@@ -47,10 +50,14 @@ def measure(entries: int = ENTRIES) -> dict[str, Cost]:
         for name in ("Side event", "Late pairs"):
             evening(entries // 10, name)
         night = reverse("night_desk")
-        return found | {
-            "three, absent": cost_of(client, f"{night}?show=absent"),
-            "three, all": cost_of(client, f"{night}?show=all"),
-        }
+        found["three, absent"] = cost_of(client, f"{night}?show=absent")
+        found["three, all"] = cost_of(client, f"{night}?show=all")
+        for number in range(9):
+            evening(entries // 20, f"Pairs in the room number {number + 1}")
+        late = now() - timedelta(minutes=5)
+        Table.objects.filter(status=Table.Status.PLAYING).update(deadline=late)
+        found["twelve, stalled"] = cost_of(client, f"{night}?show=all&order=number")
+        return found
 
 
 def evening(entries: int, name: str = "Big evening") -> Tournament:

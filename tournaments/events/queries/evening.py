@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, Value
+from django.db.models import DateTimeField, Exists, F, OuterRef, Q, Value
 from django.db.models.fields.json import KeyTransform
+from django.db.models.functions import Cast
 
 from games.tables.models import Table
 from tournaments.events.core.state import UNDER_WAY, check_in_opens
@@ -126,7 +127,7 @@ def on_tonight(at: datetime) -> Q:
 
 
 def evening_of(tournaments: Sequence[Tournament], at: datetime) -> Evening:
-    """Return the picture of these tournaments at `at`, with at most five queries, however many they are."""
+    """Return the picture of these tournaments at `at`, with at most four queries, however many they are."""
     cups = {one.pk: one for one in tournaments}
     begun = [one for one in tournaments if one.status in UNDER_WAY]
     rows = _people_at_tables(begun)
@@ -140,7 +141,7 @@ def evening_of(tournaments: Sequence[Tournament], at: datetime) -> Evening:
     people = []
     for one in places:
         cup = cups[one["tournament_id"]]
-        if _is_left_out(one):
+        if one["kind"] == "called" or _is_left_out(one):
             continue
         if cup.status not in UNDER_WAY:
             if one["status"] != Single.Status.LEFT_OVER:
@@ -162,7 +163,7 @@ def _is_left_out(one: dict[str, Any]) -> bool:
 
 
 def _places(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
-    """The entries and the people who entered alone, in one query."""
+    """The entries, the people who entered alone and, as "called", those who substitute in a match in play, in one query."""
     columns = ("tournament_id", "id", "status", "checked_in_at", "on_the_way_at", "called_at")
     entries: Any = Entry.objects.filter(
         tournament__in=tournaments, status__in=(*Entry.TAKING_PART, Entry.Status.ABSENT)
@@ -172,7 +173,16 @@ def _places(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
     )
     pairs = entries.order_by().values(*columns, shown=F("name"), kind=Value("entry"))
     alone = singles.order_by().values(*columns, shown=F("user__username"), kind=Value("single"))
-    return list(pairs.union(alone, all=True).order_by("kind", "id"))
+    nothing = {f"no_{name}": Cast(Value(None), DateTimeField()) for name in columns[3:]}
+    called: Any = Substitution.objects.filter(
+        match__tournament__in=[one for one in tournaments if one.status in UNDER_WAY],
+        match__status=Match.Status.PLAYING,
+    ).order_by()
+    called = called.values(
+        *("match__tournament_id", "into_id"), no_status=Value(""), **nothing,
+        shown=Value(""), kind=Value("called"),
+    )  # fmt: skip
+    return list(pairs.union(alone, called, all=True).order_by("kind", "id"))
 
 
 def _reserves(cups: Mapping[int, Tournament], places: list[dict[str, Any]]) -> dict[int, int]:
@@ -185,13 +195,9 @@ def _reserves(cups: Mapping[int, Tournament], places: list[dict[str, Any]]) -> d
             found[cup.pk] += 1
         elif not single and one["status"] == Entry.Status.WAITING:
             found[cup.pk] += cup.side_size if under_way else 1
-    asked = [key for key in found if cups[key].status in UNDER_WAY]
-    if asked:
-        called = Substitution.objects.filter(
-            match__tournament__in=asked, match__status=Match.Status.PLAYING
-        )
-        for key, _into in called.order_by().values_list("match__tournament", "into").distinct():
-            found[key] = max(0, found[key] - 1)
+    called = {(one["tournament_id"], one["id"]) for one in places if one["kind"] == "called"}
+    for key, _into in called:
+        found[key] = max(0, found.get(key, 0) - 1)
     return dict(found)
 
 

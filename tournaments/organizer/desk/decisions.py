@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -68,7 +68,7 @@ def decisions_of(
     matches: Sequence[dict[str, Any]],
     sides: dict[int, list[Side]],
 ) -> list[Decision]:
-    """Return what needs a decision in these tournaments, the most urgent first: `matches` are those of `matches_to_decide`,
+    """Return what needs a decision in these tournaments, the most urgent first: `matches` are those of `matches_and_sides`,
     `rounds` those that aren't over, perhaps of others too.
     """
     by_key = {one.tournament.pk: one for one in scopes}
@@ -90,43 +90,56 @@ def decisions_of(
     return sorted(found, key=lambda each: not each.is_urgent)
 
 
-def matches_to_decide(scopes: Sequence[Scope]) -> QuerySet[Match, dict[str, Any]]:
-    """Return the matches that wait for a decision, each with the key and author of what waits."""
+def matches_and_sides(
+    scopes: Sequence[Scope], also: Collection[int]
+) -> tuple[list[dict[str, Any]], dict[int, list[Side]]]:
+    """Return the matches that wait for a decision, each with the key and author of what waits; and the sides of these and
+    of the matches `also`, by match. In one query.
+    """
+    waiting: dict[int, dict[str, Any]] = {}
+    sides: dict[int, dict[int, Side]] = {}
+    for row in _rows(scopes, also):
+        key, index, name = row["pk"], row["index"], row["name"]
+        if row["status"] == Match.Status.UNDECIDED or any(row[each] for each in _WAITS):
+            waiting.setdefault(key, row)
+        of_match = sides.setdefault(key, {})
+        before = of_match.get(index)
+        of_match[index] = Side(f"{before.name} & {name}" if before else name, row["points"])
+    found = {match: [one[index] for index in sorted(one)] for match, one in sides.items()}
+    return list(waiting.values()), found
+
+
+_WAITS = ("dispute", "claim", "mark")
+
+
+def _rows(scopes: Sequence[Scope], also: Collection[int]) -> QuerySet[SideEntry, Any]:
+    """The entries of these matches' sides, each with its match and what waits there."""
     disputes = Dispute.objects.filter(status=Dispute.Status.OPEN)
     claims = ForfeitClaim.objects.filter(status=ForfeitClaim.Status.OPEN)
     marks = ConductMark.objects.filter(appealed_at__isnull=False, answered_at=None)
     about: dict[str, Any] = {}
     waits = Q(status=Match.Status.UNDECIDED)
-    for name, rows in (("dispute", disputes), ("claim", claims), ("mark", marks)):
+    for name, rows in zip(_WAITS, (disputes, claims, marks), strict=True):
         waits |= Q(pk__in=rows.values("match"))
-        own = rows.filter(match=OuterRef("pk")).order_by("pk")
+        own = rows.filter(match=OuterRef("side__match")).order_by("pk")
         about[name] = Subquery(own.values("pk")[:1])
         about[f"{name}_by"] = Subquery(own.values("entry__name")[:1])
-    return (
-        Match.objects.filter(waits, tournament__in=[one.tournament for one in scopes])
-        .annotate(**about)
-        .order_by("tournament", "round__number", "number", "pk")
-        .values("pk", "number", "status", "round__number", "tournament_id", *about)
-    )
-
-
-def sides_of(matches: Collection[int]) -> dict[int, list[Side]]:
-    """Return the sides of these matches, by match, in one query."""
-    if not matches:
-        return {}
+    waiting = Match.objects.filter(waits, tournament__in=[one.tournament for one in scopes])
     scores = SideScore.objects.filter(side=OuterRef("side"), result__current=True)
-    rows = (
-        SideEntry.objects.filter(side__match__in=matches)
-        .order_by("side__match", "side__index", "position")
-        .annotate(points=Subquery(scores.order_by().values("points")[:1]))
-        .values_list("side__match", "side__index", "entry__name", "points")
-    )
-    found: dict[int, dict[int, Side]] = {}
-    for match, index, name, points in rows:
-        of_match = found.setdefault(match, {})
-        before = of_match.get(index)
-        of_match[index] = Side(f"{before.name} & {name}" if before else name, points)
-    return {match: [sides[index] for index in sorted(sides)] for match, sides in found.items()}
+    match = "side__match__"
+    return (
+        SideEntry.objects.filter(Q(side__match__in=waiting) | Q(side__match__in=also))
+        .order_by(
+            *(f"{match}tournament", f"{match}round__number", f"{match}number", "side__match"),
+            *("side__index", "position"),
+        )
+        .values(
+            pk=F("side__match"), number=F(f"{match}number"), status=F(f"{match}status"),
+            round__number=F(f"{match}round__number"), tournament_id=F(f"{match}tournament"),
+            index=F("side__index"), name=F("entry__name"),
+            points=Subquery(scores.order_by().values("points")[:1]), **about,
+        )
+    )  # fmt: skip
 
 
 def _ask(scope: Scope, label: str, what: str, key: int | str) -> Remedy:

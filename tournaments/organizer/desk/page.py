@@ -5,6 +5,7 @@ It shows one tournament, or all of an evening. There is one code path: the desk 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from django.core.paginator import Page
@@ -24,8 +25,7 @@ from tournaments.organizer.desk.decisions import (
     Decision,
     Side,
     decisions_of,
-    matches_to_decide,
-    sides_of,
+    matches_and_sides,
 )
 from tournaments.organizer.desk.filters import Asked, Choice, asked_by
 from tournaments.organizer.desk.scopes import Scope
@@ -33,9 +33,10 @@ from tournaments.organizer.history import BY_PLAYERS, LogLine, in_words
 from tournaments.organizer.undo.lines import match_of
 from tournaments.organizer.undo.undoing import UNDOS, undoable
 
-ROWS_A_PAGE, ROWS_OF_SEVERAL, DECISIONS_SHOWN, LINES_SHOWN = 16, 10, 6, 5
-"""Rows shown at once, on a desk of several tournaments fewer because each names its own. Everything else is counted, and
-on further pages.
+DECISIONS_SHOWN, LINES_SHOWN, FEW = 6, 5, 4
+ROWS_A_PAGE = ((1, 16), (FEW, 10), (inf, 8))
+"""Rows shown at once, by the number of tournaments: on a desk of several fewer, because each names its own. Everything else
+is counted, and on further pages.
 """
 TABS = ("decisions", "people", "tables")
 
@@ -95,6 +96,11 @@ class Desk:
     finished: int
     """How many matches that ended tonight the search finds."""
     tab: str
+
+    @property
+    def is_crowded(self) -> bool:
+        """Return whether it shows so many tournaments that each has only a line."""
+        return len(self.scopes) > FEW
 
     @property
     def decisions_shown(self) -> list[Decision]:
@@ -160,12 +166,11 @@ def desk_of(
     evening = everything.of({one.tournament.pk for one in shown})
     asked = asked_by(query, evening)
     by_key = {one.tournament.pk: one for one in scopes}
-    size = ROWS_A_PAGE if len(scopes) == 1 else ROWS_OF_SEVERAL
-    waiting = list(matches_to_decide(scopes))
+    size = next(rows for most, rows in ROWS_A_PAGE if len(scopes) <= most)
     named: Any = evening.over if asked.words else []
     if asked.over and not asked.words:
         named = page_of(request, evening.over, size, "tables")
-    sides = sides_of({one["pk"] for one in waiting} | {one.match for one in named})
+    waiting, sides = matches_and_sides(scopes, {one.match for one in named})
     over = (
         asked.finished(evening, lambda one: [side.name for side in sides.get(one.match, ())])
         if asked.words
