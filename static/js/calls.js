@@ -10,7 +10,8 @@ import { one } from "./page.js";
 const ASK = document.body.dataset.calls ?? ""; // It names the person, so that pages of two people share nothing.
 const EVERY_MS = 12_000;
 const HIDDEN_MS = 30_000;
-const AT_TABLE = document.body.classList.contains("at-table");
+/** At a live table, whose clock runs. */
+const AT_TABLE = document.querySelector("[data-socket-url]") !== null;
 const HEARD = `heard ${ASK}`;
 const RUNG = `rung ${ASK}`;
 const PUT_OFF = `put off ${ASK}`;

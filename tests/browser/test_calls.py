@@ -64,6 +64,31 @@ def test_V1_a_player_elsewhere_is_called_to_the_table_and_comes_there_by_one_pre
     house.manage("shell", "--no-imports", stdin=CLOSE)
 
 
+def test_V1_a_player_is_called_from_lessons_problems_and_practice(
+    ann: Callable[..., Person], house: Platform, sessions: dict[str, str]
+) -> None:
+    house.manage("shell", "-v0", "-c", "from games.problems.days import choose_due; choose_due()")
+    one = ann(viewport={"width": 390, "height": 844})
+    lesson = one.go("/learn/tricks/")
+    problem, practice = one.open_page(), one.open_page()
+    problem.goto(f"{house.url}/problems/")
+    problem.locator("main a[href*='/problems/']").first.click()
+    practice.goto(f"{house.url}/play/")
+    practice.get_by_role("button", name="Practice with bots").click()
+    practice.locator(".own-card").first.wait_for()
+    path = match_opens(house)
+    for page in (lesson, problem, practice):
+        page.bring_to_front()
+        page.locator(".call").wait_for(timeout=IN_TIME)
+        # What one plays with isn't covered.
+        for card in page.locator(".own-card").all():
+            card.click(trial=True)
+        one.check_access(page=page)
+    lesson.get_by_role("link", name="Go to my table").press("Enter")
+    lesson.wait_for_url(f"**{path}")
+    house.manage("shell", "--no-imports", stdin=CLOSE)
+
+
 @pytest.mark.long
 def test_V1_a_player_at_another_table_is_called_as_well(
     ann: Callable[..., Person], house: Platform, sessions: dict[str, str]
