@@ -67,8 +67,14 @@ export function plate(seat, m, kit) {
 function tags(seat, m, kit) {
   const { words } = kit;
   return [
-    seat.partner && h("span", { class: "tag tag-partner" }, words.t("partner")),
-    seat.bot && h("span", { class: "tag", title: words.t("bot") }, icon("bot", kit)),
+    seat.partner &&
+      h(
+        "span",
+        { class: "tag tag-partner", title: words.t("partner") },
+        icon("users", kit),
+        h("span", { class: "tag-text" }, words.t("partner")),
+      ),
+    seat.bot && h("span", { class: "tag tag-bot", title: words.t("bot") }, icon("bot", kit)),
     seat.stand_in &&
       m.status === "playing" &&
       h(
