@@ -71,7 +71,7 @@ def undo_move(
         found = {waiting.named(one): one for one in queued}
         if place not in found:
             raise Refused(
-                "not_queued", _("They aren't on the waiting list any more, so nothing is moved.")
+                "not_queued", _("They aren’t on the waiting list any more, so nothing is moved.")
             )
         if waiting.has_order(queued, before):
             return
@@ -211,7 +211,7 @@ def restore_single(*, single_id: int, by: User) -> Single:
             return single
         if single.pk not in restorable_singles(tournament):
             raise Refused(
-                "not_removed", _("This entry wasn't removed by an organizer. Enter it anew.")
+                "not_removed", _("This entry wasn’t removed by an organizer. Enter it anew.")
             )
         person_named(tournament, single.user.username)
         _refuse_entered(tournament, single.user)

@@ -83,7 +83,7 @@ class Desk:
     """The slug by which it is filtered, or ""."""
     evening: Evening
     rounds: list[tuple[Scope, list[Any]]]
-    """The tournaments, each with its rounds in play, of which `all` and `done` matches are counted."""
+    """The tournaments, each with its rounds in play, of which matches are counted: `all`, `done`, and those that begin `later`."""
     decisions: list[Decision]
     people: Page[Row[Attendee]]
     tables: Page[Row[TableRow]] | Page[Row[OverRow]]
@@ -226,7 +226,7 @@ def _with_scopes(
 
 
 def _rounds(scopes: Sequence[Scope]) -> QuerySet[Round]:
-    """The rounds that aren't over, with `all` and `done` matches at tables counted."""
+    """The rounds that aren't over, with `all` and `done` matches at tables counted, and those that begin `later`."""
     played = Q(matches__sides__index=1)
     return (
         Round.objects.filter(tournament__in=[one.tournament for one in scopes])
@@ -234,6 +234,10 @@ def _rounds(scopes: Sequence[Scope]) -> QuerySet[Round]:
         .annotate(
             all=Count("matches", played),
             done=Count("matches", played & Q(matches__status=Match.Status.DONE)),
+            later=Count(
+                "matches",
+                played & Q(matches__status=Match.Status.DRAWN, matches__starts_at__isnull=False),
+            ),
         )
         .order_by("tournament", "stage__index", "number")
     )
