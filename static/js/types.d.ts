@@ -80,6 +80,8 @@ export interface PageState {
   checked: Checked;
   /** Whether the table's terms let the viewer take no seat. */
   barred: boolean;
+  /** What players have just reacted, by seat. */
+  reactions: Record<number, string>;
 }
 
 /** `PageState` with what is worked out for each drawing. */
@@ -292,6 +294,8 @@ export interface TableKit extends Kit {
   order: Order;
   /** Reduced motion. */
   still: boolean;
+  /** Reactions aren't shown. */
+  unmoved: boolean;
   fourColours: boolean;
   /** What the chat's button shows. */
   chat: ChatTool;
@@ -306,6 +310,8 @@ export interface ChatTool {
 export interface Talk {
   /** The person wants no chat. */
   off: boolean;
+  /** The person wants no reactions. */
+  unmoved: boolean;
   /** The channel shown. */
   tab: Channel;
   /** The channel in which the person writes. */
@@ -332,6 +338,8 @@ export interface Talk {
   words: boolean;
   /** Why they may not. */
   why: "closed" | "guest" | "rated";
+  /** Whether the person may react now. */
+  reacts: boolean;
   /** The own user name. */
   me: string;
 }

@@ -13,27 +13,51 @@ const BOTH = ["table", "spectators"];
 const WATCHING = { seat: null };
 
 test("in a casual game everybody reads both channels and writes", () => {
-  const open = { tabs: BOTH, signedIn: true, shut: false, words: true, why: "rated" };
+  const open = { tabs: BOTH, signedIn: true, shut: false, words: true, why: "rated", reacts: true };
   assert.deepEqual(rights({}), { own: "table", ...open });
   assert.deepEqual(rights({}, WATCHING), { own: "spectators", ...open });
 });
 
 test("in a rated game or a match players don't read the watchers and say phrases only", () => {
-  const apart = { own: "table", tabs: ["table"], signedIn: true, shut: false, words: false, why: "rated" };
+  const apart = {
+    own: "table",
+    tabs: ["table"],
+    signedIn: true,
+    shut: false,
+    words: false,
+    why: "rated",
+    reacts: false,
+  };
   assert.deepEqual(rights({ rated: true }), apart);
   assert.deepEqual(rights({ kind: "match" }), apart);
   // Afterwards they talk.
-  assert.deepEqual(rights({ rated: true, status: "finished" }), { ...apart, tabs: BOTH, words: true });
+  assert.deepEqual(rights({ rated: true, status: "finished" }), { ...apart, tabs: BOTH, words: true, reacts: true });
 });
 
 test("there only members watch and write; guests only read about it", () => {
-  const watches = { own: "spectators", tabs: BOTH, signedIn: true, shut: false, words: true, why: "rated" };
+  const watches = {
+    own: "spectators",
+    tabs: BOTH,
+    signedIn: true,
+    shut: false,
+    words: true,
+    why: "rated",
+    reacts: true,
+  };
   assert.deepEqual(rights({ rated: true }, WATCHING), watches);
   assert.deepEqual(rights({ rated: true }, WATCHING, true), { ...watches, shut: true, words: false, why: "guest" });
   assert.deepEqual(rights({ rated: true }, { ...WATCHING, name: "" }), { ...watches, signedIn: false, shut: true });
 });
 
 test("while the deals are played elsewhere nobody writes own words", () => {
-  const shut = { own: "table", tabs: ["table"], signedIn: true, shut: false, words: false, why: "closed" };
+  const shut = {
+    own: "table",
+    tabs: ["table"],
+    signedIn: true,
+    shut: false,
+    words: false,
+    why: "closed",
+    reacts: false,
+  };
   assert.deepEqual(rights({ closed: true, status: "finished", kind: "match" }), shut);
 });

@@ -179,6 +179,7 @@ export function pageState() {
     read: 0,
     checked: "",
     barred: false,
+    reactions: {},
   };
 }
 

@@ -4,7 +4,8 @@ There are two channels. Everybody at the table, spectators included, sees what p
 *spectators* write stays among them while a game that counts is in play, so that nobody at the table learns from
 it; in a casual game, and once a game is over, the players see it too. While it stays among them, only members can
 read and write it: a player could otherwise watch signed out, or as a new guest, in a second window. Partners could
-reveal their cards in texts, so while a game that counts is in play the table's channel takes phrases only. While
+reveal their cards in texts, so while a game that counts is in play the table's channel takes phrases only, and
+reactions, which could tell of a hand, between hands only. While
 other tables still play the same deals, nobody can write texts at all: people who have played them know what is
 coming there. Chat takes no lock on the table and doesn't change its version.
 """
@@ -17,6 +18,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from games.engine.state import DEAL, OVER
 from games.tables.access.mutes import deaf_to, unheard_by
 from games.tables.chat.silences import refuse_silenced
 from games.tables.game.locked_table import unknown
@@ -27,7 +29,7 @@ from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_message
-from spades_site.common.translation.chat_texts import PHRASES
+from spades_site.common.translation.chat_texts import PHRASES, REACTIONS
 
 SHOWN = 50
 """How many past messages a newcomer to a table gets."""
@@ -55,7 +57,7 @@ def say(
 
     The same `request_id` again returns the same message and sends nothing. Raises Refused "unknown_table",
     "not_seated", "players_write_there", "members_only", "phrases_only", "no_such_phrase", "text_empty",
-    "text_long", "text_unclear", "text_unseen", "chat_closed", "chat_too_fast", "silenced", "used_id".
+    "between_hands", "text_long", "text_unclear", "text_unseen", "chat_closed", "chat_too_fast", "silenced", "used_id".
     """
     table = _tables().filter(pk=table_id).first()
     if table is None:
@@ -67,7 +69,7 @@ def say(
     _require_channel(table, to, seat, user)
     refuse_silenced(user)
     if phrase:
-        _require_phrase(phrase)
+        _require_phrase(phrase, table, seat)
     else:
         _require_texts(table, user, to)
         text = clean_message(text, what=_("Your message"), longest=LONGEST_MESSAGE)
@@ -208,9 +210,19 @@ def _require_channel(table: Table, to: str, seat: int | None, user: User) -> Non
         raise Refused("chat_closed", _("The game ended long ago, so its chat is closed."))
 
 
-def _require_phrase(code: str) -> None:
-    if code not in PHRASES:
+def _require_phrase(code: str, table: Table, seat: int | None) -> None:
+    if code not in PHRASES and code not in REACTIONS:
         raise Refused("no_such_phrase", _("There is no such phrase. Choose one from the list."))
+    if code in REACTIONS and seat is not None and keeps_apart(table) and _in_a_hand(table):
+        raise Refused(
+            "between_hands", _("During a game that counts, players can react between hands only.")
+        )
+
+
+def _in_a_hand(table: Table) -> bool:
+    """Return whether cards are held or about to be: a partner could learn from a face."""
+    phase = Table.objects.filter(pk=table.pk).values_list("state__phase", flat=True).get()
+    return phase not in (None, DEAL, OVER)
 
 
 def _require_texts(table: Table, user: User, to: str) -> None:

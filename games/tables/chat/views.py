@@ -18,7 +18,7 @@ from games.tables.models.chat import Report
 from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.errors import Refused
 from spades_site.common.pages import answer_form, page_of, staff_only
-from spades_site.common.translation.chat_texts import PHRASES
+from spades_site.common.translation.chat_texts import phrase_text
 
 
 @require_GET
@@ -109,5 +109,5 @@ def _show_report(request: HttpRequest, row: Report, form: CloseReportForm) -> Ht
 def _as_read(message: dict[str, object], row: Report) -> dict[str, object]:
     """Return a message of the context with its text in the reader's language, and whether it is the one reported."""
     phrase = message["phrase"]
-    text = message["text"] if phrase is None else PHRASES.get(str(phrase), phrase)
+    text = message["text"] if phrase is None else phrase_text(str(phrase))
     return {**message, "shown": text, "meant": message["id"] == row.context["message"]}

@@ -23,6 +23,23 @@ PHRASES: Final[Mapping[str, "StrOrPromise"]] = {
 anything about cards, so partners may use them all.
 """
 
+REACTIONS: Final[Mapping[str, "StrOrPromise"]] = {
+    "star": gettext_lazy("Brilliant"),
+    "heart": gettext_lazy("Lovely"),
+    "smile": gettext_lazy("Nice"),
+    "laugh": gettext_lazy("Ha ha"),
+    "wow": gettext_lazy("Wow"),
+    "oops": gettext_lazy("Oops"),
+}
+"""The reactions in display order, by the id of each in static/img/reactions.svg. They are phrases too, but may say
+something about cards.
+"""
+
+
+def phrase_text(code: str) -> str:
+    """Return a phrase or reaction in the reader's language; an unknown code as it is."""
+    return str(PHRASES.get(code) or REACTIONS.get(code) or code)
+
 
 def chat_words() -> dict[str, str]:
     """Return the sentences of the chat, the phrases as `phrase_…` and the reasons for a report as `report_…`."""
@@ -104,4 +121,10 @@ def _about_people() -> dict[str, str]:
 
 
 def _phrases() -> dict[str, str]:
-    return {f"phrase_{code}": str(text) for code, text in PHRASES.items()}
+    return {
+        "reactions": _("Reactions"),
+        "reactions_wait": _("During this game, players react between hands."),
+        "reactions_off": _("Hide reactions"),
+        **{f"phrase_{code}": str(text) for code, text in PHRASES.items()},
+        **{f"reaction_{code}": str(text) for code, text in REACTIONS.items()},
+    }

@@ -28,6 +28,7 @@ const CALM = {
   read: 0,
   checked: "",
   barred: false,
+  reactions: {},
 };
 
 /** What each kind of board adds: how a picture becomes a frame, the tree around the table, and what buttons do. */

@@ -42,6 +42,7 @@ import { happened, Speech } from "./speech.js";
 
 const ERROR_MS = 7000;
 const LOST_MS = 700;
+const REACTION_MS = 3500;
 /** The person may have another browser open, which has the salt. */
 const WAIVE_MS = 8000;
 
@@ -97,6 +98,8 @@ export class TableApp {
       speech: this.speech,
       changed: () => this.draw(),
       becomeGuest: () => this.guest?.requestSubmit(),
+      unmoved: () => this.likes.unmoved,
+      reacted: (seat, code) => this.reacted(seat, code),
     });
     /** @type {PageState} */
     this.ui = {
@@ -116,6 +119,7 @@ export class TableApp {
       read: 0,
       checked: "",
       barred: barred !== "",
+      reactions: {},
     };
     this.salt = new Salt(this.id);
     this.line = new Line({
@@ -194,6 +198,18 @@ export class TableApp {
     const { news } = table;
     if (news?.what === "claim" && news.seat !== undefined && news.v > v)
       this.ui.claimed = claimOf({ v, game: was }, { seat: news.seat, v: news.v });
+  }
+
+  /** Shows a player's reaction for a moment. @param {number} seat @param {string} code */
+  reacted(seat, code) {
+    const reactions = { ...this.ui.reactions, [seat]: code };
+    this.ui.reactions = reactions;
+    this.draw();
+    setTimeout(() => {
+      if (this.ui.reactions !== reactions) return;
+      this.ui.reactions = {};
+      this.draw();
+    }, REACTION_MS);
   }
 
   /** What comes next in the tournament, or its next table. @param {Stop} stop */

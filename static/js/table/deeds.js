@@ -61,6 +61,7 @@ export class Deeds {
       sound: () => this.like(() => likes.toggleSound()),
       order: () => this.like(() => likes.toggleOrder()),
       still: () => this.like(() => likes.toggleStill()),
+      unmoved: () => this.like(() => likes.toggleReactions()),
       suits: () => this.like(() => likes.toggleSuits()),
       theme: () => this.like(() => likes.toggleTheme()),
     };

@@ -53,6 +53,7 @@ export class Preferences {
     this.sound = oneOf(SOUNDS, "sound");
     this.order = oneOf(ORDERS, "order");
     this.still = stored("motion") === "still";
+    this.unmoved = stored("reactions") === "off";
     this.fourColours = cookie("suits") === "four";
     this.showStill();
   }
@@ -64,8 +65,8 @@ export class Preferences {
 
   /** What the views must know. */
   get shown() {
-    const { compact, sound, order, still, fourColours } = this;
-    return { compact, sound, order, still, fourColours };
+    const { compact, sound, order, still, unmoved, fourColours } = this;
+    return { compact, sound, order, still, unmoved, fourColours };
   }
 
   /** @returns {number} how many cards a row of the own hand may have for targets of 44 px */
@@ -93,6 +94,11 @@ export class Preferences {
     this.still = !this.still;
     store("motion", this.still ? "still" : "moving");
     this.showStill();
+  }
+
+  toggleReactions() {
+    this.unmoved = !this.unmoved;
+    store("reactions", this.unmoved ? "off" : "on");
   }
 
   showStill() {

@@ -1,22 +1,26 @@
 """Chat at a table, mutes, blocks and reports: the domain functions."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from games.engine import preset
 from games.tables import services
 from games.tables.access import mutes
-from games.tables.chat import messages, reports
+from games.tables.chat import messages, reports, silences
 from games.tables.models import Block, ChatMessage, Invitation, Mute, Report, Table
 from games.tables.pictures import broadcast
 from spades_site.accounts.guests import create_guest
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
+from spades_site.common.translation.chat_texts import REACTIONS
 from tests.conftest import Hands
+from tests.tables.playing import put_state, state_of
 
 Member = Callable[..., Any]
 
@@ -422,3 +426,36 @@ def test_a_report_is_closed_once_with_a_note_in_the_audit_log(member: Member) ->
         staff, "Talked to bob.", f"report:{row.pk}",
         {"about": "bob", "before": "open", "after": "nothing"},
     )  # fmt: skip
+
+
+def test_players_react_between_the_hands_of_a_game_that_counts(member: Member) -> None:
+    """A face could tell the partner of a hand; spectators, whom players don't hear meanwhile, react at any time."""
+    table, ann, bob = two_at(member, rated=True)
+    eve, staff = member("eve"), member("staff", is_staff=True)
+
+    def react(user: Any, to: str = "table", code: str = "wow") -> Any:
+        return messages.say(table_id=table.pk, user=user, to=to, phrase=code)
+
+    assert refusal(lambda: react(ann)) == "between_hands"
+    assert react(eve, "spectators").phrase == "wow"
+    assert said(table, bob) == []
+    state = state_of(table)
+    state.phase = "deal"
+    put_state(table, state)
+    react(ann, code="star")
+    assert said(table, bob) == ["star"]
+    assert refusal(lambda: react(bob, code="ace")) == "no_such_phrase"
+    silences.silence(user_id=bob.pk, by=staff, days=1, reason="x")
+    assert refusal(lambda: react(bob)) == "silenced"
+
+
+def test_at_a_casual_table_players_react_at_any_time(member: Member) -> None:
+    table, ann, bob = two_at(member)
+    for code in REACTIONS:
+        messages.say(table_id=table.pk, user=ann, to="table", phrase=code)
+    assert said(table, bob) == list(REACTIONS)
+    assert refusal(
+        lambda: messages.say(table_id=table.pk, user=ann, to="table", phrase="star")
+    ) == ("chat_too_fast")
+    drawn = (settings.BASE_DIR / "static/img/reactions.svg").read_text()
+    assert re.findall('<symbol id="([a-z]+)"', drawn) == list(REACTIONS)

@@ -3,6 +3,7 @@
 import { around, one } from "../../page.js";
 import { make } from "../connection/protocol.js";
 import { patch } from "../dom.js";
+import { isReaction } from "../render/reactions.js";
 import { rightsOf, UNKNOWN } from "./rights.js";
 import { chatView, LONGEST, phraseText } from "./view.js";
 
@@ -32,14 +33,18 @@ export class Chat {
    * @param {Speech} parts.speech
    * @param {() => void} parts.changed called when the button in the bar must be redrawn
    * @param {() => void} parts.becomeGuest
+   * @param {() => boolean} parts.unmoved whether the person wants no reactions
+   * @param {(seat: number, code: string) => void} parts.reacted called when a player has just reacted
    */
-  constructor(root, { kit, send, speech, changed, becomeGuest }) {
+  constructor(root, { kit, send, speech, changed, becomeGuest, unmoved, reacted }) {
     this.root = root;
     this.kit = kit;
     this.send = send;
     this.speech = speech;
     this.changed = changed;
     this.becomeGuest = becomeGuest;
+    this.unmoved = unmoved;
+    this.reacted = reacted;
     this.guest = "guest" in root.dataset;
     /** @type {Map<number, Message>} by id, in their order */
     this.messages = new Map();
@@ -112,12 +117,16 @@ export class Chat {
 
   /** @param {Message[]} messages @param {boolean} live */
   heard(messages, live) {
-    const fresh = messages.filter((message) => !this.messages.has(message.id));
+    const wanted = this.unmoved() ? messages.filter((message) => !isReaction(message, this.kit.words)) : messages;
+    const fresh = wanted.filter((message) => !this.messages.has(message.id));
     if (fresh.length === 0 && live) return;
     const all = [...this.messages.values(), ...fresh].sort((a, b) => a.id - b.id);
     for (const message of all.splice(0, all.length - MOST_KEPT)) this.older.add(message.to);
     this.messages = new Map(all.map((message) => [message.id, message]));
     if (live || this.begun) for (const message of fresh) this.isNews(message);
+    if (live && !this.off)
+      for (const { seat, phrase } of fresh.filter((message) => isReaction(message, this.kit.words)))
+        if (seat !== null && phrase) this.reacted(seat, phrase);
     if (!live) this.begun = true;
     this.draw();
   }
@@ -125,8 +134,9 @@ export class Chat {
   /** @param {Message} message */
   isNews(message) {
     if (message.name === this.model?.you.name) return;
-    if (!(this.shown && this.tab === message.to)) this.unread[message.to] += 1;
     const { words } = this.kit;
+    // A reaction is seen at once, and needn't be read later.
+    if (!isReaction(message, words) && !(this.shown && this.tab === message.to)) this.unread[message.to] += 1;
     const text = message.phrase ? phraseText(message.phrase, words) : (message.text ?? "");
     if (!this.off) this.speech.say([words.t("chat_says", { name: message.name, text })]);
   }
@@ -198,6 +208,7 @@ export class Chat {
       this.aside,
       model.table.rated,
       model.table.closed,
+      this.rights.reacts,
     ]);
     if (key !== this.drawnFor) {
       this.drawnFor = key;
@@ -241,6 +252,7 @@ export class Chat {
     const sending = this.waiting.size > 0;
     return {
       ...this.rights,
+      unmoved: this.unmoved(),
       off,
       tab,
       unread,

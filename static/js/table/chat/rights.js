@@ -10,6 +10,7 @@
  * @property {boolean} shut whether the spectators' channel is for members alone, and the person is none
  * @property {boolean} words whether own words may be written now
  * @property {Talk["why"]} why they may not
+ * @property {boolean} reacts whether the person may react now
  */
 
 /** @type {Rights} before the first picture */
@@ -20,14 +21,15 @@ export const UNKNOWN = {
   shut: false,
   words: false,
   why: "rated",
+  reacts: false,
 };
 
 /**
- * @param {Pick<Model, "me" | "you" | "table" | "status">} model
+ * @param {Pick<Model, "me" | "you" | "table" | "status" | "phase">} model
  * @param {boolean} guest whether the person has no account
  * @returns {Rights}
  */
-export function rightsOf({ me, you, table, status }, guest) {
+export function rightsOf({ me, you, table, status, phase }, guest) {
   const { closed, rated, kind } = table;
   const seated = me !== null;
   const signedIn = you.name !== "";
@@ -42,5 +44,7 @@ export function rightsOf({ me, you, table, status }, guest) {
     shut: apart && !seated && (guest || !signedIn),
     words: !closed && !(apart && seated) && !(guest && counts),
     why: closed ? "closed" : guest && counts ? "guest" : "rated",
+    // A face could tell the partner of a hand.
+    reacts: !(apart && seated) || phase === null || phase === "deal" || phase === "over",
   };
 }

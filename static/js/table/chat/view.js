@@ -1,6 +1,7 @@
 // The chat as a tree: messages of one channel, what one may say there, and the forms about other people.
 import { h } from "../dom.js";
 import { avatar, icon } from "../render/parts.js";
+import { drawing, isReaction, reactionsIn } from "../render/reactions.js";
 
 /** @import { Channel, ChatTool, Drawn, Message, Props, Report, Talk, Tree, Words } from "../../types.js" */
 
@@ -31,8 +32,8 @@ export function chatTool(chat, kit) {
 
 /** @param {string} code @param {Words} words */
 export function phraseText(code, words) {
-  const key = `phrase_${code}`;
-  return key in words.texts ? words.t(key) : code;
+  const key = [`phrase_${code}`, `reaction_${code}`].find((one) => one in words.texts);
+  return key ? words.t(key) : code;
 }
 
 /** @param {Talk} talk @param {Drawn} kit */
@@ -174,6 +175,7 @@ function line(message, talk, kit) {
       h(
         "p",
         { class: message.phrase ? "chat-text phrase" : "chat-text", dir: "auto" },
+        message.phrase && isReaction(message, words) && drawing(message.phrase),
         message.phrase ? phraseText(message.phrase, words) : message.text,
       ),
     ),
@@ -240,6 +242,7 @@ function composer(talk, kit) {
   return h(
     "div",
     { class: "chat-say", key: "say" },
+    talk.unmoved ? null : reactions(talk, words),
     h(
       "div",
       { class: "chat-phrases", key: "phrases", role: "group", "aria-label": words.t("chat_phrases") },
@@ -248,6 +251,31 @@ function composer(talk, kit) {
     talk.words
       ? textForm(words, kit)
       : h("p", { class: "chat-hint", key: "hint" }, words.t(`chat_phrases_${talk.why}`)),
+  );
+}
+
+/** @param {Talk} talk @param {Words} words */
+function reactions(talk, words) {
+  const props = { class: "chat-reactions", key: "reactions", role: "group", "aria-label": words.t("reactions") };
+  if (!talk.reacts) return h("p", { class: "chat-hint", key: "reactions" }, words.t("reactions_wait"));
+  return h(
+    "div",
+    props,
+    reactionsIn(words).map((code) => {
+      const label = words.t(`reaction_${code}`);
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          key: code,
+          "data-chat": `phrase ${code}`,
+          "aria-label": label,
+          title: label,
+        },
+        drawing(code),
+      );
+    }),
   );
 }
 

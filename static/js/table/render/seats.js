@@ -1,7 +1,9 @@
 // The seats round the table: who sits there, whose turn it is, what was bid and won.
+
 import { h } from "../dom.js";
 import { numeral } from "../words.js";
 import { avatar, button, countdown, country, icon } from "./parts.js";
+import { drawing } from "./reactions.js";
 
 /** @import { Bid, Card, Model, SeatModel, TableKit, Words } from "../../types.js" */
 
@@ -59,6 +61,8 @@ export function plate(seat, m, kit) {
       h("div", { class: "tally num" }, tally(seat, m, kit)),
     ),
     seat.turn && m.table.deadline && countdown(m, seat, kit, "plate-clock"),
+    m.ui.reactions[seat.seat] &&
+      h("span", { class: "reaction", key: "reaction", "aria-hidden": "true" }, drawing(m.ui.reactions[seat.seat])),
     seat.dealer && h("span", { class: "dealer", title: words.t("dealer"), "aria-hidden": "true" }, "D"),
   );
 }

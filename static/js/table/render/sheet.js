@@ -304,6 +304,7 @@ function tools(m, kit) {
       "aria-pressed": String(kit.sound !== "off"),
     }),
     button("still", [icon("hand", kit), words.t("still")], { "aria-pressed": String(kit.still) }),
+    button("unmoved", [icon("chat-off", kit), words.t("reactions_off")], { "aria-pressed": String(kit.unmoved) }),
     button("theme", [icon("moon", kit), words.t("theme")]),
     m.can.has("end_vote") &&
       button("stop", [icon("flag", kit), words.t("stop")], { "aria-pressed": String(m.mine?.wants_end) }),
