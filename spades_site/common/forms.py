@@ -155,6 +155,8 @@ class PageForm(forms.Form):
     """The field at which a refusal by the domain is shown, by its code; other refusals are shown above the fields."""
     stale: ClassVar[frozenset[str]] = frozenset()
     """Codes of refusals after which the whole page is shown again, because what it shows is out of date."""
+    part: ClassVar[str] = "main"
+    """What of the page htmx then puts in its place."""
     button: Words = _("Save")
     kind = "primary"
     """How the button is drawn, as `{% button %}` takes it."""

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http.response import HttpResponseRedirectBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -162,7 +163,8 @@ def answer_form[Made](
                 _tell(request, words, undo)
             return redirect(back if isinstance(back, str) else back(made))
     answer = _again(request, form, page)
-    answer.status_code = NOT_ACCEPTED
+    if not isinstance(answer, HttpResponseRedirectBase):
+        answer.status_code = NOT_ACCEPTED
     return answer
 
 
@@ -175,5 +177,5 @@ def _again(request: HttpRequest, form: PageForm, page: Callable[[], HttpResponse
     if not getattr(request, "htmx", False):
         return page()
     if form.is_stale:
-        return retarget(reselect(page(), "main"), "main")
+        return retarget(reselect(page(), form.part), form.part)
     return render(request, form.template, {"form": form})

@@ -196,6 +196,14 @@ def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> No
         one.entries[0].pk,
     ]
     newest = draft.matches.all()[0].pk
+    # The reason comes first, also where the two meet by now.
+    meet = {**said, **late, "first": other.entries[0].pk, "second": one.entries[1].pk}
+    told_of_swap = squeezed(client.post(f"{page}rounds/{draft.pk}/swap/", meet))
+    assert "The draw has changed since you looked at it." in told_of_swap
+    # A refused question holds the present draw, so that a second press confirms it.
+    asking = client.post(f"{page}rounds/{draft.pk}/confirm/", late, headers={"HX-Request": "true"})
+    assert (asking.status_code, asking["HX-Retarget"]) == (422, "#question")
+    assert f'name="expected_version" value="{newest}"' in squeezed(asking)
     assert told.count(f'name="expected_version" value="{newest}"') == 1
     confirm = f"{page}rounds/{draft.pk}/confirm/?seen={newest}"
     assert f'href="{confirm}"' in told
@@ -210,6 +218,8 @@ def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> No
     client.force_login(club.organizer)
     client.post(f"{page}rounds/{draft.pk}/confirm/")
     assert len(club.in_play(cup)) == 2
+    gone = client.post(f"{page}rounds/{draft.pk}/swap/", said, follow=True)
+    assert "That draw is already confirmed and can’t be changed." in squeezed(gone)
 
 
 @pytest.mark.parametrize("key", ["9" * 5000, "9" * 30, "²", "-1", ""])

@@ -153,7 +153,7 @@ def test_a_match_is_decided_with_a_reason(client: Any, member: Any, friday: Tour
         "reason": ["Give a reason. The people concerned read it."]
     }
     answer = client.post(page, {"verdict": "0", "reason": "They left"}, follow=True)
-    assert words_of(answer) == ["The match is decided."]
+    assert words_of(answer) == [f"Round 1, table 1, {match.title}: The match is decided."]
     result = match.results.get(current=True)
     assert (result.kind, result.winner, result.reason, result.by.username) == (
         "forfeit",
@@ -176,7 +176,7 @@ def test_a_match_is_played_anew_at_another_table(
     answer = client.post(
         f"{PAGE}matches/{match.pk}/", {"verdict": "replay", "reason": "Power cut"}, follow=True
     )
-    assert words_of(answer) == ["The match is decided."]
+    assert words_of(answer) == [f"Round 1, table 1, {match.title}: The match is decided."]
     first = match.table
     match.refresh_from_db()
     first.refresh_from_db()

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 
 from spades_site.common.clock import now
+from tests.support.squeezed import squeezed
 from tournaments.events.actions.planning.schedules import make_scheduled
 from tournaments.events.actions.planning.templates import save_template
 from tournaments.events.models import Schedule, Template, Tournament
@@ -109,7 +110,11 @@ def test_a_date_is_skipped_and_restored_and_the_schedule_paused_and_ended(
     assert len(shown(client, league)) == 6
     client.post(f"{PAGE}{made.pk}/end/")
     assert client.get(PAGE).context["schedules"] == []
-    client.post(f"/organize/leagues/club/templates/{template.pk}/delete/")
+    delete = f"/organize/leagues/club/templates/{template.pk}/delete/"
+    asked = squeezed(client.get(delete))
+    assert f"Delete the template “{template.name}”?" in asked
+    assert "No schedule uses it any more; 1 that has ended is deleted with it." in asked
+    assert client.post(delete).status_code == 302
     assert not Template.objects.exists()
 
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.messages import get_messages
 
 from games import engine
 from games.ratings.models import RatedResult
@@ -241,6 +242,7 @@ def desk_undo(client: Any, cup: Tournament, page: str, **values: str) -> str:
     at_desk = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{address(cup)}"}
     shown = client.post(page, said, headers=at_desk)
     assert shown["HX-Refresh"] == "true"
+    assert next(iter(get_messages(shown.wsgi_request))).message.startswith("Round 1, table ")
     return offered(client, cup, client.get(address(cup)))
 
 
@@ -283,8 +285,11 @@ def test_a_corrected_score_is_taken_back_after_the_end_too(
     page = f"/organize/tournaments/{cup.slug}/matches/{match.pk}/ask/score/"
     first = {"g1-0": "100", "g1-1": "500", "g1-hands": "8"}
     undo = desk_undo(client, cup, page, **first)
-    assert "undid a decision about a match" in press(client, cup, undo)
+    told = squeezed(press(client, cup, undo))
+    assert f"undid a decision about a match: 1.1 {match.title.replace('&', '&amp;')}" in told
     assert f'value="{undo}"' not in client.get(address(cup)).content.decode()
+    history = squeezed(client.get(f"/organize/tournaments/{cup.slug}/"))
+    assert f"entered the score of a match · <bdi>1.1 {match.title.replace('&', '&amp;')}" in history
     counts = [one.current for one in match.results.order_by("version")]
     now_ = match.results.get(current=True).scores.order_by("side__index")
     assert (counts, [one.points for one in now_]) == ([False, False, True], [500, 100])
@@ -311,6 +316,8 @@ def test_a_replay_from_a_hand_is_taken_back_while_no_card_is_played(
         assert "A card was exposed." in client.get(again).content.decode()
         undo = desk_undo(client, cup, again, hand="1")
         new = MatchTable.objects.get(continues=old)
+        called = f"Round 1, match {match.number}, replayed"
+        assert called in client.get(address(cup, "?tab=tables")).content.decode()
         assert "took a replay from a hand back" in press(client, cup, undo)
         assert "That was done already." in press(client, cup, undo)
         assert f'value="{undo}"' not in client.get(address(cup)).content.decode()
@@ -433,7 +440,7 @@ def test_players_say_that_they_are_on_the_way(client: Any, club: Club, ann: Any)
     assert "said that they are on the way" in desk
     client.force_login(club.player("zoe"))
     refused = client.post(f"{page}on-the-way/", follow=True)
-    assert "You aren&#x27;t entered" in refused.content.decode()
+    assert "You aren’t entered" in refused.content.decode()
 
 
 def test_a_substitute_is_named_from_the_desk(client: Any, club: Club, ann: Any) -> None:

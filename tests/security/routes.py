@@ -220,7 +220,7 @@ schedule_change                      | league schedule        | >>>>>>>>> | L>00
 schedule_step                        | league schedule pause  | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 schedule_skip                        | league schedule        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 schedule_restore                     | league schedule        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
-template_delete                      | league unused_template | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+template_delete                      | league unused_template | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 organizer                            |                        | L>ooooooo | xxxxxxxxx |           |           |
 tournament_plans                     |                        | L>ooooooo | xxxxxxxxx |           |           |
 unfinished_drop                      |                        | xxxxxxxxx | L>>>>>>>> |           |           |

@@ -26,7 +26,13 @@ from tournaments.events.models import (
     Timing,
     Tournament,
 )
-from tournaments.events.queries.evening_rows import Attendee, OverRow, State, TableRow
+from tournaments.events.queries.evening_rows import (
+    Attendee,
+    OverRow,
+    State,
+    TableRow,
+    number_of_table,
+)
 
 STALLED = timedelta(seconds=60)
 """How long after the end of a turn's own time a table counts as stalled."""
@@ -265,7 +271,7 @@ def _tables(
             phase=KeyTransform("phase", "table__state"),
         )
         .values(
-            "pk", "number", "crossed", "totals", "hand", "turn", "phase", "match_id",
+            "pk", "number", "kind", "crossed", "totals", "hand", "turn", "phase", "match_id",
             cup=F("match__tournament_id"),
             address=F("table__public_id"), status=F("table__status"),
             opened_at=F("table__created_at"), started_at=F("table__started_at"),
@@ -278,21 +284,14 @@ def _tables(
     seated: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for row in rows:
         seated[row["table_id"]].append(row)
-    made = []
-    for one in found:
-        cup = cups[one["cup"]]
-        number = f"{one['round_no']}.{one['match_no']}"
-        single = cup.best_of == 1 and not cup.is_team and one["number"] == 1
-        one["shown"] = number if single else f"{number}.{one['number']}"
-        made.append(_table(cup, one, seated[one["pk"]], at))
-    return made
+    return [_table(cups[one["cup"]], one, seated[one["pk"]], at) for one in found]
 
 
 def _table(
     tournament: Tournament, one: dict[str, Any], seated: list[dict[str, Any]], at: datetime
 ) -> TableRow:
-    waits = one["status"] == Table.Status.OPEN
-    deadline = one["deadline"]
+    number, called = number_of_table(one, several=tournament.best_of > 1 or tournament.is_team)
+    waits, deadline = one["status"] == Table.Status.OPEN, one["deadline"]
     since = one["opened_at"] if waits else one["started_at"]
     if deadline is not None:
         # An extended turn ends later than a whole turn from now.
@@ -309,7 +308,8 @@ def _table(
         key=one["pk"],
         cup=tournament.pk,
         match=one["match_id"],
-        number=one["shown"],
+        number=number,
+        called=called,
         address=one["address"],
         sides=tuple(" & ".join(sides[index]) for index in sorted(sides)),
         waits=waits,
@@ -393,7 +393,7 @@ def _at_table(
     if not rows:
         return Attendee(state=State.FREE, **about)
     table = tables[(gone or rows)[0]["table_id"]]
-    about |= {"match": table.match, "table": table.number, "waits": table.waits}
+    about |= {"match": table.match, "table": table.name, "waits": table.waits}
     if not gone:
         arrived = max(row["arrived_at"] for row in rows)
         return Attendee(state=State.PRESENT, since=arrived, **about)

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.events.models import Result
+from tournaments.events.models import MatchTable, Result
 
 LONGER = timedelta(minutes=5)
 """By how much one press extends a table's grace."""
@@ -97,6 +98,8 @@ class TableRow:
     """The key of the tournament."""
     match: int
     number: str
+    called: str
+    """Its number, of a table of a replay in words."""
     address: str
     sides: tuple[str, ...]
     waits: bool
@@ -120,6 +123,11 @@ class TableRow:
     late_seat: int | None
     moves: bool
     """Whether its match can be given another time: it waits, and its round isn't played together."""
+
+    @property
+    def name(self) -> str:
+        """Return how the table is called in a sentence."""
+        return self.called if self.called != self.number else _("Table %(n)s") % {"n": self.number}
 
     @property
     def parts(self) -> tuple[int, ...]:
@@ -164,3 +172,22 @@ class OverRow:
     def words(self) -> str:
         """Return how it ended where nobody scored."""
         return "" if self.is_played else str(Result.Kind(self.kind).label)
+
+
+def number_of_table(one: Mapping[str, Any], *, several: bool) -> tuple[str, str]:
+    """Return a table's number, by its round, match, and where the match has `several` also its own, and how it is called:
+    another table of a match that has one is called by what it is for.
+    """
+    number = f"{one['round_no']}.{one['match_no']}"
+    if several:
+        number = f"{number}.{one['number']}"
+        return number, number
+    if one["number"] == 1:
+        return number, number
+    words = (
+        _("Round %(round)d, match %(match)d, one more hand")
+        if one["kind"] == MatchTable.Kind.DECIDER
+        else _("Round %(round)d, match %(match)d, replayed")
+    )
+    called = words % {"round": one["round_no"], "match": one["match_no"]}
+    return f"{number}.{one['number']}", called

@@ -227,7 +227,7 @@ def _about_stalled(scopes: dict[int, Scope], evening: Evening) -> Iterator[Decis
         others = [] if row.late_side is None or len(row.sides) != 2 else [1 - row.late_side]
         yield Decision(
             scope,
-            _("Table %(number)s stands still") % {"number": row.number},
+            _("%(table)s stands still") % {"table": row.name},
             _("%(name)s is late: the turn’s own time ended at %(at)s.")
             % {"name": row.at_turn or _("Somebody"), "at": f"{localtime(row.deadline):%H:%M}"},
             (

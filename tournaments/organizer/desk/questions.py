@@ -17,6 +17,7 @@ from spades_site.common.forms import (
     VersionField,
     key_of,
 )
+from tournaments.events.models import Match
 from tournaments.organizer.forms.running import PERSON_PLACES
 
 Act = Callable[[User, dict[str, Any]], object]
@@ -44,6 +45,21 @@ class Question:
     names: list[str] = field(default_factory=list)
     warning: str = ""
     fields: Mapping[str, forms.Field] = field(default_factory=dict)
+    about: Match | None = None
+    """The match that `done` is about."""
+
+    def told(self, made: Any) -> str:
+        """Return what is said once it is done, with the match that it is about."""
+        words = self.done if isinstance(self.done, str) else self.done(made)
+        return about_match(self.about, words)
+
+
+def about_match(match: Match | None, words: str) -> str:
+    """Return what was done with a match, naming it: "Round 1, table 4, a & b – c & d: The match is decided."."""
+    if match is None:
+        return words
+    place = _("Round %(n)s, table %(table)s") % {"n": match.round.number, "table": match.number}
+    return f"{place}, {match.title}: {words}"
 
 
 TIME_CODES = ("time_past", "before_window", "postpone_late", "two_at_once")
@@ -52,7 +68,8 @@ TIME_CODES = ("time_past", "before_window", "postpone_late", "two_at_once")
 class AskForm(PageForm):
     """The answer to a question of the desk."""
 
-    ids = "ask"
+    ids, part = "ask", "#question"
+    stale = frozenset({"draw_changed", "decided_meanwhile", "came_meanwhile"})
     places = {
         **REASON_PLACES,
         **PERSON_PLACES,

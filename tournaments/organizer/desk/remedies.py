@@ -2,6 +2,7 @@
 its object and says what will happen.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -53,6 +54,11 @@ def question_of(tournament: Tournament, what: str, key: str) -> Question | None:
     )
     if match is None:
         return None
+    found = _about(tournament, match, what)
+    return found and replace(found, about=match)
+
+
+def _about(tournament: Tournament, match: Match, what: str) -> Question | None:
     if what in SETTLED:
         return _settle(tournament, match, NoShow(what))
     if what == "replay":
@@ -63,6 +69,7 @@ def question_of(tournament: Tournament, what: str, key: str) -> Question | None:
 
 SETTLED = frozenset(map(str, NoShow))
 STEPS = ("start", "resume")
+MATCH = ("match__round", "match__tournament")
 
 
 def judged_match(tournament: Tournament, what: str, key: str) -> Match | None:
@@ -208,7 +215,7 @@ def _award(match: Match, winner: int) -> Question:
 
 def _stand(tournament: Tournament, key: int) -> Question | None:
     found = Dispute.objects.filter(match__tournament=tournament, pk=key)
-    dispute = found.select_related("entry").first()
+    dispute = found.select_related("entry", *MATCH).first()
     if dispute is None:
         return None
     return Question(
@@ -218,12 +225,13 @@ def _stand(tournament: Tournament, key: int) -> Question | None:
         done=_("The result stands."),
         act=lambda by, values: disputes.reject(dispute_id=key, by=by, answer=values["reason"]),
         reason=_("I checked the score, and it is right."),
+        about=dispute.match,
     )
 
 
 def _reject(tournament: Tournament, key: int) -> Question | None:
     found = ForfeitClaim.objects.filter(match__tournament=tournament, pk=key)
-    claim = found.select_related("entry").first()
+    claim = found.select_related("entry", *MATCH).first()
     if claim is None:
         return None
     return Question(
@@ -233,12 +241,13 @@ def _reject(tournament: Tournament, key: int) -> Question | None:
         done=_("The claim is rejected."),
         act=lambda by, values: claims.reject_claim(claim_id=key, by=by, answer=values["reason"]),
         reason=_("Both sides can still play."),
+        about=claim.match,
     )
 
 
 def _mark(tournament: Tournament, key: int, *, undo: bool) -> Question | None:
     found = ConductMark.objects.filter(match__tournament=tournament, pk=key)
-    mark = found.select_related("entry").first()
+    mark = found.select_related("entry", *MATCH).first()
     if mark is None:
         return None
     if undo:
@@ -252,6 +261,7 @@ def _mark(tournament: Tournament, key: int, *, undo: bool) -> Question | None:
         done=_("Answered. The side is notified."),
         act=lambda by, values: conduct.answer(mark_id=key, by=by, undo=undo, text=values["reason"]),
         reason=_("I accept the explanation.") if undo else _("The rule applies here."),
+        about=mark.match,
     )
 
 

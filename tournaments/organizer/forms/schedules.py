@@ -32,6 +32,12 @@ def _day(label: Any, **more: Any) -> forms.DateField:
     return forms.DateField(label=label, widget=widget, **more)
 
 
+class DeleteTemplateForm(PageForm):
+    """The organizer's confirmation that a template is deleted."""
+
+    button, kind = _("Delete the template"), "danger"
+
+
 class ScheduleForm(PageForm):
     """A new schedule; its time is in the viewer's zone."""
 

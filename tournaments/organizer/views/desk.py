@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode, urlsplit
 
 from django.contrib import messages
@@ -18,7 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 from spades_site.accounts.requests import person_of
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.forms import key_of
+from spades_site.common.forms import FormsOfPage, key_of
 from spades_site.common.pages import answer_form, form_of, member_required
 from tournaments.events.core.permissions import arbitrated_by, may_judge, may_organize
 from tournaments.events.matches import moving
@@ -203,7 +203,7 @@ def table_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpRespo
     back = _back(request, slug, page)
     action = f"{request.path}?from={came}" if page else ""
     late = why_too_late_at(at, what)
-    match = at.match if page else None
+    match, question = at.match if page else None, replace(question, about=at.match)
     return ask(request, tournament, question, back=back, match=match, action=action, late=late)
 
 
@@ -221,6 +221,7 @@ def match_ask(request: HttpRequest, slug: str, pk: int, what: str) -> HttpRespon
         raise Http404
     back = _back(request, slug, reverse("organizer_match", args=[slug, pk]))
     late = moving.why_not_moved(match) if what == "time" else None
+    question = replace(question, about=match)
     return ask(request, tournament, question, back=back, match=match, late=str(late or ""))
 
 
@@ -253,7 +254,11 @@ def ask(
     form = AskForm(data, question=question, action=action or request.path, back=back)
 
     def page() -> HttpResponse:
-        context = {"tournament": tournament, "question": question, "form": form, "match": match}
+        shown = form
+        if form.is_stale:
+            new = AskForm(question=question, action=form.action, back=back)
+            shown = FormsOfPage(form).place(new)
+        context = {"tournament": tournament, "question": question, "form": shown, "match": match}
         context["late"] = "" if form.is_bound else late
         context["from_page"] = back.partition("#")[0] == address_of(tournament)
         return render(request, "organizer/desk/ask.html", context)
@@ -266,7 +271,7 @@ def ask(
         form,
         lambda values: question.act(by, values),
         page=page,
-        done=question.done,
+        done=question.told,
         back=back,
         undo=offer_undo(request, tournament),
     )

@@ -57,7 +57,7 @@ def _show_swap(
     """Render what would follow from a swap; if the draw is gone or changed, the tournament's page or the choice anew."""
     draft = _draft(tournament, pk)
     if draft is None:
-        return _gone(request, tournament)
+        return _gone(request, tournament, refused)
     said = request.POST if request.method == "POST" else request.GET
     keys = [key_of(said.get(name, "")) for name in ("first", "second")]
     changes = drafts.changes_of(draft)
@@ -66,7 +66,7 @@ def _show_swap(
         action=request.path,
         changes=lambda: changes,
     )
-    found, why, form = None, "", None
+    found, why, form, forms = None, "", None, FormsOfPage(refused)
     if any(keys):
         try:
             found = drafts.swap_of(draft, *keys)
@@ -80,7 +80,7 @@ def _show_swap(
             }
             back = f"{address_of(tournament)}#draft"
             new = SwapForm(action=request.path, initial=initial, back=back)
-            form = FormsOfPage(refused).place(new)
+            form = forms.place(new)
     context = {
         "tournament": tournament,
         "draft": draft,
@@ -88,7 +88,8 @@ def _show_swap(
         "matches": found and list(zip(found.before, found.after, strict=True)),
         "news": found and [flag for flag in found.flags if flag not in draft.flags],
         "rows": found and quality_rows([found.was, found.becomes]),
-        "why": why,
+        # Why a swap was refused comes before why it couldn't be made anew.
+        "why": " ".join(dict.fromkeys([*forms.missing.all_errors, why])) if forms.missing else why,
         "pick": pick,
         "form": form,
     }
@@ -130,7 +131,7 @@ def _show_draws(
 ) -> HttpResponse:
     draft = _draft(tournament, pk)
     if draft is None or not choosing.may_choose(draft):
-        return _gone(request, tournament)
+        return _gone(request, tournament, refused)
     forms = FormsOfPage(refused)
     start = min(key_of(request.GET.get("from", "")) or 1, LAST_LOT)
     context = {
@@ -151,10 +152,10 @@ def _draft(tournament: Tournament, pk: int) -> Round | None:
     return draft
 
 
-def _gone(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    messages.error(
-        request, _("The draw has changed since you looked at it. Look again, then decide.")
-    )
+def _gone(request: HttpRequest, tournament: Tournament, refused: PageForm | None) -> HttpResponse:
+    """Return to the tournament with what was refused, or with the words that the draw isn't there any more."""
+    changed = _("The draw has changed since you looked at it. Look again, then decide.")
+    messages.error(request, " ".join(refused.all_errors) if refused else changed)
     return redirect(f"{address_of(tournament)}#draft")
 
 

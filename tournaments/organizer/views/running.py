@@ -23,6 +23,7 @@ from tournaments.events.matches.match_games import is_fresh
 from tournaments.events.models import ForfeitClaim, Match, Tournament, with_scores
 from tournaments.organizer.dashboard import with_counts
 from tournaments.organizer.desk.match_remedies import time_now
+from tournaments.organizer.desk.questions import about_match
 from tournaments.organizer.following import has_seen
 from tournaments.organizer.forms import offered
 from tournaments.organizer.forms.running import (
@@ -122,7 +123,7 @@ def _answer_at_match(
         form,
         act,
         page=lambda: show_match(request, tournament, match, form),
-        done=done,
+        done=lambda made: about_match(match, done if isinstance(done, str) else done(made)),
         back=back or back_of(request, tournament),
         undo=offer_undo(request, tournament),
     )

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_http_methods
 
 from spades_site.accounts.requests import person_of
 from spades_site.common.clock import now
@@ -20,6 +20,7 @@ from tournaments.events.queries.schedules import DateRow, dates_of, past_dates_o
 from tournaments.leagues.models import League
 from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer.forms.schedules import (
+    DeleteTemplateForm,
     RestoreForm,
     ScheduleChangeForm,
     ScheduleForm,
@@ -132,17 +133,36 @@ def schedule_restore(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     )
 
 
-@form_of("league_schedules")
+@require_http_methods(["GET", "POST"])
 @member_required
 def template_delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Delete a template."""
+    """Ask before a template is deleted, naming it and the schedules that use it, and delete it."""
     league = _own_or_404(request, slug)
-    if not league.tournament_templates.filter(pk=pk).exists():
+    template = league.tournament_templates.filter(pk=pk).first()
+    if template is None:
         raise Http404
-    return carry_out(
+    data = request.POST if request.method == "POST" else None
+    form = DeleteTemplateForm(data, action=request.path, back=_address(league))
+
+    def page() -> HttpResponse:
+        ended = template.schedules.filter(status=Schedule.Status.ENDED).count()
+        context = {
+            "league": league,
+            "template": template,
+            "form": form,
+            "live": template.schedules.count() - ended,
+            "ended": ended,
+        }
+        return render(request, "organizer/template_delete.html", context)
+
+    if data is None:
+        return page()
+    return answer_form(
         request,
-        lambda: templates.delete_template(template_id=pk, by=person_of(request)),
-        done=_("The template is deleted. Its tournaments stay."),
+        form,
+        lambda _said: templates.delete_template(template_id=pk, by=person_of(request)),
+        page=page,
+        done=_("“%(name)s” is deleted. Its tournaments stay.") % {"name": template.name},
         back=_address(league),
     )
 
