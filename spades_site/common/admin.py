@@ -8,6 +8,8 @@ from django.core.paginator import Paginator
 from django.db.models import Model
 from django.http import HttpRequest
 
+from spades_site.common.field_words import name_fields
+
 MOST = 5000
 """How many rows a list offers to page through; search and filters find the others."""
 
@@ -31,6 +33,10 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     show_full_result_count = False
     paginator = CappedPaginator
     view_on_site = False
+
+    def __init__(self, model: type[Model], admin_site: admin.AdminSite) -> None:
+        name_fields(model)
+        super().__init__(model, admin_site)
 
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
         """Return the fields that are shown."""

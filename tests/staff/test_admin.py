@@ -14,8 +14,10 @@ from django.utils import translation
 
 from spades_site.accounts.models import User
 from spades_site.common.admin import ReadOnlyAdmin
+from spades_site.common.field_words import FIELDS
 from spades_site.common.models import AuditEntry
 from tests.support.factors import with_second_factor
+from tournaments.events.models import Tournament
 
 pytestmark = pytest.mark.django_db
 OWN = ("games", "spades_site", "tournaments")
@@ -90,3 +92,14 @@ def test_the_admin_has_a_name_in_german_for_all_that_it_shows_and_no_heading_twi
         headings = {str(model._meta.app_config.verbose_name) for model in admin.site._registry}
     assert not english & german
     assert len(headings) == len({model._meta.app_label for model in admin.site._registry})
+    with translation.override("de"):
+        unnamed = {
+            f"{model._meta.label}.{field.name}"
+            for model, page in admin.site._registry.items()
+            if isinstance(page, ReadOnlyAdmin) and model.__module__.split(".")[0] in OWN
+            for field in model._meta.concrete_fields
+            if field.name not in page.kept and field.name not in FIELDS
+            if field.verbose_name == field.name.replace("_", " ")
+        }
+        assert str(Tournament._meta.get_field("created_at").verbose_name) == "erstellt am"
+    assert unnamed == set()
