@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.closing import keep_open
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -27,17 +28,17 @@ def notify_device(
 ) -> PushDevice:
     """Have a browser notified of the user's notices until the session ends. Idempotent; a browser has one user.
 
-    Raises Refused "push_address", "push_keys", "too_many_devices".
+    Raises Refused "account_closed", "push_address", "push_keys", "too_many_devices".
     """
     check_endpoint(endpoint)
     keys = {"public_key": public_key, "auth": auth}
     _check_keys(**keys)
-    person = User.objects.select_for_update().get(pk=user.pk)
+    keep_open(user)
     known = PushDevice.objects.filter(endpoint=endpoint).first()
     # The same browser under another name has the same keys; whoever lacks them only heard of the address.
-    if known is not None and known.user_id != person.pk and known.auth != auth:
+    if known is not None and known.user_id != user.pk and known.auth != auth:
         raise _bad_keys()
-    others = PushDevice.objects.filter(user=person).exclude(endpoint=endpoint)
+    others = PushDevice.objects.filter(user=user).exclude(endpoint=endpoint)
     if alive(others).count() >= MOST_DEVICES:
         raise Refused(
             "too_many_devices",
@@ -48,7 +49,7 @@ def notify_device(
         endpoint=endpoint,
         defaults={
             **keys,
-            "user": person,
+            "user": user,
             "session_key": session_key,
             "user_agent": user_agent[:200],
             "created_at": now(),

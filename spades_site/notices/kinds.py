@@ -285,6 +285,14 @@ _ALL = (
         "seat",
     ),
     Kind(
+        "full",
+        _("A table of mine is full and waits for me"),
+        _("Your table is full: ready to play?"),
+        _("%(table)s, with %(others)s. Come to the table now, or your seat becomes free again."),
+        timedelta(seconds=30),
+        "seat",
+    ),
+    Kind(
         "turn",
         _("It’s my turn at a table with hours or days per turn"),
         _("It’s your turn: %(table)s"),
@@ -334,17 +342,17 @@ _ALL = (
     ),
 )  # fmt: skip
 KINDS: Mapping[str, Kind] = {kind.code: kind for kind in _ALL}
-QUIET_BY_MAIL = ("result", "rating", "achievement", "drawn", "table", "registration")
+QUIET_BY_MAIL = ("full", "result", "rating", "achievement", "drawn", "table", "registration")
 """Kinds that are shown only on the page unless the user asks for mails."""
 UNLIMITED = ("turn",)
 """Kinds without a daily limit of mails, because each follows a move of its reader."""
 BY_PUSH = (
-    *("turn", "waits", "called", "starts_soon", "check_in"),
+    *("turn", "full", "waits", "called", "starts_soon", "check_in"),
     *("table", "invited", "asked", "time", "substitute_asked", "season_asked"),
     *("league_invited", "role_invited", "team_invited"),
 )
 """Kinds of which a notified device learns unless the user chooses others: a table waits, it is their turn, or somebody
 asks them something.
 """
-URGENT = ("turn", "waits", "called", "check_in")
+URGENT = ("turn", "full", "waits", "called", "check_in")
 """Kinds for which a push wakes a sleeping phone."""

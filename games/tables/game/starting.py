@@ -16,6 +16,7 @@ from games.tables.game.dealing import deal_first
 from games.tables.game.locked_table import LockedTable
 from games.tables.game.shared_deals import close_shared_deals
 from games.tables.models import Action, Seat, Table
+from games.tables.pictures.turn_notices import no_longer_asked, notify_full
 from games.tables.timing.clocks import CORRESPONDENCE, is_awaited, reveal_time
 
 
@@ -57,10 +58,13 @@ def ask_the_absent(locked: LockedTable) -> None:
         if seat.user_id and not is_here:
             seat.ready = False
             locked.touch(seat)
+            if seat.arrived_at is not None:
+                notify_full(table, seat, locked.seats)
 
 
 def ask_nobody(locked: LockedTable) -> None:
     """Cancel the questions, because a seat is free again."""
+    no_longer_asked(locked.table, locked.seats)
     for seat in locked.seats:
         if not seat.ready:
             seat.ready = True

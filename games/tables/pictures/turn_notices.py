@@ -1,4 +1,4 @@
-"""Notices to players whose turn begins while they are elsewhere, at tables with slow turns."""
+"""Notices to players who are elsewhere: their turn begins at a table with slow turns, or their table is full."""
 
 from collections.abc import Sequence
 
@@ -7,9 +7,11 @@ from django.contrib.auth import get_user_model
 from games.engine import PRESET_TITLES, State
 from games.tables.models import Seat, Table
 from games.tables.timing.clocks import CORRESPONDENCE, expires_at, is_awaited
+from games.tables.timing.turns import READY_GRACE
 from spades_site.notices.services import mark_handled, send_notice
 
 KIND = "turn"
+FULL = "full"
 
 
 def notify_turn(
@@ -58,3 +60,26 @@ def _tell(table: Table, seat: Seat, seats: Sequence[Seat], key: str, path: str) 
         },
         until=until,
     )
+
+
+def notify_full(table: Table, seat: Seat, seats: Sequence[Seat]) -> None:
+    """Notify a player who was at the table and is away now that it is full. Once for each time that it fills."""
+    assert table.filled_at is not None
+    assert seat.user_id is not None
+    send_notice(
+        get_user_model().objects.filter(pk=seat.user_id),
+        FULL,
+        f"full:{table.pk}:{int(table.filled_at.timestamp())}",
+        table.get_absolute_url(),
+        {
+            "table": table.title or PRESET_TITLES.get(table.preset, table.preset),
+            "others": ", ".join(other.name for other in seats if other is not seat),
+        },
+        until=table.filled_at + READY_GRACE,
+    )
+
+
+def no_longer_asked(table: Table, seats: Sequence[Seat]) -> None:
+    """Mark notices that the table is full as read for the people in `seats`: it has begun, or a seat is free again."""
+    people = {seat.user_id for seat in seats if seat.user_id is not None and not seat.ready}
+    mark_handled(people, FULL, table.get_absolute_url())

@@ -24,6 +24,7 @@ from games.tables.game.salts import commit
 from games.tables.game.starting import deal_when_revealed, unready
 from games.tables.models import Action, Seat, Table
 from games.tables.pictures.picture import may_take_over
+from games.tables.pictures.turn_notices import no_longer_asked
 from spades_site.accounts.closing import keep_open
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
@@ -148,6 +149,7 @@ def say_ready(*, table_id: int, user: User) -> Table:
         if locked.table.status != Table.Status.OPEN:
             raise Refused("too_late", _("The game has begun without waiting for that."))
         if not seat.ready:
+            no_longer_asked(locked.table, [seat])
             seat.ready = True
             locked.touch(seat)
             locked.note(Action.Kind.TABLE, "ready", by=Action.By.PLAYER, seat=seat.index, user=user)
@@ -158,6 +160,7 @@ def say_ready(*, table_id: int, user: User) -> Table:
 
 def free_the_absent(locked: LockedTable) -> None:
     """Free the seats of players who neither arrived nor confirmed in time; without people the table closes."""
+    no_longer_asked(locked.table, unready(locked))
     for seat in unready(locked):
         locked.note(Action.Kind.TABLE, "not_ready", by=Action.By.CLOCK, seat=seat.index)
         locked.set_news("not_ready", seat=seat.index, name=seat.name)

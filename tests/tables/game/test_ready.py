@@ -15,6 +15,8 @@ from games.tables.server import presence
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.translation import translate
+from spades_site.notices.models import Notice
+from spades_site.notices.texts import notice_text
 from tests.support import protocol
 from tests.support.salts import hash_of
 from tests.tables.playing import can, seat, wake
@@ -68,11 +70,28 @@ def test_the_table_waits_for_who_was_away(member: Any, hands: Any) -> None:
     assert table.actions.filter(text="ready", seat=0, user=users[0]).count() == 1
 
 
+def test_a_player_who_was_away_is_told_once_until_they_are_back(member: Any, hands: Any) -> None:
+    table, users = filled_while_ann_is_away(member)
+    (notice,) = Notice.objects.all()
+    said = notice_text(notice.kind, notice.params)
+    table.refresh_from_db()
+    assert (notice.user, notice.path, notice.mail_until) == (
+        users[0], table.get_absolute_url(), table.filled_at + timedelta(seconds=30),
+    )  # fmt: skip
+    assert (said.title, said.text) == (
+        "Your table is full: ready to play?",
+        "Classic (cardgames.io), with bob, cy, di. Come to the table now, or your seat becomes free again.",
+    )
+    services.say_ready(table_id=table.pk, user=users[0])
+    assert Notice.objects.get().read_at is not None
+
+
 def test_unready_players_lose_their_seat_and_may_sit_down_again(member: Any, hands: Any) -> None:
     table, users = filled_while_ann_is_away(member)
     hands.forward(31)
     table = wake(table)
     assert now_of(table) == ("open", [("", True), ("bob", True), ("cy", True), ("di", True)])
+    assert Notice.objects.get().read_at is not None
     assert table.news == {"what": "not_ready", "seat": 0, "name": "ann", "v": table.version}
     shown = picture_of(table, list(table.seats.all()), None)["users"]
     assert shown == (None, *(user.pk for user in users[1:]))
