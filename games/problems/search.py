@@ -116,7 +116,7 @@ def _examine(problem: Problem) -> None:
     if upto == solving.WORLDS and solving.is_clear(found):
         rating = first_rating(position, found.right)
         same.update(values=values, millis=rating, ready_at=now())
-    elif upto == solving.WORLDS or (upto >= solving.EARLY and solving.is_hopeless(found)):
+    elif upto == solving.WORLDS or solving.is_hopeless(found, upto):
         same.delete()
     else:
         same.update(values=values)

@@ -20,6 +20,8 @@ from games.problems.position import SEATS, YOU, Position, asks, done, shown_out,
 WORLDS: Final = 40
 EARLY: Final = 12
 """Worlds after which what doesn't look promising is given up."""
+FIRST_LOOK: Final = 4
+"""Worlds after which a position is given up in which every answer has been worth the same."""
 NEAR: Final = 2.0
 """Answers this close to the best one are right too."""
 LEAST: Final = 12.0
@@ -124,8 +126,10 @@ def is_clear(found: Verdict) -> bool:
     return few and found.margin >= LEAST and found.errors >= SURE
 
 
-def is_hopeless(found: Verdict) -> bool:
-    """Return whether a position, examined for a while, won't become a problem."""
+def is_hopeless(found: Verdict, worlds: int) -> bool:
+    """Return whether a position, examined in this number of worlds, won't become a problem."""
+    if worlds < EARLY:
+        return worlds >= FIRST_LOOK and len(found.right) == len(found.worth)
     return found.margin < LEAST / 2 or len(found.right) * 2 > len(found.worth)
 
 

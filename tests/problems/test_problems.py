@@ -75,7 +75,7 @@ def test_problems_come_from_games_that_everybody_may_see_a_step_at_a_time(
     monkeypatch.setattr(solving, "WORLDS", 2)
     monkeypatch.setattr(solving, "EARLY", 2)
     monkeypatch.setattr(solving, "is_clear", lambda found: True)
-    monkeypatch.setattr(solving, "is_hopeless", lambda found: False)
+    monkeypatch.setattr(solving, "is_hopeless", lambda found, worlds: False)
     monkeypatch.setattr(search, "FEW", 0)
     ann = member("ann")
     shown, by_link, elsewhere = (played(ann, hands=2) for _table in range(3))
