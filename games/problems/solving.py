@@ -4,6 +4,7 @@ A card of an ending is played out as well as can be by all four, who see everyth
 people see. The worth of a hand is the points of one's own side less the others'. A bag costs its share of the penalty at once.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from statistics import fmean, stdev
@@ -44,6 +45,8 @@ class Dice(bots.Dice, Protocol):
 
 type DiceOf = Callable[[int], Dice]
 """The dice of each world, by its number."""
+type Known = dict[tuple[object, ...], tuple[float, float]]
+"""The least and the most that positions are worth."""
 type Values = dict[str, list[float]]
 """What each answer is worth in each world."""
 
@@ -96,7 +99,7 @@ def examined(position: Position, values: Values, upto: int, dice_of: DiceOf) -> 
     for number in range(begun, upto):
         dice = dice_of(number)
         world = _world(states, position, dice)
-        known: dict[tuple[object, ...], float] = {}
+        known: Known = {}
         for answer in told:
             after = done(world, f"{YOU} {answer}")
             told[answer].append(
@@ -215,23 +218,40 @@ def _rolled(state: State, dice: Dice) -> float:
     return _worth(state)
 
 
-def _solved(state: State, known: dict[tuple[object, ...], float]) -> float:
-    """Return the worth of a hand that everybody plays to its end as well as can be, seeing all cards."""
+def _solved(state: State, known: Known, least: float = -math.inf, most: float = math.inf) -> float:
+    """Return the worth of a hand that everybody plays to its end as well as can be, seeing all cards.
+
+    Below `least` and above `most` it may be a bound only: then it makes no difference to the caller (alpha-beta search).
+    `known` has the bounds of positions met before.
+    """
     if state.phase != PLAY:
         return _worth(state)
     key = (
         tuple(map(tuple, state.suits)), tuple(state.trick), state.turn, state.broken, tuple(state.won),
     )  # fmt: skip
-    found = known.get(key)
-    if found is None:
-        values = []
-        for card in _different(state):
-            after = state.copy()
-            after.act(card)
-            values.append(_solved(after, known))
-        found = max(values) if state.turn % 2 == YOU % 2 else min(values)
-        known[key] = found
-    return found
+    low, high = known.get(key, (-math.inf, math.inf))
+    if low >= most or low == high:
+        return low
+    if high <= least:
+        return high
+    least, most = max(least, low), min(most, high)
+    ours = state.turn % 2 == YOU % 2
+    begun = least if ours else most
+    best = -math.inf if ours else math.inf
+    for card in reversed(_different(state)):
+        after = state.copy()
+        after.act(card)
+        if ours:
+            best = max(best, _solved(after, known, max(least, best), most))
+        else:
+            best = min(best, _solved(after, known, least, min(most, best)))
+        if best >= most if ours else best <= least:
+            break
+    if ours:
+        known[key] = (best if best > begun else low, best if best < most else high)
+    else:
+        known[key] = (best if best > least else low, best if best < begun else high)
+    return best
 
 
 def _different(state: State) -> list[int]:
