@@ -36,8 +36,6 @@ from spades_site.common.pages import page_of
 
 DAY = 24 * 3600
 YEAR = 365 * DAY
-LONGEST_PLACE = 12
-"""Characters of a place as addresses name it."""
 
 
 @require_safe
@@ -148,7 +146,7 @@ def table_replay_data(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def table_replay_picture(request: HttpRequest, public_id: str) -> HttpResponse:
     """Send the preview picture of the replay, or with ?at= that of a position."""
-    at = request.GET.get("at", "")[:LONGEST_PLACE]
+    at = request.GET.get("at", "")
     return _lasting(request, public_id, "image/png", partial(_as_picture, at=at), part=at)
 
 
