@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.ratings.rating_line import LinePoint, rating_line
 from spades_site.common.forms import PageForm, TextField, UsernameField
 from spades_site.common.templatetags.icons import ICONS
+from tournaments.events.plan.choices import Status
 from tournaments.leagues.crests import CHARGES, COLOURS, SHAPES
 
 LONG_AGO = datetime(2020, 2, 20, 19, tzinfo=UTC)
@@ -26,6 +27,10 @@ BUTTONS = ("", "primary", "quiet", "danger", "small", "primary small", "quiet sm
 BADGES = ("", "good", "warn", "bad", "accent")
 NOTES = ("", "good", "warn", "bad")
 CARDS = ("AS", "KH", "TD", "2C", "BJ", "LJ", "back")
+TOURNAMENTS = (
+    *(("Open evening", "registration"), ("Autumn pairs", "running"), ("Winter cup", "paused")),
+    *(("Summer cup", "cancelled"), ("Sunday knock-out", "finished")),
+)
 LONGEST = 20
 """Characters of the sample's text field."""
 
@@ -88,6 +93,7 @@ def samples(sent: SampleForm | None) -> dict[str, Any]:
         "wrong": wrong,
         "line": rating_line(_history(), key="sample")["line"],
         "points": _history()[::-1],
+        "rows": [_tournament(name, status) for name, status in TOURNAMENTS],
         "places": _places(people),
         "standings": _standings(),
         "sheets": [_sheet()],
@@ -110,6 +116,18 @@ def _crests() -> list[dict[str, str]]:
 
 def _page() -> Page[int]:
     return Paginator(range(200), 10).page(4)
+
+
+def _tournament(name: str, status: str) -> SimpleNamespace:
+    return SimpleNamespace(
+        name=name,
+        status=status,
+        get_status_display=Status(status).label,
+        get_absolute_url=reverse("tournament_list"),
+        starts_at=LONG_AGO,
+        winner=SimpleNamespace(played_as="Ann & Bob") if status == "finished" else None,
+        league=None,
+    )
 
 
 def _history() -> list[LinePoint]:
