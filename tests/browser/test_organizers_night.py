@@ -183,17 +183,15 @@ def check_in(night: Night) -> None:
     night.site.forward(starts - 600)
     page = night.maud.go(DESK)
     expect(page.locator(".page-head .badge")).to_have_text("check-in open", timeout=20_000)
-    expect(night.at_desk("decisions", "16 of 16 entries are missing")).to_contain_text(
+    expect(night.at_desk("decisions", "Missing: 16 of 16 entries")).to_contain_text(
         "Over half are absent."
     )
     night.players.check_in([first for first, _second in PAIRS[:13]])
-    expect(night.at_desk("decisions", "3 of 16 entries are missing")).to_be_visible()
+    expect(night.at_desk("decisions", "Missing: 3 of 16 entries")).to_be_visible()
     night.press("people", " & ".join(PAIRS[13]), "Check in")
     expect(page.locator("#toast")).to_contain_text("maud checked an entry in: ann14 & ben14")
     night.press("people", " & ".join(AWAY), "On the way")
-    night.ask(
-        "decisions", "2 of 16 entries are missing", "Call all absent", "Call 4 absent people?"
-    )
+    night.ask("decisions", "Missing: 2 of 16 entries", "Call all absent", "Call 4 absent people?")
     # Pressed too early, taken back, and pressed again when they have rung.
     night.press("people", " & ".join(AWAY), "Check in")
     with page.expect_response("**/desk/do/**"):

@@ -93,7 +93,7 @@ def test_attendance_during_check_in(client: Any, club: Club, ann: Any) -> None:
     ]  # fmt: skip
     assert "0 listed. 4 hidden. Show all" in found
     page = client.get(address(cup)).content.decode()
-    assert "3 of 4 entries are missing" in page
+    assert "Missing: 3 of 4 entries" in page
 
 
 def test_tables_are_filtered_sorted_and_counted(client: Any, club: Club, ann: Any) -> None:

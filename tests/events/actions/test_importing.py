@@ -218,6 +218,9 @@ def test_the_page_previews_a_file_and_then_enters_it(client: Any, club: Club) ->
     assert "Something has changed since this preview." in answer.content.decode()
     answer = client.post(page, {"text": "a1,b1", "confirm": "1", "seen": answer.context["seen"]})
     assert (answer.status_code, entered(cup)) == (302, [("a1 & b1", "entered")])
+    # An entry's page leads whoever runs the league to the ban of a player.
+    own = client.get(f"/organize/tournaments/{cup.slug}/entries/{cup.entries.get().pk}/")
+    assert f'href="/leagues/{cup.league.slug}/bans/?name=b1"' in own.content.decode()
 
 
 def test_only_the_members_of_a_league_are_entered_unasked(client: Any, club: Club) -> None:

@@ -94,11 +94,6 @@ class Evening:
         return len(self.in_state(State.ABSENT))
 
     @property
-    def half_absent(self) -> bool:
-        """Return whether over half of those who should be there are absent."""
-        return 2 * self.absent > self.awaited
-
-    @property
     def stalled(self) -> int:
         """Return how many tables are stalled."""
         return sum(one.is_stalled for one in self.tables)

@@ -23,6 +23,7 @@ from tournaments.events.models import (
     Status,
 )
 from tournaments.events.queries.evening import Evening
+from tournaments.events.queries.evening_rows import State
 from tournaments.organizer.desk.scopes import Scope
 
 STALLED_SHOWN = 3
@@ -256,7 +257,8 @@ def _about_attendance(scope: Scope, evening: Evening) -> Iterator[Decision]:
     if not away:
         return
     due = min(one.due for one in away if one.due is not None)
-    if evening.half_absent:
+    half = 2 * sum(one.state == State.ABSENT for one in away) > evening.awaited
+    if half:
         detail = _(
             "Over half are absent. Was check-in announced, and does everybody know the time?"
         )
@@ -269,15 +271,15 @@ def _about_attendance(scope: Scope, evening: Evening) -> Iterator[Decision]:
     yield Decision(
         scope,
         ngettext(
-            "%(count)d of %(all)d entry is missing",
-            "%(count)d of %(all)d entries are missing",
+            "Missing: %(count)d of %(all)d entry",
+            "Missing: %(count)d of %(all)d entries",
             evening.awaited,
         )
         % {"count": len(away), "all": evening.awaited},
         detail,
         (call, move) if tournament.status == Status.CHECK_IN else (call,),
         due=due,
-        is_urgent=evening.half_absent,
+        is_urgent=half,
     )
 
 

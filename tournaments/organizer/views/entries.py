@@ -24,6 +24,7 @@ from tournaments.events.models import (
     Substitution,
     Tournament,
 )
+from tournaments.leagues.permissions import is_organizer
 from tournaments.organizer.forms.offered import entry_forms
 from tournaments.organizer.forms.running import (
     ApartForm,
@@ -98,6 +99,15 @@ def _entry_or_404(tournament: Tournament, pk: int) -> Entry:
     return entry
 
 
+def _bannable(request: HttpRequest, tournament: Tournament, entry: Entry) -> list[str]:
+    """The names of the entry's players whom the viewer can ban from the tournament's league."""
+    by, league = person_of(request), tournament.league
+    if league is None or not is_organizer(league, by):
+        return []
+    players = entry.players.filter(active=True).exclude(user=by).order_by("position")
+    return list(players.values_list("user__username", flat=True))
+
+
 def _show_entry(
     request: HttpRequest, tournament: Tournament, entry: Entry, refused: PageForm | None = None
 ) -> HttpResponse:
@@ -112,6 +122,7 @@ def _show_entry(
         ],
         "may_split": partners.may_split(tournament, entry),
         "is_at_open_table": entry.pk in substitutes.at_open_tables(tournament),
+        "bannable": _bannable(request, tournament, entry),
         "forms": forms,
     }
     return render(request, "organizer/entry.html", context)
