@@ -27,7 +27,7 @@ STOCK: Final = 20
 FEW: Final = 3
 """Problems of a kind below which games between bots are looked through, where no other games are left."""
 RECENT: Final = timedelta(days=60)
-PER_STEP: Final = {"bid": 6, "play": 1}
+PER_STEP: Final = {"bid": 6, "play": 4}
 """Worlds in a step: about an eighth of a second."""
 FIRST_OF_BOTS: Final = 1001
 """The number of the first game between bots. Those before are in first_problems.json."""

@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -60,10 +61,21 @@ def problem(request: HttpRequest, key: int) -> HttpResponse:
             "list": reverse("problems"),
             "moment": moment(shown),
             "solution": given and solution(shown, given, listed_to(request.user)),
-            "after": {"label": "", "url": ""},
+            "after": _after(request, shown),
         },
     }
     return render(request, "problems/problem.html", context)
+
+
+def _after(request: HttpRequest, shown: Problem) -> dict[str, str]:
+    """Return the way to the other problem of today, unless it is answered."""
+    others = [one for one in days.of_day(today()) if one != shown]
+    answered = answers.given_to(others, request.user, request.session)
+    left = next((one for one in others if one.pk not in answered), None)
+    if left is None:
+        return {"label": "", "url": ""}
+    label = _("Today’s bidding problem") if left.kind == "bid" else _("Today’s play problem")
+    return {"label": label, "url": left.get_absolute_url()}
 
 
 def _answer(request: HttpRequest, shown: Problem) -> HttpResponse:

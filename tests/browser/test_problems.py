@@ -46,7 +46,8 @@ def test_a_problem_is_answered_once_and_shows_its_solution(
             tap(page, str(card.get_attribute("data-do")))
         expect(page.locator(".problem-rows .is-best").first).to_be_visible()
         expect(page.locator(".lesson-said").first).to_be_visible()
-        expect(page.get_by_role("link", name="All problems").last).to_be_focused()
+        other = "Today’s play problem" if kind == "bid" else "Today’s bidding problem"
+        expect(page.get_by_role("link", name=other)).to_be_focused()
         one.check_access()
         assert not page.evaluate(WIDE)
         chosen = page.locator(".problem-rows tr", has_text="yours").inner_text()

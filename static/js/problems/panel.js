@@ -8,7 +8,7 @@ import { icon } from "../table/render/parts.js";
 /**
  * @param {Position} position
  * @param {{busy: boolean, note: string, solution: Solution | null}} ui
- * @param {Drawn & {list: string}} kit
+ * @param {Drawn & {list: string, after: {label: string, url: string}}} kit
  */
 export function panel(position, ui, kit) {
   const { solution } = ui;
@@ -51,9 +51,9 @@ function known({ out, shown_out }, { words }) {
   );
 }
 
-/** @param {Solution} solution @param {Drawn & {list: string}} kit */
+/** @param {Solution} solution @param {Drawn & {list: string, after: {label: string, url: string}}} kit */
 function solved(solution, kit) {
-  const { words } = kit;
+  const { after, words } = kit;
   return h(
     "div",
     { class: "problem-solved", key: "solved" },
@@ -96,7 +96,12 @@ function solved(solution, kit) {
     h(
       "div",
       { class: "lesson-ways", key: "ways" },
-      h("a", { class: "button button-turn", key: "list", href: kit.list }, words.t("all_problems")),
+      after.url && h("a", { class: "button button-turn", key: "after", href: after.url }, after.label),
+      h(
+        "a",
+        { class: `button${after.url ? "" : " button-turn"}`, key: "list", href: kit.list },
+        words.t("all_problems"),
+      ),
       solution.replay && h("a", { class: "button", key: "replay", href: solution.replay }, words.t("to_replay")),
     ),
   );
