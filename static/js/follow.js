@@ -39,13 +39,25 @@ function whereOf(element) {
 
 const folded = () => [...document.querySelectorAll(/** @type {"details"} */ ("main details"))];
 
+/** @returns {[string, HTMLDetailsElement][]} each with its name, and which of those of that name it is */
+function named() {
+  /** @type {Map<string, number>} */
+  const seen = new Map();
+  return folded().map((each) => {
+    const name = nameOf(each);
+    const nth = (seen.get(name) ?? 0) + 1;
+    seen.set(name, nth);
+    return [`${name}|${nth}`, each];
+  });
+}
+
 /** Keeps what is opened, how far a wide drawing is moved, and the focus, when the page takes its newest picture. */
 export function keepPlaces() {
   /** @type {{open: Map<string, boolean>, moved: Map<string, number>, focus: string} | null} */
   let kept = null;
   document.addEventListener("htmx:beforeSwap", () => {
     kept = {
-      open: new Map(folded().map((each) => [nameOf(each), each.open])),
+      open: new Map(named().map(([name, each]) => [name, each.open])),
       moved: new Map([...document.querySelectorAll(PLACES)].map((each) => [placeOf(each), each.scrollLeft])),
       focus: whereOf(document.activeElement),
     };
@@ -53,7 +65,7 @@ export function keepPlaces() {
   document.addEventListener("htmx:afterSwap", () => {
     if (!kept) return;
     const { open, moved, focus } = kept;
-    for (const each of folded()) each.open = open.get(nameOf(each)) ?? each.open;
+    for (const [name, each] of named()) each.open = open.get(name) ?? each.open;
     for (const each of document.querySelectorAll(PLACES)) each.scrollLeft = moved.get(placeOf(each)) ?? 0;
     if (focus && document.activeElement === document.body) {
       const summary = folded()

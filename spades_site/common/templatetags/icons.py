@@ -47,6 +47,7 @@ LUCIDE = {
     "pause": "pause",
     "play": "play",
     "plus": "plus",
+    "problem": "puzzle",
     "search": "search",
     "seat": "armchair",
     "send": "send",
