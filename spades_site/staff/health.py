@@ -21,7 +21,7 @@ from spades_site.celery import app
 from spades_site.common import switches
 from spades_site.common.clock import machine_time, now
 from spades_site.common.models import OutboxEvent, TaskRun
-from spades_site.notices.models import Notice
+from spades_site.notices.models import Notice, PushDevice
 from tournaments.leagues.models import InvitationLink
 
 GOOD, UNKNOWN, SOON, BAD = "good", "unknown", "soon", "bad"
@@ -164,6 +164,22 @@ def _mails() -> Found:
     return Found(BAD if late else GOOD, words)
 
 
+def _pushes() -> Found:
+    moment = now()
+    devices = PushDevice.objects.aggregate(
+        count=Count("pk"), failing=Count("pk", filter=Q(failures__gt=0))
+    )
+    due = Notice.objects.filter(push_due_at__lte=moment, push_taken_at=None).aggregate(
+        count=Count("pk"), oldest=Min("push_due_at")
+    )
+    words = _("%(waiting)d waiting; %(failing)d of %(count)d devices couldn’t be reached") % {
+        **devices, "waiting": due["count"]
+    }  # fmt: skip
+    late = due["oldest"] is not None and moment - due["oldest"] > LATE
+    many = 2 * devices["failing"] > devices["count"]
+    return Found(BAD if late else SOON if many else GOOD, words)
+
+
 def _channels() -> Found:
     layer = get_channel_layer()
 
@@ -234,6 +250,10 @@ _ALL = (
     (
         gettext_lazy("Mails"), _mails,
         gettext_lazy("Check EMAIL_HOST and its password, and the log for “mail server”. Mails wait and are sent later; those that failed once aren’t sent again."),
+    ),
+    (
+        gettext_lazy("Notifications by push"), _pushes,
+        gettext_lazy("Check that a worker runs and that the server reaches the browsers’ push services on port 443."),
     ),
     (
         gettext_lazy("Channel layer"), _channels,
