@@ -183,7 +183,9 @@ def test_entries_are_numbered_by_hand(ann: Person, tab_to: Any) -> None:
     tab_to(page, "main form [type=submit]")
     page.keyboard.press("Enter")
     page.wait_for_url("**/organize/tournaments/seeded/")
-    expect(page.locator(":is(#messages, #toast) > .note")).to_contain_text("The seeds are saved.")
+    expect(
+        page.locator(":is(#messages, #toast) > .note", has_text="The seeds are saved.")
+    ).to_be_visible()
     page = ann.go("/organize/tournaments/seeded/seeds/")
     labels = names.all_inner_texts()
     assert [label.split()[0] for label in labels] == ["cy", "eve", "bob", "dee"]
@@ -212,9 +214,9 @@ def test_a_draw_is_changed_and_confirmed(ann: Person, tab_to: Any) -> None:
     tab_to(page, "#swap-reason")
     page.keyboard.type("They came together")
     page.keyboard.press("Enter")
-    expect(page.locator(":is(#messages, #toast) > .note")).to_contain_text(
-        "They have swapped places."
-    )
+    expect(
+        page.locator(":is(#messages, #toast) > .note", has_text="They have swapped places.")
+    ).to_be_visible()
     after = page.locator("#draft .rows .grow").all_inner_texts()
     assert sorted(" ".join(after).split()) == sorted(" ".join(before).split())
     assert after != before, (first, last)
@@ -257,7 +259,9 @@ def test_an_evening_is_run_from_the_desk(ann: Person, club: Any, tab_to: Any) ->
     page.keyboard.press("Enter")
     expect(page.locator("#ask button")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator(":is(#messages, #toast) > .note")).to_contain_text("They are called.")
+    expect(
+        page.locator(":is(#messages, #toast) > .note", has_text="They are called.")
+    ).to_be_visible()
     tab_to(page, "[value^=undo]")
     page.keyboard.press("Enter")
     expect(people).to_have_count(2)
@@ -275,7 +279,9 @@ def test_an_evening_is_run_from_the_desk(ann: Person, club: Any, tab_to: Any) ->
     page.keyboard.type("We wait for you")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.locator(":is(#messages, #toast) > .note")).to_contain_text("The message is sent.")
+    expect(
+        page.locator(":is(#messages, #toast) > .note", has_text="The message is sent.")
+    ).to_be_visible()
     tab_to(page, "a[href*='/forfeit/']")
     answer_the_question(page, "Done, and noted in the log.")
     expect(page.locator(".desk-table")).to_have_count(0)
@@ -286,7 +292,7 @@ def answer_the_question(page: Page, done: str) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#ask button").last).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator(":is(#messages, #toast) > .note")).to_contain_text(done)
+    expect(page.locator(":is(#messages, #toast) > .note", has_text=done)).to_be_visible()
 
 
 CHECK_IN = """

@@ -170,9 +170,12 @@ def fill_it(night: Night) -> None:
     page.locator("#import-text").fill("\n".join(["first,second", *lines]))
     page.get_by_role("button", name="Preview").click()
     page.get_by_role("button", name="Import 8 lines").click()
-    expect(page.locator(":is(#messages, #toast) > .note")).to_contain_text(
-        "8 entries are imported, and their players are notified."
-    )
+    expect(
+        page.locator(
+            ":is(#messages, #toast) > .note",
+            has_text="8 entries are imported, and their players are notified.",
+        )
+    ).to_be_visible()
     names = {row["name"]: row["status"] for row in night.feed("entries")}
     assert names == {" & ".join(pair): "entered" for pair in PAIRS}
 
@@ -231,9 +234,9 @@ def swap_and_confirm(night: Night) -> None:
     night.maud.check_access()
     page.locator("#swap-reason").fill("They came in one car")
     page.get_by_role("button", name="Swap", exact=True).click()
-    expect(page.locator(":is(#messages, #toast) > .note")).to_contain_text(
-        "They have swapped places."
-    )
+    expect(
+        page.locator(":is(#messages, #toast) > .note", has_text="They have swapped places.")
+    ).to_be_visible()
     night.notes["swapped"] = f"{one} – {other}"
     assert sorted(map(sides, drawn(page))) == sorted(map(sides, after))
     confirm(night, 1)
@@ -345,9 +348,11 @@ def second_round(night: Night) -> None:
     page.get_by_role("link", name=f"Change {' & '.join(AWAY)}").click()
     page.locator("form[action$='/remove/'] [name=reason]").fill("They didn't come")
     page.locator("form[action$='/remove/'] button").click()
-    expect(page.locator(":is(#messages, #toast) > .note")).to_contain_text("the entry was removed")
+    expect(
+        page.locator(":is(#messages, #toast) > .note", has_text="the entry was removed")
+    ).to_be_visible()
     page.get_by_role("button", name="Redraw with the current entries").click()
-    expect(page.locator(":is(#messages, #toast) > .note-success")).to_be_visible()
+    expect(page.locator(":is(#messages, #toast) > .note-success").first).to_be_visible()
     open_table, corrected, *rest = confirm(night, 2)
     replace_a_player(night, open_table)
     for at in [*rest, corrected]:
@@ -371,14 +376,17 @@ def replace_a_player(night: Night, at: Seated) -> None:
         "tables", number, "Replace", f"Replace a player at table {number}?",
         out=gone, username=SUBSTITUTE, reason="The baby woke up.",
     )  # fmt: skip
-    expect(night.page.locator(":is(#messages, #toast) > .note")).to_contain_text(
-        f"{SUBSTITUTE} is asked, and plays on for {gone} after accepting."
-    )
+    expect(
+        night.page.locator(
+            ":is(#messages, #toast) > .note",
+            has_text=f"{SUBSTITUTE} is asked, and plays on for {gone} after accepting.",
+        )
+    ).to_be_visible()
     sue = night.browser(SUBSTITUTE, viewport=SMALL)
     page = sue.go(f"{CUP}matches/{at.match}/")
     sue.check_access()
     page.get_by_role("button", name="Accept").click()
-    expect(page.locator(":is(#messages, #toast) > .note-success")).to_be_visible()
+    expect(page.locator(":is(#messages, #toast) > .note-success").first).to_be_visible()
     four[2].leave()
     four[2] = players.mates[SUBSTITUTE].come(at.address)
     assert four[2].view["game"]["hand"] == hand
@@ -396,7 +404,9 @@ def correct_a_score(night: Night, at: Seated) -> None:
     fields.nth(1).fill(one)
     page.locator("[name=reason]").fill("Noted the wrong way round")
     page.get_by_role("button", name="Enter the score").click()
-    expect(page.locator(":is(#messages, #toast) > .note")).to_contain_text("The score is entered.")
+    expect(
+        page.locator(":is(#messages, #toast) > .note", has_text="The score is entered.")
+    ).to_be_visible()
     night.players.turn_round(at)
 
 

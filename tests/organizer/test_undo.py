@@ -201,7 +201,12 @@ def test_a_split_pair_and_a_substitute_are_taken_back(client: Any, club: Club, a
     # Undone on the page of the log, one returns to it.
     assert client.post(split, {"back": log}).url == log
     assert client.post(split, {"back": "//elsewhere.example"}).url.endswith(f"/{cup.slug}/")
-    assert "ann made a pair of two people" in squeezed(client.get(log))
+    assert "ann made a pair of two people: a1 &amp; b1" in squeezed(client.get(log))
+    # Of two lines about the same thing only the newer one can be undone.
+    again, _words = by_page(client, cup, f"entries/{entry.pk}/split/")
+    page = client.get(log).content.decode()
+    assert (page.count(f'action="{again}"'), page.count(f'action="{split}"')) == (1, 0)
+    assert "ann made a pair" in undone(client, again, log)
     entry.refresh_from_db()
     assert (entry.status, entry.hand_seed, cup.singles.filter(status="teamed").count()) == (
         "entered", 2, 2,

@@ -144,6 +144,7 @@ def test_an_unanswered_pair_and_its_partner_alone_become_one_entry(client: Any, 
     assert logged.data == {
         "before": {"names": ["amy & bob", "bob"]},
         "after": {"names": ["amy & bob"]},
+        "name": "amy & bob",
     }
     # Pressed again, there is nothing left to merge.
     assert client.post(f"{page}pairs/", said).status_code == 422

@@ -84,6 +84,7 @@ def make_pair(*, tournament_id: int, by: User, first: str, second: str) -> Entry
             "tournament.pair_made",
             before,
             [entry.name],
+            name=entry.name,
             **({"entry": entry.pk} if exact else {}),
             **({"waited": waited} if exact and waited else {}),
         )
@@ -125,7 +126,8 @@ def split_pair(*, entry_id: int, by: User, waited: Sequence[str] = ()) -> None:
         save(tournament)
         notify.split(entry, users)
         names = [user.username for user in users]
-        _log(tournament, by, "tournament.pair_split", [entry.name], names, entry=entry.pk)
+        told = {"name": entry.name, "entry": entry.pk}
+        _log(tournament, by, "tournament.pair_split", [entry.name], names, **told)
 
 
 def rejoin_pair(*, entry_id: int, by: User) -> Entry:
@@ -151,7 +153,8 @@ def rejoin_pair(*, entry_id: int, by: User) -> Entry:
         for one, other in (pair, reversed(pair)):
             notify.partner_given(entry, one.user, other.user)
         names = [one.user.username for one in pair]
-        _log(tournament, by, "tournament.pair_made", names, [entry.name], entry=entry.pk)
+        told = {"name": entry.name, "entry": entry.pk}
+        _log(tournament, by, "tournament.pair_made", names, [entry.name], **told)
     return entry
 
 

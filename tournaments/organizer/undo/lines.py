@@ -53,6 +53,17 @@ class Undo:
     judges: bool = False
 
 
+KEYS = (
+    *("entry", "entries", "single", "place", "table", "at", "version"),
+    *("substitution", "offer", "penalty", "apart", "guest"),
+)
+
+
+def thing_of(entry: AuditEntry) -> tuple[str, ...]:
+    """Return what a line is about, so that lines about the same thing have the same."""
+    return (entry.subject, *(str(entry.data.get(name, "")) for name in KEYS))
+
+
 def number(entry: AuditEntry, name: str) -> int:
     """Return a key that a line's data has; 0 if it has none."""
     return key_of(str(entry.data.get(name, "")))

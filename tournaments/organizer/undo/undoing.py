@@ -14,7 +14,7 @@ from spades_site.common.models import AuditEntry
 from tournaments.events.models import Tournament
 from tournaments.events.queries.evening import Evening, evening_of
 from tournaments.organizer.undo import of_entries, of_matches, of_the_evening, of_the_tournament
-from tournaments.organizer.undo.lines import Lines, Undo
+from tournaments.organizer.undo.lines import Lines, Undo, thing_of
 
 UNDOS: dict[str, Undo] = {
     **of_entries.UNDOS,
@@ -33,12 +33,15 @@ def undoable(
     """Return the keys of the lines that can be undone, in a constant number of queries; `get_evening` is for pages that
     know the evening anyway.
     """
-    ways: dict[Undo, list[AuditEntry]] = defaultdict(list)
-    for one in entries:
+    ways: dict[Undo, dict[object, AuditEntry]] = defaultdict(dict)
+    for one in sorted(entries, key=lambda entry: entry.pk):
         if one.verb in UNDOS:
-            ways[UNDOS[one.verb]].append(one)
+            # What was done again to the same thing is undone by the newest line.
+            ways[UNDOS[one.verb]][thing_of(one)] = one
     evening = get_evening or cache(lambda: evening_of(tournaments, now()))
-    found = (how.still(Lines(lines, tournaments, evening)) for how, lines in ways.items())
+    found = (
+        how.still(Lines([*lines.values()], tournaments, evening)) for how, lines in ways.items()
+    )
     return frozenset[int]().union(*found)
 
 
