@@ -28,12 +28,15 @@ CARDS = 12
 def games_to_watch(viewer: Viewer | None) -> QuerySet[Table]:
     """Return the games in play that may be listed for the viewer, the best players' first.
 
-    Excludes games whose deals other tables still play: only their players see those. `strength` is the mean rating of
-    all seats, in which a bot's or an unrated seat counts as nothing; of equal games the one that started last comes
-    first. `rule_sides`, `totals` and `hand_no` come with each; the state itself isn't loaded.
+    Excludes the viewer's own games, and those whose deals other tables still play: only their players see them.
+    `strength` is the mean rating of all seats, in which a bot's or an unrated seat counts as nothing; of equal games
+    the one that started last comes first. `rule_sides`, `totals` and `hand_no` come with each; the state itself isn't
+    loaded.
     """
     games = listed_to(viewer).filter(status=Table.Status.PLAYING)
     games = games.filter(Q(deals=None) | Q(deals__opened_at__isnull=False))
+    if viewer is not None and viewer.is_authenticated:
+        games = games.exclude(Exists(Seat.objects.filter(table=OuterRef("pk"), user_id=viewer.pk)))
     seen = {name: KeyTransform(name, "state") for name in ("totals", "hand_no")}
     rows: Any = listing.with_people(games.annotate(strength=_strength(), **seen))
     return rows.order_by("-strength", "-started_at", "-pk")
@@ -43,7 +46,7 @@ def featured(viewer: Viewer | None) -> Table | None:
     """Return the game that the home page features, or None.
 
     It is the first of `games_to_watch` that is a partnership game of four people, is played at a sitting and not by
-    correspondence, isn't paused, and at which the viewer doesn't play.
+    correspondence, and isn't paused.
     """
     bots = Seat.objects.filter(Q(bot=True) | Q(stand_in=True) | Q(user=None), table=OuterRef("pk"))
     games: Any = games_to_watch(viewer)
@@ -54,8 +57,6 @@ def featured(viewer: Viewer | None) -> Table | None:
         state__isnull=False,
         turn_seconds__lt=CORRESPONDENCE,
     )
-    if viewer is not None and viewer.is_authenticated:
-        games = games.exclude(Exists(Seat.objects.filter(table=OuterRef("pk"), user_id=viewer.pk)))
     found: Table | None = games.prefetch_related(None).first()
     return found
 
