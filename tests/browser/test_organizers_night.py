@@ -301,7 +301,7 @@ def first_round(night: Night) -> None:
         mate.look()
     row = night.page.locator("#tables .desk-table.urgent")
     expect(row).to_have_count(1, timeout=20_000)
-    expect(page.locator("#tables")).to_contain_text("1 stalled")
+    expect(page.locator("#tables")).to_contain_text("Stalled 1")
     number = night.notes["stalled"] = f"1.{stalled.number}"
     night.ask("tables", number, "Pause", f"Pause table {number}?", reason="I ring them.")
     night.ask(
