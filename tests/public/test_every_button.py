@@ -379,7 +379,7 @@ def filled_in(form: Form, club: Club, cup: Tournament, user: Any) -> Form:
             value = cup.name
         elif name == "points":
             value = "0.25"
-        elif name == "starts_at" and window is not None:
+        elif name == "starts_at" and (window is not None or form.action.endswith("/time/")):
             zone = ZoneInfo(user.time_zone or settings.TIME_ZONE)
             value = f"{(now() + timedelta(minutes=20)).astimezone(zone):%Y-%m-%dT%H:%M}"
         elif name in ("reason", "text", "answer"):

@@ -5,6 +5,9 @@ import { avatar, button, clockText, icon } from "./parts.js";
 
 /** @import { Model, SeatModel, TableKit } from "../../types.js" */
 
+/** So many actions are offered; the others are folded away. */
+const ACTIONS = 2;
+
 /** @param {Model} m @param {TableKit} kit */
 export function over(m, kit) {
   const { words } = kit;
@@ -20,7 +23,7 @@ export function over(m, kit) {
     m.totals.length > 0 && sides(m, kit),
     m.ui.checked && h("p", { class: `choice-text ${m.ui.checked}`, key: "checked" }, words.t(m.ui.checked)),
     links.sign_up && m.me !== null && h("p", { class: "choice-text", key: "guest" }, words.t("guest_keep")),
-    h("div", { class: "choice-actions" }, onwards(m, kit)),
+    h("div", { class: "choice-actions" }, onwards(m, kit).slice(0, ACTIONS)),
     rest(m, kit),
   );
 }
@@ -48,7 +51,7 @@ function sides(m, kit) {
   );
 }
 
-/** Where to play on, and the game to look at again. @param {Model} m @param {TableKit} kit */
+/** Where to play on, and the game to look at again, what most want first. @param {Model} m @param {TableKit} kit */
 function onwards(m, kit) {
   const { words } = kit;
   const { match, rematch, replay, sign_up: signUp } = m.table.links;
@@ -63,6 +66,9 @@ function onwards(m, kit) {
         words.t("tournament_page"),
       ),
     m.can.has("rematch") && button("rematch", words.t(rematch ? "rematch_join" : "rematch"), { class: "button-turn" }),
+    signUp &&
+      m.me !== null &&
+      h("a", { key: "sign-up", class: "button on-felt", href: signUp }, icon("user", kit), words.t("make_account")),
     m.me !== null &&
       m.table.kind === "casual" &&
       !m.table.rated &&
@@ -70,11 +76,8 @@ function onwards(m, kit) {
     rematch &&
       !m.can.has("rematch") &&
       h("a", { key: "next-game", class: "button on-felt", href: rematch }, icon("cards", kit), words.t("rematch_see")),
-    signUp &&
-      m.me !== null &&
-      h("a", { key: "sign-up", class: "button on-felt", href: signUp }, icon("user", kit), words.t("make_account")),
     replay && h("a", { key: "replay", class: "button on-felt", href: replay }, icon("history", kit), words.t("replay")),
-  ];
+  ].filter(Boolean);
 }
 
 /** What few want of a game that is over, folded away. @param {Model} m @param {TableKit} kit */
@@ -88,6 +91,7 @@ function rest(m, kit) {
     h(
       "div",
       { class: "choice-actions" },
+      onwards(m, kit).slice(ACTIONS),
       match && h("a", { key: "match", class: "button on-felt", href: match }, words.t("match_page")),
       again && h("a", { class: "button on-felt", href: again }, words.t("again")),
       m.scores.length > 0 && button("open sheet", words.t("sheet")),
