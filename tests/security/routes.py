@@ -285,7 +285,7 @@ notices_read                         |                        | Lxxxxxxxx | L>>+
 notices_settings                     |                        | L0ooooooo | L0fffffff |           |           |
 notice                               | notice                 | Lxxxxxxxx | L000+0000 | Lxxxxxxxx | L000+0000 |
 device_add                           |                        | Lxxxxxxxx | L0+++++++ |           |           |
-device_remove                        | device                 | Lxxxxxxxx | L>>>+>>>> |           |           |
+device_remove                        | device                 | Lxxxxxxxx | L>>>+>>>> | Lxxxxxxxx | L>>>+>>>> |
 notices_off                          | mail                   | ooooooooo | +++++++++ | ooooooooo | +++++++++ |
 people                               |                        | Loooooooo | xxxxxxxxx |           |           |
 set_quiet                            |                        | xxxxxxxxx | L++++++++ |           |           |
