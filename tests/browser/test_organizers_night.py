@@ -352,7 +352,9 @@ def second_round(night: Night) -> None:
         page.locator(":is(#messages, #toast) > .note", has_text="the entry was removed")
     ).to_be_visible()
     page.get_by_role("button", name="Redraw with the current entries").click()
-    expect(page.locator(":is(#messages, #toast) > .note-success").first).to_be_visible()
+    expect(
+        page.locator(":is(#messages, #toast) > .note", has_text="The round has been redrawn.")
+    ).to_be_visible()
     open_table, corrected, *rest = confirm(night, 2)
     replace_a_player(night, open_table)
     for at in [*rest, corrected]:
