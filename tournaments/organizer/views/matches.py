@@ -35,6 +35,8 @@ def tournament_matches(request: HttpRequest, slug: str) -> HttpResponse:
     runs = may_organize(request.user, tournament)
     rows = []
     for match in page:
+        # One instance, which reads its stages once for all.
+        match.tournament = tournament
         result = results.get(match.pk)
         if result is not None:
             result.match = match
