@@ -10,7 +10,9 @@ function tick() {
   for (const place of all(document, "#desk :is([data-until], [data-since])")) {
     const { until, since } = place.dataset;
     const seconds = until ? Number(until) - now : now - Number(since);
-    const text = clockText(1000 * Math.max(0, seconds));
+    const clock = clockText(1000 * Math.max(0, seconds));
+    // Without these words a quarter to eight and almost twenty minutes look alike.
+    const text = until ? (byId("desk").dataset.left ?? "{}").replace("{}", clock) : clock;
     if (place.textContent !== text) place.textContent = text;
     if (until) place.classList.toggle("down", seconds < SOON);
   }

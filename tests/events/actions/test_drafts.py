@@ -527,6 +527,12 @@ def test_a_released_draw_is_taken_back_until_a_card_is_played(club: Any, client:
     assert (
         refusal(released.take_back, by=club.organizer, **said | {"reason": " "}) == "reason_missing"
     )
+    client.force_login(club.organizer)
+    page = f"/organize/tournaments/{cup.slug}/desk/take-back/{round_.pk}/"
+    for name in ("", "Another cup"):
+        asked = client.post(page, {"reason": "A pair is missing", "name": name})
+        assert (asked.status_code, released.draw_to_take_back(cup)) == (422, round_)
+    client.logout()
     released.take_back(by=club.organizer, **said)
     # The log keeps what was done about matches that are gone.
     kept = [entry.verb for entry in history_of(cup)][:2]

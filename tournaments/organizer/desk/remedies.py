@@ -27,7 +27,7 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.organizer.desk.by_now import now_words
-from tournaments.organizer.desk.questions import Question
+from tournaments.organizer.desk.questions import ConfirmingField, Question
 from tournaments.organizer.desk.steps import step_question
 
 
@@ -316,6 +316,11 @@ def _take_back(tournament: Tournament, key: int) -> Question | None:
         ),
         reason="",
         version=_first_match(round_),
+        fields={
+            "name": ConfirmingField(
+                name=tournament.name, label=_("Name of the tournament, to confirm")
+            )
+        },
     )
 
 
