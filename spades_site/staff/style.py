@@ -1,6 +1,6 @@
 """What the style guide shows the components with: fixed people, times and numbers, so that its pictures stay the same."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from games.ratings.rating_line import LinePoint, rating_line
 from spades_site.common.forms import PageForm, TextField, UsernameField
 from spades_site.common.templatetags.icons import ICONS
+from spades_site.staff.style_games import LONG_AGO, game_samples
 from tournaments.events.plan.choices import Status
 from tournaments.leagues.crests import CHARGES, COLOURS, SHAPES
 
-LONG_AGO = datetime(2020, 2, 20, 19, tzinfo=UTC)
 COLOUR_ROLES = (
     *("surface", "raised", "sunk", "ink", "muted", "line", "line-strong"),
     *("accent", "accent-strong", "accent-ink", "accent-soft"),
@@ -98,6 +98,7 @@ def samples(sent: SampleForm | None) -> dict[str, Any]:
         "standings": _standings(),
         "sheets": [_sheet()],
         "mini": _mini(),
+        **game_samples(),
     }
 
 
