@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from spades_site.common.translation.chat_texts import chat_words
+from spades_site.common.translation.ending_texts import ending_words
 from spades_site.common.translation.score_lines import line_words
 
 register = template.Library()
@@ -26,7 +27,7 @@ def table_words() -> dict[str, str]:
         **_likes(),
         **_scores(),
         **_farewells(),
-        **_endings(),
+        **ending_words(),
         **_line(),
         **_events(),
         **chat_words(),
@@ -161,6 +162,7 @@ def _choices() -> dict[str, str]:
         "bid_with_nil": _("%(name)s bid nil, so this is your contract"),
         "bid_so_far": _("Bid so far: %(sum)s of %(tricks)s"),
         "bid_first": _("You bid first"),
+        "bid_choose": _("Choose a bid"),
         "bid_pick": _("Choose how many tricks you will take"),
         "bid_confirm": _("Bid %(n)s"),
         "bid_nil": _("Bid nil"),
@@ -343,34 +345,6 @@ def _farewells() -> dict[str, str]:
         "stop_take_back": _("Play on after all"),
         "leave_yes": _("Leave"),
         "leave_no": _("Stay"),
-    }
-
-
-def _endings() -> dict[str, str]:
-    return {
-        "you_won": _("You won %(own)s : %(other)s"),
-        "you_lost": _("You lost %(own)s : %(other)s"),
-        "over_more": _("More"),
-        "win_you": _("You win"),
-        "win_we": _("You and %(name)s win"),
-        "win_other": _("%(names)s wins"),
-        "win_others": _("%(names)s win"),
-        "win_nobody": _("The game is drawn"),
-        "win_shared": _("First place is shared: %(names)s"),
-        "rating_change": _("Rating"),
-        "rematch": _("Play again"),
-        "another_table": _("Next free table"),
-        "rematch_join": _("Join the next game"),
-        "rematch_see": _("Watch the next game"),
-        "rematch_waits": _("The same people are playing again: a table is open."),
-        "again": _("Other rules"),
-        "match_page": _("Go to the match"),
-        "tournament_page": _("Go to the tournament"),
-        "next_match": _("Your next match, if any, is listed on the tournament’s page."),
-        "verify": _("Check the deals"),
-        "record": _("The game’s record"),
-        "replay": _("Replay"),
-        "final": _("Final score"),
     }
 
 

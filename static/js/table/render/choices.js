@@ -77,7 +77,7 @@ function confirm(picked, words) {
 
 /** @param {string | null} picked @param {Words} words */
 function confirmText(picked, words) {
-  if (picked === null) return words.t("bid_title");
+  if (picked === null) return words.t("bid_choose");
   if (picked === "nil") return words.t("bid_nil");
   if (picked === "blind nil") return words.t("bid_blind_nil");
   const [kind, n] = picked.split(" ");

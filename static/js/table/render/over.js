@@ -1,4 +1,5 @@
 // The end of the game: who won, with what, what it did to the ratings, and where to go from here.
+import { decided } from "../decided.js";
 import { h } from "../dom.js";
 import { ownFirst } from "./bar.js";
 import { avatar, button, clockText, icon } from "./parts.js";
@@ -13,6 +14,7 @@ export function over(m, kit) {
   const { words } = kit;
   if (m.ui.held) return null;
   const links = m.table.links;
+  const why = decided(m, words);
   return h(
     "section",
     { class: "choice over", key: "over", "aria-label": words.t("over"), "data-choice": "over" },
@@ -21,6 +23,7 @@ export function over(m, kit) {
     links.match && m.me !== null && next(m, kit),
     m.table.result && "abandoned" in m.table.result && h("p", { class: "choice-text" }, m.table.result.abandoned),
     m.totals.length > 0 && sides(m, kit),
+    why && h("p", { class: "choice-text", key: "why" }, why),
     m.ui.checked && h("p", { class: `choice-text ${m.ui.checked}`, key: "checked" }, words.t(m.ui.checked)),
     links.sign_up && m.me !== null && h("p", { class: "choice-text", key: "guest" }, words.t("guest_keep")),
     h("div", { class: "choice-actions" }, onwards(m, kit).slice(0, ACTIONS)),

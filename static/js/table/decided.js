@@ -1,0 +1,94 @@
+// What decided a finished game, in one sentence, from the hands' scores.
+
+/** @import { HandScore, Model, Words } from "../types.js" */
+
+/** @typedef {{n: number, points: number}} Sum how often something happened, and what it came to */
+
+/** So many reasons are told. */
+const MOST = 2;
+/** So many contracts in a row are worth telling. */
+const ROW = 3;
+
+/** Where a loss of each kind is written in the lines of the score sheet. @type {Record<string, string[]>} */
+const LOSSES = {
+  set: ["set"],
+  nil_lost: ["nil_broken"],
+  bags: ["bag_penalty", "bags", "overtricks"],
+};
+
+/**
+ * Return the sentence, or "" where nothing stands out. One's own losses explain a lost game, and what the winners did
+ * well explains a won one.
+ * @param {Pick<Model, "me" | "sides" | "scores" | "result" | "sideNames">} m
+ * @param {Words} words
+ */
+export function decided(m, words) {
+  const winners = m.sides.flatMap((seats, side) =>
+    seats.some((seat) => m.result?.winners.includes(seat)) ? side : [],
+  );
+  if (winners.length !== 1) return "";
+  const [winner] = winners;
+  const others = m.sides.flatMap((_, side) => (side === winner ? [] : side));
+  const own = m.sides.findIndex((seats) => m.me !== null && seats.includes(m.me));
+  if (own === winner)
+    return sentence("decided_won", [...gains(m.scores, winner), ...losses(m.scores, others, "_them")]);
+  const loser = own >= 0 ? own : others.length === 1 ? others[0] : null;
+  if (loser === null) return "";
+  const name = words.side(m.sideNames[loser]);
+  return sentence(own >= 0 ? "decided_lost" : "decided_cost", losses(m.scores, [loser], ""), { name });
+
+  /** @param {string} key @param {[string, Sum][]} reasons @param {Record<string, string>} [values] */
+  function sentence(key, reasons, values = {}) {
+    const told = reasons
+      .sort(([, a], [, b]) => Math.abs(b.points) - Math.abs(a.points))
+      .slice(0, MOST)
+      .map(([kind, { n, points }]) => words.count(`decided_${kind}`, n, { points: words.signed(points) }));
+    if (told.length === 0) return "";
+    return words.t(key, { ...values, what: told.reduce((a, b) => words.t("decided_both", { a, b })) });
+  }
+}
+
+/** @param {HandScore[]} scores @param {number[]} sides @param {string} ending @returns {[string, Sum][]} */
+function losses(scores, sides, ending) {
+  return Object.entries(LOSSES)
+    .map(([kind, codes]) => /** @type {[string, Sum]} */ ([kind + ending, sum(scores, sides, codes, -1)]))
+    .filter(([, { n }]) => n > 0);
+}
+
+/** @param {HandScore[]} scores @param {number} side @returns {[string, Sum][]} */
+function gains(scores, side) {
+  const kept = sum(scores, [side], ["nil_kept"], 1);
+  const row = longestRow(scores, side);
+  return [
+    .../** @type {[string, Sum][]} */ (kept.n ? [["nil_kept", kept]] : []),
+    // What a row came to says little, as the others make contracts too: it comes after all else.
+    .../** @type {[string, Sum][]} */ (row >= ROW ? [["row", { n: row, points: 0 }]] : []),
+  ];
+}
+
+/**
+ * The lines of these codes that won (1) or cost (-1) points.
+ * @param {HandScore[]} scores
+ * @param {number[]} sides
+ * @param {string[]} codes
+ * @param {number} sign
+ * @returns {Sum}
+ */
+function sum(scores, sides, codes, sign) {
+  const lines = scores
+    .flatMap((hand) => sides.flatMap((side) => hand.sides[side].lines))
+    .filter(({ code, points }) => codes.includes(code) && points * sign > 0);
+  return { n: lines.length, points: lines.reduce((total, { points }) => total + points, 0) };
+}
+
+/** The most contracts that a side made one after another. @param {HandScore[]} scores @param {number} side */
+function longestRow(scores, side) {
+  let [row, longest] = [0, 0];
+  for (const hand of scores) {
+    const codes = hand.sides[side].lines.map(({ code }) => code);
+    if (codes.includes("contract")) row += 1;
+    else if (codes.includes("set") || codes.includes("revoke")) row = 0;
+    longest = Math.max(longest, row);
+  }
+  return longest;
+}
