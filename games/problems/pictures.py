@@ -91,6 +91,7 @@ def problem_words() -> dict[str, str]:
         "answer": _("Choice"),
         "points_less": _("Points"),
         "chosen": _("Chosen"),
+        "percent": _("%(n)s%%") % {"n": "%(n)s"},
         "yours": _("yours"),
         "in_the_game": _("in the game"),
         "still_out": _("Cards still out"),

@@ -76,6 +76,7 @@ def test_a_guest_has_no_profile_to_link_to(db: None, member: Any) -> None:
             "{% rating 1500 provisional=True %}",
             '<span class="num">1500<abbr title="Provisional: few games played yet">?</abbr></span>',
         ),
+        ("{{ 94.6|percent }} {{ 94.62|percent:1 }}", "95% 94.6%"),
         ("{% delta 16 %}", '<span class="num up">+16</span>'),
         ("{% delta -12.4 %}", '<span class="num down">−12</span>'),
         ("{% delta 0.2 %}", '<span class="num muted">0</span>'),

@@ -43,7 +43,7 @@ def season_facts(season: Season) -> list[tuple[str, str]]:
         (
             _("Withdrawal"),
             _(
-                "Who withdraws before playing %(percent)d %% of their matches has all results "
+                "Who withdraws before playing %(percent)d%% of their matches has all results "
                 "annulled; after that the rest are forfeits."
             )
             % {"percent": terms.annul_percent},

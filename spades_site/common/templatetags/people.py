@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from django import template
+from django.template.defaultfilters import floatformat
 from django.templatetags.static import static
 from django.utils.formats import get_format
 from django.utils.html import format_html
@@ -145,6 +146,12 @@ def number(value: object) -> str:
     return (
         text.replace(".", get_format("DECIMAL_SEPARATOR")) if isinstance(value, Decimal) else text
     )
+
+
+@register.filter
+def percent(value: object, digits: int = 0) -> str:
+    """Return a number with its percent sign, set as the language does: 95%, 95 %."""
+    return _("%(n)s%%") % {"n": floatformat(value, digits)}
 
 
 @register.simple_tag

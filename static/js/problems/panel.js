@@ -115,6 +115,6 @@ function line(row, chosen, { words }) {
     { key: row.answer, class: row.right ? "is-best" : null },
     h("th", { scope: "row", key: "answer" }, h("span", { class: "num" }, row.answer), marks && h("small", null, marks)),
     h("td", { class: "num", key: "loss" }, row.loss),
-    chosen && h("td", { class: "num", key: "share" }, `${row.share} %`),
+    chosen && h("td", { class: "num", key: "share" }, words.t("percent", { n: row.share })),
   );
 }

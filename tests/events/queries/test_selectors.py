@@ -238,6 +238,15 @@ def test_drafts_and_private_leagues_stay_hidden(club: Any) -> None:
     assert list(organized_by(zoe)) == []
 
 
+def test_what_has_run_for_weeks_comes_after_what_is_still_to_come(club: Any) -> None:
+    weeks, tonight = club.open(), club.open()
+    Tournament.objects.filter(pk=weeks.pk).update(
+        status="running", starts_at=tonight.starts_at - timedelta(days=30)
+    )
+    found = [(one, one.long_running) for one in upcoming(AnonymousUser())]
+    assert found == [(tonight, False), (weeks, True)]
+
+
 def test_what_waits_for_a_person(club: Any) -> None:
     cup = club.open(check_in_minutes=15, pause_between_rounds=60)
     amy, bob = club.player("amy"), club.player("bob")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.tables.game.bots import Cards
@@ -191,15 +191,24 @@ def visible_tournaments(user: Viewer) -> QuerySet[Tournament]:
     return (
         permissions.visible_to(user)
         .prefetch_related(winners_named())
-        .annotate(entries_count=Count("entries", filter=_holding_a_place()))
+        .annotate(
+            entries_count=Count("entries", filter=_holding_a_place()),
+            long_running=Q(status__in=UNDER_WAY) & Q(starts_at__lt=now() - timedelta(days=1)),
+        )
         .order_by("-starts_at", "-pk")
     )
 
 
 def upcoming(user: Viewer) -> QuerySet[Tournament]:
-    """Return the visible tournaments that are announced, open or under way, the earliest start first."""
+    """Return the visible tournaments that are announced, open or under way: the earliest start first, and last those
+    that have run for more than a day, as leagues do.
+    """
     ahead = (Status.ANNOUNCED, *OPEN, *UNDER_WAY)
-    return visible_tournaments(user).filter(status__in=ahead).order_by("starts_at", "pk")
+    return (
+        visible_tournaments(user)
+        .filter(status__in=ahead)
+        .order_by(F("long_running"), "starts_at", "pk")
+    )
 
 
 def tournaments_of_league(league: League, user: User) -> QuerySet[Tournament]:

@@ -276,7 +276,7 @@ class WithdrawForm(PageForm):
         field.queryset = season.entries.filter(status=SeasonEntry.Status.ENTERED)
         field.season = season
         self.words = gettext(
-            "An entry that has played less than %(n)d %% of its matches counts for nobody: all its results are annulled."
+            "An entry that has played less than %(n)d%% of its matches counts for nobody: all its results are annulled."
             " Otherwise they stand, and its opponents win the rest by forfeit."
         ) % {"n": terms_of(season).annul_percent}
 
