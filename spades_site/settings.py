@@ -197,6 +197,8 @@ SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 1000)
 CHAT_DAYS = env.number("CHAT_DAYS", 90)
 # Overrides of the daily limits in spades_site/common/limits.py; 0 is no limit.
 LIMITS = env.numbers("LIMITS")
+# Whether members may upload pictures of their own as avatars; off, those uploaded are not shown either.
+AVATAR_UPLOADS = env.flag("AVATAR_UPLOADS")
 # How many days a guest who never played is kept; 0: for ever.
 GUEST_DAYS = env.number("GUEST_DAYS", 30)
 # A file with a number of seconds that the platform's clock runs ahead. For testing a schedule; never in

@@ -13,7 +13,7 @@ export type Time = string;
 
 export type Id = string;
 
-/** A chosen avatar: motif and colour. Null: the initials. */
+/** A chosen avatar: motif and colour, or an uploaded picture by its hash. Null: the initials. */
 export type Avatar = string | null;
 
 /** What somebody said: a text, or the code of a phrase. */

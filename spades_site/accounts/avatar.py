@@ -1,17 +1,101 @@
-"""Choosing one's avatar."""
+"""Choosing one's avatar: a drawn one, or an uploaded picture where the site takes them."""
 
+import hashlib
+import io
+import struct
+from collections.abc import Callable
+from typing import IO
+
+from django.conf import settings
+from django.db import transaction
 from django.utils.translation import gettext as _
+from PIL import Image, ImageOps
 
-from spades_site.accounts.models import User
-from spades_site.common.avatars import avatar_of
+from spades_site.accounts.models import AvatarPicture, User
+from spades_site.common.avatars import avatar_of, code_of_upload
+from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+
+LARGEST = 2 * 1024 * 1024
+"""Bytes of a file that is uploaded."""
+MOST_PIXELS = 30_000_000
+"""Of its picture; more would take too much memory to unpack."""
+SIDE = 128
+"""Pixels of the square that is stored."""
+FORMATS = ("PNG", "JPEG", "WEBP")
+_UNREADABLE = (OSError, SyntaxError, ValueError, EOFError, struct.error)
+"""What Pillow raises for a broken file."""
+
+PictureGone = Callable[[int, str], None]
+"""What an app does when a picture is deleted: from the user's key and the code by which the picture was stored."""
+PICTURE_GONE: list[PictureGone] = []
 
 
 def choose_avatar(*, user_id: int, code: str) -> None:
     """Store a member's choice, such as "owl.3"; "" returns to the initials. Idempotent.
 
-    Seats keep the avatar with which they were taken. Raises Refused "no_such_avatar".
+    Seats keep the avatar with which they were taken, but an uploaded picture is deleted everywhere.
+    Raises Refused "no_such_avatar".
     """
     if code and avatar_of(code) is None:
         raise Refused("no_such_avatar", _("There is no such picture. Choose one of those shown."))
-    User.objects.filter(pk=user_id, is_active=True).update(avatar=code)
+    _store(user_id, code)
+
+
+def upload_avatar(*, user_id: int, file: IO[bytes]) -> None:
+    """Make a member's own picture their avatar: cut to a square, made small, and without what the file says besides.
+
+    It replaces an earlier one. Idempotent. Raises Refused "uploads_off", "too_large", "no_picture".
+    """
+    if not settings.AVATAR_UPLOADS:
+        raise Refused("uploads_off", _("This site takes no pictures. Choose one of those shown."))
+    content = _small(file.read(LARGEST + 1))
+    digest = hashlib.sha256(content).hexdigest()[:32]
+    _store(user_id, code_of_upload(digest), digest, content)
+
+
+def _store(user_id: int, code: str, digest: str = "", content: bytes = b"") -> None:
+    with transaction.atomic():
+        # Not the key, as when the account is closed.
+        user = User.objects.select_for_update(no_key=True).filter(pk=user_id, is_active=True)
+        if (person := user.first()) is None:
+            return
+        earlier = AvatarPicture.objects.filter(user=person).exclude(digest=digest)
+        for gone in earlier.values_list("digest", flat=True):
+            for forget in PICTURE_GONE:
+                forget(user_id, code_of_upload(gone))
+        earlier.delete()
+        if digest:
+            row = {"digest": digest, "content": content, "at": now()}
+            AvatarPicture.objects.get_or_create(user=person, defaults=row)
+        User.objects.filter(pk=user_id).update(avatar=code)
+
+
+def _small(data: bytes) -> bytes:
+    """Return a picture as a small square WebP."""
+    if len(data) > LARGEST:
+        raise _too_large()
+    try:
+        with Image.open(io.BytesIO(data), formats=FORMATS) as picture:
+            if picture.width * picture.height > MOST_PIXELS:
+                raise _too_large()
+            turned = ImageOps.exif_transpose(picture)
+            mode = "RGBA" if turned.has_transparency_data else "RGB"
+            square = ImageOps.fit(turned.convert(mode), (SIDE, SIDE))
+    except Image.DecompressionBombError:
+        raise _too_large() from None
+    except _UNREADABLE:
+        raise Refused(
+            "no_picture", _("This file is no picture that we can read. Choose a PNG, JPEG or WebP.")
+        ) from None
+    # Names of places and cameras, comments, colour profiles.
+    square.info.clear()
+    out = io.BytesIO()
+    square.save(out, "WEBP", quality=82)
+    return out.getvalue()
+
+
+def _too_large() -> Refused:
+    return Refused(
+        "too_large", _("This picture is too large. Choose one of at most 2 MB and 30 megapixels.")
+    )

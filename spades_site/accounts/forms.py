@@ -153,6 +153,24 @@ class AvatarForm(PageForm):
         return "" if motif == INITIALS else f"{motif}.{self.cleaned_data['hue']}"
 
 
+class UploadForm(PageForm):
+    """A picture of one's own."""
+
+    ids = "upload"
+    button = _("Use this picture")
+    places = dict.fromkeys(("no_picture", "too_large"), "file")
+    file = forms.FileField(
+        label=_("Your own picture"),
+        # An empty file is no picture: the domain says so.
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
+        help_text=_(
+            "PNG, JPEG or WebP, at most 2 MB. It is cut to a square and made small; nothing else of the file is kept."
+        ),
+        error_messages={"required": _("Choose a picture.")},
+    )
+
+
 class ClosingForm(PageForm):
     """The user's own name, typed as a confirmation."""
 

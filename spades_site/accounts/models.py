@@ -70,7 +70,7 @@ class User(AbstractUser):
         max_length=avatars.LONGEST,
         default="",
         blank=True,
-        help_text="Motif and colour, such as owl.3; empty: the initials.",
+        help_text="Motif and colour, such as owl.3, or an uploaded picture; empty: the initials.",
     )
     profile_for = models.CharField(
         max_length=10,
@@ -144,6 +144,27 @@ class FormerName(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class AvatarPicture(models.Model):
+    """A member's own picture as their avatar; their `avatar` and their seats name it by its hash."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="avatar_picture"
+    )
+    digest = models.CharField(
+        max_length=32,
+        db_index=True,
+        help_text="The beginning of the file's SHA-256; two people may have the same picture.",
+    )
+    content = models.BinaryField(help_text="WebP, 128 pixels wide and high.")
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("picture of a member"), _("pictures of members")
+
+    def __str__(self) -> str:
+        return self.digest
 
 
 class RetiredName(models.Model):

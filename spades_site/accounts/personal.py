@@ -4,6 +4,7 @@ Every app declares its own rows in a module `personal`, for each key to a user. 
 user that nobody declared.
 """
 
+from base64 import b64encode
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -32,7 +33,15 @@ class Trace:
 
     def exported(self, user: User) -> list[dict[str, Any]]:
         """Return the person's rows as the export shows them."""
-        return list(self.rows(user).order_by("pk").values(*self.shows)) if self.shows else []
+        if not self.shows:
+            return []
+        rows = self.rows(user).order_by("pk").values(*self.shows)
+        return [{field: _plain(value) for field, value in row.items()} for row in rows]
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as JSON takes it: bytes in base64."""
+    return b64encode(value).decode() if isinstance(value, (bytes, memoryview)) else value
 
 
 TRACES: list[Trace] = []
@@ -76,7 +85,7 @@ def declare_accounts() -> None:
     from allauth.usersessions.models import UserSession
     from django.contrib.admin.models import LogEntry
 
-    from spades_site.accounts.models import FormerName, Friendship, User
+    from spades_site.accounts.models import AvatarPicture, FormerName, Friendship, User
     from spades_site.common.models import AuditEntry, Switch
 
     goes(EmailAddress, "user", "email", "verified", "primary")
@@ -85,6 +94,7 @@ def declare_accounts() -> None:
     goes(User.groups.through, "user", "group__name")
     goes(User.user_permissions.through, "user", "permission__codename")
     goes(FormerName, "user", "name", "until")
+    goes(AvatarPicture, "user", "digest", "at", "content")
     goes(Friendship, "asker", "asked__username", "at", "accepted_at")
     goes(Friendship, "asked", "asker__username", "at", "accepted_at")
     stays(LogEntry, "user", "action_time", "object_repr", "change_message")

@@ -6,6 +6,9 @@ from spades_site.accounts.sign_in import login
 urlpatterns = [
     path("settings/", views.settings, name="settings"),
     path("avatar/", views.avatar, name="avatar"),
+    path("avatar/upload/", views.avatar_upload, name="avatar_upload"),
+    # static/js/avatar.js has the same address.
+    path("avatar/<str:digest>.webp", views.avatar_picture, name="avatar_picture"),
     path("export/", views.export, name="account_export"),
     path("close/", views.close, name="account_close"),
     path("language/", views.choose_language, name="choose_language"),

@@ -1,31 +1,44 @@
 """Own settings, the export and closing of one's account, and the way in for guests."""
 
+from typing import Any
+
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
+from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.serializers.json import DjangoJSONEncoder
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.cache import patch_cache_control
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.i18n import set_language
 
-from spades_site.accounts.avatar import choose_avatar
+from spades_site.accounts.avatar import choose_avatar, upload_avatar
 from spades_site.accounts.closing import close_account, export_of, obstacles_of
-from spades_site.accounts.forms import INITIALS, AvatarForm, ClosingForm, SettingsForm
+from spades_site.accounts.forms import (
+    INITIALS,
+    AvatarForm,
+    ClosingForm,
+    SettingsForm,
+    UploadForm,
+)
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.accounts.languages import language_of_request, supported
+from spades_site.accounts.models import AvatarPicture
 from spades_site.accounts.requests import SignedInRequest
-from spades_site.common.avatars import avatar_of
+from spades_site.common.avatars import avatar_of, upload_of
 from spades_site.common.errors import Refused
 from spades_site.common.pages import NOT_ACCEPTED, answer_form, member_required
 from spades_site.common.templatetags.people import hue_of
+
+YEAR = 365 * 24 * 3600
 
 
 @login_required
@@ -46,28 +59,73 @@ def settings(request: HttpRequest) -> HttpResponse:
 @member_required
 def avatar(request: SignedInRequest) -> HttpResponse:
     """Show the drawn pictures, and store the one that the member chooses."""
-    user = request.user
-    chosen = avatar_of(user.avatar)
-    initial = {
-        "motif": INITIALS if chosen is None else chosen.motif,
-        "hue": hue_of(user.username) if chosen is None else chosen.hue,
-    }
-    data = request.POST if request.method == "POST" else None
-    form = AvatarForm(data, initial=initial, action=request.path, back=reverse("settings"))
+    form = _avatar_form(request, request.POST if request.method == "POST" else None)
 
     def page() -> HttpResponse:
-        return render(request, "accounts/avatar.html", {"form": form})
+        return _avatar_page(request, form, _upload_form())
 
     if request.method == "GET":
         return page()
     return answer_form(
         request,
         form,
-        lambda _values: choose_avatar(user_id=user.pk, code=form.code()),
+        lambda _values: choose_avatar(user_id=request.user.pk, code=form.code()),
         page=page,
         done=_("Your picture is saved."),
         back=reverse("settings"),
     )
+
+
+@require_POST
+@member_required
+def avatar_upload(request: SignedInRequest) -> HttpResponse:
+    """Make an uploaded picture the member's avatar."""
+    form = _upload_form(request.POST, files=request.FILES)
+    return answer_form(
+        request,
+        form,
+        lambda values: upload_avatar(user_id=request.user.pk, file=values["file"]),
+        page=lambda: _avatar_page(request, _avatar_form(request), form),
+        done=_("Your picture is saved."),
+        back=reverse("settings"),
+    )
+
+
+@require_GET
+def avatar_picture(request: HttpRequest, digest: str) -> HttpResponse:
+    """Send an uploaded picture, which never changes under its address."""
+    if not site.AVATAR_UPLOADS:
+        raise Http404
+    rows = AvatarPicture.objects.filter(digest=digest).order_by("pk")
+    if (content := rows.values_list("content", flat=True).first()) is None:
+        raise Http404
+    answer = HttpResponse(bytes(content), content_type="image/webp")
+    patch_cache_control(answer, public=True, max_age=YEAR, immutable=True)
+    return answer
+
+
+def _avatar_form(request: SignedInRequest, data: QueryDict | None = None) -> AvatarForm:
+    user = request.user
+    chosen = avatar_of(user.avatar)
+    initial = {
+        "motif": INITIALS if chosen is None else chosen.motif,
+        "hue": hue_of(user.username) if chosen is None else chosen.hue,
+    }
+    return AvatarForm(data, initial=initial, action=reverse("avatar"), back=reverse("settings"))
+
+
+def _upload_form(data: QueryDict | None = None, **files: Any) -> UploadForm:
+    return UploadForm(data, action=reverse("avatar_upload"), **files)
+
+
+def _avatar_page(request: SignedInRequest, form: AvatarForm, upload: UploadForm) -> HttpResponse:
+    context = {
+        "form": form,
+        "upload": upload,
+        "uploads": site.AVATAR_UPLOADS,
+        "uploaded": bool(upload_of(request.user.avatar)),
+    }
+    return render(request, "accounts/avatar.html", context)
 
 
 @require_POST

@@ -1,14 +1,17 @@
 """Avatars: a motif of a drawn set (static/img/avatars.svg) on one of the colours `.hue-…` of static/css.
 
 A choice is stored as "owl.3", motif and colour. "" is the default: the initials, on a colour that follows from the name.
+A member's own picture is stored as "picture." and the hash of its file, where the site takes pictures (AVATAR_UPLOADS).
 """
 
+import re
 from typing import NamedTuple
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 HUES = 12
-LONGEST = 16
+LONGEST = 40
 """Characters of a stored choice."""
 MOTIFS = {
     "spade": _("Spade"),
@@ -43,6 +46,8 @@ COLOURS = (
     _("Rust"),
 )
 """The names of the colours, in their order."""
+_UPLOADED = "picture."
+_DIGEST = re.compile("[0-9a-f]{32}")
 
 
 class Avatar(NamedTuple):
@@ -61,3 +66,22 @@ def avatar_of(code: str) -> Avatar | None:
     if motif not in MOTIFS or not hue.isascii() or not hue.isdecimal() or int(hue) >= HUES:
         return None
     return Avatar(motif, int(hue))
+
+
+def code_of_upload(digest: str) -> str:
+    """Return the code by which a picture is stored with people and seats."""
+    return f"{_UPLOADED}{digest}"
+
+
+def upload_of(code: str) -> str:
+    """Return the hash of the uploaded picture that a code names; "" for any other code, and while the site takes no
+    pictures.
+    """
+    digest = code.removeprefix(_UPLOADED)
+    known = settings.AVATAR_UPLOADS and digest != code and _DIGEST.fullmatch(digest)
+    return digest if known else ""
+
+
+def shown(code: str) -> str:
+    """Return a stored code as it is shown: "", the initials, for an uploaded picture while the site takes none."""
+    return "" if code.startswith(_UPLOADED) and not upload_of(code) else code

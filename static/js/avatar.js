@@ -1,8 +1,11 @@
-// Avatars as the server draws them (templatetags/people.py): a motif of the drawn set on a colour, or the letters of a name.
+// Avatars as the server draws them (templatetags/people.py): a motif of the drawn set on a colour, a person's own
+// picture, or the letters of a name.
 
 const DRAWN = new URL("../img/avatars.svg", import.meta.url).href;
 
 const HUES = 12;
+
+const UPLOADED = "picture";
 
 /**
  * @param {string} name
@@ -26,9 +29,18 @@ export function initialsOf(name) {
 
 /**
  * @param {string | null | undefined} code a choice such as "owl.3"
- * @returns {{hue: number, drawing: string} | null} its colour class and the address of its drawing; null without a choice
+ * @returns {{hue: number, drawing: string} | null} its colour class and the address of its drawing; null without one
  */
 export function drawn(code) {
   const [motif, hue] = (code ?? "").split(".");
-  return hue === undefined ? null : { hue: Number(hue), drawing: `${DRAWN}#${motif}` };
+  return hue === undefined || motif === UPLOADED ? null : { hue: Number(hue), drawing: `${DRAWN}#${motif}` };
+}
+
+/**
+ * @param {string | null | undefined} code a choice such as "picture." and a hash
+ * @returns {string | null} the address of the person's own picture (spades_site/accounts/urls.py)
+ */
+export function uploaded(code) {
+  const [kind, digest] = (code ?? "").split(".");
+  return kind === UPLOADED ? `/account/avatar/${digest}.webp` : null;
 }

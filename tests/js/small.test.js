@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { drawn, hueOf, initialsOf } from "../../static/js/avatar.js";
+import { drawn, hueOf, initialsOf, uploaded } from "../../static/js/avatar.js";
 import { fill } from "../../static/js/page.js";
 import { fromHex, sha256, toHex } from "../../static/js/salt.js";
 
@@ -16,6 +16,8 @@ test("a chosen avatar's colour and drawing", () => {
   const { hue, drawing } = drawn("owl.11") ?? {};
   assert.equal(hue, 11);
   assert.match(drawing ?? "", /\/static\/img\/avatars\.svg#owl$/);
+  assert.deepEqual([drawn("picture.0a1b"), uploaded("owl.11"), uploaded(null)], [null, null, null]);
+  assert.equal(uploaded("picture.0a1b"), "/account/avatar/0a1b.webp");
 });
 
 test("the places of a sentence; what has no value stays", () => {

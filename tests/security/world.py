@@ -275,6 +275,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "1": "1",
         "set-password": "set-password",
         "pause": "pause",
+        "picture": "0" * 32,
         "score": "score",
         "award": "award-0",
         "on_the_way": f"way entry:{own.pk}",

@@ -26,6 +26,7 @@ from games.tables.models import Seat, Table
 from games.tables.models.chat import LONGEST_MESSAGE, ChatMessage
 from games.tables.pictures import broadcast
 from spades_site.accounts.models import User
+from spades_site.common.avatars import shown
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_message
@@ -118,7 +119,7 @@ def message_frame(message: ChatMessage) -> dict[str, Any]:
         "id": message.pk,
         "to": message.channel,
         "name": message.name,
-        "avatar": (message.user.avatar or None) if message.user else None,
+        "avatar": (shown(message.user.avatar) or None) if message.user else None,
         "seat": message.seat,
         "text": message.text or None,
         "phrase": message.phrase or None,

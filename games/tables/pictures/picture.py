@@ -14,6 +14,7 @@ from games.engine.claims import certain
 from games.tables.models import Seat, Table
 from games.tables.timing.clocks import INVITATION_LIFE, REVEALING
 from games.tables.timing.turns import READY_GRACE
+from spades_site.common.avatars import shown
 from spades_site.common.clock import now
 from spades_site.common.translation import translate
 
@@ -189,7 +190,7 @@ def _seat_view(seat: Seat) -> dict[str, Any]:
         "wants_end": seat.wants_end,
         "ready": seat.ready,
         "country": seat.country or None,
-        "avatar": seat.avatar or None,
+        "avatar": shown(seat.avatar) or None,
         "rating": seat.rating,
         "provisional": seat.provisional,
     }

@@ -20,6 +20,7 @@ from games.engine.view import score_view
 from games.tables.game.dealing import start_of
 from games.tables.models import Action, Seat, Table
 from games.tables.replay.records import record_of
+from spades_site.common.avatars import shown
 
 FORMAT = "spades-replay/1"
 
@@ -60,7 +61,7 @@ class Replay:
             "record": self.record,
             "sides": [list(side) for side in self.rules.side_seats],
             "bots": [seat.bot for seat in self.seats],
-            "avatars": [seat.avatar for seat in self.seats],
+            "avatars": [shown(seat.avatar) for seat in self.seats],
             "hands": [
                 {
                     "dealer": hand.dealer,
@@ -111,7 +112,7 @@ def state_at(replay: Replay, hand: int, step: int) -> State:
 
 def stamp_of(table: Table, seats: Sequence[Seat]) -> str:
     """Return a text that identifies the replay's current content: it changes only with a player's name or avatar."""
-    names = (f"{seat.bot} {seat.avatar} {seat.name}" for seat in seats)
+    names = (f"{seat.bot} {shown(seat.avatar)} {seat.name}" for seat in seats)
     parts = (FORMAT, get_language() or "", table.public_id, *names)
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 

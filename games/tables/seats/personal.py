@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.tables.models import Action, Invitation, PresenceLease, Seat, Table
 from games.tables.models.chat import Block, ChatMessage, Mute, Report, Silence
+from spades_site.accounts.avatar import PICTURE_GONE
 from spades_site.accounts.models import User
 from spades_site.accounts.personal import before_closing, goes, stays
 
@@ -35,6 +36,8 @@ def declare() -> None:
     stays(Silence, "by")
     stays(Report, "closed_by", "closed_at", "note")
     before_closing(_obstacles, _farewell)
+    if _picture_gone not in PICTURE_GONE:
+        PICTURE_GONE.append(_picture_gone)
 
 
 def _obstacles(user: User) -> Iterable[str]:
@@ -47,3 +50,7 @@ def _obstacles(user: User) -> Iterable[str]:
 
 def _farewell(user: User) -> None:
     Seat.objects.filter(user=user).update(country="", avatar="")
+
+
+def _picture_gone(user_id: int, code: str) -> None:
+    Seat.objects.filter(user=user_id, avatar=code).update(avatar="")

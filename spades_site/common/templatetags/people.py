@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.engine.sentences import format_number
-from spades_site.common.avatars import HUES, avatar_of
+from spades_site.common.avatars import HUES, Avatar, avatar_of, upload_of
 from spades_site.common.templatetags.spades import url_of
 from spades_site.common.translation.countries import country_name
 
@@ -52,13 +52,23 @@ def avatar(person: object, size: str = "") -> dict[str, Any]:
     decorative, because the name is next to it.
     """
     name = _name_of(person)
-    chosen = avatar_of(str(_loaded(person, "avatar", "")))
+    code = str(_loaded(person, "avatar", ""))
+    chosen = avatar_of(code)
     return {
-        "initials": initials_of(name),
         "hue": hue_of(name) if chosen is None else chosen.hue,
-        "drawing": "" if chosen is None else f"{static(DRAWN)}#{chosen.motif}",
+        "inside": _inside(name, chosen, upload_of(code)),
         "size": size,
     }
+
+
+def _inside(name: str, chosen: Avatar | None, uploaded: str) -> SafeString:
+    """Return what an avatar shows on its colour."""
+    if uploaded:
+        address = url_of("avatar_picture", uploaded)
+        return format_html('<image href="{}" width="40" height="40" />', address)
+    if chosen:
+        return format_html('<use href="{}#{}" />', static(DRAWN), chosen.motif)
+    return format_html('<text x="20" y="20">{}</text>', initials_of(name))
 
 
 @register.inclusion_tag("components/player.html")

@@ -1,5 +1,5 @@
 // The small parts that several views draw.
-import { drawn, hueOf, initialsOf } from "../../avatar.js";
+import { drawn, hueOf, initialsOf, uploaded } from "../../avatar.js";
 import { h } from "../dom.js";
 import { suitOf } from "../model.js";
 
@@ -15,10 +15,15 @@ export function icon(name, kit) {
 /** @param {string} name @param {string | null} [code] the person's choice, if they have made one */
 export function avatar(name, code) {
   const chosen = drawn(code);
+  const picture = uploaded(code);
   return h(
     "svg",
     { class: `avatar hue-${chosen ? chosen.hue : hueOf(name)}`, viewBox: "0 0 40 40", "aria-hidden": "true" },
-    chosen ? h("use", { href: chosen.drawing }) : h("text", { x: 20, y: 20 }, initialsOf(name)),
+    picture
+      ? h("image", { href: picture, width: 40, height: 40 })
+      : chosen
+        ? h("use", { href: chosen.drawing })
+        : h("text", { x: 20, y: 20 }, initialsOf(name)),
   );
 }
 
