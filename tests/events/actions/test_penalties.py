@@ -76,7 +76,12 @@ def test_points_are_taken_off_told_and_given_back(club: Any, client: Any) -> Non
     assert "Late twice." not in client.get(cup.get_absolute_url()).content.decode()
     log = AuditEntry.objects.filter(verb__startswith="tournament.penal").order_by("pk")
     assert [(each.verb, each.actor, each.reason, each.data) for each in log] == [
-        ("tournament.penalized", club.organizer, "Late twice.", {"name": first, "points": "0.5"}),
+        (
+            "tournament.penalized",
+            club.organizer,
+            "Late twice.",
+            {"name": first, "points": "0.5", "penalty": made.pk},
+        ),
         ("tournament.penalty_undone", club.organizer, "", {"name": first, "points": "0.5"}),
     ]
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from games.engine.sentences import message
 from games.tables.services import abandon_table
 from spades_site.accounts.models import User
+from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.matches import offers
@@ -39,6 +40,9 @@ def why_not_moved(match: Match) -> Refused | None:
             _("Its round has no time yet: it begins after the round before. Move the match then.")
         )
     if tournament.timing == Timing.WINDOWS:
+        over = round_.closes_at is not None and round_.closes_at <= now()
+        if over and (latest := latest_of(match)) is not None and latest <= now():
+            return _refused(_("No time is left for this match: decide it instead."))
         return None
     if tournament.is_individual:
         return _refused(
