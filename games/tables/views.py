@@ -279,7 +279,7 @@ def _asked_for(request: HttpRequest) -> dict[str, str]:
 
 def _links(shown: Table, user: Viewer) -> dict[str, str]:
     """Return the addresses that the table's page offers in addition to those in its pictures."""
-    links = {"lobby": reverse("lobby")}
+    links = {"lobby": reverse("lobby"), "glossary": reverse("glossary")}
     if shown.preset in PRESETS:
         links["rules"] = reverse("preset_rules", args=[shown.preset])
     if shown.kind == Table.Kind.CASUAL:

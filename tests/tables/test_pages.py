@@ -310,6 +310,7 @@ def test_the_page_of_a_table_names_its_socket_and_holds_no_card(
         "barred": "",
         "links": {
             "lobby": "/play/",
+            "glossary": "/learn/glossary/",
             "rules": "/rules/cardgames_io/",
             "again": "/play/open/?preset=cardgames_io&pace=own&turn_seconds=15&bots=on",
             "sign_in": f"/account/login/?next={quote(table.get_absolute_url(), safe='')}",
@@ -356,7 +357,11 @@ def test_a_match_has_no_rematch(client: Client, member: Any) -> None:
         services.TableTerms(rules=preset("cardgames_io"), kind="match", ref="match:1")
     )
     page = client.get(table.get_absolute_url()).content.decode()
-    assert block(page, "config")["links"] == {"lobby": "/play/", "rules": "/rules/cardgames_io/"}
+    assert block(page, "config")["links"] == {
+        "lobby": "/play/",
+        "glossary": "/learn/glossary/",
+        "rules": "/rules/cardgames_io/",
+    }
 
 
 def test_a_visitor_may_become_a_guest_at_the_table(client: Client, member: Any) -> None:

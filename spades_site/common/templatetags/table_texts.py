@@ -291,6 +291,11 @@ def _sheets() -> dict[str, str]:
         "rule_bank": _("Time bank"),
         "rules_all": _("All rules"),
         "rules_page": _("The rules with examples (new tab)"),
+        "glossary": _("What the words mean (new tab):"),
+        "term_bid": _("bid"),
+        "term_contract": _("contract"),
+        "term_bag": _("bag"),
+        "term_nil": _("nil"),
         "house_rule": _("house rule"),
         "house_rules": _("house rules"),
     }

@@ -51,7 +51,7 @@ function role(open) {
 
 /** @param {Model} m @param {TableKit} kit */
 function scores(m, kit) {
-  if (m.scores.length === 0) return h("p", null, kit.words.t("sheet_empty"));
+  if (m.scores.length === 0) return [h("p", { key: "empty" }, kit.words.t("sheet_empty")), terms(m, kit)];
   const { words } = kit;
   return [
     overview(m, kit),
@@ -61,7 +61,23 @@ function scores(m, kit) {
       h("summary", null, words.t("score_lines")),
       [...m.scores].reverse().map((hand) => handBlock(hand, m, kit, true)),
     ),
+    terms(m, kit),
   ];
+}
+
+/** The words of a score and what they mean: the glossary's entries. @param {Model} m @param {TableKit} kit */
+function terms(m, { words }) {
+  const { glossary } = m.table.links;
+  if (!glossary) return null;
+  return h(
+    "p",
+    { key: "terms", class: "small" },
+    words.t("glossary"),
+    ["bid", "contract", "bag", "nil"].map((term, k) => [
+      k ? ", " : " ",
+      h("a", { key: term, href: `${glossary}#${term}`, target: "_blank" }, words.t(`term_${term}`)),
+    ]),
+  );
 }
 
 /** A row a hand, with each side's points and the sum so far. @param {Model} m @param {TableKit} kit */
@@ -279,6 +295,7 @@ function more(m, kit) {
     rules(m, kit),
     m.table.links.rules &&
       h("p", { key: "rules-page" }, h("a", { href: m.table.links.rules, target: "_blank" }, words.t("rules_page"))),
+    terms(m, kit),
     m.table.kind === "match" &&
       m.table.rated &&
       m.me !== null &&
