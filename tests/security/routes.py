@@ -292,7 +292,7 @@ set_quiet                            |                        | xxxxxxxxx | L+++
 settings                             |                        | Loooooooo | L++++++++ |           |           |
 avatar                               |                        | L>ooooooo | L>+++++++ |           |           |
 avatar_upload                        |                        | xxxxxxxxx | L>fffffff |           |           |
-avatar_picture                       | picture                | 000000000 | xxxxxxxxx |           |           |
+avatar_picture                       | picture                | 000000000 | xxxxxxxxx | 000000000 | xxxxxxxxx |
 account_export                       |                        | L>>>>>>>> | xxxxxxxxx |           |           |
 account_close                        |                        | L>>>>>>>> | L>sssssss |           |           |
 choose_language                      |                        | xxxxxxxxx | >++++++++ |           |           |
