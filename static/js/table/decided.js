@@ -4,9 +4,8 @@
 
 /** @typedef {{n: number, points: number}} Sum how often something happened, and what it came to */
 
-/** So many reasons are told. */
+/** Reasons told, and contracts in a row worth telling. */
 const MOST = 2;
-/** So many contracts in a row are worth telling. */
 const ROW = 3;
 
 /** Where a loss of each kind is written in the lines of the score sheet. @type {Record<string, string[]>} */
@@ -55,15 +54,16 @@ function losses(scores, sides, ending) {
     .filter(([, { n }]) => n > 0);
 }
 
-/** @param {HandScore[]} scores @param {number} side @returns {[string, Sum][]} */
+/** @param {HandScore[]} scores @param {number} side */
 function gains(scores, side) {
-  const kept = sum(scores, [side], ["nil_kept"], 1);
   const row = longestRow(scores, side);
-  return [
-    .../** @type {[string, Sum][]} */ (kept.n ? [["nil_kept", kept]] : []),
-    // What a row came to says little, as the others make contracts too: it comes after all else.
-    .../** @type {[string, Sum][]} */ (row >= ROW ? [["row", { n: row, points: 0 }]] : []),
+  /** @type {[string, Sum][]} */
+  const found = [
+    ["nil_kept", sum(scores, [side], ["nil_kept"], 1)],
+    // The others make contracts too: a row comes after all else.
+    ["row", { n: row >= ROW ? row : 0, points: 0 }],
   ];
+  return found.filter(([, { n }]) => n > 0);
 }
 
 /**
