@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -54,6 +54,8 @@ VALUES = st.one_of(
 FIELDS = sorted({name for shape in SHAPES.values() for name in shape})
 
 
+# A busy machine is no reason to fail.
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     kind=st.one_of(st.sampled_from([*SHAPES]), VALUES),
     right=st.booleans(),
