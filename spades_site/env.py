@@ -1,14 +1,30 @@
-"""Reading the environment for `settings`: one function per type of value."""
+"""Reading the environment for `settings`: one function per type of value.
+
+A malformed value is noted rather than raised, so that `refuse_to_start` names all of them at once.
+"""
 
 import base64
 import contextlib
+import math
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """The number of points of the curve P-256: private keys are smaller."""
+_malformed: list[str] = []
+
+
+def refuse_to_start(more: Iterable[str] = ()) -> None:
+    """Raise SystemExit with every malformed value read so far and `more` faults, if there are any."""
+    faults = [*_malformed, *more]
+    _malformed.clear()
+    if faults:
+        lines = "\n".join(f"  - {fault}" for fault in faults)
+        raise SystemExit(
+            f"The platform can't start with these settings (docs/operations.md, “Settings”):\n{lines}"
+        )
 
 
 def text(name: str, default: str = "") -> str:
@@ -17,7 +33,7 @@ def text(name: str, default: str = "") -> str:
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """Return the variable `name` as a boolean; raises SystemExit for an unknown word."""
+    """Return the variable `name` as a boolean; an unknown word is noted."""
     word = text(name).lower()
     if not word:
         return default
@@ -25,16 +41,30 @@ def flag(name: str, *, default: bool = False) -> bool:
         return True
     if word in {"0", "false", "no", "off"}:
         return False
-    raise SystemExit(f"{name}={word!r} is neither yes nor no: use 1 or 0")
+    _malformed.append(f"{name}={word!r} is neither yes nor no: use 1 or 0")
+    return default
 
 
 def number(name: str, default: int) -> int:
-    """Return the variable `name` as an integer; raises SystemExit if it isn't one."""
+    """Return the variable `name` as a whole number that isn't negative; anything else is noted."""
+    word = text(name)
+    if word and not word.isdecimal():
+        _malformed.append(f"{name}={word!r} is not a whole number")
+        return default
+    return int(word) if word else default
+
+
+def seconds(name: str, default: float) -> float:
+    """Return the variable `name` as a number of seconds, with or without a fraction; anything else is noted."""
     word = text(name)
     try:
-        return int(word) if word else default
+        found = float(word) if word else default
     except ValueError:
-        raise SystemExit(f"{name}={word!r} is not a whole number") from None
+        found = math.nan
+    if not 0 <= found < math.inf:
+        _malformed.append(f"{name}={word!r} is not a number of seconds")
+        return default
+    return found
 
 
 def names(name: str) -> list[str]:
@@ -43,14 +73,15 @@ def names(name: str) -> list[str]:
 
 
 def numbers(name: str) -> dict[str, int]:
-    """Return the variable `name` ("tables=200,guests=0") as a mapping of names to numbers; raises SystemExit if
-    malformed.
+    """Return the variable `name` ("tables=200,guests=0") as a mapping of names to numbers; anything else is
+    noted.
     """
     found = {}
     for pair in names(name):
         word, _, value = pair.partition("=")
         if not value.strip().isdecimal():
-            raise SystemExit(f"{name}: {pair!r} is not of the form name=number")
+            _malformed.append(f"{name}: {pair!r} is not of the form name=number")
+            continue
         found[word.strip()] = int(value)
     return found
 
@@ -65,7 +96,7 @@ def secret_key(data_dir: Path) -> str:
 
 def push_key(data_dir: Path) -> str:
     """Return PUSH_KEY, or the one stored in `data_dir`, which is created at the first start: the site's private key for
-    web push (P-256), 32 bytes in base64url. Raises SystemExit if it isn't one.
+    web push (P-256), 32 bytes in base64url. Anything else is noted.
     """
     key = text("PUSH_KEY") or _kept(data_dir / "push_key", _new_push_key)
     try:
@@ -73,7 +104,7 @@ def push_key(data_dir: Path) -> str:
     except ValueError:
         number = 0
     if not 0 < number < P256_ORDER:
-        raise SystemExit("PUSH_KEY is not a private key of P-256: 32 bytes in base64url")
+        _malformed.append("PUSH_KEY is not a private key of P-256: 32 bytes in base64url")
     return key
 
 

@@ -1,4 +1,4 @@
-"""Settings of the platform, all from the environment (docs/operations.md lists the variables).
+"""Settings of the platform, all from the environment (deploy/.env.example lists the variables).
 
 Without any variable: one process, SQLite, an in-process channel layer and Celery in memory. `DATABASE_URL` moves
 the data to Postgres, `REDIS_URL` moves the channel layer, the cache and Celery's queue to Redis; the code is the
@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import dj_database_url
 from django.utils.csp import CSP
 
-from spades_site import env
+from spades_site import env, production
 
 # Everything that our processes write is private to their user: database, journal, secret key. SQLite's and
 # Django's defaults are more permissive.
@@ -29,7 +29,11 @@ SITE_NAME = env.text("SITE_NAME", "Spades")
 _site = urlsplit(SITE_URL)
 HTTPS = _site.scheme == "https"
 
+# A site with a public address: it refuses to start until everything it needs is set (production.py).
+PRODUCTION = env.flag("SPADES_PRODUCTION", default=HTTPS)
 DEBUG = env.flag("SPADES_DEBUG")
+# Hides passwords within addresses too, such as that of the database.
+DEFAULT_EXCEPTION_REPORTER_FILTER = "spades_site.common.server.safe_reports.DiscreetReports"
 SECRET_KEY = env.secret_key(DATA_DIR)
 # Earlier keys: what they signed or encrypted (the secrets of second factors) remains readable.
 SECRET_KEY_FALLBACKS = env.names("SECRET_KEY_FALLBACKS")
@@ -185,9 +189,9 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # the delivery themselves.
 OUTBOX_PROMPT = env.flag("OUTBOX_PROMPT", default=True)
 # How long a bot seems to think, in seconds: long enough for people to see the card being played.
-BOT_SECONDS = float(env.text("BOT_SECONDS", "0.9"))
+BOT_SECONDS = env.seconds("BOT_SECONDS", 0.9)
 # How long the score of a hand is shown before the next hand is dealt, in seconds.
-HAND_PAUSE_SECONDS = float(env.text("HAND_PAUSE_SECONDS", "6"))
+HAND_PAUSE_SECONDS = env.seconds("HAND_PAUSE_SECONDS", 6)
 # Whether this process runs timers for its tables; without them, beat's sweep acts within a second.
 TABLE_TIMERS = env.flag("TABLE_TIMERS", default=True)
 # How many table sockets one user, and one network address, may have open in one web process.
@@ -201,6 +205,8 @@ LIMITS = env.numbers("LIMITS")
 AVATAR_UPLOADS = env.flag("AVATAR_UPLOADS")
 # How many days a guest who never played is kept; 0: for ever.
 GUEST_DAYS = env.number("GUEST_DAYS", 30)
+# Whoever sends it as a bearer token may read /metrics; without one that address doesn't exist.
+METRICS_TOKEN = env.text("METRICS_TOKEN")
 # A file with a number of seconds that the platform's clock runs ahead. For testing a schedule; never in
 # production.
 CLOCK_SHIFT_FILE = env.text("SPADES_CLOCK_SHIFT_FILE")
@@ -359,3 +365,5 @@ LOGGING = {
         "daphne.http_protocol": {"level": "WARNING"},
     },
 }
+
+env.refuse_to_start(production.faults_of(os.environ, production=PRODUCTION))

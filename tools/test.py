@@ -140,6 +140,8 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
         "SECRET_KEY": "k" * 25 + "0123456789abcdefghijklmnopqrstuvwxyz",
         "DATABASE_URL": "postgres://spades@/spades",
         "REDIS_URL": "redis://127.0.0.1:6379/0",
+        "TRUSTED_PROXY_COUNT": "1",
+        "PUSH_KEY": "AQ",
     }
     pure = [f"tests/{name}" for name in PURE]
     pages = [f"tests/{name}" for name in PAGES]

@@ -40,10 +40,16 @@ def test_a_flag_is_read_in_words(word: str, value: bool, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(("read", "sentence"), [
     (env.flag, "SOME_VALUE='perhaps' is neither yes nor no: use 1 or 0"),
     (lambda name: env.number(name, 3), "SOME_VALUE='perhaps' is not a whole number"),
+    (lambda name: env.seconds(name, 3), "SOME_VALUE='perhaps' is not a number of seconds"),
+    (env.numbers, "SOME_VALUE: 'perhaps' is not of the form name=number"),
 ])  # fmt: skip
-def test_nonsense_is_refused_by_name(read, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+def test_nonsense_is_refused_by_name_at_the_end(
+    read, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setenv("SOME_VALUE", "perhaps")
 
+    read("SOME_VALUE")
     with pytest.raises(SystemExit) as refusal:
-        read("SOME_VALUE")
-    assert str(refusal.value) == sentence
+        env.refuse_to_start(["Another is missing"])
+    assert str(refusal.value).splitlines()[1:] == [f"  - {sentence}", "  - Another is missing"]
+    env.refuse_to_start()

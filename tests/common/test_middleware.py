@@ -69,7 +69,7 @@ def test_s3_subdomains_and_preload_are_off_unless_asked_for(
         cwd=ROOT,
         env={
             "DJANGO_SETTINGS_MODULE": "spades_site.settings", "SITE_URL": "https://spades.example",
-            "SPADES_DATA_DIR": str(tmp_path), **env,
+            "TRUSTED_PROXY_COUNT": "1", "SPADES_DATA_DIR": str(tmp_path), **env,
         },
         capture_output=True, text=True, check=True,
     )  # fmt: skip
