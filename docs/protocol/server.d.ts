@@ -133,11 +133,13 @@ export interface Game {
     leader: Seat;
     plays: Plays;
   } | null;
-  last_trick: {
-    leader: Seat;
-    plays: Plays;
-    winner: Seat;
-  } | null;
+  history: {
+    tricks: {
+      leader: Seat;
+      plays: Plays;
+      winner: Seat;
+    }[];
+  };
   totals: number[];
   bags: number[];
   scores: HandScore[];

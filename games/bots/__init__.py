@@ -1,6 +1,6 @@
 """Pure: players for empty seats. A bot sees what a person in its seat sees, and nothing more.
 
-`choose(view, rng)` takes the view that the engine builds for one seat (`games.engine.view_for`) and returns one of
+`choose(view, rng, level)` takes the view that the engine builds for one seat (`games.engine.view_for`) and returns one of
 its legal actions. A bot keeps no state between turns: of the cards played it knows the current trick and the last
 one, which every player may look at. For everything else it estimates probabilities.
 """

@@ -4,8 +4,10 @@ from typing import Protocol
 
 from games.bots.bidding import bid
 from games.bots.exchange import keep_or_refuse, pass_cards
+from games.bots.levels import RELAXED
 from games.bots.play import play
 from games.bots.view import BotView, View
+from games.engine.rules import RuleSet
 
 
 class Dice(Protocol):
@@ -15,11 +17,12 @@ class Dice(Protocol):
         """Return a number at least 0 and below 1."""
 
 
-def choose(view: View, rng: Dice) -> str:
+def choose(view: View, rng: Dice, level: int = RELAXED, rules: RuleSet | None = None) -> str:
     """Return one of `view["legal"]`, for whichever phase the game is in.
 
-    `view` is the picture of the seat that must act; `rng` breaks ties between equal choices. Raises ValueError if
-    the seat has nothing to do.
+    `view` is the picture of the seat that must act; `rng` breaks ties between equal choices. A level that can't play
+    here is replaced by level 1. `rules` are the table's, needed where they differ from those of the view's preset.
+    Raises ValueError if the seat has nothing to do.
     """
     legal = view["legal"]
     if not legal:

@@ -92,8 +92,9 @@ class BotView:
     @cached_property
     def known(self) -> frozenset[Card]:
         """The cards whose location is known: the seat's own, and those of the last two tricks."""
-        last = self.view.get("last_trick")
-        gone = cards(name for _, name in last["plays"]) if last else ()
+        gone = cards(
+            name for trick in self.view["history"]["tricks"][-1:] for _, name in trick["plays"]
+        )
         own = cards(self.view.get("own_discards") or ())
         return frozenset((*self.hand, *gone, *own, *(played for _, played in self.plays)))
 

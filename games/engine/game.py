@@ -50,7 +50,7 @@ def new_game(
     state.bids = [None] * count
     state.looked = [True] * count
     state.won = [0] * count
-    state.trick, state.last_trick, state.leader = [], None, NOBODY
+    state.trick, state.tricks, state.leader = [], [], NOBODY
     state.broken = False
     state.legal, state.tricks_left, state.stock = (), rules.tricks, ()
     state.discards, state.passes, state.received = [0] * count, [0] * count, [0] * count

@@ -44,8 +44,7 @@ def position(state: State) -> dict[str, Any]:
     data["stock"] = list(state.stock)
     data["draw_for_deal"] = None if state.draw_for_deal is None else list(state.draw_for_deal)
     data["bids"] = [None if bid is None else [bid.value, bid.blind] for bid in state.bids]
-    last = state.last_trick
-    data["last_trick"] = None if last is None else [last[0], list(last[1]), last[2]]
+    data["tricks"] = [[leader, list(cards), winner] for leader, cards, winner in state.tricks]
     data["revokes"] = [_revoke(revoke) for revoke in state.revokes]
     data["hand_results"] = [_hand(result) for result in state.hand_results]
     data["result"] = None if state.result is None else state.result.to_dict()
@@ -66,8 +65,7 @@ def restore(data: dict[str, Any]) -> State:
     drawn = data["draw_for_deal"]
     state.draw_for_deal = None if drawn is None else tuple(drawn)
     state.bids = [None if bid is None else Bid(bid[0], bid[1]) for bid in data["bids"]]
-    last = data["last_trick"]
-    state.last_trick = None if last is None else (last[0], tuple(last[1]), last[2])
+    state.tricks = [(leader, tuple(cards), winner) for leader, cards, winner in data["tricks"]]
     state.revokes = tuple(Revoke(*revoke) for revoke in data["revokes"])
     state.hand_results = tuple(_hand_result(hand) for hand in data["hand_results"])
     result = data["result"]

@@ -43,7 +43,7 @@ class State:
 
     `hands` and other groups of cards are sets (see `cards`). `turn` is the seat to act, or NOBODY in the phases
     "deal", "pass" and "over". `suits` holds each seat's cards by suit, because small integers are faster than the
-    whole sets of `hands`. `legal` holds the actions open to the seat whose turn it is, and is empty in those
+    whole sets of `hands`. `tricks` are the completed tricks of this hand. `legal` holds the actions open to the seat whose turn it is, and is empty in those
     phases.
     """
 
@@ -58,7 +58,6 @@ class State:
         "first_dealer",
         "hand_no",
         "hand_results",
-        "last_trick",
         "leader",
         "legal",
         "looked",
@@ -72,6 +71,7 @@ class State:
         "suits",
         "totals",
         "trick",
+        "tricks",
         "tricks_left",
         "turn",
         "won",
@@ -94,7 +94,7 @@ class State:
     trick: list[int]
     leader: int
     broken: bool
-    last_trick: Trick | None
+    tricks: list[Trick]
     legal: tuple[int, ...]
     tricks_left: int
     stock: tuple[int, ...]
@@ -125,7 +125,7 @@ class State:
         new.trick = self.trick[:]
         new.leader = self.leader
         new.broken = self.broken
-        new.last_trick = self.last_trick
+        new.tricks = self.tricks[:]
         new.legal = self.legal
         new.tricks_left = self.tricks_left
         new.stock = self.stock
@@ -145,6 +145,11 @@ class State:
     @hands.setter
     def hands(self, hands: Sequence[int]) -> None:
         self.suits = [by_suit(hand) for hand in hands]
+
+    @property
+    def last_trick(self) -> Trick | None:
+        """The trick completed last in this hand."""
+        return self.tricks[-1] if self.tricks else None
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -191,7 +196,7 @@ class State:
         if rules.offers_blind:
             self.looked = [not may_bid_blind(rules, seat, self.totals) for seat in range(count)]
         self.won = [0] * count
-        self.trick, self.last_trick, self.leader = [], None, first
+        self.trick, self.tricks, self.leader = [], [], first
         self.broken = False
         self.tricks_left = rules.tricks
         self.discards, self.passes, self.received = [0] * count, [0] * count, [0] * count
@@ -345,7 +350,7 @@ class State:
         if self.rules.revoke == "penalised":
             self._note_revokes()
         self.won[winner] += 1
-        self.last_trick = (leader, tuple(trick), winner)
+        self.tricks.append((leader, tuple(trick), winner))
         self.trick = []
         self.turn = self.leader = winner
         self.tricks_left -= 1

@@ -4,6 +4,7 @@ A seat sees its own cards once it has looked; nobody sees another hand before th
 organizers see only the cards that are face up on the table.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from games.engine.actions import BLIND, action_text
@@ -48,7 +49,7 @@ def open_view(state: State) -> dict[str, Any]:
         "spades_broken": state.broken,
         "counts": [hand.bit_count() for hand in state.hands],
         "trick": _trick(state),
-        "last_trick": _last_trick(state),
+        "history": _history(state),
         "totals": state.totals[:],
         "bags": state.bags[:],
         "scores": [score_view(result) for result in state.hand_results],
@@ -126,14 +127,16 @@ def _trick(state: State) -> dict[str, Any] | None:
     return {"leader": state.leader, "plays": _plays(state, state.leader, state.trick)}
 
 
-def _last_trick(state: State) -> dict[str, Any] | None:
-    if state.last_trick is None:
-        return None
-    leader, cards, winner = state.last_trick
-    return {"leader": leader, "plays": _plays(state, leader, list(cards)), "winner": winner}
+def _history(state: State) -> dict[str, Any]:
+    """Return what has been face up in this hand, which a person at the table could remember."""
+    tricks = [
+        {"leader": leader, "plays": _plays(state, leader, cards), "winner": winner}
+        for leader, cards, winner in state.tricks
+    ]
+    return {"tricks": tricks}
 
 
-def _plays(state: State, leader: int, cards: list[int]) -> list[list[Any]]:
+def _plays(state: State, leader: int, cards: Sequence[int]) -> list[list[Any]]:
     count = state.rules.players
     return [[(leader + index) % count, NAMES[card]] for index, card in enumerate(cards)]
 

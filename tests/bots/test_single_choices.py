@@ -40,7 +40,7 @@ def view(phase: str, hand: str, legal: list[str], **facts: Any) -> dict[str, Any
         "hand": names,
         "legal": legal,
         "trick": None,
-        "last_trick": None,
+        "history": {"tricks": []},
         "totals": [0, 0],
         "bags": [0, 0],
         "own_discards": [],

@@ -93,5 +93,6 @@ class Knowledge:
 
 def lying_open(game: dict[str, Any]) -> set[str]:
     """Return the cards that a picture shows everybody."""
-    plays = [*(game["trick"] or {}).get("plays", []), *(game["last_trick"] or {}).get("plays", [])]
+    tricks = [*game["history"]["tricks"], game["trick"] or {"plays": []}]
+    plays = [play for trick in tricks for play in trick["plays"]]
     return {card for _, card in plays} | set(game["draw_for_deal"] or ())

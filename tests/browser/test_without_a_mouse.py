@@ -55,8 +55,8 @@ def play_a_hand(window: Person, house: Platform, mates: list[Mate], turn: Turn) 
 
 def note(plays: list[list[Any]], game: dict[str, Any]) -> None:
     """Add the plays of a picture that weren't there before."""
-    for trick in (game["last_trick"], game["trick"]):
-        plays += [play for play in (trick or {}).get("plays", []) if play not in plays]
+    for trick in (*game["history"]["tricks"], game["trick"] or {"plays": []}):
+        plays += [play for play in trick["plays"] if play not in plays]
 
 
 def by_keyboard(page: Page, shown: dict[str, Any]) -> None:

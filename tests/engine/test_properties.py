@@ -258,8 +258,8 @@ def test_views_show_what_they_may_and_no_more(seed: int) -> None:
 def entitled(state: State, viewer: int) -> set[str]:
     """Return the cards that a viewer may know of while a hand is on."""
     cards = set(state.trick) | set(state.draw_for_deal or ())
-    if state.last_trick is not None:
-        cards |= set(state.last_trick[1])
+    for _leader, plays, _winner in state.tricks:
+        cards |= set(plays)
     for result in state.hand_results:
         for revoke in result.revokes:
             cards |= {parse_action(f"play {name}") for name in (revoke.card, revoke.led)}

@@ -193,9 +193,9 @@ test("how many tricks a claim took: known only from the picture right before it"
 
 test("a trick is finished once", () => {
   const last = { leader: 1, plays: /** @type {Plays} */ ([[1, "2C"]]), winner: 1 };
-  const after = { ...GAME, last_trick: last };
+  const after = { ...GAME, history: { tricks: [last] } };
   assert.equal(finishedTrick(GAME, after), last);
-  assert.equal(finishedTrick({ ...GAME, last_trick: structuredClone(last) }, after), null);
+  assert.equal(finishedTrick({ ...GAME, history: { tricks: [structuredClone(last)] } }, after), null);
   assert.equal(finishedTrick(null, after), null);
 });
 

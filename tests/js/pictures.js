@@ -54,7 +54,7 @@ export const GAME = {
   spades_broken: true,
   counts: [1, 1, 1, 1],
   trick: null,
-  last_trick: null,
+  history: { tricks: [] },
   totals: [0, 0],
   bags: [0, 0],
   scores: [],

@@ -69,7 +69,7 @@ test("a card on the table, the trick's winner and the own turn are announced", (
     [3, "AH"],
     [0, "3H"],
   ]);
-  assert.deepEqual(said(before, { trick: null, last_trick: { leader: 1, plays, winner: 3 }, to_act: [3] }), [
+  assert.deepEqual(said(before, { trick: null, history: { tricks: [{ leader: 1, plays, winner: 3 }] }, to_act: [3] }), [
     "say_played cy card 5 suit_H",
     "say_played dee card A suit_H",
     "say_you_played card 3 suit_H",

@@ -161,11 +161,13 @@ def test_rule_4_8_clockwise_in_turn() -> None:
             assert refusal(state, f"{other} play {card}") == ("not_your_turn", "4.8")
         state = do(state, f"{seat} play {card}")
     for seen in (state, do(state, "3 play 5S")):
-        assert view_for(seen, SPECTATOR)["last_trick"] == {
-            "leader": 2,
-            "plays": [[2, "4C"], [3, "5C"], [0, "2C"], [1, "3C"]],
-            "winner": 3,
-        }
+        assert view_for(seen, SPECTATOR)["history"]["tricks"] == [
+            {
+                "leader": 2,
+                "plays": [[2, "4C"], [3, "5C"], [0, "2C"], [1, "3C"]],
+                "winner": 3,
+            }
+        ]
     assert view_for(do(state, "3 play 5S"), SPECTATOR)["trick"] == {
         "leader": 3,
         "plays": [[3, "5S"]],

@@ -37,7 +37,7 @@ window.WebSocket = class extends Native {
     this.addEventListener("message", ({ data }) => {
       const moment = at();
       const { game } = JSON.parse(data);
-      for (const trick of [game?.trick, game?.last_trick]) for (const [, card] of trick?.plays ?? []) window.arrived[card] ??= moment;
+      for (const trick of [game?.trick, game?.history.tricks.at(-1)]) for (const [, card] of trick?.plays ?? []) window.arrived[card] ??= moment;
     });
   }
 };

@@ -3,7 +3,7 @@ import { around } from "../page.js";
 import { ignoreSecondTaps, keepFaces } from "../table/cards.js";
 import { patch } from "../table/dom.js";
 import { Keyboard } from "../table/keyboard.js";
-import { finishedTrick, present } from "../table/model.js";
+import { finishedTrick, lastTrickOf, present } from "../table/model.js";
 import { Motion } from "../table/motion.js";
 import { happened, Speech } from "../table/speech.js";
 
@@ -140,7 +140,7 @@ export class Board {
     this.v += 1;
     // A finished trick stays until the next card.
     const finished = laid ? null : finishedTrick(before, game);
-    this.table.held = finished ?? (game.trick || !game.last_trick ? null : this.table.held);
+    this.table.held = finished ?? (game.trick || !lastTrickOf(game) ? null : this.table.held);
     this.draw();
   }
 

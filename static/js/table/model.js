@@ -102,7 +102,7 @@ export function present(frame, ui) {
     maxHands: game.max_hands,
     lastHand: lastHandOf(table, game),
     broken: game.spades_broken,
-    lastTrick: game.last_trick,
+    lastTrick: lastTrickOf(game),
     trick: trickOf(game, ui, me),
     livePlays: game.trick?.plays ?? [],
     hand: handOf(game, ui, me),
@@ -330,7 +330,7 @@ function handOf(game, ui, me) {
   const sent = new Set(ui.pending?.startsWith("play ") ? [ui.pending.slice(5)] : []);
   const playable = new Set(game.legal.filter((action) => action.startsWith("play ")).map((action) => action.slice(5)));
   const marked = new Set(ui.passing);
-  const received = new Set(game.phase === "play" && !game.last_trick ? (game.passed?.received ?? []) : []);
+  const received = new Set(game.phase === "play" && !lastTrickOf(game) ? (game.passed?.received ?? []) : []);
   const cards = sorted(
     game.hand.filter((card) => !sent.has(card)),
     ui.order,
@@ -368,9 +368,14 @@ function inRows(cards, perRow) {
  * @param {Game} after
  */
 export function finishedTrick(before, after) {
-  const last = after.last_trick;
+  const last = lastTrickOf(after);
   if (!before || !last) return null;
-  return JSON.stringify(before.last_trick) === JSON.stringify(last) ? null : last;
+  return JSON.stringify(lastTrickOf(before)) === JSON.stringify(last) ? null : last;
+}
+
+/** The trick completed last in this hand. @param {Pick<Game, "history">} game */
+export function lastTrickOf(game) {
+  return game.history.tricks.at(-1) ?? null;
 }
 
 /**

@@ -62,7 +62,8 @@ def check_done_once(window: Person, mates: list[Mate], card: str, before: dict[s
     shown = look(window.page, mates[0].view["v"])
     assert game["counts"][0] == before["game"]["counts"][0] - 1
     assert card not in game["hand"]
-    plays = [*(game["trick"] or {}).get("plays", []), *(game["last_trick"] or {}).get("plays", [])]
+    tricks = [*game["history"]["tricks"], game["trick"] or {"plays": []}]
+    plays = [play for trick in tricks for play in trick["plays"]]
     assert [play for play in plays if play[0] == 0 and play[1] == card] == [[0, card]]
     assert sorted(shown["hand"]) == sorted(game["hand"])
     versions = window.page.evaluate("window.versions")

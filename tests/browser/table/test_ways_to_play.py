@@ -128,7 +128,8 @@ def test_a_card_chosen_ahead(sit: Callable[..., Sitting]) -> None:
     at.others_play(lambda now: 0 in now["game"]["to_act"])
     view = at.mates[0].until(lambda now: mine not in now["game"]["hand"])
     game = view["game"]
-    plays = [*(game["trick"] or {}).get("plays", []), *(game["last_trick"] or {}).get("plays", [])]
+    tricks = [*game["history"]["tricks"], game["trick"] or {"plays": []}]
+    plays = [play for trick in tricks for play in trick["plays"]]
     assert [0, mine] in plays
     look(page, view["v"])
     expect(planned).to_have_count(0)
@@ -277,10 +278,10 @@ def test_the_last_trick_and_the_score_sheet_by_their_keys(sit: Callable[..., Sit
     at = sit()
     page = at.page
     sheet = page.locator(".sheet")
-    view = at.play_to(lambda view: my_play(view) and view["game"]["last_trick"] is not None)
+    view = at.play_to(lambda view: my_play(view) and view["game"]["history"]["tricks"])
     page.locator("#table").focus()
     page.keyboard.press("l")
-    last = view["game"]["last_trick"]
+    last = view["game"]["history"]["tricks"][-1]
     names = ["You", "bob", "cy", "dee"]
     assert sheet.locator("li bdi").all_text_contents() == [names[seat] for seat, _ in last["plays"]]
     expect(sheet.locator("li.winner bdi")).to_have_text(names[last["winner"]])
