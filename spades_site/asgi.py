@@ -14,10 +14,11 @@ pages = get_asgi_application()
 import spades_site.celery  # noqa: E402, F401
 from games.live.middleware import Guard, OwnOrigins, signed_in  # noqa: E402
 from games.live.routing import websocket_urlpatterns  # noqa: E402
+from spades_site.staff.probes import Probes  # noqa: E402
 
 by_protocol = ProtocolTypeRouter(
     {
-        "http": pages,
+        "http": Probes(pages),
         "websocket": Guard(
             OwnOrigins(signed_in(URLRouter(websocket_urlpatterns)), settings.SOCKET_ORIGINS)
         ),

@@ -1,0 +1,149 @@
+"""Addresses for the operator's programs, answered before any page: `/healthz` and `/readyz`.
+
+They need no host name, session or redirect, so that a proxy and a container's health check can call a process directly.
+"""
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import redis
+from channels.db import database_sync_to_async
+from django.conf import settings
+from django.core import signing
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from spades_site.common.server.address import address_of
+
+App = Callable[..., Awaitable[Any]]
+OK: Final = "ok"
+NO_ANSWER: Final = "no answer"
+PATIENCE = 3.0
+"""How long the database and Redis may take to answer, in seconds."""
+KEPT = 1.0
+"""For how many seconds an answer serves everybody who asks."""
+QUESTION_HEADER = b"x-spades-doctor"
+SIGNER: Final = "spades.doctor"
+QUESTION_SECONDS = 60
+
+
+@dataclass
+class Process:
+    """What this process knows of itself."""
+
+    is_stopping: bool = False
+    is_migrated: bool = False
+    answer: dict[str, str] = field(default_factory=dict)
+    asked_at: float = -KEPT
+
+
+here = Process()
+# Of their own: a database that hangs must not hold up the pages' threads.
+_threads = ThreadPoolExecutor(2, thread_name_prefix="probes")
+
+
+class Probes:
+    """Answers the operator's addresses and passes everything else on to `application`."""
+
+    def __init__(self, application: App) -> None:
+        self.application = application
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Serve one request."""
+        path = scope["path"] if scope["type"] == "http" else ""
+        if path == "/healthz":
+            await _answer(send, 200, {"alive": True})
+        elif path == "/readyz":
+            parts = await _parts()
+            is_ready = parts["database"] == parts["migrations"] == parts["process"] == OK
+            seen = {"seen": _seen(scope)} if _is_doctor(scope) else {}
+            await _answer(send, 200 if is_ready else 503, {"ready": is_ready, **parts, **seen})
+        else:
+            await self.application(scope, receive, send)
+
+
+async def _parts() -> dict[str, str]:
+    """Return how each part is: OK, "not used", or what is wrong in a few words.
+
+    Redis isn't needed to be ready: moves are accepted without it.
+    """
+    if not here.answer or time.monotonic() - here.asked_at >= KEPT:
+        here.asked_at = time.monotonic()
+        database, cache = await asyncio.gather(_soon(_database), _soon(_redis))
+        here.answer = {"database": OK, "migrations": database, "redis": cache}
+        if database == NO_ANSWER:
+            here.answer |= {"database": NO_ANSWER, "migrations": "unknown"}
+    return {"process": "stopping" if here.is_stopping else OK, **here.answer}
+
+
+async def _soon(look: Callable[[], str]) -> str:
+    try:
+        return await asyncio.wait_for(
+            database_sync_to_async(look, thread_sensitive=False, executor=_threads)(), PATIENCE
+        )
+    except Exception:
+        return NO_ANSWER
+
+
+def _database() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    here.is_migrated = here.is_migrated or not missing_migrations()
+    return OK if here.is_migrated else "missing: run manage.py migrate"
+
+
+def _redis() -> str:
+    if not settings.REDIS_URL:
+        return "not used"
+    with redis.Redis.from_url(
+        settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE
+    ) as link:
+        link.ping()
+    return OK
+
+
+def missing_migrations() -> list[str]:
+    """Return the migrations that this program has and the database hasn't."""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]
+
+
+def question() -> str:
+    """Return the header with which `manage.py doctor` asks how its request looks from here."""
+    return signing.TimestampSigner(salt=SIGNER).sign("doctor")
+
+
+def _is_doctor(scope: dict[str, Any]) -> bool:
+    signed = _header(scope, QUESTION_HEADER)
+    try:
+        return bool(
+            signed and signing.TimestampSigner(salt=SIGNER).unsign(signed, max_age=QUESTION_SECONDS)
+        )
+    except signing.BadSignature:
+        return False
+
+
+def _seen(scope: dict[str, Any]) -> dict[str, Any]:
+    """Return how a request looks after all proxies, by the same rules as for pages and sockets."""
+    return {
+        "host": _header(scope, b"host"),
+        "secure": _header(scope, b"x-forwarded-proto").partition(",")[0].strip() == "https",
+        "forwarded_for": _header(scope, b"x-forwarded-for"),
+        "address": address_of(scope),
+    }
+
+
+def _header(scope: dict[str, Any], name: bytes) -> str:
+    return b",".join(value for key, value in scope["headers"] if key == name).decode("latin1")
+
+
+async def _answer(send: Any, status: int, body: dict[str, Any]) -> None:
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": json.dumps(body).encode()})

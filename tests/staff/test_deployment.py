@@ -1,0 +1,156 @@
+"""What the operator's programs ask of the running program: probes, and `manage.py doctor` by the public address."""
+
+import json
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+
+from spades_site.staff import doctor, probes
+from spades_site.staff.public_address import FORGED, certificate_fact, proxy_facts
+from tests import program
+
+MANY = "REDIS_URL" in os.environ
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[program.Platform]:
+    """The running program."""
+    with program.of_this_run() as platform:
+        yield platform
+
+
+def _get(url: str, **headers: str) -> tuple[int, Any]:
+    try:
+        with urlopen(Request(url, headers=headers), timeout=10) as answer:
+            return answer.status, json.loads(answer.read())
+    except HTTPError as error:
+        return error.code, None
+
+
+def test_the_probes_answer_under_any_host_name_and_tell_strangers_nothing_else(
+    site: program.Platform,
+) -> None:
+    ready = {
+        "ready": True, "process": "ok", "database": "ok", "migrations": "ok",
+        "redis": "ok" if MANY else "not used",
+    }  # fmt: skip
+    assert _get(f"{site.url}/healthz", Host="10.0.0.7") == (200, {"alive": True})
+    for headers in ({"Host": "10.0.0.7"}, {"X-Spades-Doctor": "doctor:1:forged"}):
+        assert _get(f"{site.url}/readyz", **headers) == (200, ready)
+
+
+def test_the_doctor_goes_through_a_running_site(site: program.Platform) -> None:
+    done = subprocess.run(
+        [program.PYTHON, "manage.py", "doctor"],
+        cwd=program.ROOT, env=site.env, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    lines = [re.sub(r"[\d.]+", "N", line.partition(": ")[0]) for line in done.stdout.splitlines()]
+    assert [line for line in lines if not line.startswith(("ok ", "look  Beat"))] == [
+        "look  Mail", "      → Set EMAIL_HOST and what belongs to it", "N ok, N to look at, N bad",
+    ], done.stdout + done.stderr  # fmt: skip
+    assert lines[-4:-1] == ["ok    Public address", "ok    Proxy", "ok    Live table"]
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize(("seen", "count", "expected"), [
+    ({}, 1, [("visitors' address", False)]),
+    # It sets the header instead of appending to it.
+    ({"forwarded_for": "203.0.113.9"}, 1, [("visitors' address", False)]),
+    ({"host": "web:8000", "secure": False}, 1, [("host", True), ("https", True), ("visitors' address", False)]),
+    # A proxy is there, and the program doesn't know; or the other way round.
+    ({}, 0, [("visitors' address", True)]),
+    ({"forwarded_for": FORGED, "address": FORGED}, 1, [("visitors' address", True)]),
+    ({"address": FORGED}, 2, [("visitors' address", True)]),
+    ({"forwarded_for": f"{FORGED}, 203.0.113.9, 10.0.0.1", "address": "10.0.0.1"}, 1, [("visitors' address", True)]),
+])  # fmt: skip
+def test_the_doctor_sees_what_a_proxy_does_to_headers(
+    seen: dict[str, Any], count: int, expected: list[tuple[str, bool]]
+) -> None:
+    usual = {
+        "host": "spades.example", "secure": True,
+        "forwarded_for": f"{FORGED}, 203.0.113.9", "address": "203.0.113.9",
+    }  # fmt: skip
+    facts = list(proxy_facts({**usual, **seen}, "https://spades.example", count))
+    assert [(fact.title.removeprefix("Proxy: "), fact.is_bad) for fact in facts] == expected
+    assert all(bool(fact.remedy) == fact.is_bad for fact in facts)
+
+
+def test_a_certificate_is_bad_two_weeks_before_its_end() -> None:
+    assert [certificate_fact(days * 86_400).is_bad for days in (-1, 13.9, 14)] == [
+        True,
+        True,
+        False,
+    ]
+
+
+@pytest.mark.django_db
+def test_the_doctor_says_what_is_wrong_with_each_part(settings: Any, tmp_path: Any) -> None:
+    settings.DATA_DIR, settings.STATIC_ROOT = tmp_path, tmp_path / "static"
+    (tmp_path / "secret_key").write_text("x")
+    (tmp_path / "secret_key").chmod(0o644)
+    tmp_path.chmod(0o700)
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    settings.MAILERS = {
+        "default": {
+            "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+            "OPTIONS": {"host": "127.0.0.1", "port": 1, "timeout": 1},
+        }
+    }
+    settings.SITE_URL = "http://127.0.0.1:1"
+    bad = {one.title: one for one in doctor.findings() if one.state == doctor.BAD}
+    assert {title: one.words for title, one in bad.items()} == {
+        "Redis": "no answer (ConnectionError)",
+        "Mail": "127.0.0.1:1: ConnectionRefusedError",
+        "Permissions": f"others may read {tmp_path}/secret_key",
+        "Static files": f"not collected in {tmp_path}/static",
+        "Public address": "http://127.0.0.1:1: URLError [Errno 111] Connection refused",
+    }
+    assert bad["Permissions"].remedy == f"chmod go-rwx {tmp_path}/secret_key"
+    assert all(one.remedy for one in bad.values())
+
+
+def test_a_database_whose_clock_is_off_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Cursor:
+        def __enter__(self) -> "Cursor":
+            return self
+
+        def __exit__(self, *_error: object) -> None:
+            pass
+
+        def execute(self, _statement: str) -> None:
+            pass
+
+        def fetchone(self) -> tuple[float]:
+            return (doctor.time.time() + 90,)
+
+    monkeypatch.setattr(doctor, "connection", SimpleNamespace(vendor="postgresql", cursor=Cursor))
+    (finding,) = doctor._clock()
+    assert (finding.state, finding.words) == (doctor.BAD, "90.00 s behind the database's")
+
+
+async def test_a_process_that_stops_or_has_no_database_is_not_ready(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def gone() -> str:
+        raise OSError
+
+    monkeypatch.setattr(probes, "_database", gone)
+    monkeypatch.setattr(probes, "here", probes.Process(is_stopping=True))
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "path": "/readyz", "headers": []}
+    await probes.Probes(lambda *_given: None)(scope, None, send)  # type: ignore[arg-type]
+    assert (sent[0]["status"], json.loads(sent[1]["body"])) == (503, {
+        "ready": False, "process": "stopping", "database": "no answer", "migrations": "unknown",
+        "redis": "ok" if MANY else "not used",
+    })  # fmt: skip
