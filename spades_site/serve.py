@@ -46,6 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if embedded:
         _keep_to_one_core()
     stop_celery = _start_celery(app) if embedded else _nothing
+    stop_jobs = _serve_jobs() if embedded else _nothing
     try:
         Server(
             application=application,
@@ -58,6 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             server_name="spades",
         ).run()
     finally:
+        stop_jobs()
         stop_celery()
     return 0
 
@@ -107,6 +109,16 @@ def _say_ready(port: int, *, embedded: bool) -> None:
 
 def _nothing() -> None:
     """Nothing was to be prepared; or Celery runs elsewhere and needn't be stopped."""
+
+
+def _serve_jobs() -> Callable[[], None]:
+    """Have a process beside this one do the jobs of the bots' queue. Returns the function that ends it."""
+    from spades_site.common.server import background
+    from spades_site.common.server.warm_process import WarmProcess
+
+    process = WarmProcess()
+    background.serve_here(process.do)
+    return process.stop
 
 
 def _start_celery(app: Any) -> Callable[[], None]:

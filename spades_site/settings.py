@@ -192,6 +192,8 @@ OUTBOX_PROMPT = env.flag("OUTBOX_PROMPT", default=True)
 BOT_SECONDS = env.seconds("BOT_SECONDS", 0.9)
 # How long the score of a hand is shown before the next hand is dealt, in seconds.
 HAND_PAUSE_SECONDS = env.seconds("HAND_PAUSE_SECONDS", 6)
+# Whether bots that search, and analyses, are sent to the bots' queue; without it all bots play without searching.
+BOTS_QUEUE = env.flag("BOTS_QUEUE", default=True)
 # Whether this process runs timers for its tables; without them, beat's sweep acts within a second.
 TABLE_TIMERS = env.flag("TABLE_TIMERS", default=True)
 # How many table sockets one user, and one network address, may have open in one web process.

@@ -50,6 +50,7 @@ def quiet_house(settings: Any) -> None:
     switches.remember(())
     settings.OUTBOX_PROMPT = False
     settings.TABLE_TIMERS = False
+    settings.BOTS_QUEUE = False
     settings.BOT_SECONDS = 0.0
     settings.HAND_PAUSE_SECONDS = 0.0
     settings.MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}}

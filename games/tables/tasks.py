@@ -1,7 +1,8 @@
-"""Celery tasks that beat runs for tables."""
+"""Celery tasks of tables: what beat runs, and what bots that search have to choose."""
 
 from celery import shared_task
 
+from games.tables.game import thinking
 from games.tables.server import cleanup, presence, wakeups
 from games.tables.timing import outages
 from spades_site.common.clock import now
@@ -29,3 +30,11 @@ def remove_unused_guests() -> None:
     concurrently.
     """
     cleanup.remove_unused_guests()
+
+
+@shared_task(ignore_result=True)
+def choose_for_bot(table_id: int, version: int, seat: int) -> None:
+    """Choose for a bot that searches, and store its card for that turn. Idempotent and safe to run late or
+    concurrently.
+    """
+    thinking.think(table_id, version, seat)

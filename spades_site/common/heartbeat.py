@@ -7,11 +7,13 @@ second, so a process writes each of them at most every EVERY seconds. Nothing re
 import logging
 import time
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from celery import signals
 from django.db import DatabaseError, connection
 
+from spades_site.celery import app
 from spades_site.common.clock import machine_time
 from spades_site.common.models import TaskRun
 
@@ -22,7 +24,7 @@ _written: dict[tuple[str, str], float] = {}
 
 
 def listen() -> None:
-    """Note from now on what happens to tasks in this process: all are recurring ones, which only beat sends."""
+    """Note from now on what happens in this process to the tasks that beat sends."""
     signals.before_task_publish.connect(_sent)
     signals.task_success.connect(_done)
     signals.task_failure.connect(_failed)
@@ -41,8 +43,16 @@ def _failed(sender: Any = None, exception: Any = None, **_rest: Any) -> None:
     note(sender.name, failed_at=machine_time(), error=type(exception).__name__[:80])
 
 
+@cache
+def _recurring() -> frozenset[str]:
+    """Return the names of the tasks that beat sends; those of the bots' queue aren't among them."""
+    return frozenset(entry["task"] for entry in app.conf.beat_schedule.values())
+
+
 def note(name: str, **changes: datetime | str) -> None:
     """Store what happened to a task, unless this process stored the same less than EVERY seconds ago."""
+    if name not in _recurring():
+        return
     key, moment = (name, min(changes)), time.monotonic()
     if moment - _written.get(key, -EVERY) < EVERY and "error" not in changes:
         return

@@ -21,6 +21,7 @@ from django.db import IntegrityError
 from django.test import Client
 
 from games import engine
+from games.bots.levels import CLUB
 from games.live.pace import Bucket
 from games.tables import services
 from games.tables.lobby import play_now
@@ -29,6 +30,7 @@ from games.tables.timing.timers import Timers
 from spades_site.celery import app
 from spades_site.common import audit, outbox
 from spades_site.common.models import AuditEntry, OutboxEvent
+from spades_site.common.server import background
 from spades_site.common.server.safe_logging import DiscreetFormatter, trace_of
 from tests.live.line import Line
 from tests.support.salts import hash_of, reveal
@@ -114,6 +116,7 @@ def tasks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         sent.append(json.dumps([name, args, kwargs, options], default=repr))
 
     monkeypatch.setattr(app, "send_task", noting)
+    monkeypatch.setattr(background, "send", lambda name, *args, urgent: noting(name, args))
     monkeypatch.setattr(
         app.Task,
         "apply_async",
@@ -125,7 +128,8 @@ def tasks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def ann_and_table() -> tuple[Any, Table]:
     ann = get_user_model().objects.create_user("ann", "ann@example.org")
     rules = engine.preset("playingcards_io", max_hands=1)
-    table = services.open_table(services.TableTerms(rules=rules), created_by=ann)
+    terms = services.TableTerms(rules=rules, bots_level=CLUB)
+    table = services.open_table(terms, created_by=ann)
     services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash=hash_of("ann"))
     services.fill_with_bots(table_id=table.pk, by=ann)
     reveal(table, ann, "ann")
@@ -187,6 +191,7 @@ async def test_h2_a_game_leaves_no_card_and_no_secret_anywhere(
     await database_sync_to_async(outbox.deliver_due)()
     assert table.status == "finished"
     assert addresses
+    assert len(tasks) > 40
     rows = await database_sync_to_async(_rows)()
     assert await look(rows) == []
     for text in (logs.text, *cache_keys, *tasks, *addresses):

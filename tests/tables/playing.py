@@ -23,7 +23,7 @@ def wake(table: Table) -> Table:
 
 def seated(users: Sequence[Any], **rules: Any) -> Table:
     """Return a running casual table with these users and bots; `clock` and the like go to open_table."""
-    names = ("turn_seconds", "bank_seconds", "rated", "bots_allowed", "visibility")
+    names = ("turn_seconds", "bank_seconds", "rated", "bots_allowed", "bots_level", "visibility")
     terms = {name: rules.pop(name) for name in names if name in rules}
     table = services.open_table(
         services.TableTerms(

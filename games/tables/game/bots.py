@@ -8,7 +8,7 @@ from django.db.models import Count, Q
 
 from games import bots, engine
 from games.engine import State
-from games.tables.models import Action, Seat
+from games.tables.models import Action, Seat, Table
 
 _dice = secrets.SystemRandom()
 
@@ -19,9 +19,14 @@ def bot_name(seats: Sequence[Seat]) -> str:
     return next(name for name in bots.NAMES if name not in taken)
 
 
+def level_of(table: Table, seat: Seat) -> int:
+    """Return how strong the bot plays that has the seat or stands in there."""
+    return table.bots_level if seat.level is None else seat.level
+
+
 def choice_for(state: State, seat: int) -> str:
-    """Return the action that a bot chooses in this seat; it sees what a person there would see."""
-    return bots.choose(engine.view_for(state, seat), _dice)
+    """Return the action that a bot chooses in this seat without searching; it sees what a person there would see."""
+    return bots.choose(engine.view_for(state, seat), _dice, rules=state.rules)
 
 
 class Cards(NamedTuple):

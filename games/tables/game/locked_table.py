@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine import RuleSet, State
+from games.tables.game import thinking
 from games.tables.models import Action, Seat, Table
 from games.tables.pictures import broadcast
 from games.tables.pictures.picture import picture_of
@@ -144,6 +145,8 @@ class LockedTable:
         begun = self.table.turn_key != turn_before
         notify_turn(self.table, self.seats, self.state, has_begun=begun)
         compiled_queries.write_changes(self.table)
+        if self.table.is_over:
+            thinking.forget(self.table)
         self._after_commit()
         self._rows, self._changed_seats = [], set()
 
@@ -156,6 +159,7 @@ class LockedTable:
         )
         game = Game(self.table.rules, self.table.state, self.state, seats)
         over = self.table.is_over
+        asked = thinking.question(self.table, self.seats, self.state)
 
         def publish() -> None:
             if over:
@@ -165,6 +169,7 @@ class LockedTable:
             broadcast.publish(public_id, picture)
             if wake_at is not None:
                 turns.wake_later(wake_at, pk)
+            thinking.send(asked)
 
         transaction.on_commit(publish)
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from games.bots.levels import RELAXED
 from games.engine import RuleSet
 from games.tables.access.rating_range import check_range
 from games.tables.models import SharedDeals, Table
@@ -20,7 +21,8 @@ class TableTerms:
 
     `turn_seconds` is the time of a turn, `bank_seconds` each player's additional time for the whole game. A match
     starts as soon as all its players have been seen, at the latest `start_seconds` after the table was opened.
-    `min_rating` and `max_rating` limit the players' ratings in the table's pool. At `bots_at` bots take the seats
+    `min_rating` and `max_rating` limit the players' ratings in the table's pool. `bots_level` is how strong bots
+    are that take seats or stand in. At `bots_at` bots take the seats
     that are still free. `first_dealer` is the seat that deals first if the rules don't decide, `start` the
     totals and bags by side with which the game begins (None: nothing); after the time
     `last_hand_after` the current hand is the last. `deals` are the deals that it shares with other tables.
@@ -36,6 +38,7 @@ class TableTerms:
     start_seconds: int = 60
     visibility: str = Table.Visibility.OPEN
     bots_allowed: bool = True
+    bots_level: int = RELAXED
     rated: bool = False
     min_rating: int | None = None
     max_rating: int | None = None

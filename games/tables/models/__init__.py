@@ -3,17 +3,13 @@
 from games.tables.models.chat import Block, ChatMessage, Mute, Report, Silence
 from games.tables.models.deals import SharedDeals, SharedSalts, SharedSecret
 from games.tables.models.people import Invitation, PresenceLease
-from games.tables.models.tables import (
-    Action,
-    Pulse,
-    Seat,
-    Table,
-    TableSecret,
-)
+from games.tables.models.seats import BotChoice, Seat
+from games.tables.models.tables import Action, Pulse, Table, TableSecret
 
 __all__ = [
     "Action",
     "Block",
+    "BotChoice",
     "ChatMessage",
     "Invitation",
     "Mute",

@@ -8,8 +8,8 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.bots.levels import RELAXED
 from games.tables.models.deals import SharedDeals
-from spades_site.common import avatars
 from spades_site.common.text import LONGEST_REASON
 
 # No letters or digits that look alike, and no vowels, so that no words appear.
@@ -68,6 +68,10 @@ class Table(models.Model):
     rated = models.BooleanField(default=False)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.OPEN)
     bots_allowed = models.BooleanField(default=True)
+    bots_level = models.PositiveSmallIntegerField(
+        default=RELAXED,
+        help_text="How strong bots are that take seats or stand in here (games/bots/levels.py).",
+    )
     min_rating = models.PositiveIntegerField(
         null=True, blank=True, help_text="Whoever is rated lower may not sit down; empty: no limit."
     )
@@ -248,100 +252,6 @@ class TableSecret(models.Model):
 
     def __str__(self) -> str:
         return f"secret of table {self.table_id}"
-
-
-class Seat(models.Model):
-    """A seat: empty, a bot's, or a person's, for whom a bot may stand in."""
-
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
-    index = models.PositiveSmallIntegerField(help_text="0 … n−1, clockwise.")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        related_name="table_seats",
-    )
-    name = models.CharField(
-        max_length=150, blank=True, help_text="The name shown: a user's or a bot's."
-    )
-    bot = models.BooleanField(default=False, help_text="The seat is a bot's own.")
-    stand_in = models.BooleanField(default=False, help_text="A bot plays for the person.")
-    next_hand = models.BooleanField(
-        default=False,
-        help_text="The person came when the hand in play was dealt already: a bot plays it to its end.",
-    )
-    salt_hash = models.CharField(
-        max_length=64,
-        blank=True,
-        help_text="SHA-256 of the person's salt; final from the start of the game on.",
-    )
-    salt = models.CharField(
-        max_length=64,
-        blank=True,
-        help_text="The person's part in the shuffles, in hexadecimal, once it is revealed.",
-    )
-    salt_waived = models.BooleanField(
-        default=False,
-        help_text="The salt isn't waited for: the person's browser doesn't have it, or they left.",
-    )
-    rating = models.IntegerField(null=True, blank=True, help_text="When the seat was taken.")
-    provisional = models.BooleanField(default=False)
-    country = models.CharField(
-        max_length=2, blank=True, help_text="The person's, when the seat was taken."
-    )
-    avatar = models.CharField(
-        max_length=avatars.LONGEST, blank=True, help_text="The person's, when the seat was taken."
-    )
-    ready = models.BooleanField(
-        default=True,
-        help_text="False: missing at a full table; must arrive, or confirm having been away.",
-    )
-    missed = models.PositiveSmallIntegerField(
-        default=0, help_text="Turns in a row that the clock took from the person."
-    )
-    bank_left = models.FloatField(default=0, help_text="Seconds left of the player's bank.")
-    swap_to = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="The seat that the player asks to change with."
-    )
-    wants_end = models.BooleanField(
-        default=False, help_text="The player agrees to end the game without a result."
-    )
-    online = models.BooleanField(default=False)
-    arrived_at = models.DateTimeField(
-        null=True, blank=True, help_text="When the person was first seen at the table."
-    )
-    last_seen = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        verbose_name, verbose_name_plural = _("seat"), _("seats")
-        ordering = ["index"]
-        constraints = [
-            models.UniqueConstraint(fields=["table", "index"], name="seat_once_a_table"),
-            models.UniqueConstraint(fields=["table", "user"], name="user_once_a_table"),
-            models.CheckConstraint(condition=Q(bot=False) | Q(user=None), name="seat_bot_or_user"),
-            models.CheckConstraint(condition=Q(index__lt=MOST_SEATS), name="seat_at_table"),
-            models.CheckConstraint(
-                condition=(Q(bot=False) & Q(user=None)) | ~Q(name=""), name="seat_taken_has_a_name"
-            ),
-            models.CheckConstraint(
-                condition=Q(salt="") | ~Q(salt_hash=""), name="seat_salt_has_a_hash"
-            ),
-            models.CheckConstraint(condition=Q(bank_left__gte=0), name="seat_bank_not_overdrawn"),
-        ]
-
-    def __str__(self) -> str:
-        return f"seat {self.index} of table {self.table_id}"
-
-    @property
-    def is_free(self) -> bool:
-        """Whether the seat is empty."""
-        return not self.bot and not self.name
-
-    @property
-    def by_bot(self) -> bool:
-        """Whether a bot plays the seat: its own, or one that stands in for a person."""
-        return self.bot or self.stand_in
 
 
 class Action(models.Model):

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from math import ceil
 
 from games.engine.sentences import message
+from games.tables.game import thinking
 from games.tables.game.bots import choice_for
 from games.tables.game.dealing import deal_first, deal_next
 from games.tables.game.early_end import end_if_agreed
@@ -106,7 +107,8 @@ def _wake_playing(locked: LockedTable) -> None:
     for index in state.to_act:
         seat = locked.seats[index]
         if seat.by_bot:
-            apply_action(locked, seat, choice_for(state, index), by=Action.By.BOT)
+            choice = thinking.answer(locked.table, seat, state) or choice_for(state, index)
+            apply_action(locked, seat, choice, by=Action.By.BOT)
         elif _expired(locked, seat):
             seat.bank_left = 0
             _stand_in(locked, seat)

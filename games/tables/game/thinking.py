@@ -1,0 +1,119 @@
+"""Bots that search choose their cards in the bots' queue, never under a table's lock and never in a web process.
+
+When a turn begins in which such a bot plays, a job is sent (`question`). It reads the game, chooses, and stores the
+card for that turn (`think`). The wake-up that ends the bot's usual pause plays it (`answer`); without one the bot
+plays at once, without searching. So a dead queue delays nobody.
+"""
+
+import random
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any
+
+import orjson
+from django.db import transaction
+
+from games import bots, engine
+from games.bots.levels import RELAXED
+from games.engine import State
+from games.tables.game.bots import level_of
+from games.tables.models import BotChoice, Seat, Table
+from games.tables.storage import compiled_queries
+from spades_site.common.server import background
+
+JOB = "games.tables.tasks.choose_for_bot"
+_PLAYING = "play"
+"""The engine's phase in which bots search."""
+
+
+def question(
+    table: Table, seats: Sequence[Seat], state: State | None
+) -> tuple[int, int, int] | None:
+    """Return the arguments of the job for the current turn: table, its version and the seat; None if nobody searches.
+
+    Before the play, too: the first job starts the process beside the server, which takes seconds.
+    """
+    if state is None or table.wake_at is None or table.status != Table.Status.PLAYING:
+        return None
+    for index in state.to_act:
+        seat = seats[index]
+        if seat.by_bot and level_of(table, seat) > RELAXED:
+            return table.pk, table.turn_version, index
+    return None
+
+
+def send(asked: tuple[int, int, int] | None) -> None:
+    """Send the job for a turn, if there is one; to be called after the commit."""
+    if asked is not None:
+        background.send(JOB, *asked, urgent=True)
+
+
+def think(table_id: int, version: int, seat: int) -> None:
+    """Choose for the bot in a seat and store the card, if the turn that began with `version` is still going on.
+
+    No lock is held and no transaction open meanwhile. Idempotent, and safe to call late or concurrently: the same
+    turn always gets the same card.
+    """
+    if _stored.row(table_id, version) is not None:
+        return
+    table = _table.row(table_id, version, Table.Status.PLAYING)
+    sitting = _seat.row(table_id, seat)
+    if table is None or table.state is None or sitting is None or not sitting.by_bot:
+        return
+    level = level_of(table, sitting)
+    state = engine.restore({**table.state, "rules": table.rules})
+    if level == RELAXED or seat not in state.to_act or state.phase != _PLAYING:
+        return
+    view = engine.view_for(state, seat)
+    choice = bots.choose(view, _dice_of(view), level=level, rules=state.rules)
+    _store(table_id, version, seat, choice)
+
+
+def answer(table: Table, seat: Seat, state: State) -> str | None:
+    """Return the card that the seat's bot chose for the current turn by searching; None if there is none."""
+    if state.phase != _PLAYING or level_of(table, seat) == RELAXED:
+        return None
+    stored = _stored.row(table.pk, table.turn_version)
+    if stored is None or stored.seat != seat.index:
+        return None
+    return stored.action if stored.action in engine.legal_actions(state, seat.index) else None
+
+
+def forget(table: Table) -> None:
+    """Delete the choice that a finished game has left."""
+    BotChoice.objects.filter(table_id=table.pk).delete()
+
+
+_stored: compiled_queries.Select[BotChoice] = compiled_queries.Select(
+    lambda: BotChoice.objects.filter(table_id=0).filter(version=0)
+)
+_table: compiled_queries.Select[Table] = compiled_queries.Select(
+    lambda: (
+        Table.objects.only("rules", "state", "bots_level")
+        .filter(pk=0)
+        .filter(turn_version=0)
+        .filter(status=Table.Status.PLAYING)
+    )
+)
+_seat: compiled_queries.Select[Seat] = compiled_queries.Select(
+    lambda: (
+        Seat.objects.only("bot", "stand_in", "level").filter(table_id=0).filter(index=0).order_by()
+    )
+)
+
+
+def _dice_of(view: dict[str, Any]) -> random.Random:
+    """Return the dice for a turn: they follow from what the seat sees, so nobody else can foresee them."""
+    seen = orjson.dumps(view, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
+    return random.Random(sha256(seen).digest())
+
+
+def _store(table_id: int, version: int, seat: int, action: str) -> None:
+    """Store the choice, unless one for a later turn is there or the game is over."""
+    with transaction.atomic():
+        if not Table.objects.filter(pk=table_id, status=Table.Status.PLAYING).exists():
+            return
+        known = BotChoice.objects.filter(table_id=table_id)
+        if not known.filter(version__lt=version).update(version=version, seat=seat, action=action):
+            choice = BotChoice(table_id=table_id, version=version, seat=seat, action=action)
+            BotChoice.objects.bulk_create([choice], ignore_conflicts=True)

@@ -1,0 +1,124 @@
+"""Jobs that take a processor's time: what bots choose by searching, and analyses. They never run in a web process.
+
+`send` returns at once. A thread hands the jobs over, one at a time and those of games in play first: to Celery's queue
+`bots`, which a worker of its own serves, or, where everything runs in one process, to a single warm process beside it
+(`warm_process.py`). Jobs are idempotent functions, named by their path; their arguments are numbers. A job may get lost:
+whoever sends one goes on without it, or sends it again.
+"""
+
+import itertools
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from django.conf import settings
+
+from spades_site.celery import app
+from spades_site.common.server.safe_logging import trace_of
+
+log = logging.getLogger("spades.background")
+QUEUE = "bots"
+MOST_WAITING = 1000
+"""How many jobs may wait; further ones are dropped."""
+URGENT_SECONDS = 10.0
+"""After this a job of a game in play is of no use: the game has gone on without it."""
+FIRST, LAST = 0, 9
+"""Priorities as Celery has them with Redis: the smallest number comes first."""
+
+
+@dataclass(frozen=True, order=True)
+class Job:
+    """A job that waits; jobs are sorted by priority, then by age."""
+
+    priority: int
+    number: int
+    name: str = field(compare=False)
+    args: tuple[int, ...] = field(compare=False)
+    until: float | None = field(compare=False, default=None)
+    """When it is of no use any more, by the monotonic clock."""
+
+    @property
+    def is_late(self) -> bool:
+        """Return whether the job is of no use any more."""
+        return self.until is not None and time.monotonic() > self.until
+
+
+class Jobs:
+    """Jobs that wait in this process, and the thread that hands them over; it starts with the first job."""
+
+    def __init__(self, hand_over: Callable[[Job], object]) -> None:
+        self._hand_over = hand_over
+        self._queue: queue.PriorityQueue[Job] = queue.PriorityQueue()
+        self._numbers = itertools.count()
+        self._waiting: set[tuple[str, tuple[int, ...]]] = set()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def put(self, name: str, args: tuple[int, ...], *, urgent: bool) -> None:
+        """Queue a job, unless it waits already or too many do."""
+        with self._lock:
+            if (name, args) in self._waiting or len(self._waiting) >= MOST_WAITING:
+                return
+            self._waiting.add((name, args))
+            until = time.monotonic() + URGENT_SECONDS if urgent else None
+            number = next(self._numbers)
+            self._queue.put(Job(FIRST if urgent else LAST, number, name, args, until))
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="background", daemon=True)
+                self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            job = self._queue.get()
+            with self._lock:
+                self._waiting.discard((job.name, job.args))
+            if job.is_late:
+                continue
+            try:
+                self._hand_over(job)
+            except Exception as error:
+                # Redis may be unavailable; the games go on without these jobs.
+                log.warning("%s could not be handed over: %s", job.name, trace_of(error))
+
+
+def _publish(job: Job) -> None:
+    """Send a job to Celery's queue, unless its worker is so far behind that the queue is full."""
+    with app.producer_or_acquire() as producer:
+        if producer.channel._size(QUEUE) >= MOST_WAITING:
+            log.warning("the queue %s is full: does its worker run?", QUEUE)
+            return
+        app.send_task(
+            job.name,
+            args=job.args,
+            queue=QUEUE,
+            priority=job.priority,
+            expires=URGENT_SECONDS if job.priority == FIRST else None,
+            retry=False,
+            producer=producer,
+        )
+
+
+_to_celery = Jobs(_publish)
+_here: Jobs | None = None
+
+
+def serve_here(hand_over: Callable[[Job], object]) -> None:
+    """Have this process's jobs handed to `hand_over` from now on, instead of Celery."""
+    global _here
+    _here = Jobs(hand_over)
+
+
+def send(name: str, *args: int, urgent: bool = False) -> None:
+    """Have the function `name` (its whole path) called with `args` in the background; returns at once, never raises.
+
+    Urgent jobs come first, and are dropped when they are late. Without a queue, in management commands, nothing happens.
+    """
+    if not settings.BOTS_QUEUE:
+        return
+    if _here is not None:
+        _here.put(name, args, urgent=urgent)
+    elif not app.conf.broker_url.startswith("memory://"):
+        _to_celery.put(name, args, urgent=urgent)
