@@ -46,7 +46,7 @@ def practice_words() -> dict[str, str]:
         "game_won": _("You won the game."),
         "game_lost": _("You lost the game."),
         "hint_is": _("Try %(action)s."),
-        "bid_of": _("a bid of %(bid)s"),
+        "hint_bid": _("a bid of %(bid)s"),
         "look_first": _("looking at your cards"),
         "keep_it": _("keeping the card"),
         "leave_it": _("refusing the card"),

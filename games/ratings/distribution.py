@@ -29,7 +29,7 @@ class Bar:
     y: str
     width: str
     height: str
-    labelled: bool
+    label: str
 
     @property
     def high(self) -> int:
@@ -72,7 +72,7 @@ def distribution(
                 y=f"{HEIGHT - BOTTOM - height:.1f}",
                 width=f"{max(1.0, width - GAP):.1f}",
                 height=f"{height:.1f}",
-                labelled=number % every == 0,
+                label=str(low) if number % every == 0 else "",
             )
         )
     return {

@@ -7,15 +7,26 @@ from typing import Any
 from django.urls import reverse
 
 from games.learn.course.lessons import LESSONS
+from games.ratings.distribution import HEIGHT, WIDTH, Bar
 from games.statistics.achievements import KINDS
 from games.statistics.drawings import bid_bars, made_line
-from games.statistics.figures import STRETCH
+from games.statistics.figures import STRETCH, Figures
 from spades_site.common.translation import translate
 
 LONG_AGO = datetime(2020, 2, 20, 19, tzinfo=UTC)
 REACHED = 3
 """So many of the achievements are shown as reached, the others as still to reach."""
 SHOWN_LESSONS = 3
+FIGURES = (
+    Figures(
+        hands=212, contracts=190, made=160, nils=22, nils_kept=15, bid=3.42, won=3.9, bags=0.61
+    ),
+    Figures(
+        hands=8140, contracts=7600, made=5900, nils=510, nils_kept=302, bid=3.18, won=3.4, bags=0.72
+    ),
+    Figures(),
+)
+"""A player's, everybody's, and those of somebody who never played."""
 
 
 def game_samples() -> dict[str, Any]:
@@ -44,6 +55,27 @@ def game_samples() -> dict[str, Any]:
             72,
         ),
         "stretch": STRETCH,
+        "figures": FIGURES,
+        "by_seat": [(seat, each) for seat, each in enumerate(FIGURES, 1)],
+        "spread": _spread(),
+    }
+
+
+def _spread() -> dict[str, Any]:
+    """Return a distribution of ratings over four bars, of which the viewer is in the second."""
+    base = HEIGHT - 24
+    bars = [
+        Bar(low=1400 + 50 * n, players=players, own=n == 1, x=str(8 + 116 * n), y=str(base - 8 * players), width="114",
+            height=str(8 * players), label=str(1400 + 50 * n) if n % 2 == 0 else "")
+        for n, players in enumerate((4, 12, 9, 2))
+    ]  # fmt: skip
+    return {
+        "bars": bars,
+        "players": 27,
+        "width": WIDTH,
+        "height": HEIGHT,
+        "base": base,
+        "label_y": HEIGHT - 8,
     }
 
 

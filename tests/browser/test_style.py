@@ -125,10 +125,14 @@ def _alike(one: str, other: str) -> bool:
 
 def test_the_style_guide_looks_as_accepted(sue: Person) -> None:
     page = sue.go("/style/")
+    page.wait_for_selector("#style-table[data-drawn]")
     found = []
     for width, colours in product((DESKTOP, PHONE), ("light", "dark")):
         page.set_viewport_size(width)
         page.emulate_media(color_scheme=colours)
+        page.evaluate(
+            "() => new Promise(requestAnimationFrame)"
+        )  # Cards are drawn anew for phones.
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         found += compared(page, f"{colours}-{width['width']}")
         if (width, colours) in ((DESKTOP, "light"), (PHONE, "dark")):

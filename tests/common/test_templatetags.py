@@ -15,9 +15,12 @@ from django.template import Context, Template
 from django.test import RequestFactory
 from django.utils import timezone, translation
 
+from games.learn.pictures import lesson_words
+from games.practice.pictures import practice_words
+from games.problems.pictures import problem_words
 from spades_site.common.templatetags import cards, people, times
 from spades_site.common.templatetags.icons import FOLDER, ICONS, LUCIDE, path_data
-from spades_site.common.templatetags.table_texts import table_words
+from spades_site.common.templatetags.table_texts import PARTS, table_words
 from tests.support.squeezed import squeezed
 
 
@@ -358,3 +361,13 @@ def test_a_block_for_scripts_takes_no_byte_more_than_it_needs_and_ends_no_script
         '<script id="words" type="application/json">'
         '{"a":[1,"\\u003C/script\\u003E"],"b":null}</script>'
     )
+
+
+def test_no_text_of_the_table_hides_another() -> None:
+    said: dict[str, str] = {}
+    for part in PARTS:
+        words = part()
+        assert not words.keys() & said.keys()
+        said |= words
+    for words in (lesson_words(), practice_words(), problem_words()):
+        assert {key for key, text in words.items() if said.get(key, text) != text} == set()

@@ -1,6 +1,8 @@
 // Whole pictures as the server sends them, and what a page knows beside them.
 
-/** @import { Game, PageState, SeatState, Table, Ui, ViewFrame, You } from "../../static/js/types.js" */
+/** @import { Game, SeatState, Table, Ui, ViewFrame, You } from "../../static/js/types.js" */
+
+import { pageState } from "../../static/js/table/page_state.js";
 
 // What words and numbers ask of the page.
 Object.assign(globalThis, { document: { dir: "ltr", documentElement: { lang: "en", dataset: {} } } });
@@ -157,29 +159,6 @@ export function picture(game = {}, table = {}, you = {}) {
     game: game && { ...GAME, ...game },
     you: { seat: 0, name: "ann", stand_in: false, can: ["act"], ...you },
     now: "2031-01-01T00:00:00+00:00",
-  };
-}
-
-/** @returns {PageState} a page on which nothing was done yet */
-export function pageState() {
-  return {
-    picked: null,
-    premove: null,
-    claimed: null,
-    passing: [],
-    held: null,
-    open: "",
-    address: "",
-    blind: false,
-    error: "",
-    line: "open",
-    reason: "",
-    next: null,
-    unfair: "",
-    read: 0,
-    checked: "",
-    barred: false,
-    reactions: {},
   };
 }
 

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { present } from "../../static/js/table/model.js";
+import { pageState } from "../../static/js/table/page_state.js";
 import { Premove } from "../../static/js/table/premove.js";
 import { Words } from "../../static/js/table/words.js";
-import { pageState, picture, ui } from "./pictures.js";
+import { picture, ui } from "./pictures.js";
 
 /** @import { TableApp } from "../../static/js/table/app.js" */
 /** @import { Game, Plays, You } from "../../static/js/types.js" */

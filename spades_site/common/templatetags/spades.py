@@ -269,10 +269,14 @@ def pagination(context: dict[str, Any], page: Page[Any], label: str = "") -> dic
 
 @register.inclusion_tag("components/nav_item.html", takes_context=True)
 def nav_item(context: dict[str, Any], name: str, label: str, icon: str = "") -> dict[str, Any]:
-    """Draw a link of the main menu, marked when the current page is below it; nothing if the address is unknown."""
+    """Draw a link of the main menu, marked when the current page is below it; nothing if the address is unknown.
+
+    A context's `nav_at` is an address to take for the current page's.
+    """
     url = url_of(name)
     request: HttpRequest | None = context.get("request")
-    here = bool(url and request and request.path.startswith(url))
+    path = context.get("nav_at") or (request.path if request else "")
+    here = bool(url) and path.startswith(url)
     return {"url": url, "label": label, "icon": icon, "here": here}
 
 

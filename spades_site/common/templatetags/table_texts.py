@@ -17,22 +17,7 @@ register = template.Library()
 @register.simple_tag
 def table_words() -> dict[str, str]:
     """Return the dictionary for the page."""
-    return {
-        **_cards(),
-        **_people(),
-        **_state(),
-        **_choices(),
-        **_waiting(),
-        **_sheets(),
-        **_likes(),
-        **_scores(),
-        **_farewells(),
-        **ending_words(),
-        **_line(),
-        **_events(),
-        **chat_words(),
-        **line_words(),
-    }
+    return {key: text for part in PARTS for key, text in part().items()}
 
 
 def _cards() -> dict[str, str]:
@@ -357,7 +342,7 @@ def _line() -> dict[str, str]:
     return {
         "connecting": _("Connecting to the table…"),
         "lost": _("Connection lost. Reconnecting…"),
-        "back": _("Connected again."),
+        "line_back": _("Connected again."),
         "paused": _("The arbiter paused this table."),
         "resumed": _("The game goes on."),
         "message": _("The arbiter: %(text)s"),
@@ -405,3 +390,21 @@ def _events() -> dict[str, str]:
             "Claimed the rest: %(name)s, %(n)s trick", "Claimed the rest: %(name)s, %(n)s tricks", 2
         ),
     }
+
+
+PARTS = (
+    *(
+        _cards,
+        _people,
+        _state,
+        _choices,
+        _waiting,
+        _sheets,
+        _likes,
+        _scores,
+        _farewells,
+        ending_words,
+    ),
+    *(_line, _events, chat_words, line_words),
+)
+"""Where the texts come from; no two parts have the same key."""

@@ -5,31 +5,11 @@ import { patch } from "../table/dom.js";
 import { Keyboard } from "../table/keyboard.js";
 import { finishedTrick, lastTrickOf, present } from "../table/model.js";
 import { Motion } from "../table/motion.js";
+import { pageState } from "../table/page_state.js";
 import { happened, Speech } from "../table/speech.js";
 
 /** @import { Preferences } from "../table/preferences.js" */
 /** @import { Child, Game, Model, PageState, TableKit, Ui, ViewFrame, Words } from "../types.js" */
-
-/** @type {Readonly<PageState>} */
-const CALM = {
-  picked: null,
-  premove: null,
-  claimed: null,
-  passing: [],
-  held: null,
-  open: "",
-  address: "",
-  blind: false,
-  error: "",
-  line: "open",
-  reason: "",
-  next: null,
-  unfair: "",
-  read: 0,
-  checked: "",
-  barred: false,
-  reactions: {},
-};
 
 /** What each kind of board adds: how a picture becomes a frame, the tree around the table, and what buttons do. */
 export class Board {
@@ -54,8 +34,7 @@ export class Board {
     this.busy = false;
     /** @type {Model | null} */
     this.model = null;
-    /** @type {PageState} */
-    this.table = { ...CALM };
+    this.table = pageState();
   }
 
   start() {
@@ -110,7 +89,7 @@ export class Board {
 
   /** Puts away what was marked and opened at the table. @param {Partial<PageState>} [kept] */
   calm(kept = {}) {
-    Object.assign(this.table, CALM, kept);
+    Object.assign(this.table, pageState(), kept);
   }
 
   /** @param {Partial<PageState>} changes */

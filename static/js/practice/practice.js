@@ -93,10 +93,10 @@ export class Practice extends Board {
     const { words } = this;
     const [kind, ...rest] = action.split(" ");
     if (kind === "play") return words.card(rest[0]);
-    if (kind === "bid") return words.t("bid_of", { bid: rest[0] });
-    if (kind === "nil") return words.t("bid_of", { bid: words.t("nil") });
+    if (kind === "bid") return words.t("hint_bid", { bid: rest[0] });
+    if (kind === "nil") return words.t("hint_bid", { bid: words.t("nil") });
     if (kind === "blind")
-      return words.t("bid_of", { bid: words.t("blind", { bid: rest[0] === "nil" ? words.t("nil") : rest[0] }) });
+      return words.t("hint_bid", { bid: words.t("blind", { bid: rest[0] === "nil" ? words.t("nil") : rest[0] }) });
     if (kind === "pass") return words.t("pass_these", { cards: rest.map((card) => words.card(card)).join(", ") });
     if (kind === "look") return words.t("look_first");
     return words.t(kind === "keep" ? "keep_it" : "leave_it");

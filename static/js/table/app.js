@@ -15,6 +15,7 @@ import { Identity } from "./identity.js";
 import { Keyboard } from "./keyboard.js";
 import { claimOf, finishedTrick, present } from "./model.js";
 import { Motion } from "./motion.js";
+import { pageState } from "./page_state.js";
 import { Preferences } from "./preferences.js";
 import { Premove } from "./premove.js";
 import { view } from "./render/view.js";
@@ -102,25 +103,7 @@ export class TableApp {
       reacted: (seat, code) => this.reacted(seat, code),
     });
     /** @type {PageState} */
-    this.ui = {
-      picked: null,
-      premove: null,
-      claimed: null,
-      passing: [],
-      held: null,
-      open: "",
-      address: "",
-      blind: false,
-      error: "",
-      line: "connecting",
-      reason: "",
-      next: null,
-      unfair: "",
-      read: 0,
-      checked: "",
-      barred: barred !== "",
-      reactions: {},
-    };
+    this.ui = { ...pageState(), line: "connecting", barred: barred !== "" };
     this.salt = new Salt(this.id);
     this.line = new Line({
       url: root.dataset.socketUrl ?? "",
@@ -316,7 +299,7 @@ export class TableApp {
     this.draw();
     if (state === "lost") this.speech.say([this.words.t("lost")]);
     else if (state === "closed") this.speech.say([reason || this.words.t("closed")]);
-    else if (state === "open" && before === "lost") this.speech.say([this.words.t("back")]);
+    else if (state === "open" && before === "lost") this.speech.say([this.words.t("line_back")]);
   }
 
   // --------------------------------------------------------------------------------------- what is shown on

@@ -1,0 +1,49 @@
+// The style guide's parts that the table's scripts draw: each of `samples.js` by the views of the pages, and doing nothing.
+import { block, byId, texts } from "../page.js";
+import { h, patch } from "../table/dom.js";
+import { Preferences } from "../table/preferences.js";
+import { Words } from "../table/words.js";
+import { groups } from "./samples.js";
+
+/** @import { Child, Props, Tree } from "../types.js" */
+/** @import { Given, Sample } from "./samples.js" */
+
+const NAMED = ["id", "for", "aria-labelledby", "aria-describedby"];
+
+/**
+ * Gives what a page may have once an ending of its own: ids, and the names of landmarks. Nothing is modal here.
+ * @param {Tree} tree
+ * @param {string} name the sample's
+ * @returns {Tree}
+ */
+function apart(tree, name) {
+  /** @type {Props} */
+  const props = { ...tree.props, "aria-modal": null };
+  for (const key of NAMED) if (props[key]) props[key] = `${props[key]}-${name.replaceAll(" ", "-")}`;
+  if (tree.tag === "section" && (props["aria-label"] || props["aria-labelledby"])) {
+    props["aria-label"] = [props["aria-label"], name].filter(Boolean).join(": ");
+    delete props["aria-labelledby"];
+  }
+  return { ...tree, props, children: tree.children.map((child) => apart(child, name)) };
+}
+
+/** @param {Sample} sample @returns {Child} */
+function specimen({ name, kind, content }) {
+  const drawn = h("div", { class: kind, "data-specimen": name }, content);
+  return h("div", { class: "style-sample", key: name }, h("p", { class: "label" }, name), apart(drawn, name));
+}
+
+const given = /** @type {Given & {words: Record<string, string>}} */ (block("style-samples"));
+const likes = new Preferences();
+const words = new Words({ ...texts("words"), ...given.words }, document.documentElement.lang);
+const root = byId("style-table");
+
+function draw() {
+  const kit = { words, faces: texts("faces"), icons: texts("icons"), ...likes.shown };
+  for (const [place, samples] of Object.entries(groups(given, kit, likes))) patch(byId(place), samples.map(specimen));
+  root.dataset.drawn = "";
+}
+
+root.addEventListener("submit", (event) => event.preventDefault());
+likes.watch(draw);
+draw();
