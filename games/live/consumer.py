@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from games.live import requests
 from games.live.frames import BadFrame, Frame, read_frame
 from games.live.handlers import serve
+from games.live.middleware import why_token_denied
 from games.live.pace import Bucket
 from games.live.sockets import LiveSockets, sockets_here
 from games.live.threads import in_database
@@ -27,6 +28,7 @@ from games.tables.pictures import broadcast
 from games.tables.pictures.picture import frame as view_frame
 from spades_site.accounts.languages import language_of_socket
 from spades_site.accounts.models import User
+from spades_site.accounts.tokens.scopes import PLAY
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.server.address import address_of, network_of
@@ -36,11 +38,20 @@ log = logging.getLogger("spades.live")
 
 # Close codes. 4400 to 4499 are final: reconnecting would change nothing.
 BINARY = 4400
+UNKNOWN_TOKEN = 4401
+MISSING_SCOPE = 4403
 UNKNOWN_TABLE = 4404
 FLOODING = 4429
 TOO_MANY = 4430
 SIGNED_OUT = 4501
 TRY_AGAIN = 4503
+
+CLOSING = {
+    "unknown_token": UNKNOWN_TOKEN,
+    "token_expired": UNKNOWN_TOKEN,
+    "missing_scope": MISSING_SCOPE,
+}
+"""The close codes of tokens that aren't accepted."""
 
 SIGN_OF_LIFE_SECONDS = 20.0
 
@@ -122,14 +133,14 @@ class TableConsumer(AsyncWebsocketConsumer):
         translation.activate(self.language)
         self.context = copy_context()
         self.credentials = (
-            None
-            if self.user is None
-            else requests.credentials_of(self.user, self.scope.get("session"))
+            None if self.user is None else requests.credentials_of(self.scope, self.user)
         )
         # Counted immediately, so that of many simultaneous handshakes only the first few get through.
         refusal = self.sockets.admit(self)
         await self.accept()
-        if refusal == "too_many":
+        if denied := why_token_denied(self.scope, PLAY):
+            await self._bye(CLOSING[denied.code], denied.code, str(denied))
+        elif refusal == "too_many":
             await self._bye(
                 TOO_MANY, refusal, _("You have too many tables open. Close some of them first.")
             )

@@ -1,4 +1,4 @@
-"""Wrappers around every socket: its own pages only, the signed-in user, and an end without a traceback."""
+"""Wrappers around every socket: its own pages only, the signed-in user or a token's owner, and an end without a traceback."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable
@@ -7,7 +7,13 @@ from typing import Any
 
 from channels.auth import AuthMiddleware
 from channels.sessions import CookieMiddleware, InstanceSessionWrapper, SessionMiddleware
+from django.contrib.auth.models import AnonymousUser
 
+from games.live.threads import in_database
+from spades_site.accounts.languages import language_of_socket
+from spades_site.accounts.tokens.middleware import token_in
+from spades_site.accounts.tokens.services import owner_by, require_scope
+from spades_site.common.errors import Refused
 from spades_site.common.server.safe_logging import trace_of
 
 log = logging.getLogger("spades.live")
@@ -74,6 +80,45 @@ class ReadOnlySession(SessionMiddleware):
         wrapper = InstanceSessionWrapper(scope, send)
         await wrapper.resolve_session()
         return await self.inner(wrapper.scope, receive, send)
+
+
+class ByToken:
+    """Serves programs, whose handshakes carry a personal token, as the token's owner; `browsers` are all others.
+
+    Neither cookies nor the origin matter: no browser sends the header by itself. The scope gets `token`, or `refusal` if
+    there is no such token.
+    """
+
+    def __init__(self, application: App, *, browsers: App) -> None:
+        self.application = application
+        self.browsers = browsers
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        headers = (value for name, value in scope.get("headers", ()) if name == b"authorization")
+        text = token_in(next(headers, b"").decode("latin1"))
+        if text is None:
+            await self.browsers(scope, receive, send)
+            return
+        known: dict[str, Any] = {"user": AnonymousUser(), "session": None, "cookies": {}}
+        try:
+            token = await in_database(language_of_socket({**scope, **known}), owner_by, text)
+        except Refused as refusal:
+            known["refusal"] = refusal
+        else:
+            known |= {"user": token.user, "token": token}
+        await self.application({**scope, **known}, receive, send)
+
+
+def why_token_denied(scope: Any, wanted: str) -> Refused | None:
+    """Return why a handshake's token isn't enough for a socket that needs the scope `wanted`; None without a token."""
+    refusal: Refused | None = scope.get("refusal")
+    token = scope.get("token")
+    if refusal is None and token is not None:
+        try:
+            require_scope(token, wanted)
+        except Refused as missing:
+            return missing
+    return refusal
 
 
 def signed_in(application: Any) -> Any:

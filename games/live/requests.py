@@ -1,12 +1,11 @@
 """Database access of sockets besides carrying out frames: admission, pictures, chat, the periodic check."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 
 from games.tables import services
@@ -16,28 +15,36 @@ from games.tables.models import Table
 from games.tables.pictures.picture import picture_of
 from games.tables.server.presence import gone, still_here
 from spades_site.accounts.models import User
+from spades_site.accounts.tokens.services import still_valid
 from spades_site.common.clock import machine_time
 
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """The credentials with which a socket was admitted. `session` is None if a test set the user without one."""
+    """The credentials with which a socket was admitted: a session, or a token's key. Neither if a test set the user."""
 
     user_id: int
     auth_hash: str
     session: str | None
+    token: int | None = None
 
 
-def credentials_of(user: User, session: SessionBase) -> Credentials:
-    """Return the credentials that must stay valid for the user's socket to stay open."""
-    return Credentials(user.pk, user.get_session_auth_hash(), getattr(session, "session_key", None))
+def credentials_of(scope: Mapping[str, Any], user: User) -> Credentials:
+    """Return the credentials that must stay valid for the user's socket to stay open, from its ASGI scope."""
+    session, token = scope.get("session"), scope.get("token")
+    return Credentials(
+        user.pk,
+        user.get_session_auth_hash(),
+        getattr(session, "session_key", None),
+        None if token is None else token.pk,
+    )
 
 
 def look_round(
     signed_in: Collection[Credentials], table_ids: Collection[int]
 ) -> tuple[set[Credentials], dict[int, int]]:
-    """Return those of `signed_in` that still hold (session exists, user active, password unchanged), and the
-    tables' versions.
+    """Return those of `signed_in` that still hold (session or token exists, user active, password unchanged), and
+    the tables' versions.
     """
     keys = {one.session for one in signed_in if one.session is not None}
     sessions = (
@@ -49,6 +56,7 @@ def look_round(
         if keys
         else set()
     )
+    tokens = still_valid({one.token for one in signed_in if one.token is not None})
     wanted = {one.user_id for one in signed_in}
     active = get_user_model().objects.filter(pk__in=wanted, is_active=True) if wanted else ()
     hashes = {user.pk: user.get_session_auth_hash() for user in active}
@@ -57,6 +65,7 @@ def look_round(
         for one in signed_in
         if hashes.get(one.user_id) == one.auth_hash
         and (one.session is None or one.session in sessions)
+        and (one.token is None or one.token in tokens)
     }
     tables = Table.objects.filter(pk__in=table_ids) if table_ids else Table.objects.none()
     return valid, dict(tables.values_list("pk", "version"))

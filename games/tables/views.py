@@ -1,5 +1,6 @@
 """The lobby, the page of a table, and opening and joining tables."""
 
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Any, TypeGuard
 from urllib.parse import urlencode
@@ -31,8 +32,9 @@ from spades_site.accounts.friends import questions_to
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.accounts.models import User, Viewer
 from spades_site.accounts.requests import HtmxRequest
+from spades_site.accounts.tokens.scopes import EVENTS, PLAY, READ, takes_tokens
 from spades_site.common.errors import Refused
-from spades_site.common.pages import answer_form, page_of
+from spades_site.common.pages import answer_form, is_program, page_of, told_program
 
 
 @require_GET
@@ -70,20 +72,20 @@ def lobby(request: HtmxRequest) -> HttpResponse:
     return render(request, "tables/_lobby.html", context)
 
 
+@takes_tokens(post=PLAY)
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
     """Seat the user at a matching table, or at a new one; a visitor becomes a guest."""
     if _was_signed_out(request):
         return _to_sign_in(request, reverse("lobby"))
     wanted = wanted_of(request.POST)
-    try:
-        table = seat_now(user=_player(request), wanted=wanted.preset, clock=wanted.clock)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect("lobby")
-    return redirect(table)
+    return _to_table(
+        request,
+        lambda: seat_now(user=_player(request), wanted=wanted.preset, clock=wanted.clock),
+    )
 
 
+@takes_tokens(post=PLAY)
 @require_http_methods(["GET", "POST"])
 def table_open(request: HtmxRequest) -> HttpResponse:
     """Show the form for a new table, and open it; a visitor becomes a guest.
@@ -140,6 +142,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "tables/table.html", context)
 
 
+@takes_tokens(post=PLAY)
 @require_POST
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
     """Seat the user on the first free seat of a table and redirect there; a visitor becomes a guest if guests may
@@ -151,14 +154,10 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
     asked = get_object_or_404(visible_to(request.user).only(*terms), public_id=public_id)
     if not request.user.is_authenticated and not listing.takes_guests(asked):
         return redirect(_sign_in_address(asked.get_absolute_url()))
-    try:
-        services.take_seat(table_id=asked.pk, user=_player(request))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect("lobby")
-    return redirect(asked)
+    return _to_table(request, lambda: services.take_seat(table_id=asked.pk, user=_player(request)))
 
 
+@takes_tokens(post=EVENTS)
 @require_POST
 def accept(request: HttpRequest, public_id: str) -> HttpResponse:
     """Accept an invitation and redirect to its table."""
@@ -166,14 +165,11 @@ def accept(request: HttpRequest, public_id: str) -> HttpResponse:
         return _to_sign_in(request, reverse("table", args=[public_id]))
     tables = visible_to(request.user).only("pk", "public_id")
     asked = get_object_or_404(tables, public_id=public_id)
-    try:
-        services.accept_invitation(table_id=asked.pk, user=request.user)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect("lobby")
-    return redirect(asked)
+    user = request.user
+    return _to_table(request, lambda: services.accept_invitation(table_id=asked.pk, user=user))
 
 
+@takes_tokens(post=EVENTS)
 @require_POST
 def decline(request: HttpRequest, public_id: str) -> HttpResponse:
     """Decline an invitation."""
@@ -181,9 +177,10 @@ def decline(request: HttpRequest, public_id: str) -> HttpResponse:
         return _to_sign_in(request, reverse("lobby"))
     asked = get_object_or_404(visible_to(request.user).only("pk"), public_id=public_id)
     services.decline_invitation(table_id=asked.pk, user=request.user)
-    return redirect("lobby")
+    return told_program(reverse("lobby")) if is_program(request) else redirect("lobby")
 
 
+@takes_tokens(get=READ)
 @require_GET
 def table_record(request: HttpRequest, public_id: str) -> HttpResponse:
     """Download the record of a finished game; before that the record would show hidden cards."""
@@ -203,6 +200,18 @@ def table_record(request: HttpRequest, public_id: str) -> HttpResponse:
         json_dumps_params={"ensure_ascii": False},
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
+
+
+def _to_table(request: HttpRequest, act: Callable[[], Table]) -> HttpResponse:
+    """Lead to the table that `act` seats somebody at, or to the lobby with the reason why it doesn't."""
+    try:
+        seated = act()
+    except Refused as refusal:
+        if is_program(request):
+            return told_program(refusal=refusal)
+        messages.error(request, str(refusal))
+        return redirect("lobby")
+    return told_program(seated.get_absolute_url()) if is_program(request) else redirect(seated)
 
 
 def _controls(shown: Table, user: Viewer) -> list[Control]:

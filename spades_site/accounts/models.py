@@ -79,6 +79,11 @@ class User(AbstractUser):
         help_text="Who sees their seasons, teams and partners on their profile.",
     )
     is_guest = models.BooleanField(_("guest"), default=False)
+    is_bot = models.BooleanField(
+        _("bot account"),
+        default=False,
+        help_text="A program plays in this account; it never becomes a person's again.",
+    )
     last_seen = models.DateTimeField(
         _("last seen"),
         null=True,
@@ -127,6 +132,32 @@ class User(AbstractUser):
 
 type Viewer = User | AnonymousUser
 """The viewer of a page: a person, or a visitor."""
+
+
+class PersonalToken(models.Model):
+    """A key with which a program acts for its owner, as far as the key's scopes go. The key itself isn't stored."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens"
+    )
+    name = models.CharField(max_length=60, help_text="What its owner calls it.")
+    digest = models.CharField(max_length=64, unique=True, help_text="The key's SHA-256.")
+    prefix = models.CharField(
+        max_length=16, help_text="How the key begins, so that its owner recognizes it."
+    )
+    scopes = models.JSONField(help_text="Codes of accounts/tokens/scopes.py.")
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True, blank=True)
+    last_used_on = models.DateField(
+        null=True, blank=True, help_text="The last day, in UTC, on which a program used it."
+    )
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("personal token"), _("personal tokens")
+        constraints = [models.UniqueConstraint("user", "name", name="token_name_once_a_person")]
+
+    def __str__(self) -> str:
+        return f"token {self.pk}"
 
 
 class FormerName(models.Model):

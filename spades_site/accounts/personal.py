@@ -85,7 +85,13 @@ def declare_accounts() -> None:
     from allauth.usersessions.models import UserSession
     from django.contrib.admin.models import LogEntry
 
-    from spades_site.accounts.models import AvatarPicture, FormerName, Friendship, User
+    from spades_site.accounts.models import (
+        AvatarPicture,
+        FormerName,
+        Friendship,
+        PersonalToken,
+        User,
+    )
     from spades_site.common.models import AuditEntry, Switch
 
     goes(EmailAddress, "user", "email", "verified", "primary")
@@ -94,6 +100,16 @@ def declare_accounts() -> None:
     goes(User.groups.through, "user", "group__name")
     goes(User.user_permissions.through, "user", "permission__codename")
     goes(FormerName, "user", "name", "until")
+    goes(
+        PersonalToken,
+        "user",
+        "name",
+        "prefix",
+        "scopes",
+        "created_at",
+        "expires_at",
+        "last_used_on",
+    )
     goes(AvatarPicture, "user", "digest", "at", "content")
     goes(Friendship, "asker", "asked__username", "at", "accepted_at")
     goes(Friendship, "asked", "asker__username", "at", "accepted_at")

@@ -2,6 +2,7 @@ from django.urls import path
 
 from spades_site.accounts import friend_views, views
 from spades_site.accounts.sign_in import login
+from spades_site.accounts.tokens import views as token_views
 
 urlpatterns = [
     path("settings/", views.settings, name="settings"),
@@ -11,6 +12,8 @@ urlpatterns = [
     path("avatar/<str:digest>.webp", views.avatar_picture, name="avatar_picture"),
     path("export/", views.export, name="account_export"),
     path("close/", views.close, name="account_close"),
+    path("tokens/", token_views.tokens, name="tokens"),
+    path("tokens/<int:pk>/revoke/", token_views.token_revoke, name="token_revoke"),
     path("language/", views.choose_language, name="choose_language"),
     path("friends/", friend_views.friends, name="friends"),
     path("friends/ask/", friend_views.ask, name="friend_ask"),

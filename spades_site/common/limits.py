@@ -65,6 +65,9 @@ TABLE: Mapping[str, Limit] = {
     "tables": Limit(
         100, gettext_lazy("You opened too many tables today: the limit is %(number)d.")
     ),
+    "tokens": Limit(
+        20, gettext_lazy("You created too many tokens today: the limit is %(number)d.")
+    ),
     "leagues": Limit(
         10, gettext_lazy("You created too many leagues today: the limit is %(number)d.")
     ),

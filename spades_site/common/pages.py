@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Page, Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.http.response import HttpResponseRedirectBase
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django_htmx.http import reselect, retarget
@@ -106,6 +106,22 @@ def _after_sign_in(request: HttpRequest) -> str:
     return came.path if came.netloc == request.get_host() and came.path else reverse("home")
 
 
+def is_program(request: HttpRequest) -> bool:
+    """Return whether a program asks, by its owner's token (accounts/tokens): it reads JSON instead of pages."""
+    return getattr(request, "token", None) is not None
+
+
+def told_program(url: str = "", refusal: Refused | None = None) -> JsonResponse:
+    """Return the answer to a program: the address to which a browser would be led, or why it was refused."""
+    if refusal is None:
+        return JsonResponse({"url": url})
+    return JsonResponse(
+        {"code": refusal.code, "message": str(refusal)},
+        status=NOT_ACCEPTED,
+        json_dumps_params={"ensure_ascii": False},
+    )
+
+
 def carry_out[Made](
     request: HttpRequest,
     act: Callable[[], Made],
@@ -150,18 +166,25 @@ def answer_form[Made](
 
     If the form is invalid or `act` refuses, the answer is 422 with the form, what was typed and what is wrong:
     the form alone for htmx, else the `page` with the form in its place. A refusal appears at the field that the
-    form's `places` name for its code, else above the fields.
+    form's `places` name for its code, else above the fields. A program gets JSON (`told_program`).
     """
     if form.is_valid():
         try:
             made = act(form.cleaned_data)
         except Refused as refusal:
+            if is_program(request):
+                return told_program(refusal=refusal)
             form.refuse(refusal)
         else:
+            leads_to = resolve_url(back if isinstance(back, str) else back(made))
+            if is_program(request):
+                return told_program(leads_to)
             words = done if isinstance(done, str) else done(made)
             if words:
                 _tell(request, words, undo)
-            return redirect(back if isinstance(back, str) else back(made))
+            return redirect(leads_to)
+    if is_program(request):
+        return told_program(refusal=Refused("bad_form", " ".join(form.all_errors)))
     answer = _again(request, form, page)
     if not isinstance(answer, HttpResponseRedirectBase):
         answer.status_code = NOT_ACCEPTED

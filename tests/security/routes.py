@@ -295,6 +295,8 @@ avatar_upload                        |                        | xxxxxxxxx | L>ff
 avatar_picture                       | picture                | 000000000 | xxxxxxxxx | 000000000 | xxxxxxxxx |
 account_export                       |                        | L>>>>>>>> | xxxxxxxxx |           |           |
 account_close                        |                        | L>>>>>>>> | L>sssssss |           |           |
+tokens                               |                        | L>>>>>>>> | L>sssssss |           |           |
+token_revoke                         | key                    | xxxxxxxxx | L>>>>>>>> | xxxxxxxxx | L>>>>>>>> |
 choose_language                      |                        | xxxxxxxxx | >++++++++ |           |           |
 friends                              |                        | L>ooooooo | xxxxxxxxx |           |           |
 friend_ask                           |                        | xxxxxxxxx | L>+++++++ |           |           |
@@ -355,6 +357,23 @@ def _read(text: str) -> dict[str, Row]:
 
 
 ROUTES: Final = _read(LINES)
+
+_FEEDS = {
+    name: ("read", "")
+    for name, row in ROUTES.items()
+    if name.endswith(("_csv", "_json", "_calendar", "league_index", "_archive", "_trf"))
+}
+TOKENS: Final[dict[str, tuple[str, str]]] = {
+    **_FEEDS,
+    "play_now": ("", "play"),
+    "table_open": ("", "play"),
+    "table_join": ("", "play"),
+    "table_accept": ("", "events"),
+    "table_decline": ("", "events"),
+    "table_record": ("read", ""),
+    "table_replay_data": ("read", ""),
+}
+"""The routes that take personal tokens, with the scopes that GET and POST need; all others take none."""
 
 ARBITERS: Final = {
     "tournament_desk": "ox",
@@ -505,6 +524,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
         "auth": "AAAAAAAAAAAAAAAAAAAAAA",
     },
     "settings": {"time_zone": "Europe/Berlin"},
+    "tokens": {"name": "Robot", "scopes": "play", "days": "30"},
     "account_email": {"action_add": "", "email": "new@example.org"},
     "account_close": {"name": "player"},
 }

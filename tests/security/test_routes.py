@@ -21,10 +21,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games.tables.models import Table
-from spades_site.accounts.models import User
+from spades_site.accounts.models import PersonalToken, User
+from spades_site.accounts.tokens.scopes import SCOPES
+from spades_site.accounts.tokens.services import create_token, owner_by
 from spades_site.common.admin import ReadOnlyAdmin
 from spades_site.common.clock import now
-from tests.security.routes import ARBITERS, DATA, ROUTES, Row
+from tests.security.routes import ARBITERS, DATA, ROUTES, TOKENS, Row
 from tests.security.world import ROLES, Objects, World
 from tests.support.secrets import secrets
 from tournaments.events.models import Tournament, TournamentRole
@@ -83,7 +85,9 @@ class Browser:
         self.cookies = str(self.client.cookies.output(header="", sep=";"))
         self.stored = {model._meta.label: rows_of(model) for model in MODELS}
 
-    def ask(self, method: str, address: str, data: dict[str, Any] | None = None) -> Answer:
+    def ask(
+        self, method: str, address: str, data: dict[str, Any] | None = None, **headers: str
+    ) -> Answer:
         """Ask for an address."""
         self.client.cookies = SimpleCookie(self.cookies)
         writes: list[str] = []
@@ -95,7 +99,7 @@ class Browser:
 
         with transaction.atomic():
             with connection.execute_wrapper(note):
-                response = getattr(self.client, method)(address, data or {})
+                response = getattr(self.client, method)(address, data or {}, headers=headers)
                 if response.streaming:
                     b"".join(response.streaming_content)
             # Only what wrote can have changed something; what was refused is rolled back.
@@ -336,6 +340,37 @@ def test_s3_no_post_without_its_token(world: World) -> None:
         got[name] = (found.response.status_code, found.changed)
     assert got.pop("notices_off")[0] == 200
     assert {name: found for name, found in got.items() if found != (403, set())} == {}
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_s1_a_token_opens_the_pages_of_its_scope_and_no_other(world: World, scope: str) -> None:
+    """The token of somebody who may do everything, the platform's staff; without session and without CSRF token."""
+    token, text = create_token(user_id=world.people["staff"].pk, name=scope, scopes=[scope])
+    owner_by(text)
+    browser, wrong, refused = Browser(world, "anonymous", guarded=True), {}, 0
+    admins = {name: Row((), ("", "", "", "")) for name in ("admin:index", "admin:login")}
+    for name, row in {**ROUTES, **admins}.items():
+        for place, method in enumerate(("get", "post")):
+            asked = browser.ask(
+                method, address(name, row, world.public), sent(name, world.public),
+                Authorization=f"Bearer {text}",
+            )  # fmt: skip
+            needed, answer = TOKENS.get(name, ("", ""))[place], asked.response
+            if needed == scope:
+                if asked.letter in "3L!?":
+                    wrong[name, method] = asked.letter
+                continue
+            refused += 1
+            code = "missing_scope" if needed else "no_tokens_here"
+            if (answer.status_code, asked.changed) != (403, set()):
+                wrong[name, method] = asked.letter
+            elif answer.json()["code"] != code or "Bearer" not in answer["WWW-Authenticate"]:
+                wrong[name, method] = answer.json()["code"]
+    assert wrong == {}
+    assert refused > 400
+    PersonalToken.objects.filter(pk=token.pk).delete()
+    unknown = browser.ask("get", "/", Authorization=f"Bearer {text}").response
+    assert (unknown.status_code, unknown.json()["code"]) == (401, "unknown_token")
 
 
 def test_s1_the_admin_is_for_the_staff(world: World) -> None:

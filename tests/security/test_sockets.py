@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from games.engine import preset
 from games.live import consumer, requests, sockets
-from games.live.middleware import Guard, OwnOrigins
+from games.live.middleware import ByToken, Guard, OwnOrigins
 from games.tables import services
 from games.tables.models import Action, Table
 from spades_site import asgi
@@ -99,7 +99,9 @@ async def test_s2_only_our_own_pages_may_open_a_socket() -> None:
 def test_s2_the_program_guards_its_sockets_that_way() -> None:
     outermost = asgi.by_protocol.application_mapping["websocket"]
     assert isinstance(outermost, Guard)
-    guard = outermost.application
+    programs = outermost.application
+    assert isinstance(programs, ByToken)
+    guard = programs.browsers
     assert isinstance(guard, OwnOrigins)
     assert guard.allowed == {"http://localhost:8000", "http://127.0.0.1:8000"}
 

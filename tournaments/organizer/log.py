@@ -112,6 +112,8 @@ WORDS = {
     "user.edited": gettext_lazy("changed the account"),
     "user.password_set": gettext_lazy("set a new password for the account"),
     "user.second_factor_reset": gettext_lazy("reset the second factor of the account"),
+    "user.token_created": gettext_lazy("created a personal token"),
+    "user.token_revoked": gettext_lazy("revoked a personal token"),
     "limit.reset": gettext_lazy("reset limits"),
     "comment.remove": gettext_lazy("removed a comment of %(about)s on a replay"),
     "report.close": gettext_lazy("decided a report about %(about)s"),

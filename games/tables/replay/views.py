@@ -32,6 +32,7 @@ from games.tables.replay.texts import replay_words
 from games.tables.replay.timeline import Replay, has_replay, replay_of, stamp_of
 from games.tables.rule_texts import preset_title
 from spades_site.accounts.models import User
+from spades_site.accounts.tokens.scopes import READ, takes_tokens
 from spades_site.common.pages import page_of
 
 DAY = 24 * 3600
@@ -137,6 +138,7 @@ def _salts(record: dict[str, Any]) -> list[tuple[str, str, bool]]:
     return [(name, salt, bool(hashed and not salt)) for name, hashed, salt in pairs]
 
 
+@takes_tokens(get=READ)
 @require_safe
 def table_replay_data(request: HttpRequest, public_id: str) -> HttpResponse:
     """Send the replay as JSON."""

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from spades_site.accounts.models import Viewer
 from spades_site.accounts.requests import person_of
+from spades_site.accounts.tokens.scopes import READ, takes_tokens
 from spades_site.common.csv_text import Cell, csv_bytes
 from spades_site.common.pages import carry_out
 from tournaments.events.models import Tournament
@@ -34,6 +35,7 @@ from tournaments.public.feeds.tables import archive, document, sheet
 from tournaments.seasons.core import season_for
 
 
+@takes_tokens(get=READ)
 @require_safe
 def personal_calendar(request: HttpRequest) -> HttpResponseBase:
     """Return a person's calendar; without a key that of the signed-in user."""
@@ -44,6 +46,7 @@ def personal_calendar(request: HttpRequest) -> HttpResponseBase:
     return _calendar(request, name, personal_events(person), "spades")
 
 
+@takes_tokens(get=READ)
 @require_safe
 def league_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return a league's calendar."""
@@ -54,6 +57,7 @@ def league_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     return _calendar(request, league.name, league_events(league, viewer), slug)
 
 
+@takes_tokens(get=READ)
 @require_safe
 def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return a tournament's calendar."""
@@ -61,6 +65,7 @@ def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     return _calendar(request, one.name, tournament_events(one), slug)
 
 
+@takes_tokens(get=READ)
 @require_safe
 def league_index(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return the index of everything that a league owns, with the addresses of its feeds."""
@@ -71,6 +76,7 @@ def league_index(request: HttpRequest, slug: str) -> HttpResponseBase:
     return _json(request, seasons.index(league, viewer), slug)
 
 
+@takes_tokens(get=READ)
 @require_safe
 def league_csv(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     """Return a league's members (for its organizers), teams or seasons as CSV."""
@@ -78,6 +84,7 @@ def league_csv(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     return _csv(request, *leagues.sheet(one, what), f"{slug}-{what}")
 
 
+@takes_tokens(get=READ)
 @require_safe
 def league_json(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     """Return a league's members (for its organizers), teams or seasons as JSON."""
@@ -85,6 +92,7 @@ def league_json(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     return _json(request, leagues.document(one, what), f"{slug}-{what}")
 
 
+@takes_tokens(get=READ)
 @require_safe
 def season_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return the calendar of all fixtures of a season."""
@@ -93,6 +101,7 @@ def season_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     return _calendar(request, one.name, season_events(one, viewer), slug)
 
 
+@takes_tokens(get=READ)
 @require_safe
 def division_calendar(request: HttpRequest, slug: str, level: int) -> HttpResponseBase:
     """Return the calendar of one division's fixtures."""
@@ -106,6 +115,7 @@ def division_calendar(request: HttpRequest, slug: str, level: int) -> HttpRespon
     return _calendar(request, title, events, f"{slug}-{level}")
 
 
+@takes_tokens(get=READ)
 @require_safe
 def entry_calendar(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
     """Return the calendar of one pair's or team's fixtures."""
@@ -119,6 +129,7 @@ def entry_calendar(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase
     return _calendar(request, title, events, f"{slug}-{pk}")
 
 
+@takes_tokens(get=READ)
 @require_safe
 def season_csv(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     """Return a season's entries, fixtures or tables as CSV."""
@@ -126,6 +137,7 @@ def season_csv(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     return _csv(request, *seasons.sheet(one, what), f"{slug}-{what}")
 
 
+@takes_tokens(get=READ)
 @require_safe
 def season_json(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     """Return a season's entries, fixtures or tables as JSON."""
@@ -133,6 +145,7 @@ def season_json(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     return _json(request, seasons.document(one, what), f"{slug}-{what}")
 
 
+@takes_tokens(get=READ)
 @require_safe
 def tournament_csv(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     """Return one of a tournament's tables as CSV."""
@@ -141,6 +154,7 @@ def tournament_csv(request: HttpRequest, slug: str, what: str) -> HttpResponseBa
     return _csv(request, *sheet(view, what), f"{slug}-{what}")
 
 
+@takes_tokens(get=READ)
 @require_safe
 def tournament_json(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     """Return one of a tournament's tables as JSON."""
@@ -149,6 +163,7 @@ def tournament_json(request: HttpRequest, slug: str, what: str) -> HttpResponseB
     return _json(request, document(view, what), f"{slug}-{what}")
 
 
+@takes_tokens(get=READ)
 @require_safe
 def tournament_archive(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return everything of a tournament in one JSON document."""
@@ -157,6 +172,7 @@ def tournament_archive(request: HttpRequest, slug: str) -> HttpResponseBase:
     return _json(request, archive(view), f"{slug}-archive")
 
 
+@takes_tokens(get=READ)
 @require_safe
 def tournament_trf(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return a tournament as a report file for chess's pairing programs, if it fits the format."""

@@ -1,0 +1,31 @@
+"""What a token may be allowed to do, and which addresses take tokens at all."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+PLAY, EVENTS, READ = "play", "events", "read"
+SCOPES: Final[Mapping[str, Promise]] = {
+    PLAY: _("Play: open tables, sit down, play and chat at them"),
+    EVENTS: _("Events: hear of invitations and games, and answer invitations"),
+    READ: _("Read: results, standings and records that you may see"),
+}
+"""Every scope by its code, in words."""
+
+
+def takes_tokens[View: Callable[..., Any]](**scopes: str) -> Callable[[View], View]:
+    """Let programs use a view: `get` and `post` are the scopes that the methods need. Other views take no token."""
+
+    def declare(view: View) -> View:
+        view.token_scopes = {name.upper(): scope for name, scope in scopes.items()}  # type: ignore[attr-defined]
+        return view
+
+    return declare
+
+
+def scope_for(view: Any, method: str | None) -> str | None:
+    """Return the scope that a view needs for a request's method, or None if it takes no token."""
+    wanted: Mapping[str, str] = getattr(view, "token_scopes", {})
+    return wanted.get("GET" if method == "HEAD" else method or "")
