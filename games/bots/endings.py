@@ -1,0 +1,163 @@
+"""PURE Endings with all cards open: what each card is worth if everybody sees every card and plays as well as can be.
+
+The worth is the points of the side to move less the mean of the other sides' (with two sides, the difference); a bag costs its
+share of the penalty at once. With more than two sides all others play against the side to move: it is the least that the side
+can be sure of (the "paranoid" assumption). Needs the optional extra "fast"; importing this module doesn't load it.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.util import find_spec
+from typing import Any, Final, NamedTuple
+
+from games.engine.cards import NAMES
+from games.engine.rules import RuleSet
+from games.engine.scoring import Bid, side_lines
+from games.engine.state import PLAY, State
+
+MOST_TRICKS: Final = {2: 10, 3: 8, 4: 8, 5: 6}
+"""Tricks left, by the number of players, that are solved in a few hundredths of a second."""
+_PLACES: Final = (12, 12, 12, 12, 12, 12, 14, 16, 18)
+"""Places of the transposition table by the tricks left, as powers of two."""
+_LEADS: Final = {"after_break": 0, "only_when_void": 1, "anytime": 2}
+
+
+class Ending(NamedTuple):
+    """A position in the play of a hand. Hands are sets of cards; `won` are the tricks by seat."""
+
+    rules: RuleSet
+    bids: tuple[Bid, ...]
+    won: tuple[int, ...]
+    hands: tuple[int, ...]
+    leader: int
+    trick: tuple[int, ...]
+    broken: bool
+
+    @property
+    def turn(self) -> int:
+        """Return the seat to move."""
+        return (self.leader + len(self.trick)) % self.rules.players
+
+    @property
+    def tricks_left(self) -> int:
+        """Return the tricks to be won, with the current one."""
+        return self.rules.tricks - sum(self.won)
+
+
+def available() -> bool:
+    """Return whether the extra that solving needs is installed."""
+    return find_spec("numba") is not None
+
+
+def ending_of(state: State) -> Ending:
+    """Return the position of a hand in play. Raises ValueError outside the play."""
+    if state.phase != PLAY:
+        raise ValueError("no card is to be played")
+    bids = tuple(bid if bid is not None else Bid(0) for bid in state.bids)
+    return Ending(
+        state.rules, bids, tuple(state.won), tuple(state.hands), state.leader, tuple(state.trick), state.broken
+    )  # fmt: skip
+
+
+def can_solve(ending: Ending) -> bool:
+    """Return whether the position is near enough to its end, and its rules are supported."""
+    near = 0 < ending.tricks_left <= MOST_TRICKS[ending.rules.players]
+    return near and ending.rules.revoke == "prevented"
+
+
+def solve(ending: Ending) -> dict[str, float]:
+    """Return what each legal card is worth for the side to move, by the cards' names.
+
+    Raises ValueError where `can_solve` says no. Releases the interpreter lock.
+    """
+    if not can_solve(ending):
+        raise ValueError("too many tricks are left, or none, or rules that let players revoke")
+    import numpy as np
+
+    from games.bots import endings_kernel as kernel
+
+    rules = ending.rules
+    side = rules.side_of[ending.turn]
+    left = ending.tricks_left
+    worth, scale = _worth(rules, ending.bids, ending.won, side)
+    ours = sum(1 << seat for seat in rules.side_seats[side])
+    terms = np.zeros(kernel.OWNERS + kernel.PACK, dtype=np.int64)
+    terms[: kernel.OWNERS] = (
+        rules.players,
+        ours,
+        _LEADS[rules.spade_lead],
+        rules.lone_spades_break,
+    )
+    for seat, hand in enumerate(ending.hands):
+        for card in range(kernel.PACK):
+            if hand >> card & 1:
+                terms[kernel.OWNERS + card] = seat
+    places = 1 << _PLACES[min(left, len(_PLACES) - 1)]
+    memo = np.zeros((places, 5), dtype=np.int64)
+    hands = np.array(ending.hands, dtype=np.int64)
+    trick = np.array(ending.trick, dtype=np.int64)
+    values = np.full(kernel.PACK, kernel.FAR, dtype=np.int64)
+    kernel.solve(terms, worth, memo, hands, ending.leader, trick, ending.broken, values)
+    return {
+        NAMES[card]: value / scale
+        for card, value in enumerate(values.tolist())
+        if value != kernel.FAR
+    }
+
+
+@lru_cache(maxsize=256)
+def _worth(
+    rules: RuleSet, bids: tuple[Bid, ...], won: tuple[int, ...], side: int
+) -> tuple[Any, int]:
+    """Return the table of what tricks are worth to a side, and how many units of it make a point.
+
+    A row is how many more tricks each seat has won, the first none; its columns are those of the kernel: the least and the
+    most that it can still be worth, its class (rows of one class are worth the same whatever follows), and by seat the row after another
+    trick.
+    """
+    import numpy as np
+
+    left = rules.tricks - sum(won)
+    rows = list(_counts(rules.players, left))
+    number = {row: index for index, row in enumerate(rows)}
+    scale = (len(rules.side_seats) - 1) * (rules.bag_limit or 1)
+    table = np.zeros((len(rows), 3 + rules.players), dtype=np.int64)
+    classes: dict[tuple[int, ...], int] = {}
+    for row in reversed(rows):
+        # Rows come by rising sums, so those after another trick are complete.
+        line = table[number[row]]
+        same: tuple[int, ...]
+        if sum(row) == left:
+            tricks = [before + more for before, more in zip(won, row, strict=True)]
+            line[0] = line[1] = _points(rules, bids, tricks, side)
+            same = (-1, int(line[0]))
+        else:
+            after = [number[(*row[:seat], row[seat] + 1, *row[seat + 1 :])] for seat in range(rules.players)]  # fmt: skip
+            line[0] = min(table[each, 0] for each in after)
+            line[1] = max(table[each, 1] for each in after)
+            line[3:] = after
+            same = (sum(row), *(int(table[each, 2]) for each in after))
+        line[2] = classes.setdefault(same, len(classes))
+    table.setflags(write=False)
+    return table, scale
+
+
+def _counts(seats: int, most: int) -> list[tuple[int, ...]]:
+    """Return every way in which `seats` win at most `most` tricks, by rising sums."""
+    rows: list[tuple[int, ...]] = [()]
+    for _seat in range(seats):
+        rows = [(*row, count) for row in rows for count in range(most - sum(row) + 1)]
+    return sorted(rows, key=sum)
+
+
+def _points(rules: RuleSet, bids: Sequence[Bid], tricks: Sequence[int], side: int) -> int:
+    """Return what the tricks of a whole hand are worth to a side, in units of the table."""
+    limit = rules.bag_limit or 1
+    share = rules.bag_penalty if rules.bag_limit else 0
+    others = len(rules.side_seats) - 1
+    total = 0
+    for index, seats in enumerate(rules.side_seats):
+        lines, bags = side_lines(rules, seats, bids, tricks, False)
+        points = limit * sum(line.points for line in lines) - share * bags
+        total += points * others if index == side else -points
+    return total
