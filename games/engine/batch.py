@@ -93,7 +93,12 @@ def simulate(
     by side or by hand and side (zero by default). Raises ValueError for a rule set that isn't for four players
     dealt the whole pack, or that has rules of bidding, passing or revoking that no preset has.
     """
-    terms = _terms(rules)
+    other = [name for name, value in _NEEDED.items() if getattr(rules, name) != value]
+    if other:
+        raise ValueError(
+            f"The batch simulator doesn't play these rules: {', '.join(other)}. Use the engine's states instead."
+        )
+    terms = terms_of(rules)
     shape = (hands, terms.sides)
     seats = _rows(
         "dealers", np.arange(hands) % kernel.SEATS if dealers is None else dealers, (hands,)
@@ -129,14 +134,10 @@ def _rows(name: str, given: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.int
         ) from wrong
 
 
-def _terms(rules: RuleSet) -> kernel.Terms:
-    """Return the rule set as the kernel's numbers. Raises ValueError if the kernel doesn't support it."""
-    other = [name for name, value in _NEEDED.items() if getattr(rules, name) != value]
-    if other:
-        raise ValueError(
-            f"The batch simulator doesn't play these rules: {', '.join(other)}. Use the engine's states instead."
-        )
+def terms_of(rules: RuleSet) -> kernel.Terms:
+    """Return the rule set as the kernel's numbers."""
     return kernel.Terms(
+        players=rules.players,
         sides=len(rules.side_seats),
         tricks=rules.tricks,
         min_bid=rules.min_bid,

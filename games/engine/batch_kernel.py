@@ -30,6 +30,7 @@ NEVER: Final = -1
 class Terms(NamedTuple):
     """A rule set as numbers: NEVER for what it doesn't offer."""
 
+    players: int
     sides: int
     tricks: int
     min_bid: int
@@ -188,10 +189,10 @@ def _play(
         place += SEATS
 
 
-def _score(terms: Terms, side: int, bids: Any, tricks: Any, carried: int) -> Any:
+def _score(terms: Terms, side: int, bids: Any, tricks: Any, carried: int, revoked: bool) -> Any:
     """Return a side's points, bags, and bags carried over (docs/rules.md 5)."""
     contract = won = nil_tricks = worth = lost = nils = 0
-    for seat in range(side, SEATS, terms.sides):
+    for seat in range(side, terms.players, terms.sides):
         blind = bids[seat] >= BLIND
         value = bids[seat] - (BLIND if blind else BID)
         taken: Any = np.int64(tricks[seat])
@@ -217,7 +218,7 @@ def _score(terms: Terms, side: int, bids: Any, tricks: Any, carried: int) -> Any
         big = terms.ten_for_200 and contract >= BIG_CONTRACT
         if won < contract:
             points += -200 if big else terms.set_points * contract
-        else:
+        elif not revoked:
             points += 200 if big else worth
             bags = max(0, won - contract - lost)
     elif terms.failed_nil == HELP_PARTNER:
@@ -251,7 +252,7 @@ def _run(
         play(dice, terms, first, hands, tally.tricks[row], tally.plays[row], tally.choices[row])
         for side in range(terms.sides):
             points, new, after = score(
-                terms, side, tally.bids[row], tally.tricks[row], bags[row, side]
+                terms, side, tally.bids[row], tally.tricks[row], bags[row, side], False
             )
             tally.points[row, side] = points
             tally.bags[row, side] = new

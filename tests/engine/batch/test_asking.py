@@ -76,7 +76,7 @@ def test_without_the_extra_it_says_how_to_install_it() -> None:
 
 def test_the_server_never_loads_it() -> None:
     program = (
-        "import sys, games.engine, games.bots.choosing, games.fairness\n"
+        "import sys, games.engine, games.bots.choosing, games.bots.search, games.fairness\n"
         "print(sorted({'numpy', 'numba'} & set(sys.modules)))"
     )
     run = subprocess.run(

@@ -1,0 +1,279 @@
+"""Flat Monte-Carlo: what each legal card is worth on average over deals that fit what a seat knows.
+
+`position_of` reads a view, `search` plays each card in the same sampled worlds and the rest of the hand by rule (see
+`search_kernel`). The worth of a hand is the points of the seat's side less the mean of the other sides' points, with
+each bag's share of the bag penalty counted at once. Needs the optional extra “fast” (numpy and numba), which is
+imported by the first search.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from typing import Any, Final
+
+from games.bots.view import View
+from games.engine.actions import BID, BLIND
+from games.engine.cards import (
+    BIT,
+    FIRST_SPADE,
+    NAMES,
+    SPADES,
+    SUIT_MASKS,
+    SUIT_OF,
+    mask_of,
+    parse_card,
+)
+from games.engine.rules import RuleSet
+
+ALL_SEEDS: Final = 2**64 - 1
+SIDE_SUITS: Final = 0b0111
+"""Clubs, diamonds and hearts, as `Position.voids` writes suits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What a seat that must play a card knows. Groups of cards are sets (see `games.engine.cards`)."""
+
+    rules: RuleSet
+    seat: int
+    leader: int
+    trick: tuple[int, ...]
+    """The current trick's cards, from the leader on."""
+    legal: tuple[int, ...]
+    hand: int
+    hidden: int
+    """The cards that may be anywhere: neither played, nor the seat's own, nor known to be held by a partner."""
+    counts: tuple[int, ...]
+    """By seat, how many of the hidden cards it holds; 0 for the own seat."""
+    held: tuple[int, ...]
+    """By seat, the cards that it is known to hold."""
+    voids: tuple[int, ...]
+    """By seat, the suits in which it has shown out, as bits: 1 clubs, 2 diamonds, 4 hearts, 8 spades."""
+    revoked: tuple[bool, ...]
+    """By side, whether it is known to have revoked."""
+    bids: tuple[int, ...]
+    """By seat, its bid as an action (see `games.engine.actions`)."""
+    won: tuple[int, ...]
+    broken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What each legal card is worth, by its name."""
+
+    worlds: int
+    mean: Mapping[str, float]
+    """The own side's points less the mean of the other sides'."""
+    variance: Mapping[str, float]
+    """The variance of that mean."""
+    best: str
+    """A card with the highest mean."""
+    error: Mapping[str, float]
+    """The standard error of a card's distance from the best one. All cards are played in the same worlds, so this is
+    less than their variances suggest.
+    """
+
+    def near(self, card: str, errors: float = 1.0) -> bool:
+        """Return whether a card is within so many standard errors of the best one."""
+        return self.mean[self.best] - self.mean[card] <= errors * self.error[card] + 1e-9
+
+
+@cache
+def available() -> bool:
+    """Return whether the extra “fast” is installed, which a search needs."""
+    return find_spec("numba") is not None and find_spec("numpy") is not None
+
+
+def position_of(view: View, rules: RuleSet) -> Position:
+    """Return the position of the seat that a view belongs to. Raises ValueError unless that seat must play a card."""
+    phase = view["phase"]
+    if phase in ("deal", "over"):
+        raise ValueError("This hand is over: there is no card to search for.")
+    if phase != "play":
+        raise ValueError("Play hasn't begun: a search needs all bids and passes.")
+    seat = view["seat"]
+    if seat is None or not view["legal"]:
+        raise ValueError("It isn't this seat's turn: there is no card to search for.")
+    history = _History(rules)
+    for trick in view["history"]["tricks"]:
+        history.add(trick["plays"])
+    current = view["trick"]
+    plays = current["plays"] if current else []
+    history.add(plays)
+    hand = mask_of(parse_card(name) for name in view["hand"])
+    revoked = history.revoked
+    if any(hand & SUIT_MASKS[suit] for suit in _suits(history.voids[seat])):
+        revoked[rules.side_of[seat]] = True
+    held = [0] * rules.players
+    if view["passed"] is not None:
+        given = mask_of(parse_card(name) for name in view["passed"]["given"])
+        held[(seat + 2) % 4] = given & ~history.played
+    own = hand | mask_of(parse_card(name) for name in view["own_discards"])
+    return Position(
+        rules=rules,
+        seat=seat,
+        leader=current["leader"] if current else seat,
+        trick=tuple(parse_card(name) for _, name in plays),
+        legal=tuple(parse_card(text[5:]) for text in view["legal"]),
+        hand=hand,
+        hidden=rules.pack_mask & ~(own | history.played | sum(held)),
+        counts=tuple(
+            0 if other == seat else count - held[other].bit_count()
+            for other, count in enumerate(view["counts"])
+        ),
+        held=tuple(held),
+        voids=tuple(history.voids),
+        revoked=tuple(revoked),
+        bids=tuple((BLIND if bid["blind"] else BID) + bid["value"] for bid in view["bids"]),
+        won=tuple(view["tricks_won"]),
+        broken=view["spades_broken"],
+    )
+
+
+def search(position: Position, worlds: int, seed: int) -> Found:
+    """Return what each legal card is worth. The same seed (0 to 2⁶⁴ - 1) gives the same answer everywhere.
+
+    Doesn't hold the interpreter's lock while it plays. Raises ValueError for fewer than two worlds.
+    """
+    if worlds < 2:
+        raise ValueError("A search needs at least two worlds.")
+    values, columns, _ = _play_out(position, worlds, seed)
+    means = values.mean(axis=0)
+    best = int(means.argmax())
+    variances = values.var(axis=0, ddof=1) / worlds
+    errors = ((values - values[:, best : best + 1]).var(axis=0, ddof=1) / worlds) ** 0.5
+    names = {NAMES[card]: column for card, column in zip(position.legal, columns, strict=True)}
+    return Found(
+        worlds=worlds,
+        mean={name: float(means[column]) for name, column in names.items()},
+        variance={name: float(variances[column]) for name, column in names.items()},
+        best=next(name for name, column in names.items() if column == best),
+        error={name: float(errors[column]) for name, column in names.items()},
+    )
+
+
+def _play_out(
+    position: Position, worlds: int, seed: int, taped: int = 0
+) -> tuple[Any, list[int], Any]:
+    """Return the worth of each card in each world, the column of each legal card in that table, and the tape of the
+    first worlds (see `search_kernel`).
+    """
+    import numpy as np
+
+    from games.bots import search_kernel as kernel
+
+    cards, columns = _distinct(position)
+    values = np.empty((worlds, len(cards)))
+    tape = np.zeros((taped, len(cards), 4, 64), dtype=np.uint64)
+    kernel.search(
+        _terms(position.rules),
+        _known(position),
+        np.array(cards, dtype=np.uint8),
+        worlds,
+        np.uint64(seed & ALL_SEEDS),
+        values,
+        tape,
+    )
+    return values, columns, tape
+
+
+def _distinct(position: Position) -> tuple[list[int], list[int]]:
+    """Return one card of each run of equals, and for each legal card the index of its run.
+
+    Neighbours in a suit are equals if no card in between is in the trick or in anybody else's hands.
+    """
+    between = position.hidden | sum(position.held) | mask_of(position.trick)
+    cards: list[int] = []
+    columns = {}
+    last = None
+    for card in sorted(position.legal):
+        apart = last is None or SUIT_OF[last] != SUIT_OF[card]
+        if apart or between & (BIT[card] - 1) & ~(BIT[last or 0] - 1):
+            cards.append(card)
+        columns[card] = len(cards) - 1
+        last = card
+    return cards, [columns[card] for card in position.legal]
+
+
+def _known(position: Position) -> Any:
+    """Return the position as the kernel's numbers."""
+    import numpy as np
+
+    from games.bots import search_kernel as kernel
+    from games.bots.search_worlds import HOLDERS
+
+    rules, seat = position.rules, position.seat
+    holders = [other for other in range(rules.players) if other != seat]
+    need = [position.counts[other] for other in holders]
+    voids = [position.voids[other] for other in holders]
+    # A last holder is the pile of an opponent's discards, if anything is left for it; empty ones come first.
+    spare = HOLDERS - len(holders)
+    pile = position.hidden.bit_count() - sum(need)
+    extra = [0] * (spare - 1) + [pile] if spare else []
+    nobody = [-1] * spare
+    return kernel.Known(
+        seat=seat,
+        leader=position.leader,
+        trick=np.array(position.trick, dtype=np.uint8),
+        hand=np.uint64(position.hand),
+        hidden=np.uint64(position.hidden),
+        holders=np.array(nobody + holders, dtype=np.int64),
+        need=np.array(extra + need, dtype=np.int64),
+        voids=np.array([0] * spare + voids, dtype=np.int64),
+        held=np.array([*position.held, 0, 0, 0][: kernel.SEATS], dtype=np.uint64),
+        bids=np.array(position.bids, dtype=np.int16),
+        won=np.array(position.won, dtype=np.uint8),
+        broken=position.broken,
+        revoked=np.array(position.revoked, dtype=np.bool_),
+        doubtful=rules.revoke == "penalised",
+        bag_cost=0.0 if rules.bag_limit is None else rules.bag_penalty / rules.bag_limit,
+    )
+
+
+@lru_cache(maxsize=64)
+def _terms(rules: RuleSet) -> Any:
+    """Return the rules as the kernel's numbers. Bags are counted by their share of the penalty, not by tens."""
+    from games.engine.batch import terms_of
+    from games.engine.batch_kernel import NEVER
+
+    return terms_of(rules)._replace(bag_limit=NEVER)
+
+
+class _History:
+    """What the cards played so far have shown."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.played = 0
+        self.voids = [0] * rules.players
+        self.revoked = [False] * len(rules.side_seats)
+        self.broken = False
+
+    def add(self, plays: list[tuple[int, str]]) -> None:
+        """Note a trick, complete or not: seats and the names of their cards."""
+        led = None
+        for seat, name in plays:
+            card = parse_card(name)
+            suit = SUIT_OF[card]
+            self.played |= BIT[card]
+            if self.voids[seat] >> suit & 1:
+                self.voids[seat] &= ~(1 << suit)
+                self.revoked[self.rules.side_of[seat]] = True
+            if led is None:
+                led = suit
+                if suit == SPADES and self._only_spades():
+                    self.voids[seat] |= SIDE_SUITS
+                self.broken |= suit == SPADES and self.rules.lone_spades_break
+            elif suit != led:
+                self.voids[seat] |= 1 << led
+                self.broken |= card >= FIRST_SPADE
+
+    def _only_spades(self) -> bool:
+        """Return whether a spade may be led now only from a hand without other cards."""
+        how = self.rules.spade_lead
+        return how == "only_when_void" or (how == "after_break" and not self.broken)
+
+
+def _suits(voids: int) -> Iterator[int]:
+    return (suit for suit in range(4) if voids >> suit & 1)
