@@ -40,6 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     demo_is_filled = preparing.prepare(demo=options.demo) if options.prepare else _nothing
     from spades_site.asgi import application
     from spades_site.celery import app
+    from spades_site.stopping import stop_gently
 
     demo_is_filled()
     embedded = app.conf.broker_url.startswith("memory://")
@@ -48,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     stop_celery = _start_celery(app) if embedded else _nothing
     stop_jobs = _serve_jobs() if embedded else _nothing
     try:
-        Server(
+        server = Server(
             application=application,
             endpoints=[f"tcp:port={options.port}:interface={options.host}"],
             websocket_max_message_size=MAX_MESSAGE_BYTES,
@@ -57,7 +58,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             ping_timeout=30,
             ready_callable=lambda: _say_ready(options.port, embedded=embedded),
             server_name="spades",
-        ).run()
+            signal_handlers=False,
+        )
+        stop_gently(server.stop)
+        server.run()
     finally:
         stop_jobs()
         stop_celery()

@@ -200,6 +200,9 @@ TABLE_TIMERS = env.flag("TABLE_TIMERS", default=True)
 # How many table sockets one user, and one network address, may have open in one web process.
 SOCKETS_PER_USER = env.number("SOCKETS_PER_USER", 16)
 SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 1000)
+# For how many seconds a web process goes on after SIGTERM: the proxy notices and sends newcomers elsewhere, and the
+# sockets are sent there one after the other.
+STOP_SECONDS = env.seconds("STOP_SECONDS", 0)
 # How many days after the end of a game its chat is kept; 0: for ever.
 CHAT_DAYS = env.number("CHAT_DAYS", 90)
 # Overrides of the daily limits in spades_site/common/limits.py; 0 is no limit.

@@ -16,8 +16,6 @@ from tests import prepared, services
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = sys.executable
-LIMITS = ("--websocket-max-frame-size", "16384", "--websocket-max-message-size", "524288")
-"""As docs/operations.md has them: how much a page may send at once, and how much the server may."""
 
 
 @dataclass
@@ -155,12 +153,12 @@ def of_this_run(**options: Any) -> Iterator[Platform]:
 
 
 def _commands(port: int, *, many: bool) -> list[list[str]]:
+    web = [PYTHON, "-m", "spades_site.serve", "--port", str(port)]
     if not many:
-        return [[PYTHON, "-m", "spades_site.serve", "--port", str(port)]]
+        return [web]
     celery = [PYTHON, "-m", "celery", "-A", "spades_site.celery"]
-    daphne = [PYTHON, "-m", "daphne", "-b", "127.0.0.1", "-p", str(port), *LIMITS]
     return [
-        [*daphne, "spades_site.asgi:application"],
+        web,
         [*celery, "worker", "--pool", "threads", "--concurrency", "2"],
         [*celery, "beat", "--scheduler", "celery.beat:Scheduler"],
     ]

@@ -195,6 +195,15 @@ class TableConsumer(AsyncWebsocketConsumer):
         with suppress(PeerGone):
             await self._bye(UNKNOWN_TABLE, "unknown_table", sentence)
 
+    async def move_on(self) -> None:
+        """Close because this process stops. A new connection reaches another one, or this one restarted."""
+        with translation.override(self.language):
+            sentence = _(
+                "The server restarts. The table is back in a moment, and your time doesn’t suffer."
+            )
+        with suppress(PeerGone):
+            await self._bye(TRY_AGAIN, "restarting", sentence)
+
     def hear_if_newer(self, picture: dict[str, Any]) -> None:
         """Handle a picture that didn't arrive through the channel layer, unless a newer one did."""
         if self.joined and picture["v"] > self.picture_version:

@@ -51,6 +51,9 @@ class LiveSocket(Protocol):
     async def sign_out(self) -> None:
         """Close, because the session behind the socket has ended."""
 
+    async def move_on(self) -> None:
+        """Close, because this process stops."""
+
     def hear_if_newer(self, picture: dict[str, Any]) -> None:
         """Handle a picture of the table, unless a newer one came before."""
 
@@ -139,6 +142,13 @@ class LiveSockets:
         """Return whether the user may send one more frame now, over any socket."""
         pace = None if user is None else self._user_pace.get(user.pk)
         return pace is None or pace.take(time.monotonic())
+
+    async def send_away(self, seconds: float) -> None:
+        """Close every socket, spread over so many seconds: everybody at once would storm the other processes."""
+        sockets = list(self.all)
+        for socket in sockets:
+            await socket.move_on()
+            await asyncio.sleep(seconds / len(sockets))
 
     async def _rounds(self) -> None:
         while self.all:

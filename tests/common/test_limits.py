@@ -110,8 +110,9 @@ def test_settings_with_an_unknown_limit_are_refused(settings: Any, monkeypatch: 
     monkeypatch.setenv("LIMITS", "tables=200, guests=0")
     assert env.numbers("LIMITS") == {"tables": 200, "guests": 0}
     monkeypatch.setenv("LIMITS", "tables")
+    assert env.numbers("LIMITS") == {}
     with pytest.raises(SystemExit, match="'tables' is not of the form name=number"):
-        env.numbers("LIMITS")
+        env.refuse_to_start()
     settings.LIMITS = {"tabels": 5}
     with pytest.raises(ImproperlyConfigured, match="tabels=5 is no limit"):
         limits.check_settings()

@@ -33,6 +33,9 @@ class Socket:
     async def lose_sight(self) -> None:
         self.done.append("lost sight")
 
+    async def move_on(self) -> None:
+        self.done.append("sent away")
+
     def hear(self, message: dict[str, Any]) -> None:
         self.done.append("told")
 

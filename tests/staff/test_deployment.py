@@ -11,10 +11,15 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
+from asgiref.sync import async_to_sync
 
+from games import engine
+from games.tables import services
+from spades_site import stopping
 from spades_site.staff import doctor, probes
 from spades_site.staff.public_address import FORGED, certificate_fact, proxy_facts
 from tests import program
+from tests.live.line import Line
 
 MANY = "REDIS_URL" in os.environ
 
@@ -154,3 +159,22 @@ async def test_a_process_that_stops_or_has_no_database_is_not_ready(
         "ready": False, "process": "stopping", "database": "no answer", "migrations": "unknown",
         "redis": "ok" if MANY else "not used",
     })  # fmt: skip
+
+
+async def _stopped(table: Any, seconds: float) -> list[Any]:
+    spectator = Line(table, None)
+    await spectator.open()
+    await stopping.leave(seconds)
+    bye = await spectator.until("bye")
+    return [bye["code"], await spectator.closed(), probes.here.is_stopping]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_process_that_stops_sends_its_sockets_elsewhere(
+    member: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(probes, "here", probes.Process())
+    monkeypatch.setattr(stopping, "here", probes.here)
+    terms = services.TableTerms(rules=engine.preset("cardgames_io"))
+    table = services.open_table(terms, created_by=member("ann"))
+    assert async_to_sync(_stopped)(table, 0.1) == ["restarting", 4503, True]
