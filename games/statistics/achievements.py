@@ -1,6 +1,6 @@
 """What a person can reach once, found in what was counted of their games. Computed again it is the same."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.sentences import Sentence, message
 from games.statistics.models import Achievement, GamePlayed, HandPlayed
-from spades_site.accounts.models import User
+from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from spades_site.notices.services import send_notice
 
@@ -57,12 +57,22 @@ BY_CODE: Final = {kind.code: kind for kind in KINDS}
 type Honours = Callable[[int | None], Iterable[tuple[int, str, datetime]]]
 """What higher apps know: from a person's key to (user, kind, when) for all that they reached; from None to what anybody
 reached and that isn't stored yet."""
+type HonourPages = Callable[[User, Mapping[str, datetime], Viewer], Mapping[str, str]]
+"""From a person, when they reached what by kind, and a viewer to the address of each by kind, where the viewer may see it."""
 _honours: dict[str, Honours] = {}
+_pages: dict[str, HonourPages] = {}
 
 
-def provide_honours(name: str, lookup: Honours) -> None:
-    """Register what another app knows that people reached."""
-    _honours[name] = lookup
+def provide_honours(name: str, lookup: Honours, pages: HonourPages) -> None:
+    """Register what another app knows that people reached, and the pages of it."""
+    _honours[name], _pages[name] = lookup, pages
+
+
+def honour_pages(person: User, at: Mapping[str, datetime], viewer: Viewer) -> dict[str, str]:
+    """Return the addresses of what a person reached beyond single games, by kind, as far as the viewer may see them."""
+    return {
+        kind: path for pages in _pages.values() for kind, path in pages(person, at, viewer).items()
+    }
 
 
 def award(user: User) -> None:

@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.accounts.avatar import remove_picture
 from spades_site.accounts.closing import close_account, end_sessions
 from spades_site.accounts.models import User
 from spades_site.accounts.renaming import rename
@@ -25,6 +26,8 @@ from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
 
 FOUND = 302
+MEASURES = {"username", "is_active", "reset_second_factor", "remove_picture"}
+"""Fields of an account that have functions of their own, which need a reason."""
 RIGHTS = ("is_staff", "is_superuser", "user_permissions")
 """Fields that only superusers change."""
 
@@ -39,7 +42,7 @@ class AccountForm(UserChangeForm):
         required=False,
         max_length=300,
         help_text=_(
-            "For the log. Required to rename (the person reads it), to ban, to lift a ban and to reset the second factor."
+            "For the log. Required to rename or to remove a picture (the person reads it), to ban, to lift a ban and to reset the second factor."
         ),
     )
     reset_second_factor = forms.BooleanField(
@@ -48,12 +51,16 @@ class AccountForm(UserChangeForm):
         help_text=_("Deletes app, keys and recovery codes, and ends all sessions."),
     )
 
+    remove_picture = forms.BooleanField(
+        label=_("Remove the uploaded picture"),
+        required=False,
+        help_text=_("Deletes it everywhere. The person reads the reason."),
+    )
+
     def clean(self) -> dict[str, Any]:
         """Require a reason where the log needs one."""
         found: dict[str, Any] = super().clean() or self.cleaned_data
-        if {"username", "is_active", "reset_second_factor"} & set(
-            self.changed_data
-        ) and not found.get("reason"):
+        if MEASURES & set(self.changed_data) and not found.get("reason"):
             self.add_error("reason", _("Give a reason; it goes into the log."))
         return found
 
@@ -79,7 +86,18 @@ class AccountAdmin(UserAdmin):
     paginator = CappedPaginator
     show_full_result_count = False
     fieldsets = (
-        (None, {"fields": ("username", "is_active", "reset_second_factor", "reason")}),
+        (
+            None,
+            {
+                "fields": (
+                    "username",
+                    "is_active",
+                    "reset_second_factor",
+                    "remove_picture",
+                    "reason",
+                )
+            },
+        ),
         (
             _("Person"),
             {"fields": ("first_name", "last_name", "email", "time_zone", "language", "country")},
@@ -113,7 +131,9 @@ class AccountAdmin(UserAdmin):
                 obj.is_active = active
         if "reset_second_factor" in changed:
             self._try(request, obj, lambda: bans.reset_second_factor(**said, reason=reason))
-        fields = sorted(changed - {"username", "is_active", "reset_second_factor", "reason"})
+        if "remove_picture" in changed:
+            self._try(request, obj, lambda: remove_picture(**said, reason=reason))
+        fields = sorted(changed - MEASURES - {"reason"})
         if fields:
             # The names only: what is personal must not stay in the log when the account is closed.
             audit.record(

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from PIL import Image, ImageOps
 
 from spades_site.accounts.models import AvatarPicture, User
+from spades_site.common import audit, outbox
 from spades_site.common.avatars import avatar_of, code_of_upload
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -26,6 +27,8 @@ FORMATS = ("PNG", "JPEG", "WEBP")
 _UNREADABLE = (OSError, SyntaxError, ValueError, EOFError, struct.error)
 """What Pillow raises for a broken file."""
 
+PICTURE_REMOVED = "user.picture_removed"
+"""The outbox's topic, and the log's verb: {"user": key, "entry": key in the log}."""
 PictureGone = Callable[[int, str], None]
 """What an app does when a picture is deleted: from the user's key and the code by which the picture was stored."""
 PICTURE_GONE: list[PictureGone] = []
@@ -54,21 +57,43 @@ def upload_avatar(*, user_id: int, file: IO[bytes]) -> None:
     _store(user_id, code_of_upload(digest), digest, content)
 
 
+def remove_picture(*, user_id: int, by: User, reason: str) -> User:
+    """Delete the picture that a member uploaded, as staff; the member is told, with the reason. Idempotent.
+
+    Raises Refused: "reason_missing".
+    """
+    if not reason.strip():
+        raise Refused("reason_missing", _("Give a reason; it goes into the log."))
+    with transaction.atomic():
+        user = User.objects.select_for_update(no_key=True).get(pk=user_id)
+        if AvatarPicture.objects.filter(user=user).exists():
+            _delete_pictures(user)
+            User.objects.filter(pk=user_id).update(avatar="")
+            entry = audit.record(actor=by, verb=PICTURE_REMOVED, subject=user, reason=reason)
+            outbox.emit(PICTURE_REMOVED, {"user": user_id, "entry": entry.pk})
+    return user
+
+
 def _store(user_id: int, code: str, digest: str = "", content: bytes = b"") -> None:
     with transaction.atomic():
         # Not the key, as when the account is closed.
         user = User.objects.select_for_update(no_key=True).filter(pk=user_id, is_active=True)
         if (person := user.first()) is None:
             return
-        earlier = AvatarPicture.objects.filter(user=person).exclude(digest=digest)
-        for gone in earlier.values_list("digest", flat=True):
-            for forget in PICTURE_GONE:
-                forget(user_id, code_of_upload(gone))
-        earlier.delete()
+        _delete_pictures(person, but=digest)
         if digest:
             row = {"digest": digest, "content": content, "at": now()}
             AvatarPicture.objects.get_or_create(user=person, defaults=row)
         User.objects.filter(pk=user_id).update(avatar=code)
+
+
+def _delete_pictures(user: User, but: str = "") -> None:
+    """Delete a person's pictures except one, everywhere."""
+    earlier = AvatarPicture.objects.filter(user=user).exclude(digest=but)
+    for gone in earlier.values_list("digest", flat=True):
+        for forget in PICTURE_GONE:
+            forget(user.pk, code_of_upload(gone))
+    earlier.delete()
 
 
 def _small(data: bytes) -> bytes:

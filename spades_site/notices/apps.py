@@ -10,11 +10,13 @@ class NoticesConfig(AppConfig):
     verbose_name = _("Notices")
 
     def ready(self) -> None:
-        """Subscribe to renames, which update notices."""
+        """Subscribe to measures on accounts, of which people are told."""
+        from spades_site.accounts.avatar import PICTURE_REMOVED
         from spades_site.accounts.renaming import RENAMED
         from spades_site.common import outbox
         from spades_site.notices.personal import declare
-        from spades_site.notices.renaming import on_renamed
+        from spades_site.notices.renaming import on_picture_removed, on_renamed
 
         outbox.register(RENAMED, "notices", on_renamed)
+        outbox.register(PICTURE_REMOVED, "notices", on_picture_removed)
         declare()

@@ -125,6 +125,14 @@ _ALL = (
         "trophy",
     ),
     Kind(
+        "comment",
+        _("Somebody comments on a game that I played or commented on"),
+        _("New comments on the game of %(players)s"),
+        "%(sentence)s",
+        _DAY,
+        "chat",
+    ),
+    Kind(
         "cancelled",
         _("A tournament I entered is cancelled"),
         _("%(tournament)s has been cancelled"),
@@ -342,7 +350,16 @@ _ALL = (
     ),
 )  # fmt: skip
 KINDS: Mapping[str, Kind] = {kind.code: kind for kind in _ALL}
-QUIET_BY_MAIL = ("full", "result", "rating", "achievement", "drawn", "table", "registration")
+QUIET_BY_MAIL = (
+    "full",
+    "result",
+    "rating",
+    "achievement",
+    "comment",
+    "drawn",
+    "table",
+    "registration",
+)
 """Kinds that are shown only on the page unless the user asks for mails."""
 UNLIMITED = ("turn",)
 """Kinds without a daily limit of mails, because each follows a move of its reader."""

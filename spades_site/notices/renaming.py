@@ -1,4 +1,4 @@
-"""Updating the names in notices when somebody is renamed."""
+"""Notices about measures on accounts: a new name, which earlier notices get too, and a picture that was removed."""
 
 from typing import Any
 
@@ -18,7 +18,17 @@ def on_renamed(payload: dict[str, Any]) -> None:
     if user is None:
         return
     put_name(earlier_names(user), user.username, (Notice, "params"))
+    _tell(user, "renamed", reverse("settings"), payload)
+
+
+def on_picture_removed(payload: dict[str, Any]) -> None:
+    """Tell a member that staff removed their picture. Idempotent."""
+    user = User.objects.filter(pk=payload["user"]).first()
+    if user is not None:
+        _tell(user, "picture_removed", reverse("avatar"), payload)
+
+
+def _tell(user: User, news: str, path: str, payload: dict[str, Any]) -> None:
     entry = AuditEntry.objects.filter(pk=payload.get("entry", 0)).first()
     if entry is not None and user.is_active:
-        path = reverse("settings")
-        by_staff([user], "renamed", user.username, path, str(entry.reason) or "–", entry.pk)
+        by_staff([user], news, user.username, path, str(entry.reason) or "–", entry.pk)

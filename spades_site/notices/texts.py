@@ -139,11 +139,18 @@ STAFF_NEWS: Mapping[str, Words] = {
     "given": _("It was handed over to you: you run it now. Reason: %(reason)s"),
     "taken": _("It was handed over to %(who)s. Reason: %(reason)s"),
     "renamed": _("This is your user name now. Sign in with it. Reason: %(reason)s"),
+    "picture_removed": _("Your picture was removed. Choose another one that everybody may see. Reason: %(reason)s"),
     "muted": _("You can’t write in the chat of any table for good. Reason: %(reason)s"),
     "muted_until": _("You can’t write in the chat of any table until %(until_at)s. Reason: %(reason)s"),
     "unmuted": _("You can write in the chat of tables again. Reason: %(reason)s"),
 }  # fmt: skip
 """The texts of the parameter `staff_news` of a "staff" notice."""
+COMMENT_NEWS: Mapping[str, Words] = {
+    "one": _("%(who)s commented on it."),
+    "two": _("%(who)s and %(also)s commented on it."),
+    "many": _("%(who)s, %(also)s and others commented on it."),
+}
+"""The texts of the parameter `comment_news` of a "comment" notice."""
 ROLE_ASKS: Mapping[str, Words] = {
     "organizer": _("You would be an organizer and run it with them. Accept or decline."),
     "arbiter": _("You would be an arbiter and decide contested results. Accept or decline."),
@@ -203,6 +210,7 @@ _SENTENCES = {
     "role_news": ROLE_NEWS,
     "season_news": SEASON_NEWS,
     "staff_news": STAFF_NEWS,
+    "comment_news": COMMENT_NEWS,
 }
 """The parameters that choose the sentence of a notice's text."""
 

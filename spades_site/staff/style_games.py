@@ -41,7 +41,10 @@ def game_samples() -> dict[str, Any]:
             {"next": None, "done": len(LESSONS)},
         ],
         "problems": _problems(),
-        "achieved": [{**each, "at": LONG_AGO, "table": None} for each in reached],
+        "achieved": [
+            {**each, "at": LONG_AGO, "page": reverse("lobby") if number else ""}
+            for number, each in enumerate(reached)
+        ],
         "not_achieved": [_achievement(kind) for kind in KINDS[REACHED:]],
         "bars": bid_bars(
             {0: 4, 1: 6, 2: 18, 3: 30, 4: 22, 5: 12, 6: 5, 7: 3},

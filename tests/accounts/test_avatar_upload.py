@@ -21,7 +21,13 @@ from spades_site.accounts import avatar as avatars
 from spades_site.accounts.avatar import upload_avatar
 from spades_site.accounts.closing import close_account, export_of
 from spades_site.accounts.models import AvatarPicture
+from spades_site.common import outbox
 from spades_site.common.errors import Refused
+from spades_site.common.models import AuditEntry
+from spades_site.notices.models import Notice
+from spades_site.notices.texts import notice_text
+from tests.accounts.test_names import account_fields
+from tests.support.factors import with_second_factor
 from tests.tables.playing import seated, state_of
 
 pytestmark = pytest.mark.django_db
@@ -167,3 +173,26 @@ def test_lists_show_pictures_without_queries_exports_hold_them_and_closing_delet
     assert not AvatarPicture.objects.filter(digest=digests[0]).exists()
     ann.refresh_from_db()
     assert ann.avatar == ""
+
+
+def test_staff_remove_a_picture_with_a_reason_that_its_owner_reads(
+    client: Client, member: Any
+) -> None:
+    boss = with_second_factor(member("boss", is_staff=True, is_superuser=True))
+    ann = member("ann")
+    upload(ann, png(RED))
+    client.force_login(boss)
+    address = reverse("admin:accounts_user_change", args=[ann.pk])
+    sent = account_fields(client, ann, remove_picture="on")
+    assert "reason" in client.post(address, sent).context["adminform"].form.errors
+    for _time in range(2):
+        assert client.post(address, {**sent, "reason": "Insulting"}).status_code == 302
+        outbox.deliver_due()
+    ann.refresh_from_db()
+    assert (ann.avatar, AvatarPicture.objects.exists()) == ("", False)
+    entry = AuditEntry.objects.get(verb="user.picture_removed")
+    assert (entry.actor, entry.reason) == (boss, "Insulting")
+    (news,) = Notice.objects.filter(user=ann)
+    assert notice_text(news.kind, news.params).text == (
+        "Your picture was removed. Choose another one that everybody may see. Reason: Insulting"
+    )

@@ -18,6 +18,7 @@ from spades_site.notices.kinds import KINDS
 from spades_site.notices.models import Notice
 from spades_site.notices.texts import (
     ANSWERS,
+    COMMENT_NEWS,
     ENTRY_NEWS,
     LEAGUE_NEWS,
     OUTCOMES,
@@ -60,7 +61,7 @@ def test_every_kind_has_words_for_its_parameters() -> None:
         "who": "Ann", "thing": "Cup", "tournament": "Cup", "what": "Cup", "round": 3, "opponent": "Bob", "ours": 512, "theirs": 340,
         "outcome": "won", "reason": "late", "before": 1500, "after": 1516, "start_at": "2026-03-01T19:00:00+00:00",
         "news": "accepted", "into": "Eve", "out": "Dan", "points": "1.5", "when_at": "2026-03-02T20:00:00+00:00",
-        "table": "Cup", "others": "Bob, Cleo", "until_at": "2026-03-02T20:00:00+00:00",
+        "players": "Ann, Bob", "also": "Cleo", "table": "Cup", "others": "Bob, Cleo", "until_at": "2026-03-02T20:00:00+00:00",
         "league": "Club", "season": "Spring", "title": "News", "text": "Cards", "entry": "Owls", "team": "Aces",
         "stands_at": "2026-03-02T20:00:00+00:00",
     }  # fmt: skip
@@ -85,6 +86,7 @@ def test_every_kind_has_words_for_its_parameters() -> None:
         ("answer", "answer", ANSWERS),
         ("substitute_answer", "substitute_answer", SUBSTITUTE_ANSWERS),
         ("league", "league_news", LEAGUE_NEWS),
+        ("comment", "comment_news", COMMENT_NEWS),
     ):
         for code in sentences:
             assert notice_text(kind, {**params, name: code}).text == str(sentences[code]) % shown

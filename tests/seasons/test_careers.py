@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.ratings.hooks import Career, SeasonLine
+from games.statistics.achievements import award_honours
 from spades_site.accounts import friends
 from spades_site.accounts.friends import may_see_profile
 from tests.seasons.conftest import SeasonClub
@@ -44,12 +45,15 @@ def test_a_profile_has_seasons_places_and_titles(client: Any, club: SeasonClub) 
     nobody = AnonymousUser()
     assert career_of(first.user, nobody) == Career([line(1, first.entry.name)], [], won=1)
     assert career_of(last.user, nobody) == Career([line(4, last.entry.name)], [], lost=1)
+    award_honours()
+    achieved = f'<a href="{season.get_absolute_url()}"><time'
     page = client.get(f"/people/{first.user.username}/").content.decode()
-    assert ("champion" in page, "1 of 4" in page) == (True, True)
+    assert ("champion" in page, "1 of 4" in page, achieved in page) == (True, True, True)
     # A private league is nobody else's business.
     season.league.is_public = False
     season.league.save()
     assert career_of(first.user, nobody) == Career([], [])
+    assert achieved not in client.get(f"/people/{first.user.username}/").content.decode()
     assert career_of(first.user, club.player("stranger")) == Career([], [])
     assert career_of(first.user, last.user).titles == [line(1, first.entry.name)]
 

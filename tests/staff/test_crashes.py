@@ -12,9 +12,12 @@ from games.engine import preset
 from games.tables import services
 from games.tables.chat import reports, silences
 from games.tables.models import Report
+from spades_site.accounts.avatar import remove_picture
+from spades_site.accounts.models import AvatarPicture, User
 from spades_site.accounts.renaming import rename
 from spades_site.accounts.sign_in import bans
 from spades_site.common import limits, switches
+from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tests.faults.locks import recorded
 from tests.support.crashes import crash_everywhere, everything
@@ -35,6 +38,9 @@ class Scene:
         self.report: Report = reports.report(
             table_id=table.pk, user=self.ann, name="cid", reason="abuse"
         )
+        digest = "0" * 32
+        AvatarPicture.objects.create(user=self.bob, digest=digest, content=b"x", at=now())
+        User.objects.filter(pk=self.bob.pk).update(avatar=f"picture.{digest}")
         self.why: dict[str, Any] = {"by": self.boss, "reason": "A reason"}
         silences.silence(user_id=self.bob.pk, days=1, **self.why)
         bans.ban(user_id=self.dan.pk, **self.why)
@@ -60,6 +66,7 @@ MEASURES: dict[str, Callable[[Scene], Any]] = {
     "unmute": lambda s: silences.lift_silence(user_id=s.bob.pk, **s.why),
     "ban": lambda s: bans.ban(user_id=s.bob.pk, **s.why),
     "lift a ban": lambda s: bans.lift_ban(user_id=s.dan.pk, **s.why),
+    "remove a picture": lambda s: remove_picture(user_id=s.bob.pk, **s.why),
     "rename": lambda s: rename(user_id=s.bob.pk, name="kim", **s.why),
     "switch": lambda s: switches.turn(name="guests", on=False, **s.why),
     "limits": lambda s: s.reset(),

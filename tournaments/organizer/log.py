@@ -111,6 +111,7 @@ WORDS = {
     "user.renamed": gettext_lazy("renamed %(before)s to %(after)s"),
     "user.edited": gettext_lazy("changed the account"),
     "user.password_set": gettext_lazy("set a new password for the account"),
+    "user.picture_removed": gettext_lazy("removed the uploaded picture of the account"),
     "user.second_factor_reset": gettext_lazy("reset the second factor of the account"),
     "user.token_created": gettext_lazy("created a personal token"),
     "user.token_revoked": gettext_lazy("revoked a personal token"),

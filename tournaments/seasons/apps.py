@@ -19,11 +19,11 @@ class SeasonsConfig(AppConfig):
         from tournaments.seasons.lifecycle.publishing import lead_in_seasons
         from tournaments.seasons.personal import declare
         from tournaments.seasons.queries.careers import career_of
-        from tournaments.seasons.queries.honours import honours
+        from tournaments.seasons.queries.honours import honour_pages, honours
         from tournaments.seasons.tables.champions import on_corrected
 
         outbox.register(CORRECTED, "seasons", on_corrected)
         hooks.provide_careers(career_of)
-        provide_honours("tournaments", honours)
+        provide_honours("tournaments", honours, honour_pages)
         league_hooks.on_leaders("seasons", lead_in_seasons)
         declare()

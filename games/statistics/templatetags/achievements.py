@@ -3,8 +3,9 @@
 from typing import Any
 
 from django import template
+from django.urls import reverse
 
-from games.statistics.achievements import KINDS
+from games.statistics.achievements import KINDS, honour_pages
 from games.statistics.models import Achievement
 from games.tables.access.audience import listed_to
 from spades_site.accounts.models import User
@@ -15,11 +16,14 @@ register = template.Library()
 
 @register.inclusion_tag("statistics/_achievements.html", takes_context=True)
 def achievements(context: template.Context, person: User) -> dict[str, Any]:
-    """Draw a person's achievements: what they reached with day and game, and folded what is left. Two queries."""
+    """Draw a person's achievements: what they reached with day and game, and folded what is left. Up to four
+    queries.
+    """
     viewer = context["request"].user
     have = {
         row.kind: row for row in Achievement.objects.filter(user=person).select_related("table")
     }
+    pages = honour_pages(person, {kind: row.at for kind, row in have.items()}, viewer)
     played_at = [row.table_id for row in have.values() if row.table_id]
     shown = set(listed_to(viewer).filter(pk__in=played_at).values_list("pk", flat=True))
     rows = [
@@ -28,7 +32,7 @@ def achievements(context: template.Context, person: User) -> dict[str, Any]:
             "title": translate(kind.title),
             "text": kind.text,
             "at": have[kind.code].at,
-            "table": have[kind.code].table if have[kind.code].table_id in shown else None,
+            "page": pages.get(kind.code, "") or _replay(have[kind.code], shown),
         }
         for kind in KINDS
         if kind.code in have
@@ -43,3 +47,10 @@ def achievements(context: template.Context, person: User) -> dict[str, Any]:
         "left": left,
         "is_self": viewer == person,
     }
+
+
+def _replay(row: Achievement, shown: set[int]) -> str:
+    """Return the address of the game's replay, where the viewer may see it."""
+    if row.table is None or row.table_id not in shown:
+        return ""
+    return reverse("table_replay", args=[row.table.public_id])

@@ -15,6 +15,7 @@ from games.tables.chat.silences import refuse_silenced
 from games.tables.game.locked_table import unknown
 from games.tables.models import Seat, Table
 from games.tables.models.chat import LONGEST_MESSAGE, ChatMessage
+from games.tables.replay.comment_news import notify_comment
 from games.tables.replay.places import place_in
 from games.tables.replay.records import record_of
 from games.tables.replay.timeline import has_replay
@@ -60,6 +61,7 @@ def comment(*, table_id: int, user: User, at: str, text: str, request_id: str = 
     try:
         with transaction.atomic():
             row.save()
+            notify_comment(row)
     except IntegrityError:
         # The same request arrived twice at once.
         return _written_before(table, user, request_id) or row

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_safe
 
 from games.tables.access.audience import is_kept, visible_to
 from games.tables.models import Table
+from games.tables.replay.comment_news import comments_seen
 from games.tables.replay.comments import comments_on, marks_on, may_remove
 from games.tables.replay.forms import CommentForm
 from games.tables.replay.places import Place, place_in, place_title
@@ -61,6 +62,7 @@ def replay_page(
     request: HttpRequest, table: Table, refused: CommentForm | None = None
 ) -> HttpResponse:
     """Show the replay of a table that has one, with the comments; `refused` is a comment that wasn't accepted."""
+    comments_seen(table, request.user)
     replay = replay_of(table)
     record, public_id = replay.record, table.public_id
     place = place_in(record, refused["at"].value() if refused else request.GET.get("at"))

@@ -15,7 +15,7 @@ from games.tables import services
 from games.tables.access import mutes
 from games.tables.chat import silences
 from games.tables.chat.messages import recent
-from games.tables.models import ChatMessage, Report, Table
+from games.tables.models import ChatMessage, Report, Seat, Table
 from games.tables.replay.comments import comment, comments_on, marks_on, remove_comment
 from games.tables.server.cleanup import forget_old_chat
 from spades_site.accounts.closing import close_account, export_of
@@ -23,6 +23,9 @@ from spades_site.accounts.guests import create_guest
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
+from spades_site.notices.models import Notice
+from spades_site.notices.services import default_mails
+from spades_site.notices.texts import notice_text
 from tests.tables.replay.test_replay import played
 
 pytestmark = pytest.mark.django_db
@@ -141,6 +144,41 @@ def test_a_comment_is_written_and_reported_without_a_script(client: Client, memb
     report = Report.objects.get()
     assert (report.about, report.message, report.context["channel"]) == (kim, row, "replay")
     assert [one["text"] for one in report.context["messages"]] == ["Why not the <b>king</b>?"]
+
+
+def test_who_played_or_commented_is_told_once_until_they_look(client: Client, member: Any) -> None:
+    people = {name: member(name) for name in ("ann", "bob", "kim", "lou", "mia")}
+    ann, bob, kim, lou, mia = people.values()
+    table = played(ann)
+    Seat.objects.filter(table=table, index=1).update(user=bob, name="bob", bot=False)
+    mutes.set_block(user=bob, name="lou", yes=True)
+
+    def told(user: Any) -> list[str]:
+        rows = Notice.objects.filter(user=user, kind="comment", read_at=None)
+        return [notice_text(row.kind, row.params).text for row in rows]
+
+    assert write(table, kim, request_id="a") == write(table, kim, request_id="a")
+    assert [told(user) for user in people.values()] == [["kim commented on it."]] * 2 + [[]] * 3
+    write(table, lou)
+    write(table, lou)
+    assert told(ann) == ["kim and lou commented on it."]
+    assert told(bob) == ["kim commented on it."]
+    assert told(kim) == ["lou commented on it."]
+    write(table, mia)
+    assert told(ann) == ["kim, lou and others commented on it."]
+    # A mail of these is sent to those who ask for it; one notice is one mail.
+    assert Notice.objects.filter(user=ann, kind="comment").count() == 1
+    assert "comment" not in default_mails()
+    client.force_login(ann)
+    client.get(reverse("table_replay", args=[table.public_id]))
+    assert told(ann) == []
+    write(table, kim)
+    assert told(ann) == ["kim commented on it."]
+    # In a league's game, only those are told who may still see it.
+    Table.objects.filter(pk=table.pk).update(visibility="league", ref="league:1")
+    Notice.objects.all().delete()
+    write(table, ann)
+    assert [bool(told(user)) for user in people.values()] == [False, True, False, False, False]
 
 
 def test_the_replay_costs_the_same_with_many_comments(client: Client, member: Any) -> None:
