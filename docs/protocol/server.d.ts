@@ -163,6 +163,7 @@ export interface SeatState {
   name: string | null;
   username: string | null;
   bot: boolean;
+  program: boolean;
   stand_in: boolean;
   online: boolean;
   bank: number;

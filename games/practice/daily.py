@@ -72,9 +72,15 @@ def act(user: User, day: date, version: int, action: str) -> tuple[Game, Game]:
     return before, after
 
 
+def _finished(day: date) -> QuerySet[DailyPlay]:
+    """Return the hands of a day that members finished, bot accounts left out."""
+    by_members = DailyPlay.objects.filter(user__is_guest=False, user__is_bot=False)
+    return by_members.filter(day=day, ended_at__isnull=False)
+
+
 def ranking(day: date) -> QuerySet[DailyPlay, Any]:
     """Return the hands that members finished on a day, the best margin first, each with its `place` and `margin`."""
-    finished = DailyPlay.objects.filter(day=day, ended_at__isnull=False, user__is_guest=False)
+    finished = _finished(day)
     margin = F("own") - F("theirs")
     return (
         finished.annotate(margin=margin, place=Window(Rank(), order_by=margin.desc()))
@@ -85,8 +91,7 @@ def ranking(day: date) -> QuerySet[DailyPlay, Any]:
 
 def figures(day: date) -> dict[str, Any]:
     """Return how many members finished a day's deal, and their mean margin (None if nobody did)."""
-    finished = DailyPlay.objects.filter(day=day, ended_at__isnull=False, user__is_guest=False)
-    return finished.aggregate(count=Count("pk"), mean=Avg(F("own") - F("theirs")))
+    return _finished(day).aggregate(count=Count("pk"), mean=Avg(F("own") - F("theirs")))
 
 
 def day_before(day: date) -> date:

@@ -122,7 +122,7 @@ def _stored(problem: Problem, answer: str, right: bool, user: User) -> Given:
     row = ProblemAnswer.objects.filter(user=user, problem=problem).first()
     if row is None:
         row = ProblemAnswer(user=user, problem=problem, answer=answer, right=right, at=now())
-        if not user.is_guest:
+        if not user.is_guest and not user.is_bot:
             _rate(row)
         row.save()
     return _given(row)

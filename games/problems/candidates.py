@@ -26,11 +26,13 @@ class Candidate:
 
 
 def from_table(table: Table) -> list[Candidate]:
-    """Return a position of each kind from a game that is public; fewer where none would do. The same every time."""
+    """Return a position of each kind from a game that is public; fewer where none would do, none where a bot
+    account played. The same every time.
+    """
     rules = RuleSet.from_dict(table.rules)
     # The simulation of leagues ends tables without their games.
     played = table.is_public and table.state is not None and table.state["result"] is not None
-    if not played or not suits_rules(rules):
+    if not played or not suits_rules(rules) or table.seats.filter(program=True).exists():
         return []
     record = record_of(table)
     return _chosen(_in_record(record, rules), random.Random(table.public_id))

@@ -28,7 +28,7 @@ def line_up_of(table: Table) -> LineUp | None:
     A table is rated if it was opened as rated and finished normally, with a member of the site who came to the
     table on every seat. Turns that a bot played for a member whose time ran out count as the member's, up to half
     of the member's cards. If a bot played more than half, the table is rated only where that side came last: nobody
-    gains by what a bot played, and nobody escapes a loss by leaving. A bot's or a guest's seat, or a member who was
+    gains by what a bot played, and nobody escapes a loss by leaving. A bot's, a bot account's or a guest's seat, or a member who was
     absent when the game began, leaves the table unrated: ratings come from games that people played from the first
     card. A win by forfeit isn't rated either: such a table is not "finished".
     """
@@ -36,9 +36,10 @@ def line_up_of(table: Table) -> LineUp | None:
         return None
     users: list[int] = []
     for seat in table.seats.select_related("user").order_by("index"):
-        if seat.bot or seat.user is None or seat.user.is_guest or _came_late(table, seat):
+        user = seat.user
+        if seat.bot or user is None or user.is_guest or user.is_bot or _came_late(table, seat):
             return None
-        users.append(seat.user.pk)
+        users.append(user.pk)
     if len(set(users)) < len(users):
         return None
     by_side = sides(RuleSet.from_dict(table.rules))

@@ -62,21 +62,21 @@ def count_table(table_id: int) -> None:
 
 
 def _games(table: Table, state: State) -> Iterator[GamePlayed]:
-    """Yield a row for each person who chose most of their own cards."""
-    seats = {seat.index: seat for seat in table.seats.order_by("index")}
+    """Yield a row for each person (not for bot accounts) who chose most of their own cards."""
+    seats = {seat.index: seat for seat in table.seats.select_related("user").order_by("index")}
     cards = cards_by_seat([table.pk])
     assert state.result is not None
     assert table.finished_at is not None
     for index, seat in seats.items():
         played = cards.get((table.pk, index))
-        if seat.user_id is None or played is None or played.mostly_bot:
+        if seat.user is None or seat.user.is_bot or played is None or played.mostly_bot:
             continue
         side = state.rules.side_of[index]
         mate = next(each for each in state.rules.side_seats[side] if each != index)
         results = state.hand_results
         yield GamePlayed(
             table=table,
-            user_id=seat.user_id,
+            user=seat.user,
             seat=index,
             partner_id=seats[mate].user_id,
             won=index in state.result.winners and len(state.result.winners) == 2,

@@ -18,7 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 from games.engine import PRESETS, RuleSet
 from games.tables import services
 from games.tables.access.audience import visible_to
-from games.tables.access.eligibility import why_not_eligible
+from games.tables.access.eligibility import why_not_eligible, why_uninvited
 from games.tables.forms import OpenTableForm, again, carried_over, filled_in
 from games.tables.hooks import Control, circles_of, controls_at, upcoming_for
 from games.tables.lobby import listing
@@ -240,7 +240,11 @@ def _why_barred(shown: Table, user: Viewer) -> str:
     """Return why a casual table's terms keep the viewer from taking a seat; "" if they don't."""
     if shown.kind != Table.Kind.CASUAL or shown.is_over:
         return ""
-    return str(why_not_eligible(shown, user if user.is_authenticated else None) or "")
+    person = user if user.is_authenticated else None
+    refusal = why_not_eligible(shown, person)
+    if refusal is None and person is not None and not _sits_at(shown, person):
+        refusal = why_uninvited(shown, person)
+    return str(refusal or "")
 
 
 def _to_sign_in(request: HttpRequest, back: str) -> HttpResponse:

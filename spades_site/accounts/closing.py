@@ -18,23 +18,35 @@ from spades_site.common.errors import Refused
 
 _ABOUT_ONESELF = (
     *("username", "email", "first_name", "last_name", "date_joined", "last_login"),
-    *("time_zone", "language", "country", "avatar", "profile_for", "last_seen", "is_staff"),
+    *(
+        "time_zone",
+        "language",
+        "country",
+        "avatar",
+        "profile_for",
+        "last_seen",
+        "is_staff",
+        "is_bot",
+    ),
 )
 
 
 def keep_open(user: User) -> None:
-    """Keep an account from being closed until the caller's transaction ends, because its owner is about to take a
-    place.
+    """Keep an account from being closed, or becoming a bot account, until the caller's transaction ends, because its owner
+    is about to take a place. `user` then knows whether it is a bot account.
 
     Must be called before any lock that comes after the user's. Raises Refused "account_closed".
     """
     # No key: others that insert rows about this person meanwhile needn't wait.
     found = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True)
-    if not found.values_list("pk", flat=True):
+    is_bot = found.values_list("is_bot", flat=True).first()
+    if is_bot is None:
         raise Refused(
             "account_closed",
             _("This account has been closed. Sign in with another one to take part."),
         )
+    # A socket's user was loaded when the socket was opened.
+    user.is_bot = is_bot
 
 
 def obstacles_of(user: User) -> list[str]:

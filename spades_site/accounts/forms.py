@@ -171,10 +171,10 @@ class UploadForm(PageForm):
     )
 
 
-class ClosingForm(PageForm):
+class OwnNameForm(PageForm):
     """The user's own name, typed as a confirmation."""
 
-    button, kind = _("Close account permanently"), "danger"
+    kind = "danger"
     name = UsernameField(label=_("Your user name"))
 
     def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
@@ -189,3 +189,15 @@ class ClosingForm(PageForm):
                 _("That isn’t your user name. Type %(name)s.") % {"name": self.expected}
             )
         return name
+
+
+class ClosingForm(OwnNameForm):
+    """The confirmation of closing an account."""
+
+    button = _("Close account permanently")
+
+
+class BotForm(OwnNameForm):
+    """The confirmation of becoming a bot account."""
+
+    button = _("Make this a bot account for good")

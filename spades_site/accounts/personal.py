@@ -52,6 +52,8 @@ Farewell = Callable[[User], None]
 locks under which others could give the person a place, in their order."""
 
 OBSTACLES: list[Obstacles] = []
+BOT_OBSTACLES: list[Obstacles] = []
+"""The same for becoming a bot account (`bots.py`)."""
 FAREWELLS: list[Farewell] = []
 
 
@@ -71,6 +73,12 @@ def before_closing(obstacles: Obstacles | None = None, farewell: Farewell | None
         OBSTACLES.append(obstacles)
     if farewell is not None and farewell not in FAREWELLS:
         FAREWELLS.append(farewell)
+
+
+def before_becoming_a_bot(obstacles: Obstacles) -> None:
+    """Have an app say what keeps an account from becoming a bot account."""
+    if obstacles not in BOT_OBSTACLES:
+        BOT_OBSTACLES.append(obstacles)
 
 
 def _declare(trace: Trace) -> None:

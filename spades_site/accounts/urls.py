@@ -11,6 +11,7 @@ urlpatterns = [
     # static/js/avatar.js has the same address.
     path("avatar/<str:digest>.webp", views.avatar_picture, name="avatar_picture"),
     path("export/", views.export, name="account_export"),
+    path("bot/", views.bot_account, name="bot_account"),
     path("close/", views.close, name="account_close"),
     path("tokens/", token_views.tokens, name="tokens"),
     path("tokens/<int:pk>/revoke/", token_views.token_revoke, name="token_revoke"),

@@ -21,10 +21,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django.views.i18n import set_language
 
 from spades_site.accounts.avatar import choose_avatar, upload_avatar
+from spades_site.accounts.bots import become_bot, why_no_bot
 from spades_site.accounts.closing import close_account, export_of, obstacles_of
 from spades_site.accounts.forms import (
     INITIALS,
     AvatarForm,
+    BotForm,
     ClosingForm,
     SettingsForm,
     UploadForm,
@@ -165,6 +167,32 @@ def export(request: SignedInRequest) -> HttpResponse:
     )
     answer["Content-Disposition"] = 'attachment; filename="my-data.json"'
     return answer
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@member_required
+@reauthentication_required
+def bot_account(request: SignedInRequest) -> HttpResponse:
+    """Say what a bot account is, and make this account one once the own name is typed."""
+    user = request.user
+    data = request.POST if request.method == "POST" else None
+    form = BotForm(data, name=user.username, action=request.path, back=reverse("settings"))
+
+    def page() -> HttpResponse:
+        context = {"form": form, "obstacles": [] if user.is_bot else why_no_bot(user)}
+        return render(request, "accounts/bot.html", context)
+
+    if request.method == "GET":
+        return page()
+    return answer_form(
+        request,
+        form,
+        lambda _values: become_bot(user_id=user.pk),
+        page=page,
+        done=_("This is a bot account now. Create a token for its program."),
+        back=reverse("tokens"),
+    )
 
 
 @require_http_methods(["GET", "POST"])

@@ -68,6 +68,15 @@ TABLE: Mapping[str, Limit] = {
     "tokens": Limit(
         20, gettext_lazy("You created too many tokens today: the limit is %(number)d.")
     ),
+    # Per bot account.
+    "bot_tables": Limit(
+        50,
+        gettext_lazy("This bot account opened too many tables today: the limit is %(number)d."),
+    ),
+    "bot_invitations": Limit(
+        50,
+        gettext_lazy("This bot account invited people too often today: the limit is %(number)d."),
+    ),
     "leagues": Limit(
         10, gettext_lazy("You created too many leagues today: the limit is %(number)d.")
     ),
@@ -125,7 +134,7 @@ def count(name: str, *who: object) -> None:
 
 def count_invitation(by: Model, to: Model) -> None:
     """Count one person's invitation of another. Raises Refused "limit"."""
-    count("invitations", by.pk)
+    count("bot_invitations" if getattr(by, "is_bot", False) else "invitations", by.pk)
     count("invitations_to_one", by.pk, to.pk)
 
 

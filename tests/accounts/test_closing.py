@@ -120,7 +120,7 @@ def test_every_key_to_a_person_has_a_decision() -> None:
 def test_the_rows_removed_with_an_account() -> None:
     assert {f"{one.model._meta.label}.{one.field}" for one in TRACES if not one.stays} == {
         "account.EmailAddress.user", "mfa.Authenticator.user", "usersessions.UserSession.user",
-        "accounts.User_groups.user", "accounts.User_user_permissions.user", "accounts.FormerName.user", "accounts.AvatarPicture.user",
+        "accounts.User_groups.user", "accounts.User_user_permissions.user", "accounts.FormerName.user", "accounts.AvatarPicture.user", "accounts.PersonalToken.user",
         "events.UnfinishedProposal.user",
         "accounts.Friendship.asker", "accounts.Friendship.asked", "notices.Notice.user",
         "notices.NoticePreferences.user", "notices.PushDevice.user", "tables.PresenceLease.user", "tables.Invitation.user",

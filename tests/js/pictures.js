@@ -16,6 +16,7 @@ export function person(seat, changes = {}) {
     name: NAMES[seat],
     username: NAMES[seat],
     bot: false,
+    program: false,
     stand_in: false,
     online: true,
     bank: 0,

@@ -295,6 +295,7 @@ avatar_upload                        |                        | xxxxxxxxx | L>ff
 avatar_picture                       | picture                | 000000000 | xxxxxxxxx | 000000000 | xxxxxxxxx |
 account_export                       |                        | L>>>>>>>> | xxxxxxxxx |           |           |
 account_close                        |                        | L>>>>>>>> | L>sssssss |           |           |
+bot_account                          |                        | L>>>>>>>> | L>sssssss |           |           |
 tokens                               |                        | L>>>>>>>> | L>sssssss |           |           |
 token_revoke                         | key                    | xxxxxxxxx | L>>>>>>>> | xxxxxxxxx | L>>>>>>>> |
 choose_language                      |                        | xxxxxxxxx | >++++++++ |           |           |
@@ -527,4 +528,5 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "tokens": {"name": "Robot", "scopes": "play", "days": "30"},
     "account_email": {"action_add": "", "email": "new@example.org"},
     "account_close": {"name": "player"},
+    "bot_account": {"name": "player"},
 }

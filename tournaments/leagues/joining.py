@@ -167,7 +167,9 @@ def decline_all_from(*, user: User, by: User) -> None:
 
 
 def person_called(username: str) -> User:
-    """Return the account of that name, which may belong to a league. Raises Refused: "unknown_user", "guest_added"."""
+    """Return the account of that name, which may belong to a league. Raises Refused: "unknown_user", "guest_added",
+    "bot_added".
+    """
     user = get_user_model().objects.filter(username__iexact=username.strip()).first()
     if user is None or not user.is_active:
         raise Refused(
@@ -180,6 +182,11 @@ def person_called(username: str) -> User:
             "guest_added",
             _("%(name)s is a guest. Guests need an account before they can join a league.")
             % {"name": user.username},
+        )
+    if user.is_bot:
+        raise Refused(
+            "bot_added",
+            _("%(name)s is a bot account. Leagues are for people.") % {"name": user.username},
         )
     return user
 

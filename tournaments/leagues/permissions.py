@@ -76,11 +76,11 @@ def require_shown(league: League) -> None:
         )
 
 
-def require_account(user: Viewer) -> None:
+def require_account(user: Viewer, *, bots: bool = False) -> None:
     """Keep the user's account open until the transaction ends. Must be called before any lock that comes after the
-    user's.
+    user's. With `bots` it may be a bot account.
 
-    Raises Refused: "signed_out", "guest", "account_closed".
+    Raises Refused: "signed_out", "guest", "account_closed", "people_only".
     """
     if not user.is_authenticated:
         raise Refused("signed_out", _("Sign in first."))
@@ -93,6 +93,11 @@ def require_account(user: Viewer) -> None:
             ),
         )
     keep_open(user)
+    if user.is_bot and not bots:
+        raise Refused(
+            "people_only",
+            _("Leagues and organizing are for people. A bot account plays at casual tables."),
+        )
 
 
 def require_organizer(league: League, user: User) -> None:

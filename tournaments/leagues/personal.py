@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
-from spades_site.accounts.personal import before_closing, goes, stays
+from spades_site.accounts.personal import before_becoming_a_bot, before_closing, goes, stays
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import (
     Admission,
@@ -38,6 +38,7 @@ def declare() -> None:
     stays(TeamInvitation, "by", "team__name", "user__username", "at")
     goes(TeamMember, "user", "team__name", "league__name", "joined_at")
     before_closing(_obstacles, _farewell)
+    before_becoming_a_bot(_belongs)
 
 
 def _obstacles(user: User) -> Iterable[str]:
@@ -48,6 +49,11 @@ def _obstacles(user: User) -> Iterable[str]:
             yield _("You own the league “%(name)s”: hand it over to another member.") % {
                 "name": place.league.name
             }
+
+
+def _belongs(user: User) -> Iterable[str]:
+    if Membership.objects.filter(user=user).exists():
+        yield _("You belong to a league: leave it, or create a new account for the bot.")
 
 
 def _farewell(user: User) -> None:

@@ -113,6 +113,7 @@ WORDS = {
     "user.password_set": gettext_lazy("set a new password for the account"),
     "user.picture_removed": gettext_lazy("removed the uploaded picture of the account"),
     "user.second_factor_reset": gettext_lazy("reset the second factor of the account"),
+    "user.became_bot": gettext_lazy("made the account a bot account"),
     "user.token_created": gettext_lazy("created a personal token"),
     "user.token_revoked": gettext_lazy("revoked a personal token"),
     "limit.reset": gettext_lazy("reset limits"),

@@ -244,6 +244,8 @@ def _entries(tournament: Tournament) -> str:
         parts.append(_("ratings up to %(high)d") % {"high": high})
     if tournament.invited_only:
         parts.append(_("by invitation only"))
+    if tournament.bot_accounts:
+        parts.append(_("open to bot accounts"))
     if tournament.waiting_list:
         parts.append(_("with a waiting list"))
     if tournament.late_until_round:

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from games.engine import RuleSet
 from games.tables import hooks
 from games.tables.access.rating_range import Strength, fits, pool_of, range_words
-from games.tables.models import Seat, Table
+from games.tables.models import Invitation, Seat, Table
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 
@@ -17,8 +17,10 @@ def why_not_eligible(
 
     A person of None is a visitor, who counts as the guest that they would become. `rules` are the table's, if already
     loaded. Free seats and blocks are checked elsewhere. The codes are
-    "league_only", "members_only", "rating_range".
+    "league_only", "members_only", "people_only", "no_bots", "rating_range".
     """
+    if person is not None and person.is_bot and (refusal := _why_no_bot_account(table)):
+        return refusal
     if table.visibility == Table.Visibility.LEAGUE and table.ref not in hooks.circles_of(person):
         return Refused(
             "league_only", _("This table is for the members of a league. Join the league first.")
@@ -42,6 +44,36 @@ def why_not_eligible(
             "This table is for players %(range)s, and your rating is %(rating)d. Choose another."
         )
         % words,
+    )
+
+
+def _why_no_bot_account(table: Table) -> Refused | None:
+    """Return why the table's terms exclude bot accounts, or None."""
+    if table.rated or not fits(table, None):
+        return Refused(
+            "people_only",
+            _(
+                "Bot accounts have no rating: they play at casual tables without a range of ratings."
+            ),
+        )
+    if not table.bots_allowed:
+        return Refused("no_bots", _("This table was opened without bots. Wait for players."))
+    return None
+
+
+def why_uninvited(table: Table, person: User) -> Refused | None:
+    """Return "bot_uninvited" for a bot account that nobody asked to this table, and that didn't open it."""
+    if not person.is_bot or table.created_by_id == person.pk or _plays_on(table, person):
+        return None
+    asked = Invitation.objects.filter(table=table.pk, user=person.pk, declined=False)
+    return None if asked.exists() else bot_uninvited()
+
+
+def bot_uninvited() -> Refused:
+    """Return the refusal of a bot account that wants to play with people who didn't ask for it."""
+    return Refused(
+        "bot_uninvited",
+        _("Bot accounts play where they are invited, or at tables that they open themselves."),
     )
 
 

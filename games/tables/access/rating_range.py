@@ -91,11 +91,10 @@ class Strength:
         return found
 
     def _ask(self, pool: str) -> int | None:
-        if self.user is None or not self.user.is_authenticated or self.user.is_guest:
+        user = self.user
+        if user is None or not user.is_authenticated or user.is_guest or user.is_bot:
             return None
-        rating, _provisional = hooks.ratings_of([self.user.pk], pool).get(
-            self.user.pk, (UNRATED, True)
-        )
+        rating, _provisional = hooks.ratings_of([user.pk], pool).get(user.pk, (UNRATED, True))
         return rating
 
 

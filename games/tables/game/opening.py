@@ -19,8 +19,8 @@ from spades_site.common import limits, outbox, switches
 from spades_site.common.errors import Refused
 from spades_site.common.translation import to_json
 
-MOST_TABLES = 5
-"""How many open or running casual tables one person may be seated at."""
+MOST_TABLES, MOST_TABLES_OF_A_BOT = 5, 10
+"""How many open or running casual tables one person, and one bot account, may be seated at."""
 
 
 def open_table(
@@ -71,7 +71,7 @@ def _put_up(table: Table, rules: RuleSet, people: Sequence[User | None]) -> None
             if table.kind == Table.Kind.CASUAL:
                 switches.require("tables")
                 refuse_too_many(table.created_by)
-            limits.count("tables", table.created_by.pk)
+            limits.count("bot_tables" if table.created_by.is_bot else "tables", table.created_by.pk)
         table.save(force_insert=True)
         if table.deals is None:
             TableSecret.objects.create(table=table, master=master)
@@ -118,9 +118,9 @@ def mark_filled(locked: LockedTable) -> None:
 
 def assign_seat(seat: Seat, user: User, rules: RuleSet) -> None:
     """Seat a person, storing their rating in the table's pool."""
-    # Guests have no ratings.
-    known = {} if user.is_guest else hooks.ratings_of([user.pk], pool_of(rules))
-    seat.user, seat.name = user, user.get_username()
+    # Guests and bot accounts have no ratings.
+    known = {} if user.is_guest or user.is_bot else hooks.ratings_of([user.pk], pool_of(rules))
+    seat.user, seat.name, seat.program = user, user.get_username(), user.is_bot
     seat.country, seat.avatar = user.country, user.avatar
     seat.rating, seat.provisional = known.get(user.pk, (None, False))
 
@@ -138,7 +138,7 @@ def refuse_too_many(user: User) -> None:
         table__kind=Table.Kind.CASUAL,
         table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
     ).count()
-    if seated >= MOST_TABLES:
+    if seated >= (MOST_TABLES_OF_A_BOT if user.is_bot else MOST_TABLES):
         raise Refused(
             "too_many_tables",
             _("You are already seated at %(count)d tables. Leave one of them first.")

@@ -157,12 +157,14 @@ def _way_in(table: Any, strength: Strength) -> str:
     """Return how the viewer can join a table that waits for players.
 
     "join"; for a visitor "guest" or, if that is not enough, "sign_in"; and if there is no way, "members" (for a
-    guest) or "rating".
+    guest), "bot" (for a bot account, which waits to be invited) or "rating".
     """
     user = strength.user
     open_to_all = takes_guests(table)
     if user is None or not user.is_authenticated:
         return "guest" if open_to_all else "sign_in"
+    if user.is_bot:
+        return "bot"
     if open_to_all:
         return "join"
     if user.is_guest:

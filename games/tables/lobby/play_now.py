@@ -11,6 +11,7 @@ from django.db import connection, transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from games.engine import preset
+from games.tables.access.eligibility import bot_uninvited
 from games.tables.access.mutes import blocked_with
 from games.tables.access.rating_range import Strength
 from games.tables.game.opening import open_table
@@ -53,10 +54,12 @@ def play_now(*, user: User, wanted: str = "", clock: str = "") -> Table:
     `wanted` names a preset and `clock` a kind of clock (filters.py); without them any preset matches, and any
     clock except days per turn. Rated games are excluded. A user who already waits or plays at a matching table stays
     there.
-    Raises Refused "too_many_tables", "account_closed".
+    Raises Refused "too_many_tables", "account_closed", "bot_uninvited".
     """
     _queue_up()
     keep_open(user)
+    if user.is_bot:
+        raise bot_uninvited()
     fitting = partial(_fitting, wanted, clock)
     own = _own(user, fitting)
     if own is not None:

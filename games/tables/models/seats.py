@@ -49,6 +49,9 @@ class Seat(models.Model):
         default=False,
         help_text="The salt isn't waited for: the person's browser doesn't have it, or they left.",
     )
+    program = models.BooleanField(
+        default=False, help_text="The person is a bot account: a program plays."
+    )
     rating = models.IntegerField(null=True, blank=True, help_text="When the seat was taken.")
     provisional = models.BooleanField(default=False)
     country = models.CharField(

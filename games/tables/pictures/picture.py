@@ -183,6 +183,7 @@ def _seat_view(seat: Seat) -> dict[str, Any]:
         "name": seat.name or None,
         "username": None if seat.bot or seat.user_id is None else seat.name,
         "bot": seat.bot,
+        "program": seat.program,
         "stand_in": seat.stand_in,
         "online": seat.online or seat.bot,
         "bank": seat.bank_left,

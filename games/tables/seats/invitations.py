@@ -25,8 +25,8 @@ MOST_INVITATIONS = 12
 def invite(*, table_id: int, by: User, name: str) -> Table:
     """Invite the person with that user name to the table. Idempotent, unless the invitation has expired.
 
-    Raises Refused "not_open", "not_seated", "no_such_player", "seated_there", "members_only", "league_only",
-    "rating_range", "blocked", "declined", "too_many_invitations", "limit".
+    Raises Refused "not_open", "not_seated", "no_such_player", "seated_there", "members_only", "people_only", "no_bots",
+    "league_only", "rating_range", "blocked", "declined", "too_many_invitations", "limit".
     """
     with lock_table(table_id) as locked:
         require_open(locked)
@@ -124,6 +124,8 @@ def _require_eligible(locked: LockedTable, guest: User) -> None:
         return
     sentences = {
         "members_only": _("%(name)s is a guest, and rated games are for members."),
+        "people_only": _("%(name)s is a bot account, which has no rating."),
+        "no_bots": _("%(name)s is a bot account, and this table was opened without bots."),
         "league_only": _("%(name)s isn’t a member of the league that this table is for."),
         "rating_range": _("%(name)s’s rating is outside this table’s range."),
     }

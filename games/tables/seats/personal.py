@@ -8,7 +8,7 @@ from games.tables.models import Action, Invitation, PresenceLease, Seat, Table
 from games.tables.models.chat import Block, ChatMessage, Mute, Report, Silence
 from spades_site.accounts.avatar import PICTURE_GONE
 from spades_site.accounts.models import User
-from spades_site.accounts.personal import before_closing, goes, stays
+from spades_site.accounts.personal import before_becoming_a_bot, before_closing, goes, stays
 
 _OVER = (Table.Status.FINISHED, Table.Status.ABANDONED)
 
@@ -36,6 +36,7 @@ def declare() -> None:
     stays(Silence, "by")
     stays(Report, "closed_by", "closed_at", "note")
     before_closing(_obstacles, _farewell)
+    before_becoming_a_bot(_played)
     if _picture_gone not in PICTURE_GONE:
         PICTURE_GONE.append(_picture_gone)
 
@@ -46,6 +47,12 @@ def _obstacles(user: User) -> Iterable[str]:
         yield _(
             "You are seated at table %(table)s, which isn’t over: leave it or finish the game."
         ) % {"table": seat.table.title or seat.table.public_id}
+
+
+def _played(user: User) -> Iterable[str]:
+    seated = Seat.objects.filter(user=user).exists()
+    if seated or Action.objects.filter(user=user).exists():
+        yield _("You have sat at a table with this account: create a new one for the bot.")
 
 
 def _farewell(user: User) -> None:

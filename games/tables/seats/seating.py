@@ -7,7 +7,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from games.engine.sentences import message
-from games.tables.access.eligibility import require_eligible
+from games.tables.access.eligibility import require_eligible, why_uninvited
 from games.tables.access.mutes import refuse_blocked
 from games.tables.game.bots import bot_name
 from games.tables.game.early_end import end_if_agreed
@@ -27,7 +27,7 @@ from games.tables.pictures.picture import may_take_over
 from games.tables.pictures.turn_notices import no_longer_asked
 from spades_site.accounts.closing import keep_open
 from spades_site.accounts.models import User
-from spades_site.common.errors import Refused
+from spades_site.common.errors import Refused, refuse
 
 
 @transaction.atomic
@@ -41,7 +41,7 @@ def take_seat(
     player who left that seat within the same hand continues at once. `salt_hash` is what the player's browser
     commits to; without it the seat waits for the browser. Raises Refused "not_open", "no_such_seat", "seat_taken",
     "table_full", "already_seated", "account_closed", "too_many_tables", "members_only", "league_only", "blocked",
-    "rating_range".
+    "rating_range", "people_only", "no_bots", "bot_uninvited".
     """
     keep_open(user)
     with lock_table(table_id) as locked:
@@ -214,6 +214,7 @@ _PERSON: dict[str, Any] = {
     "salt_waived": False,
     "rating": None,
     "provisional": False,
+    "program": False,
     "country": "",
     "avatar": "",
     "ready": True,
@@ -238,6 +239,7 @@ def _sit(locked: LockedTable, user: User, index: int | None, salt_hash: str | No
         require_open(locked)
         chosen = _free_seat(locked, index)
     require_eligible(table, user, locked.rules)
+    refuse(why_uninvited(table, user))
     refuse_blocked(user, table.created_by)
     refuse_too_many(user)
     assign_seat(chosen, user, locked.rules)

@@ -81,6 +81,7 @@ def player(person: object, link: bool = True, value: int | None = None) -> dict[
         "person": person,
         "name": name,
         "guest": guest,
+        "bot": bool(_loaded(person, "is_bot", False)),
         "url": url_of("profile", name) if has_profile else "",
         "value": value,
         "country": _country_of(person),

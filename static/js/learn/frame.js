@@ -13,6 +13,7 @@ function seated(seat, name) {
     name,
     username: null,
     bot: false,
+    program: false,
     stand_in: false,
     online: true,
     bank: 0,

@@ -32,13 +32,14 @@ from tournaments.leagues.permissions import is_member, why_banned
 def why_not_enter(tournament: Tournament, user: User, at: datetime) -> Refused | None:
     """Return why the user can't enter at `at`, either alone or with a partner.
 
-    The codes are "guest", "already_entered", those of `why_closed`, "teams_only", "not_member", "banned", "invited_only"; "rating_range" and
+    The codes are "guest", "people_only", "already_entered", those of `why_closed`, "teams_only", "not_member", "banned", "invited_only"; "rating_range" and
     "full" only if they rule out every way to enter.
     """
     if user.is_guest:
         return Refused("guest", _("Guests can’t enter tournaments. Make an account first."))
     refusal = (
         why_closed(tournament, at)
+        or why_only_people(tournament, user)
         or _why_only_teams(tournament)
         or why_already_in(tournament, user)
         or why_not_member(tournament, user)
@@ -98,6 +99,15 @@ def why_not_member(tournament: Tournament, user: User) -> Refused | None:
     )
 
 
+def why_only_people(tournament: Tournament, user: User) -> Refused | None:
+    """Return "people_only" for a bot account where the organizer doesn't allow them."""
+    if not user.is_bot or tournament.bot_accounts:
+        return None
+    return Refused(
+        "people_only", _("This tournament is for people. Its organizer allows no bot accounts.")
+    )
+
+
 def why_already_in(tournament: Tournament, user: User) -> Refused | None:
     """Return "already_entered" if the user takes part or is on the waiting list."""
     if not _is_in(tournament, user):
@@ -113,7 +123,8 @@ def why_not_accept(invitation: PartnerInvitation, user: User) -> Refused | None:
     # The inviter may have been replaced since.
     partners = [place.user for place in invitation.entry.players.select_related("user")]
     return (
-        why_not_member(tournament, user)
+        why_only_people(tournament, user)
+        or why_not_member(tournament, user)
         or why_already_in(tournament, user)
         or why_out_of_range(tournament, [*partners, user])
     )

@@ -53,7 +53,7 @@ def enter(
     If the tournament is full, the entry goes on the waiting list if there is one. Late entries, if allowed, play from
     the next possible round on.
 
-    Raises Refused: "guest", "unknown_tournament", "not_open", "too_late", "not_member", "invited_only",
+    Raises Refused: "guest", "people_only", "unknown_tournament", "not_open", "too_late", "not_member", "invited_only",
     "already_entered", "full", "rating_range", "partner_or_alone", "no_partners", "no_singles", "partner_self",
     "user_unknown", "user_guest", "user_not_member", "partner_entered", "limit".
     """
@@ -63,7 +63,7 @@ def enter(
             "partner_or_alone", _("Name your partner, or choose to be given one; not both.")
         )
     with transaction.atomic():
-        require_account(user)
+        require_account(user, bots=True)
         tournament, at = _lock(tournament_id)
         refuse(why_not_enter(tournament, user, at))
         place: Entry | Single = (
@@ -82,7 +82,7 @@ def accept_invitation(*, invitation_id: int, user: User) -> Entry:
     "rating_range".
     """
     with transaction.atomic():
-        require_account(user)
+        require_account(user, bots=True)
         tournament, invitation, at = _lock_invitation(invitation_id, user)
         refuse(why_not_accept(invitation, user))
         if blocked_between(user, invitation.from_user):

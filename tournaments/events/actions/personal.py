@@ -6,7 +6,7 @@ from contextlib import suppress
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
-from spades_site.accounts.personal import before_closing, goes, stays
+from spades_site.accounts.personal import before_becoming_a_bot, before_closing, goes, stays
 from spades_site.common.errors import Refused
 from tournaments.events.actions.entering import decline_invitation
 from tournaments.events.core.state import OVER, lock
@@ -97,6 +97,14 @@ def declare() -> None:
     goes(UnfinishedProposal, "user", "data", "at")
     stays(Result, "by", "match__tournament__name", "kind", "at")
     before_closing(_obstacles, _farewell)
+    before_becoming_a_bot(_takes_part)
+
+
+def _takes_part(user: User) -> Iterable[str]:
+    """Yield why somebody who entered or organizes a tournament can't become a bot account."""
+    places = (EntryPlayer, Single, TournamentRole)
+    if any(model._default_manager.filter(user=user).exists() for model in places):
+        yield _("You have entered or organized a tournament: create a new account for the bot.")
 
 
 def _obstacles(user: User) -> Iterable[str]:

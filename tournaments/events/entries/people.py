@@ -14,9 +14,15 @@ from tournaments.leagues.permissions import is_member
 def person_named(tournament: Tournament, username: str) -> User:
     """Return the person of that name, who may play in the tournament.
 
-    Raises Refused: "user_unknown", "user_guest", "user_not_member".
+    Raises Refused: "user_unknown", "user_guest", "user_bot", "user_not_member".
     """
     user = account_named(username)
+    if user.is_bot and not tournament.bot_accounts:
+        raise Refused(
+            "user_bot",
+            _("%(name)s is a bot account, and this tournament is for people. Name somebody else.")
+            % {"name": user.username},
+        )
     if tournament.league is not None and not is_member(tournament.league, user):
         raise Refused(
             "user_not_member",

@@ -31,6 +31,7 @@ class Settings(models.Model):
     """These settings of a tournament; `conditions` and `timetable` validate them."""
 
     invited_only = models.BooleanField(_("by invitation only"), default=False)
+    bot_accounts = models.BooleanField(_("bot accounts may enter"), default=False)
     rating_min = models.PositiveSmallIntegerField(_("lowest rating"), null=True, blank=True)
     rating_max = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
     waiting_list = models.BooleanField(_("waiting list"), default=False)

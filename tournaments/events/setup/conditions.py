@@ -33,6 +33,7 @@ MOST_ENTRIES: dict[str, int] = {
 
 STORED = (
     "invited_only",
+    "bot_accounts",
     "rating_min",
     "rating_max",
     "waiting_list",

@@ -71,6 +71,7 @@ class Conditions:
     """
 
     invited_only: bool = False
+    bot_accounts: bool = False
     rating_min: int | None = None
     rating_max: int | None = None
     waiting_list: bool = False

@@ -79,6 +79,13 @@ class ConditionFields(forms.Form):
             "You invite people on the tournament’s page. They bring a partner of their choice."
         ),
     )
+    bot_accounts = forms.BooleanField(
+        label=gettext_lazy("Bot accounts may enter"),
+        required=False,
+        help_text=gettext_lazy(
+            "Programs in accounts of their own. Games in which one plays aren’t rated."
+        ),
+    )
     waiting_list = forms.BooleanField(
         label=gettext_lazy("Waiting list when full"), required=False, initial=True
     )

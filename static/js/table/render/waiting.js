@@ -165,7 +165,7 @@ function row(seat, m, kit) {
       country(seat),
       !seat.ready && h("span", { class: "tag tag-warn" }, words.t("not_ready")),
       !seat.bot && !seat.online && seat.ready && h("span", { class: "tag" }, words.t("away")),
-      seat.bot ? h("span", { class: "tag" }, icon("bot", kit), words.t("bot")) : rating(seat, words),
+      seat.bot || seat.program ? h("span", { class: "tag" }, icon("bot", kit), words.t("bot")) : rating(seat, words),
       m.can.has("swap") && !seat.mine && swap(seat, m, kit),
     );
   }
