@@ -1,5 +1,8 @@
 // What a client sends. Written by tools/frame_types.py from client.schema.json; don't edit.
 
+/** A bot's level: 1 relaxed, 2 club, 3 strong; null or missing: the table's. */
+export type Level = number | null;
+
 /** The request's name, chosen by the client and never used by it again. */
 export type Id = string;
 
@@ -73,12 +76,14 @@ export interface AddBotFrame {
   t: "add_bot";
   id: Id;
   seat: Seat;
+  level?: Level;
 }
 
 /** Put bots on all free seats. */
 export interface FillFrame {
   t: "fill";
   id: Id;
+  level?: Level;
 }
 
 /** Play again where a bot stands in. */

@@ -165,6 +165,7 @@ export interface SeatState {
   bot: boolean;
   program: boolean;
   stand_in: boolean;
+  level: number | null;
   online: boolean;
   bank: number;
   swap_to: Seat | null;
@@ -197,6 +198,7 @@ export interface Table {
   sides: Seat[][];
   rated: boolean;
   bots_allowed: boolean;
+  bots_level: number;
   min_rating: number | null;
   max_rating: number | null;
   bots_at: Time | null;

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from games.bots.levels import LEVELS
+
 MOST_BYTES: Final = 2048
 MOST_ID: Final = 64
 MOST_ACTION: Final = 32
@@ -88,14 +90,21 @@ def _is_code(value: object) -> bool:
     return isinstance(value, str) and _CODE.fullmatch(value) is not None
 
 
+def _is_level(value: object) -> bool:
+    # Not `in`: true is 1, and 1.0 too.
+    return value is None or (type(value) is int and value in LEVELS)
+
+
+OPTIONAL: Final = frozenset({"level"})
+"""The names of fields that may be left out."""
 SHAPES: Final[Mapping[str, Mapping[str, Any]]] = {
     "hello": {"seen": _number(MOST_VERSION), "hash": _is_hash_or_empty},
     "reveal": {"id": _ID, "salt": _is_hash_or_empty},
     "act": {"id": _ID, "v": _number(MOST_VERSION), "a": _text(MOST_ACTION, 1)},
     "sit": {"id": _ID, "seat": _SEAT, "hash": _is_hash_or_empty},
     "leave": {"id": _ID},
-    "add_bot": {"id": _ID, "seat": _SEAT},
-    "fill": {"id": _ID},
+    "add_bot": {"id": _ID, "seat": _SEAT, "level": _is_level},
+    "fill": {"id": _ID, "level": _is_level},
     "take_back": {"id": _ID},
     "swap": {"id": _ID, "seat": _SEAT},
     "invite": {"id": _ID, "name": _is_name},
@@ -138,6 +147,8 @@ def read_frame(text: str) -> Frame:
     if shape is None:
         raise BadFrame("unknown_frame", _("There is no frame of that kind."), id_)
     for name, fits in shape.items():
+        if name in OPTIONAL:
+            data.setdefault(name, None)
         if name not in data or not fits(data[name]):
             raise BadFrame(
                 "bad_frame",

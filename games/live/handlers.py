@@ -46,11 +46,13 @@ def _leave(table_id: int, user: User, frame: Frame) -> Table:
 
 
 def _add_bot(table_id: int, user: User, frame: Frame) -> Table:
-    return services.add_bot(table_id=table_id, by=user, seat=frame.fields["seat"])
+    return services.add_bot(
+        table_id=table_id, by=user, seat=frame.fields["seat"], level=frame.fields["level"]
+    )
 
 
 def _fill(table_id: int, user: User, frame: Frame) -> Table:
-    return services.fill_with_bots(table_id=table_id, by=user)
+    return services.fill_with_bots(table_id=table_id, by=user, level=frame.fields["level"])
 
 
 def _take_back(table_id: int, user: User, frame: Frame) -> Table:

@@ -11,6 +11,7 @@ from games.engine import PRESETS, InconsistentRules, RuleSet, preset
 from games.engine.rules import CHOICES, FLAGS, NULLABLE, RANGES
 from games.tables.access.rating_range import BOUNDS, check_range
 from games.tables.game.terms import TableTerms
+from games.tables.levels import level_choices, usual_level
 from games.tables.models import Table
 from games.tables.rule_texts import CHOICE_WORDS, GROUPS, HELP, LABELS, preset_choices, why_not
 from games.tables.timing.clocks import BANK_SECONDS, DAY, TURN_SECONDS
@@ -167,12 +168,24 @@ class OpenTableForm(HouseRulesForm):
         help_text=_("The game begins as soon as you are at the table."),
     )
 
+    bots_level = forms.TypedChoiceField(
+        label=_("Bots’ level"),
+        coerce=int,
+        required=False,
+        empty_value=None,
+        help_text=_("Of bots that take seats, and of those that stand in for people who are away."),
+    )
+
     def __init__(self, *args: Any, circles: Mapping[str, str] | None = None, **kwargs: Any) -> None:
         """Create the form; `circles` maps the ref of each league to which the table can be restricted to the league's
         name.
         """
         super().__init__(*args, **kwargs)
         self.circles = circles or {}
+        level = self.fields["bots_level"]
+        assert isinstance(level, forms.ChoiceField)
+        level.choices = level_choices()
+        level.initial = usual_level()
         choice = self.fields["visibility"]
         assert isinstance(choice, forms.ChoiceField)
         choice.choices = [
@@ -193,6 +206,7 @@ class OpenTableForm(HouseRulesForm):
         if values["visibility"] in self.circles:
             values["ref"], values["visibility"] = values["visibility"], Table.Visibility.LEAGUE
         self._clean_bots(values)
+        values["bots_level"] = values["bots_level"] or usual_level()
         try:
             check_range(values["min_rating"], values["max_rating"])
         except Refused as refusal:
@@ -210,6 +224,7 @@ class OpenTableForm(HouseRulesForm):
             "ref",
             "rated",
             "bots_allowed",
+            "bots_level",
         )
         limits = ("min_rating", "max_rating")
         return TableTerms(**{name: self.cleaned_data[name] for name in (*names, *limits)})
@@ -297,6 +312,8 @@ def again(rules: RuleSet, table: Table) -> dict[str, Any]:
     for name in ("min_rating", "max_rating"):
         if getattr(table, name) is not None:
             fields[name] = getattr(table, name)
+    if table.bots_level != usual_level():
+        fields["bots_level"] = table.bots_level
     if table.rated:
         fields["rated"] = "on"
     elif not table.bots_allowed:

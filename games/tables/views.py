@@ -21,6 +21,7 @@ from games.tables.access.audience import visible_to
 from games.tables.access.eligibility import why_not_eligible, why_uninvited
 from games.tables.forms import OpenTableForm, again, carried_over, filled_in
 from games.tables.hooks import Control, circles_of, controls_at, upcoming_for
+from games.tables.levels import level_choices, level_from, levels_here, usual_level
 from games.tables.lobby import listing
 from games.tables.lobby.filters import CLOCKS, clock_of, wanted_of
 from games.tables.lobby.friends_here import friends_here
@@ -35,6 +36,9 @@ from spades_site.accounts.requests import HtmxRequest
 from spades_site.accounts.tokens.scopes import EVENTS, PLAY, READ, takes_tokens
 from spades_site.common.errors import Refused
 from spades_site.common.pages import answer_form, is_program, page_of, told_program
+
+LEVEL_IN_SESSION = "bots_level"
+"""Where the session keeps the level of bots that a visitor chose last."""
 
 
 @require_GET
@@ -54,6 +58,8 @@ def lobby(request: HtmxRequest) -> HttpResponse:
         "wanted": wanted,
         "clocks": [("", _("Any pace")), *((key, one.name) for key, one in CLOCKS.items())],
         "presets": preset_choices(),
+        "levels": level_choices(),
+        "level": _last_level(request) or usual_level(),
         "page": page,
         "rows": listing.rows(page, request.user),
         "invitations": listing.invitations_to(request.user),
@@ -79,9 +85,12 @@ def play_now(request: HttpRequest) -> HttpResponse:
     if _was_signed_out(request):
         return _to_sign_in(request, reverse("lobby"))
     wanted = wanted_of(request.POST)
+    level = _level_asked(request)
     return _to_table(
         request,
-        lambda: seat_now(user=_player(request), wanted=wanted.preset, clock=wanted.clock),
+        lambda: seat_now(
+            user=_player(request), wanted=wanted.preset, clock=wanted.clock, level=level
+        ),
     )
 
 
@@ -136,6 +145,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
             "links": _links(shown, request.user),
             "barred": _why_barred(shown, request.user),
             "preset_title": preset_title(shown.preset),
+            "levels": levels_here(),
             "rules": rule_sentences(RuleSet.from_dict(shown.rules), PRESETS.get(shown.preset)),
         },
     }
@@ -254,6 +264,18 @@ def _to_sign_in(request: HttpRequest, back: str) -> HttpResponse:
 
 def _sign_in_address(back: str) -> str:
     return f"{reverse('account_login')}?{urlencode({'next': back})}"
+
+
+def _level_asked(request: HttpRequest) -> int | None:
+    """Return the level of bots that the form names, else the one that the visitor chose last."""
+    level = level_from(request.POST.get("level"))
+    if level is not None:
+        request.session[LEVEL_IN_SESSION] = level
+    return level or _last_level(request)
+
+
+def _last_level(request: HttpRequest) -> int | None:
+    return level_from(request.session.get(LEVEL_IN_SESSION))
 
 
 def _player(request: HttpRequest) -> User:

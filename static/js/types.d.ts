@@ -286,6 +286,8 @@ export interface TableKit extends Kit {
   guest: boolean;
   /** Why the table's terms let the viewer take no seat, or "". */
   barred: string;
+  /** The levels at which bots can play on this site. */
+  levels: number[];
   /** Returns the platform's time in ms. */
   now: () => number;
   /** Every rule of the table in words: name, value, and whether it is a house rule. */
@@ -374,7 +376,8 @@ export interface Fairness {
 export interface Replay {
   record: GameRecord;
   sides: Seat[][];
-  bots: boolean[];
+  /** The levels of bots by seat; null: a person's. */
+  bots: (number | null)[];
   avatars: string[];
   hands: ReplayHand[];
 }

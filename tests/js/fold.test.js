@@ -53,7 +53,7 @@ const REPLAY = {
     [0, 2],
     [1, 3],
   ],
-  bots: [false, false, false, false],
+  bots: [null, null, null, null],
   avatars: ["", "", "", ""],
   hands: [
     { dealer: 3, unlooked: [], winners: [0, 0], broken: 8, by: {}, score: score(1, [2, 0, 0, 0], [110, 55]) },

@@ -7,9 +7,9 @@ import { make } from "../../static/js/table/connection/protocol.js";
 const schema = JSON.parse(readFileSync(new URL("../../docs/protocol/client.schema.json", import.meta.url), "utf8"));
 /** @type {Map<string, string[]>} */
 const fields = new Map(
-  schema.oneOf.map((/** @type {{properties: {t: {const: string}}, required: string[]}} */ { properties, required }) => [
+  schema.oneOf.map((/** @type {{properties: {t: {const: string}}}} */ { properties }) => [
     properties.t.const,
-    [...required].sort(),
+    Object.keys(properties).sort(),
   ]),
 );
 
@@ -18,8 +18,8 @@ const FRAMES = [
   make.reveal("0f"),
   make.act(3, "bid 4"),
   make.sit(1, ""),
-  make.addBot(1),
-  make.fill(),
+  make.addBot(1, 2),
+  make.fill(null),
   make.leave(),
   make.takeBack(),
   make.swap(2),

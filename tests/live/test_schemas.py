@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from games.engine import RuleSet
 from games.engine.errors import EngineError
 from games.live import consumer
-from games.live.frames import SHAPES, BadFrame, read_frame
+from games.live.frames import OPTIONAL, SHAPES, BadFrame, read_frame
 from tests.support import protocol
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -28,10 +28,11 @@ def test_the_schemas_are_schemas(side: str) -> None:
 
 
 def test_every_frame_that_the_server_reads_has_its_schema() -> None:
-    described = {
-        kind: set(shape["required"]) - {"t"} for kind, shape in protocol.shapes("client").items()
-    }
-    assert described == {kind: set(shape) for kind, shape in SHAPES.items()}
+    described = protocol.shapes("client").items()
+    named = {kind: set(shape["properties"]) - {"t"} for kind, shape in described}
+    assert named == {kind: set(shape) for kind, shape in SHAPES.items()}
+    required = {kind: set(shape["required"]) - {"t"} for kind, shape in described}
+    assert required == {kind: set(shape) - OPTIONAL for kind, shape in SHAPES.items()}
 
 
 def test_the_schema_of_the_rules_has_every_field() -> None:
@@ -79,6 +80,7 @@ def test_the_reader_and_the_schema_take_the_same_frames(
         "code": "hello",
         "message": 0,
         "reason": "other",
+        "level": 2,
     }
     frame = {"t": kind, **values}
     if right and isinstance(kind, str) and kind in SHAPES:

@@ -21,9 +21,9 @@ from django.db import IntegrityError
 from django.test import Client
 
 from games import engine
-from games.bots.levels import CLUB
 from games.live.pace import Bucket
 from games.tables import services
+from games.tables.levels import levels_here
 from games.tables.lobby import play_now
 from games.tables.models import Seat, Table, TableSecret
 from games.tables.timing.timers import Timers
@@ -108,9 +108,10 @@ def cache_keys(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def tasks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def tasks(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[str]:
     """The arguments of every task that is sent."""
     sent: list[str] = []
+    settings.BOTS_QUEUE = True
 
     def noting(name: str, args: Any = None, kwargs: Any = None, **options: Any) -> None:
         sent.append(json.dumps([name, args, kwargs, options], default=repr))
@@ -128,7 +129,7 @@ def tasks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def ann_and_table() -> tuple[Any, Table]:
     ann = get_user_model().objects.create_user("ann", "ann@example.org")
     rules = engine.preset("playingcards_io", max_hands=1)
-    terms = services.TableTerms(rules=rules, bots_level=CLUB)
+    terms = services.TableTerms(rules=rules, bots_level=max(levels_here()))
     table = services.open_table(terms, created_by=ann)
     services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash=hash_of("ann"))
     services.fill_with_bots(table_id=table.pk, by=ann)

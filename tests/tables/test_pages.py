@@ -308,6 +308,7 @@ def test_the_page_of_a_table_names_its_socket_and_holds_no_card(
         "socket": f"/ws/t/{table.public_id}/",
         "preset_title": "Classic (cardgames.io)",
         "barred": "",
+        "levels": [1],
         "links": {
             "lobby": "/play/",
             "glossary": "/learn/glossary/",

@@ -16,6 +16,7 @@ from games.tables.access.mutes import blocked_with
 from games.tables.access.rating_range import Strength
 from games.tables.game.opening import open_table
 from games.tables.game.terms import TableTerms
+from games.tables.levels import usual_level
 from games.tables.lobby.filters import clock_is
 from games.tables.lobby.listing import casual_tables, games_with_bots_seats
 from games.tables.models import Action, Seat, Table
@@ -47,12 +48,12 @@ _NEXT_TABLE = {"not_open", "table_full", "seat_taken", "rating_range", "blocked"
 
 
 @transaction.atomic
-def play_now(*, user: User, wanted: str = "", clock: str = "") -> Table:
+def play_now(*, user: User, wanted: str = "", clock: str = "", level: int | None = None) -> Table:
     """Seat the user at the fullest matching table, else in a bot's seat of a game with people, else at a new table;
     return it.
 
     `wanted` names a preset and `clock` a kind of clock (filters.py); without them any preset matches, and any
-    clock except days per turn. Rated games are excluded. A user who already waits or plays at a matching table stays
+    clock except days per turn. `level` is that of the bots at a new table. Rated games are excluded. A user who already waits or plays at a matching table stays
     there.
     Raises Refused "too_many_tables", "account_closed", "bot_uninvited".
     """
@@ -70,7 +71,7 @@ def play_now(*, user: User, wanted: str = "", clock: str = "") -> Table:
         except Refused as refusal:
             if refusal.code not in _NEXT_TABLE:
                 raise
-    return _new_table(user, wanted, clock)
+    return _new_table(user, wanted, clock, level)
 
 
 def _queue_up() -> None:
@@ -135,12 +136,13 @@ def _with_bots(user: User, fitting: _Fitting) -> Iterator[int]:
     yield from tables.values_list("pk", flat=True)[:MOST_TRIES]
 
 
-def _new_table(user: User, wanted: str, clock: str) -> Table:
+def _new_table(user: User, wanted: str, clock: str, level: int | None) -> Table:
     turn_seconds, bank_seconds = TIMES[clock or DEFAULT_CLOCK]
     terms = TableTerms(
         rules=preset(wanted or DEFAULT_PRESET),
         turn_seconds=turn_seconds,
         bank_seconds=bank_seconds,
+        bots_level=usual_level() if level is None else level,
         # Players with days per turn can also wait days for opponents.
         bots_at=None if turn_seconds >= CORRESPONDENCE else now() + WAIT_FOR_PEOPLE,
     )

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.tables.levels import LEVEL_NAMES
 from games.tables.models.tables import MOST_SEATS, Table
 from spades_site.common import avatars
 
@@ -104,6 +105,11 @@ class Seat(models.Model):
     def is_free(self) -> bool:
         """Whether the seat is empty."""
         return not self.bot and not self.name
+
+    @property
+    def level_name(self) -> str:
+        """The name of the level of the seat's own bot; "" if it isn't a bot's."""
+        return "" if self.level is None else str(LEVEL_NAMES[self.level])
 
     @property
     def by_bot(self) -> bool:

@@ -83,11 +83,12 @@ def table_view(
         "sides": [list(side) for side in rules.side_seats],
         "rated": table.rated,
         "bots_allowed": table.bots_allowed,
+        "bots_level": table.bots_level,
         "min_rating": table.min_rating,
         "max_rating": table.max_rating,
         "bots_at": _bots_at(table, seats),
         "ready_by": _ready_by(table, seats),
-        "seats": [_seat_view(seat) for seat in seats],
+        "seats": [_seat_view(table, seat) for seat in seats],
         "deadline": None if table.deadline is None else table.deadline.isoformat(),
         "paused": _paused(table),
         "turn_seconds": table.turn_seconds,
@@ -177,7 +178,7 @@ def frame(picture: dict[str, Any], user_id: int | None, name: str, now: str) -> 
     return f'{{"t":"view","v":{picture["v"]},"table":{table},{own},"now":"{now}"}}'
 
 
-def _seat_view(seat: Seat) -> dict[str, Any]:
+def _seat_view(table: Table, seat: Seat) -> dict[str, Any]:
     return {
         "seat": seat.index,
         "name": seat.name or None,
@@ -185,6 +186,7 @@ def _seat_view(seat: Seat) -> dict[str, Any]:
         "bot": seat.bot,
         "program": seat.program,
         "stand_in": seat.stand_in,
+        "level": (seat.level or table.bots_level) if seat.by_bot else None,
         "online": seat.online or seat.bot,
         "bank": seat.bank_left,
         "swap_to": seat.swap_to,

@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import get_language
 
 from games import engine
+from games.bots.levels import RELAXED
 from games.engine import RuleSet, State, card_name, parse_card
 from games.engine.actions import parse_action
 from games.engine.cards import cards_of
@@ -52,7 +53,7 @@ class Replay:
     def to_dict(self) -> dict[str, Any]:
         """Return the replay for JSON.
 
-        `record` is the game's record. `hands` has for each hand its `dealer`, the `unlooked` seats that could bid
+        `record` is the game's record, `bots` the levels of bots by seat (null: a person's). `hands` has for each hand its `dealer`, the `unlooked` seats that could bid
         blind, the `winners` of its tricks, the action with which spades were `broken` (or null), `by` (an action's
         index: "bot" or "clock", if the seat's own player didn't act) and its `score` as in the table's pictures.
         """
@@ -60,7 +61,7 @@ class Replay:
             "format": FORMAT,
             "record": self.record,
             "sides": [list(side) for side in self.rules.side_seats],
-            "bots": [seat.bot for seat in self.seats],
+            "bots": [(seat.level or RELAXED) if seat.bot else None for seat in self.seats],
             "avatars": [shown(seat.avatar) for seat in self.seats],
             "hands": [
                 {
@@ -112,7 +113,7 @@ def state_at(replay: Replay, hand: int, step: int) -> State:
 
 def stamp_of(table: Table, seats: Sequence[Seat]) -> str:
     """Return a text that identifies the replay's current content: it changes only with a player's name or avatar."""
-    names = (f"{seat.bot} {shown(seat.avatar)} {seat.name}" for seat in seats)
+    names = (f"{seat.bot} {seat.level} {shown(seat.avatar)} {seat.name}" for seat in seats)
     parts = (FORMAT, get_language() or "", table.public_id, *names)
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 

@@ -4,9 +4,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import blocked_with
+from games.tables.game.bots import level_of
 from games.tables.game.locked_table import LockedTable, lock_table
 from games.tables.game.opening import open_table
 from games.tables.game.terms import TableTerms
+from games.tables.levels import playable
 from games.tables.models import Invitation, Table
 from games.tables.pictures.picture import may_join_rematch
 from games.tables.seats.invitations import notify_invited
@@ -69,6 +71,7 @@ def _open_again(locked: LockedTable, user: User) -> Table:
         bank_seconds=old.bank_seconds,
         visibility=old.visibility,
         bots_allowed=old.bots_allowed,
+        bots_level=playable(old.bots_level),
         rated=old.rated,
     )
     table = open_table(terms, created_by=user)
@@ -80,7 +83,9 @@ def _open_again(locked: LockedTable, user: User) -> Table:
     unwanted = blocked_with(user)
     for seat in locked.seats:
         if seat.bot and old.bots_allowed:
-            add_bot(table_id=table.pk, by=user, seat=seat.index)
+            add_bot(
+                table_id=table.pk, by=user, seat=seat.index, level=playable(level_of(old, seat))
+            )
         elif seat.user_id not in (None, user.pk) and seat.user_id not in unwanted:
             _invite_again(table, user, seat.user_id)
     return table

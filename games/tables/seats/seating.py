@@ -22,6 +22,7 @@ from games.tables.game.opening import (
 )
 from games.tables.game.salts import commit
 from games.tables.game.starting import deal_when_revealed, unready
+from games.tables.levels import check_level
 from games.tables.models import Action, Seat, Table
 from games.tables.pictures.picture import may_take_over
 from games.tables.pictures.turn_notices import no_longer_asked
@@ -171,30 +172,36 @@ def free_the_absent(locked: LockedTable) -> None:
         close(locked, message("Everybody left."))
 
 
-def add_bot(*, table_id: int, by: User, seat: int) -> Table:
-    """Put a bot on a free seat, on behalf of somebody seated at the table. Raises Refused."""
+def add_bot(*, table_id: int, by: User, seat: int, level: int | None = None) -> Table:
+    """Put a bot on a free seat, on behalf of somebody seated at the table; without a `level`, one of the table's.
+
+    Raises Refused.
+    """
     with lock_table(table_id) as locked:
-        _require_bots(locked, by)
-        _seat_bot(locked, _free_seat(locked, seat), by)
+        _require_bots(locked, by, level)
+        _seat_bot(locked, _free_seat(locked, seat), by, level)
         start_if_ready(locked)
         locked.save()
         return locked.table
 
 
-def fill_with_bots(*, table_id: int, by: User | None = None) -> Table:
-    """Put bots on all free seats; the game starts when every player is present. Raises Refused."""
+def fill_with_bots(*, table_id: int, by: User | None = None, level: int | None = None) -> Table:
+    """Put bots on all free seats; the game starts when every player is present. Without a `level`, those of the table's.
+
+    Raises Refused.
+    """
     with lock_table(table_id) as locked:
-        _require_bots(locked, by)
-        fill_up(locked, by)
+        _require_bots(locked, by, level)
+        fill_up(locked, by, level)
         locked.save()
         return locked.table
 
 
-def fill_up(locked: LockedTable, by: User | None = None) -> None:
+def fill_up(locked: LockedTable, by: User | None = None, level: int | None = None) -> None:
     """Put bots on a locked table's free seats, and begin if every player is present."""
     for seat in locked.seats:
         if seat.is_free:
-            _seat_bot(locked, seat, by)
+            _seat_bot(locked, seat, by, level)
     start_if_ready(locked)
 
 
@@ -207,6 +214,7 @@ _PERSON: dict[str, Any] = {
     "user": None,
     "name": "",
     "bot": False,
+    "level": None,
     "stand_in": False,
     "next_hand": False,
     "salt_hash": "",
@@ -232,7 +240,7 @@ def _sit(locked: LockedTable, user: User, index: int | None, salt_hash: str | No
     if may_take_over(table, locked.seats):
         left = _seat_left_in_this_hand(locked, user)
         chosen = _bots_seat(locked, index, left)
-        chosen.bot = False
+        chosen.bot, chosen.level = False, None
         if left != chosen.index and locked.game.phase != "deal":
             chosen.stand_in = chosen.next_hand = True
     else:
@@ -291,6 +299,7 @@ def _give_to_bot(locked: LockedTable, seat: Seat) -> None:
     clear(locked, seat)
     seat.salt, seat.salt_hash, seat.wants_end = salt, salt_hash, False
     seat.bot, seat.name = True, bot_name(locked.seats)
+    seat.level = locked.table.bots_level
 
 
 def _arrive(seat: Seat, locked: LockedTable) -> None:
@@ -299,8 +308,9 @@ def _arrive(seat: Seat, locked: LockedTable) -> None:
         seat.arrived_at, seat.ready = locked.at, True
 
 
-def _seat_bot(locked: LockedTable, seat: Seat, by: User | None) -> None:
+def _seat_bot(locked: LockedTable, seat: Seat, by: User | None, level: int | None) -> None:
     seat.bot, seat.name = True, bot_name(locked.seats)
+    seat.level = locked.table.bots_level if level is None else level
     locked.table.rated = False
     locked.touch(seat)
     who = Action.By.SERVER if by is None else Action.By.PLAYER
@@ -356,8 +366,10 @@ def _require_not_over(locked: LockedTable) -> None:
         raise Refused("table_over", _("The game is over."))
 
 
-def _require_bots(locked: LockedTable, by: User | None) -> None:
+def _require_bots(locked: LockedTable, by: User | None, level: int | None) -> None:
     require_open(locked)
+    if level is not None:
+        check_level(level)
     if by is not None:
         locked.own_seat(by)
     if not locked.table.bots_allowed:

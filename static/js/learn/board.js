@@ -157,6 +157,7 @@ export class Board {
       ...this.likes.shown,
       guest: false,
       barred: "",
+      levels: [],
       now: () => 0,
       rules: [],
       chat: { open: false, unread: 0 },

@@ -107,9 +107,9 @@ function seat(replay, frame, ui, { seat: n, place }, kit) {
           replay.bots[n] &&
             h(
               "span",
-              { class: "rp-tag", title: words.t("bot") },
+              { class: "rp-tag", title: words.bot({ level: replay.bots[n] }) },
               icon("bot", kit),
-              h("span", { class: "visually-hidden" }, words.t("bot")),
+              h("span", { class: "visually-hidden" }, words.bot({ level: replay.bots[n] })),
             ),
           acts &&
             event.by &&

@@ -47,6 +47,7 @@ export function groups(given, drawn, likes) {
     ...drawn,
     guest: false,
     barred: "",
+    levels: [],
     now: () => Date.parse(NOW),
     rules: RULES,
     chat: { open: false, unread: 3 },

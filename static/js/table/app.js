@@ -57,9 +57,9 @@ function turnOf(frame) {
 export class TableApp {
   /**
    * @param {HTMLElement} root
-   * @param {{links: Record<string, string>, rules: [string, string, boolean][], presetTitle: string, barred: string, guest: HTMLFormElement | null, words: Words, faces: Record<string, string>, icons: Record<string, string>, live: Element, chat: HTMLElement}} parts
+   * @param {{links: Record<string, string>, rules: [string, string, boolean][], presetTitle: string, barred: string, levels: number[], guest: HTMLFormElement | null, words: Words, faces: Record<string, string>, icons: Record<string, string>, live: Element, chat: HTMLElement}} parts
    */
-  constructor(root, { links, rules, presetTitle, barred, guest, words, faces, icons, live, chat }) {
+  constructor(root, { links, rules, presetTitle, barred, levels, guest, words, faces, icons, live, chat }) {
     this.root = root;
     this.id = root.dataset.table ?? "";
     /** Addresses beside those that the pictures bring. */
@@ -76,7 +76,16 @@ export class TableApp {
     this.sheets = new SheetFocus(root);
     this.speech = new Speech(live);
     this.sound = new Sound(() => this.likes.sound);
-    this.drawn = { words, faces, icons, rules, barred, guest: guest !== null && !barred, now: () => this.clock.now() };
+    this.drawn = {
+      words,
+      faces,
+      icons,
+      rules,
+      barred,
+      levels,
+      guest: guest !== null && !barred,
+      now: () => this.clock.now(),
+    };
     /** @type {ViewFrame | null} the newest picture */
     this.frame = null;
     /** @type {Model | null} */

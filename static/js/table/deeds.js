@@ -7,6 +7,12 @@ import { copyAddress } from "./share.js";
 /** @import { TableApp } from "./app.js" */
 /** @import { Card, Sheet } from "../types.js" */
 
+/** @returns {number | null} the level that is chosen for new bots; null: the table's */
+function botsLevel() {
+  const choice = /** @type {HTMLSelectElement | null} */ (document.getElementById("bots-level"));
+  return choice && Number(choice.value);
+}
+
 export class Deeds {
   /** @param {TableApp} app */
   constructor(app) {
@@ -36,8 +42,8 @@ export class Deeds {
       blind: () => app.choose({ blind: true, picked: null }),
       sighted: () => app.choose({ blind: false, picked: null }),
       sit: () => line.send(make.sit(Number(rest), app.salt.hash)),
-      bot: () => line.send(make.addBot(Number(rest))),
-      fill: () => line.send(make.fill()),
+      bot: () => line.send(make.addBot(Number(rest), botsLevel())),
+      fill: () => line.send(make.fill(botsLevel())),
       ready: () => line.send(make.ready()),
       another: () => /** @type {HTMLFormElement} */ (document.getElementById("another")).requestSubmit(),
       guest: () => app.guest?.requestSubmit(),

@@ -21,14 +21,16 @@ const root = /** @type {HTMLElement} */ (document.getElementById("table"));
  * @property {Record<string, string>} links
  * @property {[string, string, boolean][]} rules
  * @property {string} barred
+ * @property {number[]} levels
  * @property {string} preset_title
  */
-const { links, rules, barred, preset_title: presetTitle } = /** @type {Config} */ (block("config"));
+const { links, rules, barred, levels, preset_title: presetTitle } = /** @type {Config} */ (block("config"));
 const app = new TableApp(root, {
   links,
   rules,
   presetTitle,
   barred,
+  levels,
   guest: /** @type {HTMLFormElement | null} */ (document.getElementById("guest")),
   words: new Words(texts("words"), document.documentElement.lang),
   faces: texts("faces"),

@@ -75,6 +75,16 @@ export class Words {
     return key in this.texts ? this.t(key, { a: numbers[0] ?? "", b: numbers[1] ?? "" }) : text;
   }
 
+  /** @param {{level: number | null}} seat */
+  level({ level }) {
+    return this.t(`level_${level}`);
+  }
+
+  /** A bot and its level; a bot account has none. @param {{level: number | null}} seat */
+  bot(seat) {
+    return seat.level === null ? this.t("bot") : `${this.t("bot")} · ${this.level(seat)}`;
+  }
+
   /** @param {Named} seat */
   name(seat) {
     if (seat.mine) return this.t("you");

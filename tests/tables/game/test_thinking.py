@@ -21,9 +21,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[int, ...], bool]]:
+def asked(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> list[tuple[str, tuple[int, ...], bool]]:
     """All jobs that are sent; bots that search take the first legal action, all others the last."""
     sent: list[tuple[str, tuple[int, ...], bool]] = []
+    settings.BOTS_QUEUE = True
 
     def choose(view: Mapping[str, Any], _rng: Any, level: int = RELAXED, **_more: Any) -> str:
         if level == RELAXED:

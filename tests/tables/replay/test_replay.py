@@ -77,7 +77,7 @@ def test_every_hand_is_told_as_the_engine_sees_it(member: Any, key: str) -> None
     data = replay.to_dict()
     assert data["format"] == "spades-replay/1"
     assert data["sides"] == [list(side) for side in replay.rules.side_seats]
-    assert data["bots"] == [False] + [True] * (replay.rules.players - 1)
+    assert data["bots"] == [None] + [1] * (replay.rules.players - 1)
     state = engine.restore({**table.state, "rules": table.rules})  # type: ignore[dict-item]
     view = engine.view_for(state, engine.SPECTATOR)
     assert [hand["score"] for hand in data["hands"]] == view["scores"]

@@ -20,9 +20,10 @@ export const make = {
   act: (v, a) => ({ t: "act", id: newId(), v, a }),
   /** @param {number} seat @param {string} hash */
   sit: (seat, hash) => ({ t: "sit", id: newId(), seat, hash }),
-  /** @param {number} seat */
-  addBot: (seat) => ({ t: "add_bot", id: newId(), seat }),
-  fill: () => ({ t: "fill", id: newId() }),
+  /** @param {number} seat @param {number | null} level null: the table's */
+  addBot: (seat, level) => ({ t: "add_bot", id: newId(), seat, level }),
+  /** @param {number | null} level */
+  fill: (level) => ({ t: "fill", id: newId(), level }),
   leave: () => ({ t: "leave", id: newId() }),
   takeBack: () => ({ t: "take_back", id: newId() }),
   /** @param {number} seat the seat to change with; one's own takes the wish back */

@@ -78,12 +78,18 @@ function tags(seat, m, kit) {
         icon("users", kit),
         h("span", { class: "tag-text" }, words.t("partner")),
       ),
-    (seat.bot || seat.program) && h("span", { class: "tag tag-bot", title: words.t("bot") }, icon("bot", kit)),
+    (seat.bot || seat.program) &&
+      h(
+        "span",
+        { class: "tag tag-bot", title: words.bot(seat) },
+        icon("bot", kit),
+        seat.bot && h("span", { class: "tag-text" }, words.level(seat)),
+      ),
     seat.stand_in &&
       m.status === "playing" &&
       h(
         "span",
-        { class: "tag tag-warn", title: words.t("stand_in_of", { name: seat.name ?? "" }) },
+        { class: "tag tag-warn", title: `${words.t("stand_in_of", { name: seat.name ?? "" })} · ${words.level(seat)}` },
         icon("bot", kit),
         h("span", { class: "tag-text" }, words.t("stand_in")),
       ),
@@ -178,7 +184,7 @@ function spoken(seat, m, kit) {
   const { words } = kit;
   const parts = [words.name(seat)];
   if (seat.partner) parts.push(words.t("partner"));
-  if (seat.bot || seat.program) parts.push(words.t("bot"));
+  if (seat.bot || seat.program) parts.push(words.bot(seat));
   if (seat.stand_in && m.status === "playing") parts.push(words.t("stand_in"));
   if (seat.taken && !seat.bot && !seat.online && !seat.stand_in && !seat.mine) parts.push(words.t("away"));
   if (seat.dealer) parts.push(words.t("dealer"));

@@ -23,6 +23,7 @@ export function waiting(m, kit) {
     houseRules(kit),
     kit.barred && m.me === null && h("p", { class: "choice-text", key: "barred" }, kit.barred),
     m.can.has("invite") && free > 0 && invite(m, kit),
+    m.can.has("add_bot") && free > 0 && botsLevel(m, kit),
     h("div", { class: "wait-error", key: "wrong", role: "alert" }, m.ui.error),
     h(
       "div",
@@ -89,6 +90,23 @@ function readyAsk(m, kit) {
     { class: "next-stop ready", key: "ready" },
     h("p", { class: "choice-text" }, words.t("ready_ask"), " ", until(m.table.ready_by, kit)),
     button("ready", words.t("ready"), { class: "button-turn" }),
+  );
+}
+
+/** How strong the next bots are, where there is a choice. @param {Model} m @param {TableKit} kit */
+function botsLevel(m, { levels, words }) {
+  if (levels.length < 2) return null;
+  return h(
+    "p",
+    { class: "bots-level", key: "level" },
+    h("label", { for: "bots-level" }, words.t("bots_level")),
+    h(
+      "select",
+      { id: "bots-level", autocomplete: "off" },
+      levels.map((level) =>
+        h("option", { value: level, selected: level === m.table.bots_level }, words.t(`level_${level}`)),
+      ),
+    ),
   );
 }
 
@@ -165,7 +183,7 @@ function row(seat, m, kit) {
       country(seat),
       !seat.ready && h("span", { class: "tag tag-warn" }, words.t("not_ready")),
       !seat.bot && !seat.online && seat.ready && h("span", { class: "tag" }, words.t("away")),
-      seat.bot || seat.program ? h("span", { class: "tag" }, icon("bot", kit), words.t("bot")) : rating(seat, words),
+      seat.bot || seat.program ? h("span", { class: "tag" }, icon("bot", kit), words.bot(seat)) : rating(seat, words),
       m.can.has("swap") && !seat.mine && swap(seat, m, kit),
     );
   }

@@ -1,0 +1,59 @@
+"""The levels of bots as pages name them, and which of them this site can play."""
+
+from typing import TYPE_CHECKING, Final
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
+
+from games.bots import levels
+from games.bots.levels import CLUB, DEFAULT_LEVEL, RELAXED, STRONG
+from spades_site.common.errors import Refused
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+LEVEL_NAMES: Final = {
+    RELAXED: pgettext_lazy("level", "Relaxed"),
+    CLUB: pgettext_lazy("level", "Club"),
+    STRONG: pgettext_lazy("level", "Strong"),
+}
+
+
+def levels_here() -> tuple[int, ...]:
+    """Return the levels that bots can play at on this site, from the weakest to the strongest."""
+    return levels.available() if settings.BOTS_QUEUE else (RELAXED,)
+
+
+def level_choices() -> list[tuple[int, "StrOrPromise"]]:
+    """Return the levels of this site with their names."""
+    return [(level, LEVEL_NAMES[level]) for level in levels_here()]
+
+
+def usual_level() -> int:
+    """Return the level of bots at a table for which nobody chose one."""
+    return DEFAULT_LEVEL if DEFAULT_LEVEL in levels_here() else RELAXED
+
+
+def stand_in_level() -> int:
+    """Return the level of the bots that stand in at matches for which nobody chose one: they shouldn't ruin a match."""
+    return CLUB if CLUB in levels_here() else RELAXED
+
+
+def check_level(level: int) -> None:
+    """Raise Refused "no_level" for a level that no bot can play at here."""
+    if level not in levels_here():
+        raise Refused(
+            "no_level", _("Bots of this level can’t play on this site. Choose another level.")
+        )
+
+
+def playable(level: int) -> int:
+    """Return the strongest level that bots can play at here, up to `level`."""
+    return max(each for each in levels_here() if each <= level)
+
+
+def level_from(text: object) -> int | None:
+    """Return the level that an address or a form names, if bots can play at it here."""
+    named = {str(level): level for level in levels_here()}
+    return named.get(str(text))
