@@ -47,8 +47,8 @@ def free_port() -> int:
 
 
 @contextmanager
-def postgres() -> Iterator[str]:
-    """Run a fresh Postgres cluster on a Unix socket; yields its DATABASE_URL."""
+def postgres(*, durable: bool = False) -> Iterator[str]:
+    """Run a fresh Postgres cluster on a Unix socket, with fsync if `durable`; yields its DATABASE_URL."""
     initdb, server = need("initdb", "postgresql"), need("postgres", "postgresql")
     with _folder("pg") as folder:
         data = folder / "data"
@@ -65,8 +65,8 @@ def postgres() -> Iterator[str]:
         options = {
             "listen_addresses": "",
             "unix_socket_directories": str(folder),
-            "fsync": "off",
-            "synchronous_commit": "off",
+            "fsync": "on" if durable else "off",
+            "synchronous_commit": "on" if durable else "off",
             "max_connections": "200",
         }
         flags = [word for key, value in options.items() for word in ("-c", f"{key}={value}")]

@@ -37,7 +37,7 @@ ON_POSTGRES = (
         f"faults/test_{name}.py"
         for name in (
             *("closing_meanwhile", "crashes", "deadlocks", "deaths", "every_task"),
-            *("lock_order", "lost_news", "once", "outages"),
+            *("lock_order", "lost_news", "once", "outages", "plain_moves"),
         )
     ),
     *(f"live/test_{name}.py" for name in ("blind", "chat", "ends", "news", "rounds", "socket")),

@@ -19,6 +19,7 @@ from django.conf import settings
 from games.live import requests
 from games.live.news import News
 from games.live.pace import HANDSHAKES_A_SECOND, USER_A_SECOND, USER_BURST, Bucket
+from games.tables.game.locked_table import has_moved_on
 from spades_site.accounts.models import User
 from spades_site.common.server.safe_logging import trace_of
 
@@ -182,7 +183,10 @@ class LiveSockets:
         self._versions = versions
 
     def _deliver(self, message: dict[str, Any]) -> None:
-        for socket in list(self._lookers.get(message["of"], ())):
+        lookers = list(self._lookers.get(message["of"], ()))
+        if lookers and "v" in message:
+            has_moved_on(lookers[0].table_id, message["v"])
+        for socket in lookers:
             socket.hear(message)
 
     def _missed(self, socket: LiveSocket) -> int:

@@ -18,7 +18,7 @@ def crashing_at(statement: int) -> Callable[..., Any]:
 
     def wrapper(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         nonlocal seen
-        if sql.startswith(("INSERT", "UPDATE", "DELETE")):
+        if sql.startswith(("INSERT", "UPDATE", "DELETE", "WITH")):
             seen += 1
             if seen == statement:
                 raise Crash

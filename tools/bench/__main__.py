@@ -1,10 +1,21 @@
-"""`script/bench [engine|table|click|page|swiss|standings|ratings|seasons|desk]…`: every part is a module of this package with a `main()`."""
+"""`script/bench [engine|table|moves|click|page|swiss|standings|ratings|seasons|desk]…`: every part is a module of this package with a `main()`."""
 
 import importlib
 import os
 import sys
 
-PARTS = ("engine", "table", "click", "page", "swiss", "standings", "ratings", "seasons", "desk")
+PARTS = (
+    "engine",
+    "table",
+    "moves",
+    "click",
+    "page",
+    "swiss",
+    "standings",
+    "ratings",
+    "seasons",
+    "desk",
+)
 
 
 def main() -> int:

@@ -1,15 +1,16 @@
 """A table under its lock: read completely, changed, and written back with a new version and rows of the log.
 
 Every domain function of this app works through `lock_table` and `LockedTable.save`, so that the order is always the
-same: lock the table's row, decide, append to the log, save the snapshot, commit, publish.
+same: lock the table's row, decide, append to the log, save the snapshot, commit, publish. On Postgres a plain move goes
+through `change_table`, which decides by the game in memory and commits with one conditional statement.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, IntegrityError, connection, connections, transaction
 from django.utils.translation import gettext as _
 
 from games import engine
@@ -20,8 +21,9 @@ from games.tables.pictures import broadcast
 from games.tables.pictures.picture import picture_of
 from games.tables.pictures.turn_notices import notify_turn
 from games.tables.storage import compiled_queries
-from games.tables.storage.game_cache import Game, Recall, stamp_of
+from games.tables.storage.game_cache import STAMP, Game, Recall, stamp_of
 from games.tables.timing import turns
+from games.tables.timing.clocks import CORRESPONDENCE
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -130,35 +132,52 @@ class LockedTable:
 
     def save(self) -> None:
         """Write everything, schedule the next wake-up, and publish after the commit."""
+        self._settle()
+        compiled_queries.insert(self._rows)
+        for seat in self._changed():
+            compiled_queries.write_changes(seat)
+        compiled_queries.write_changes(self.table)
+        if self.table.is_over:
+            thinking.forget(self.table)
+        transaction.on_commit(self._publication(picture_of(self.table, self.seats, self.state)))
+        self._rows, self._changed_seats = [], set()
+
+    def save_if_unchanged(self) -> bool:
+        """Do what `save` does in one statement, outside a transaction, for a game that was taken from memory.
+
+        Writes nothing and returns False if the table has changed since. Raises NeedsLock, also before writing, if
+        more must be read or written than the table, its seats and its log.
+        """
+        with without_database():
+            self._settle()
+            picture = picture_of(self.table, self.seats, self.state)
+        done = compiled_queries.write_if_unchanged(self.table, STAMP, self._changed(), self._rows)
+        if done:
+            self._publication(picture)()
+        return done
+
+    def _settle(self) -> None:
+        """Bring the table's own columns up to date."""
         if not self._rows:
             self.table.version += 1
         if self._state is not self._stored and self._state is not None:
             # Without the rules: the table stores them, frozen.
             self.table.state = engine.position(self._state)
             self._stored = self._state
-        compiled_queries.insert(self._rows)
-        for seat in self.seats:
-            if seat.index in self._changed_seats:
-                compiled_queries.write_changes(seat)
         turn_before = self.table.turn_key
         turns.schedule_turn(self.table, self.seats, self.state, self.at)
         begun = self.table.turn_key != turn_before
         notify_turn(self.table, self.seats, self.state, has_begun=begun)
-        compiled_queries.write_changes(self.table)
-        if self.table.is_over:
-            thinking.forget(self.table)
-        self._after_commit()
-        self._rows, self._changed_seats = [], set()
 
-    def _after_commit(self) -> None:
-        picture = picture_of(self.table, self.seats, self.state)
+    def _changed(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat.index in self._changed_seats]
+
+    def _publication(self, picture: dict[str, Any]) -> Callable[[], None]:
+        """Return what must happen after the commit of what has just been written."""
         public_id, wake_at, pk = self.table.public_id, self.table.wake_at, self.table.pk
-        stamp, seats = (
-            stamp_of(self.table),
-            [compiled_queries.values_of(seat) for seat in self.seats],
-        )
-        game = Game(self.table.rules, self.table.state, self.state, seats)
-        over = self.table.is_over
+        stamp, over = stamp_of(self.table), self.table.is_over
+        seats = [compiled_queries.values_of(seat) for seat in self.seats]
+        game = Game(compiled_queries.values_of(self.table), self.state, seats)
         asked = thinking.question(self.table, self.seats, self.state)
 
         def publish() -> None:
@@ -171,7 +190,7 @@ class LockedTable:
                 turns.wake_later(wake_at, pk)
             thinking.send(asked)
 
-        transaction.on_commit(publish)
+        return publish
 
 
 _seats: compiled_queries.Select[Seat] = compiled_queries.Select(
@@ -218,11 +237,80 @@ def _opened(table: Table) -> LockedTable:
         found = _game.row(table.pk)
         assert found is not None
         seats = [compiled_queries.values_of(seat) for seat in _seats.rows(table.pk)]
-        game = Game(found.rules, found.state, None, seats)
-    compiled_queries.remember(table, rules=game.rules, state=game.snapshot)
+        game = Game(compiled_queries.values_of(found), None, seats)
+    compiled_queries.remember(table, rules=game.table["rules"], state=game.table["state"])
     return LockedTable(
         table, [compiled_queries.remembered(Seat, seat) for seat in game.seats], game.state
     )
+
+
+def change_table(table_id: int, change: Callable[[LockedTable], None]) -> Table:
+    """Change a table and save it: from memory in one statement if that is possible, otherwise under its lock.
+
+    `change` may be called twice, on different objects. What it refuses, it has refused under the lock. Raises Refused
+    "unknown_table".
+    """
+    held = change_from_memory(table_id, change)
+    if held is not None:
+        return held
+    with lock_table(table_id) as locked:
+        change(locked)
+        locked.save()
+        return locked.table
+
+
+def change_from_memory(table_id: int, change: Callable[[LockedTable], None]) -> Table | None:
+    """Change a table in one statement, without reading it first, if this process holds its game (ADR 11).
+
+    Returns None, with nothing written, if it doesn't; if the table has changed meanwhile; or if the change is refused,
+    which may be for an outdated reason, or is more than a plain move. The caller must then change it under its lock.
+    """
+    link = connections[DEFAULT_DB_ALIAS]
+    game = _recall.latest(table_id)
+    if game is None or not _can_skip_lock(game, link):
+        return None
+    table = compiled_queries.remembered(Table, game.table)
+    seats = [compiled_queries.remembered(Seat, seat) for seat in game.seats]
+    held = LockedTable(table, seats, game.state)
+    try:
+        with without_database():
+            change(held)
+        return table if held.save_if_unchanged() else None
+    except (NeedsLock, Refused, IntegrityError):
+        return None
+
+
+def _can_skip_lock(game: Game, link: Any) -> bool:
+    """Return whether a move of the game may be plain. Slow turns come with notices, shared deals with more rows."""
+    values = game.table
+    return (
+        link.vendor == "postgresql"
+        and not link.in_atomic_block
+        and game.state is not None
+        and values["status"] == Table.Status.PLAYING
+        and values["deals_id"] is None
+        and values["turn_seconds"] < CORRESPONDENCE
+    )
+
+
+class NeedsLock(Exception):
+    """A change reads or writes more than the game that this process holds in memory."""
+
+
+@contextmanager
+def without_database() -> Iterator[None]:
+    """Raise NeedsLock in place of any statement of this thread within the block."""
+    with connections[DEFAULT_DB_ALIAS].execute_wrapper(_refuse):
+        yield
+
+
+def _refuse(*_given: Any) -> None:
+    raise NeedsLock
+
+
+def has_moved_on(table_id: int, version: int) -> None:
+    """Tell this process that a table has that version now; it gives up an older game of it."""
+    _recall.drop_older(table_id, version)
 
 
 def unknown() -> Refused:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine import EngineError
-from games.tables.game.locked_table import LockedTable, Word, lock_table
+from games.tables.game.locked_table import LockedTable, Word, change_table, lock_table
 from games.tables.models import Action, Seat, Table
 from games.tables.storage import compiled_queries
 from games.tables.timing.clocks import spend
@@ -53,7 +53,7 @@ def submit_action(
 def _submit(
     table_id: int, user: User, action: str, action_id: str, expected_version: int
 ) -> Outcome:
-    with lock_table(table_id) as locked:
+    def act(locked: LockedTable) -> None:
         seat = locked.own_seat(user)
         check_playable(locked, seat, expected_version)
         apply_action(locked, seat, action, by=Action.By.PLAYER, user=user, action_id=action_id)
@@ -61,8 +61,8 @@ def _submit(
         if seat.missed:
             seat.missed = 0
             locked.touch(seat)
-        locked.save()
-        return Outcome(locked.table.version, duplicate=False)
+
+    return Outcome(change_table(table_id, act).version, duplicate=False)
 
 
 def take_back_seat(*, table_id: int, user: User) -> Table:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
+from games.tables.game.locked_table import lock_table
 from games.tables.models import Action, Invitation, PresenceLease, Seat, Table
 from games.tables.models.chat import Block, ChatMessage, Mute, Report, Silence
 from spades_site.accounts.avatar import PICTURE_GONE
@@ -60,4 +61,13 @@ def _farewell(user: User) -> None:
 
 
 def _picture_gone(user_id: int, code: str) -> None:
-    Seat.objects.filter(user=user_id, avatar=code).update(avatar="")
+    shown = Seat.objects.filter(user=user_id, avatar=code)
+    in_play = shown.exclude(table__status__in=_OVER).order_by("table_id")
+    for table_id in list(in_play.values_list("table_id", flat=True)):
+        with lock_table(table_id) as locked:
+            for seat in locked.seats:
+                if seat.user_id == user_id and seat.avatar == code:
+                    seat.avatar = ""
+                    locked.touch(seat)
+            locked.save()
+    shown.update(avatar="")

@@ -1,6 +1,7 @@
 """What the server does on its own at a table: bots' moves, expired turns, the next hand, late starts."""
 
 from datetime import datetime, timedelta
+from functools import partial
 from math import ceil
 
 from games.engine.sentences import message
@@ -8,7 +9,13 @@ from games.tables.game import thinking
 from games.tables.game.bots import choice_for
 from games.tables.game.dealing import deal_first, deal_next
 from games.tables.game.early_end import end_if_agreed
-from games.tables.game.locked_table import LockedTable, lock_table, lock_table_if_due
+from games.tables.game.locked_table import (
+    LockedTable,
+    NeedsLock,
+    change_from_memory,
+    lock_table,
+    lock_table_if_due,
+)
 from games.tables.game.moves import apply_action, apply_time_limit, finish
 from games.tables.game.opening import close
 from games.tables.game.shared_deals import sweep_shared_deals
@@ -28,7 +35,10 @@ def wake_table(table_id: int, at: datetime | None = None) -> bool:
     """Do whatever is due at the table; returns whether there was anything. Idempotent and safe to call early, late
     or concurrently.
     """
-    with lock_table_if_due(table_id, at or now()) as locked:
+    moment = at or now()
+    if change_from_memory(table_id, partial(_wake_if_due, moment)) is not None:
+        return True
+    with lock_table_if_due(table_id, moment) as locked:
         if locked is None:
             return False
         if locked.table.status == Table.Status.OPEN:
@@ -71,6 +81,13 @@ def sweep_tables(at: datetime | None = None) -> int:
         Table.objects.filter(wake_at__lte=moment).order_by("wake_at").values_list("pk", flat=True)
     )
     return sum(wake_table(pk, moment) for pk in due)
+
+
+def _wake_if_due(moment: datetime, locked: LockedTable) -> None:
+    """Do what is due at a table in play according to memory; otherwise its row must be read."""
+    if locked.table.wake_at is None or locked.table.wake_at > moment:
+        raise NeedsLock
+    _wake_playing(locked)
 
 
 def _wake_open(locked: LockedTable) -> None:

@@ -130,12 +130,7 @@ def write_changes(row: Model) -> None:
     if not hasattr(row, "_was"):
         row.save()
         return
-    now = row.__dict__
-    changes = {
-        name: now[name]
-        for name, value in values_of(row).items()
-        if now[name] is not value and now[name] != value
-    }
+    changes = _changes(row)
     if not changes:
         return
     link = _link()
@@ -145,6 +140,15 @@ def write_changes(row: Model) -> None:
     with link.cursor() as cursor:
         cursor.execute(sql, [*values, row.pk])
     wrote(row, **changes)
+
+
+def _changes(row: Model) -> dict[str, Any]:
+    now = row.__dict__
+    return {
+        name: now[name]
+        for name, value in values_of(row).items()
+        if now[name] is not value and now[name] != value
+    }
 
 
 @cache
@@ -189,3 +193,64 @@ def _insert(model: type[Model], _vendor: str) -> tuple[str, str, list[Any]]:
     columns = ", ".join(quote(field.column) for field in fields)
     places = f"({', '.join(['%s'] * len(fields))})"
     return f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ", places, fields  # noqa: S608
+
+
+def write_if_unchanged(
+    row: Model, stamp: Sequence[str], others: Sequence[Model], added: Sequence[Model]
+) -> bool:
+    """Write the changes of a row and of `others`, and insert the rows in `added`, all in one statement.
+
+    Nothing is written unless the stored row still has the values of the columns in `stamp` that `row` was remembered
+    with; returns whether it had. Every row but the added ones must be from `Select` or `remembered`, and `row` must
+    have changed. Postgres only: its statements can write several tables at once.
+    """
+    link = _link()
+    was, now = values_of(row), [(one, _changes(one)) for one in (row, *others)]
+    now = [now[0], *((one, changes) for one, changes in now[1:] if changes)]
+    shape = tuple((type(one), tuple(changes)) for one, changes in now)
+    models = tuple(type(one) for one in added)
+    sql, written, inserted = _conditional(shape, tuple(stamp), models, link.vendor)
+    values: list[Any] = []
+    for place, ((one, changes), fields) in enumerate(zip(now, written, strict=True)):
+        values += (_stored(fields[name], value, link) for name, value in changes.items())
+        values.append(one.pk)
+        if place == 0:
+            values += (_stored(fields[name], was[name], link) for name in stamp)
+    for one, columns in zip(added, inserted, strict=True):
+        values += (_stored(field, getattr(one, field.attname), link) for field in columns)
+    with link.cursor() as cursor:
+        cursor.execute(sql, values)
+        done = cursor.fetchone() is not None
+    if done:
+        for one, changes in now:
+            wrote(one, **changes)
+    return done
+
+
+@cache
+def _conditional(
+    shape: tuple[tuple[type[Model], tuple[str, ...]], ...],
+    stamp: tuple[str, ...],
+    added: tuple[type[Model], ...],
+    vendor: str,
+) -> tuple[str, list[dict[str, Any]], list[list[Any]]]:
+    """Return the statement of `write_if_unchanged` for these models and columns, and its fields in order."""
+    quote = _link().ops.quote_name
+    parts, written, inserted = [], [], []
+    for place, (model, names) in enumerate(shape):
+        sql, _fields = _update(model, names, vendor)
+        fields = {field.attname: field for field in model._meta.concrete_fields}
+        if place == 0:
+            kept = "".join(
+                f" AND {quote(fields[name].column)} IS NOT DISTINCT FROM %s" for name in stamp
+            )
+            parts.append(f"moved AS ({sql}{kept} RETURNING 1)")
+        else:
+            parts.append(f"with{place} AS ({sql} AND EXISTS (SELECT FROM moved))")
+        written.append(fields)
+    for place, model in enumerate(added):
+        beginning, places, columns = _insert(model, vendor)
+        head = beginning.removesuffix("VALUES ")
+        parts.append(f"new{place} AS ({head}SELECT {places[1:-1]} FROM moved)")  # noqa: S608
+        inserted.append(columns)
+    return f"WITH {', '.join(parts)} SELECT 1 FROM moved", written, inserted  # noqa: S608

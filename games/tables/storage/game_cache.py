@@ -1,8 +1,9 @@
 """A cache of the games that this process wrote last, so that the next move needn't reload what it just wrote.
 
-The database remains the source of truth: a table's row is always read under its lock, and a cached game is valid
-only if the row still has the stamp with which it was cached. A move by another process changes the stamp, and so
-does the recovery from an outage.
+The database remains the source of truth. A cached game is valid only if the table's row still has the stamp with
+which it was cached: either the row is read under its lock and compared, or the statement that writes a move is
+conditional on the stamp (`held_table.py`). A move by another process changes the stamp, and so does the recovery
+from an outage.
 """
 
 from collections import OrderedDict
@@ -20,21 +21,30 @@ MOST = 1000
 Stamp = tuple[Any, ...]
 
 
+STAMP = (
+    *("version", "turn_version", "turn_key", "deadline", "wake_at"),
+    *("status", "paused_at", "last_hand_after", "turn_seconds"),
+)
+"""The columns of a table's row that tell whether it is the one that was cached.
+
+Whatever changes another column that a move reads or a picture shows, of the table or a seat, must raise the version.
+"""
+
+
 class Game(NamedTuple):
-    """A table's rules and snapshot as stored in its row, its seats' rows, and the game. Read-only.
+    """A table's row with at least its rules and snapshot, its seats' rows, and the game. Read-only.
 
     `last_seen` of the seats is written without changing the table, and may be outdated here.
     """
 
-    rules: dict[str, Any]
-    snapshot: dict[str, Any] | None
+    table: Values
     state: State | None
     seats: Sequence[Values]
 
 
 def stamp_of(table: Table) -> Stamp:
     """Return what changes with every change of the table's game."""
-    return table.version, table.turn_version, table.turn_key, table.deadline, table.wake_at
+    return tuple(getattr(table, name) for name in STAMP)
 
 
 class Recall:
@@ -53,6 +63,13 @@ class Recall:
             if len(self._kept) > self._most:
                 self._kept.popitem(last=False)
 
+    def drop_older(self, table_id: int, version: int) -> None:
+        """Remove a game that has moved on to `version` elsewhere, so that nobody decides by it in vain."""
+        with self._lock:
+            kept = self._kept.get(table_id)
+            if kept is not None and kept[1].table["version"] < version:
+                del self._kept[table_id]
+
     def drop(self, table_id: int) -> None:
         """Remove a game that is over."""
         with self._lock:
@@ -63,3 +80,9 @@ class Recall:
         with self._lock:
             kept = self._kept.get(table_id)
         return kept[1] if kept is not None and kept[0] == stamp else None
+
+    def latest(self, table_id: int) -> Game | None:
+        """Return the game as this process wrote it last; it may have moved on since."""
+        with self._lock:
+            kept = self._kept.get(table_id)
+        return None if kept is None else kept[1]

@@ -18,7 +18,7 @@ from games.tables.timing.timers import Timers
 from spades_site.common.clock import now
 from tests.tables.playing import seated, state_of, wake
 
-GAME = Game({"preset": "x"}, {"hand_no": 1}, None, [])
+GAME = Game({"version": 1}, None, [])
 
 
 @pytest.fixture
