@@ -203,6 +203,8 @@ SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 1000)
 # For how many seconds a web process goes on after SIGTERM: the proxy notices and sends newcomers elsewhere, and the
 # sockets are sent there one after the other.
 STOP_SECONDS = env.seconds("STOP_SECONDS", 0)
+# A file that a worker, or beat, touches at least every few seconds: for the health checks of containers.
+ALIVE_FILE = env.text("SPADES_ALIVE_FILE")
 # How many days after the end of a game its chat is kept; 0: for ever.
 CHAT_DAYS = env.number("CHAT_DAYS", 90)
 # Overrides of the daily limits in spades_site/common/limits.py; 0 is no limit.

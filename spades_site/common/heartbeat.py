@@ -8,9 +8,11 @@ import logging
 import time
 from datetime import datetime
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from celery import signals
+from django.conf import settings
 from django.db import DatabaseError, connection
 
 from spades_site.celery import app
@@ -28,6 +30,14 @@ def listen() -> None:
     signals.before_task_publish.connect(_sent)
     signals.task_success.connect(_done)
     signals.task_failure.connect(_failed)
+    if settings.ALIVE_FILE:
+        # A worker's sign of life comes every two seconds, beat's with the tasks that it sends.
+        signals.heartbeat_sent.connect(_alive)
+        signals.before_task_publish.connect(_alive)
+
+
+def _alive(**_signal: Any) -> None:
+    Path(settings.ALIVE_FILE).touch()
 
 
 def _sent(sender: str = "", **_rest: Any) -> None:

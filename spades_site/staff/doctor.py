@@ -52,10 +52,9 @@ def _checked(check: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
 
 
 def _database() -> Iterator[Finding]:
-    begun = time.perf_counter()
     with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-    took = (time.perf_counter() - begun) * 1000
+        # The first one connects.
+        took = min(_milliseconds(lambda: cursor.execute("SELECT 1")) for _try in range(3))
     name = connection.display_name
     if connection.vendor == "postgresql":
         version = connection.pg_version  # type: ignore[attr-defined]
@@ -74,6 +73,12 @@ def _database() -> Iterator[Finding]:
         f"missing: {', '.join(missing)}" if missing else "all applied",
         "Run manage.py migrate, then restart the program." if missing else "",
     )
+
+
+def _milliseconds(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return (time.perf_counter() - begun) * 1000
 
 
 def _clock() -> Iterator[Finding]:
@@ -100,9 +105,7 @@ def _redis() -> Iterator[Finding]:
     with redis.Redis.from_url(
         settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE
     ) as link:
-        begun = time.perf_counter()
-        link.ping()
-        took = (time.perf_counter() - begun) * 1000
+        took = min(_milliseconds(link.ping) for _try in range(3))
         policy = str(link.info("memory").get("maxmemory_policy", "noeviction"))
     yield Finding("Redis", GOOD, f"answers in {took:.1f} ms")
     if policy != "noeviction":

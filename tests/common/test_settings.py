@@ -37,6 +37,8 @@ def test_every_setting_is_in_the_example_and_in_the_manual() -> None:
     manual = (ROOT / "docs/operations.md").read_text()
     assert len(read) > 35
     assert set(re.findall(r"(?m)^#?([A-Z_]+)=", example)) == read | COMPOSE_ALONE
+    compose = (ROOT / "deploy/compose.yaml").read_text()
+    assert set(re.findall(r"\$\{([A-Z_]+)", compose)) == COMPOSE_ALONE
     assert {name for name in read | COMPOSE_ALONE if f"`{name}`" not in manual} == set()
 
 
