@@ -30,6 +30,11 @@ ALL_SEEDS: Final = 2**64 - 1
 SIDE_SUITS: Final = 0b0111
 """Clubs, diamonds and hearts, as `Position.voids` writes suits."""
 
+WORTH_KEEPING: Final = SUIT_MASKS[SPADES] | mask_of(
+    parse_card(rank + suit) for suit in "CDH" for rank in "QKA"
+)
+"""The cards that most players keep when they draw (see `games.bots.exchange`)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Position:
@@ -221,6 +226,7 @@ def _known(position: Position) -> Any:
         holders=np.array(nobody + holders, dtype=np.int64),
         need=np.array(extra + need, dtype=np.int64),
         voids=np.array([0] * spare + voids, dtype=np.int64),
+        kept=np.uint64(WORTH_KEEPING if rules.deal == "draw" else 0),
         held=np.array([*position.held, 0, 0, 0][: kernel.SEATS], dtype=np.uint64),
         bids=np.array(position.bids, dtype=np.int16),
         won=np.array(position.won, dtype=np.uint8),

@@ -39,6 +39,11 @@ TRUMP: Final = np.uint64(FIRST_SPADE)
 SIDE_SUITS: Final = np.uint64((1 << FIRST_SPADE) - 1)
 RANK: Final = np.array([card - 13 * min(card // 13, 3) for card in range(54)], dtype=np.int64)
 NOISE: Final = 10
+KEEPING: Final = 6.0
+"""In the draw for two, how the odds of a spade or a high card to be kept compare with those of another card.
+
+The level-1 rule for drawing makes it 9; people don't all draw like that.
+"""
 DOUBT: Final = 16
 """Where revokes are possible, one world in so many ignores the voids shown."""
 
@@ -56,6 +61,8 @@ class Known(NamedTuple):
     """The seats of the holders of hidden cards; -1 for a pile of discards or no holder."""
     need: Any
     voids: Any
+    kept: Any
+    """The cards that a player who draws would rather keep; none unless cards were drawn."""
     held: Any
     """By seat, cards that the seat is known to hold; they aren't among `hidden`."""
     bids: Any
@@ -485,10 +492,10 @@ def _search(
     plays = np.empty(64, dtype=np.uint8)
     choices = np.empty(64, dtype=np.uint8)
     dice = np.empty(1, dtype=np.uint64)
-    strict = make_plan(known.hidden, known.need, known.voids)
+    strict = make_plan(known.hidden, known.need, known.voids, known.kept, KEEPING)
     loose = strict
     if known.doubtful:
-        loose = make_plan(known.hidden, known.need, np.zeros_like(known.voids))
+        loose = make_plan(known.hidden, known.need, np.zeros_like(known.voids), known.kept, KEEPING)
     for row in range(worlds):
         start = mixed(mixed(seed) + np.uint64(row))
         dice[0] = start

@@ -6,6 +6,7 @@ gives; within a class any order of the cards is as likely as any other. So a dea
 constraints are, and no deal is rejected. Needs the extra “fast”.
 """
 
+from math import factorial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -19,6 +20,8 @@ HOLDERS: Final = 4
 SUITS: Final = np.array(SUIT_MASKS, dtype=np.uint64)
 CARDS: Final = 54
 TINY: Final = 2.0**-32
+INVERSE: Final = np.array([1 / factorial(number) for number in range(CARDS + 1)])
+"""By number of cards, 1 over the number of their orders."""
 
 
 class Plan(NamedTuple):
@@ -34,28 +37,33 @@ class Plan(NamedTuple):
     """The holders of each class, as bits."""
     classes: int
     """How many classes not everybody may hold."""
+    shares: Any
+    """(class, cards): the weight of giving the last holder so many cards of the class, without their order."""
     ways: Any
     """(class, dealt): the relative number of ways to deal this class and all later ones, given how many cards the
     first three holders have already; the fourth has the rest.
     """
 
 
-def _plan(hidden: Any, need: Any, voids: Any) -> Any:
+def _plan(hidden: Any, need: Any, voids: Any, kept: Any, odds: float) -> Any:
     """Return the plan for cards dealt to holders of whom `voids` says, as bits, which suits they can't hold.
 
-    Voids that no deal can fit are ignored.
+    Voids that no deal can fit are ignored. In the draw for two, the last holder chose which cards to keep: a card of
+    the set `kept` is with that holder rather than in the pile with `odds` times the odds of another card.
     """
-    plan = arrange(hidden, need, voids)
+    plan = arrange(hidden, need, voids, kept, odds)
     if plan.classes and plan.ways[0, 0] == 0.0:
-        return arrange(hidden, need, np.zeros_like(voids))
+        return arrange(hidden, need, np.zeros_like(voids), kept, odds)
     return plan
 
 
-def _arrange(hidden: Any, need: Any, voids: Any) -> Plan:
+def _arrange(hidden: Any, need: Any, voids: Any, kept: Any, odds: float) -> Plan:
     """Return the plan; its first number of ways is 0 if no deal fits."""
     cards = np.empty(CARDS, dtype=np.uint8)
-    starts = np.zeros(6, dtype=np.int64)
-    keys = np.zeros(5, dtype=np.int64)
+    starts = np.zeros(8, dtype=np.int64)
+    keys = np.zeros(6, dtype=np.int64)
+    shares = np.empty((6, CARDS + 1))
+    shares[:] = INVERSE
     everybody = 0
     for holder in range(HOLDERS):
         if need[holder]:
@@ -68,21 +76,26 @@ def _arrange(hidden: Any, need: Any, voids: Any) -> Plan:
     classes = 0
     place = 0
     done = 0
-    for suit in range(5):
-        # The fifth round collects what everybody may hold.
-        key = everybody if suit == 4 else by_suit[suit]
+    for suit in range(6):
+        # The last two rounds collect what everybody may hold: the cards of `kept`, then the others.
+        key = everybody if suit >= 4 else by_suit[suit]
         if suit < 4 and (done >> suit & 1 or key == everybody or not hidden & SUITS[suit]):
             continue
         for other in range(4):
             if by_suit[other] == key:
                 done |= 1 << other
                 left = hidden & SUITS[other]
+                if suit >= 4:
+                    left &= kept if suit == 4 else ~kept
                 while left:
                     cards[place] = trailing_zeros(left)
                     left &= left - ONE
                     place += 1
-        if suit < 4:
+        if suit < 4 or (suit == 4 and place > starts[classes]):
             keys[classes] = key
+            if suit == 4:
+                for number in range(CARDS + 1):
+                    shares[classes, number] *= odds**number
             classes += 1
             starts[classes] = place
     starts[classes + 1] = place
@@ -91,15 +104,12 @@ def _arrange(hidden: Any, need: Any, voids: Any) -> Plan:
         wide = (need[0] + 1) * (need[1] + 1) * (need[2] + 1)
     ways = np.zeros((classes + 1, wide))
     if classes:
-        count_ways(need, starts, keys, classes, ways)
-    return Plan(need, cards, starts, keys, classes, ways)
+        count_ways(need, starts, keys, classes, shares, ways)
+    return Plan(need, cards, starts, keys, classes, shares, ways)
 
 
-def _count_ways(need: Any, starts: Any, keys: Any, classes: int, ways: Any) -> None:
+def _count_ways(need: Any, starts: Any, keys: Any, classes: int, shares: Any, ways: Any) -> None:
     """Fill in `Plan.ways`, from the last class to the first."""
-    inverse = np.ones(CARDS + 1)
-    for number in range(1, CARDS + 1):
-        inverse[number] = inverse[number - 1] / number
     for row in range(classes, -1, -1):
         for a in range(need[0] + 1):
             for b in range(need[1] + 1):
@@ -110,10 +120,10 @@ def _count_ways(need: Any, starts: Any, keys: Any, classes: int, ways: Any) -> N
                     state = (a * (need[1] + 1) + b) * (need[2] + 1) + c
                     if row == classes:
                         ways[row, state] = (
-                            inverse[need[0] - a]
-                            * inverse[need[1] - b]
-                            * inverse[need[2] - c]
-                            * inverse[need[3] - d]
+                            INVERSE[need[0] - a]
+                            * INVERSE[need[1] - b]
+                            * INVERSE[need[2] - c]
+                            * INVERSE[need[3] - d]
                         )
                         continue
                     size = starts[row + 1] - starts[row]
@@ -127,10 +137,10 @@ def _count_ways(need: Any, starts: Any, keys: Any, classes: int, ways: Any) -> N
                                     continue
                                 after = ((a + i) * (need[1] + 1) + b + j) * (need[2] + 1) + c + k
                                 total += (
-                                    inverse[i]
-                                    * inverse[j]
-                                    * inverse[k]
-                                    * inverse[rest]
+                                    INVERSE[i]
+                                    * INVERSE[j]
+                                    * INVERSE[k]
+                                    * shares[row, rest]
                                     * ways[row + 1, after]
                                 )
                     ways[row, state] = total
@@ -155,10 +165,7 @@ def _split(dice: Any, plan: Plan, row: int, dealt: Any, share: Any) -> None:
                 if ways == 0.0:
                     continue
                 share[0], share[1], share[2], share[3] = i, j, k, rest
-                for number in (i, j, k, rest):
-                    for factor in range(2, number + 1):
-                        ways /= factor
-                left -= ways
+                left -= ways * INVERSE[i] * INVERSE[j] * INVERSE[k] * plan.shares[row, rest]
                 if left < 0.0:
                     return
 

@@ -62,10 +62,25 @@ def test_voids_that_no_deal_fits_are_ignored() -> None:
     assert set(counts) == deals(cards, [0, 1, 1, 1], [0, 0, 0, 0])
 
 
+def test_cards_worth_keeping_come_to_the_hand_rather_than_to_the_discards() -> None:
+    cards = [parse_card(name) for name in ("2C", "3D", "9H", "TH", "AS", "KS")]
+    need, kept = [0, 0, 3, 3], mask_of(cards[4:])
+    counts = sample(cards, need, [0, 0, 0, C], 40_000, kept)
+    weights = {
+        deal: 6.0 ** (deal[3] & kept).bit_count() for deal in deals(cards, need, [0, 0, 0, C])
+    }
+    assert set(counts) == set(weights)
+    for deal, weight in weights.items():
+        expected = 40_000 * weight / sum(weights.values())
+        assert abs(counts[deal] - expected) < 5 * sqrt(expected)
+
+
 def sample(
-    cards: list[int], need: list[int], voids: list[int], times: int
+    cards: list[int], need: list[int], voids: list[int], times: int, kept: int = 0
 ) -> Counter[tuple[int, ...]]:
-    plan = make_plan(np.uint64(mask_of(cards)), np.array(need), np.array(voids))
+    plan = make_plan(
+        np.uint64(mask_of(cards)), np.array(need), np.array(voids), np.uint64(kept), 6.0
+    )
     dice = np.array([12345], dtype=np.uint64)
     hands = np.empty(HOLDERS, dtype=np.uint64)
     counts: Counter[tuple[int, ...]] = Counter()
