@@ -33,6 +33,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "bot": pgettext_lazy("field", "bot"),
     "bots_allowed": pgettext_lazy("field", "bots allowed"),
     "bots_at": pgettext_lazy("field", "bots at"),
+    "bots_level": pgettext_lazy("field", "bots’ level"),
     "by": pgettext_lazy("field", "by"),
     "by_bot": pgettext_lazy("field", "by bot"),
     "by_hand": pgettext_lazy("field", "by hand"),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from games.bots.levels import CLUB
 from spades_site.common.clock import now
 from tests.organizer.test_making import NEW, said
 from tests.support.stages import posted
@@ -32,9 +33,15 @@ def test_empty_fields_have_the_defaults(client: Any, ann: Any) -> None:
         False, False, None, None,
     )  # fmt: skip
     assert (made.scoring["win"], made.scoring["bye"]) == (2, 0)
+    # Bots that stand in are no weaker because nobody chose; where there is one level there is no choice.
+    assert made.bots_level == CLUB
+    assert b"bots_level" not in client.get(NEW).content
 
 
-def test_everything_that_is_filled_in_is_kept_and_shown_again(client: Any, ann: Any) -> None:
+def test_everything_that_is_filled_in_is_kept_and_shown_again(
+    client: Any, ann: Any, settings: Any
+) -> None:
+    settings.BOTS_QUEUE = True
     later = timezone.localtime(now() + timedelta(days=3)).strftime("%Y-%m-%d %H:%M")
     answer = client.post(
         NEW,
@@ -42,7 +49,7 @@ def test_everything_that_is_filled_in_is_kept_and_shown_again(client: Any, ann: 
             {"format": "swiss"}, waiting_list="on", invited_only="on", rating_min="1200",
             rating_max="1800", late_until_round="2", timing="windows", round_every="7",
             round_unit="1440", round_times=later, no_time="forfeit", confirm_draws="on",
-            no_show="forfeit", grace_minutes="5", dispute_hours="0", worth_win="3",
+            no_show="forfeit", grace_minutes="5", dispute_hours="0", bots_level="3", worth_win="3",
             worth_draw="1.5", tie_1="buchholz", tie_2="wins",
         ),
     )  # fmt: skip
@@ -53,7 +60,7 @@ def test_everything_that_is_filled_in_is_kept_and_shown_again(client: Any, ann: 
     assert (made.late_until_round, made.timing, made.round_every_minutes) == (2, "windows", 10080)
     assert len(made.round_times) == 1
     assert (made.no_time, made.confirm_draws, made.no_show) == ("forfeit", True, "forfeit")
-    assert (made.grace_minutes, made.dispute_hours) == (5, 0)
+    assert (made.grace_minutes, made.dispute_hours, made.bots_level) == (5, 0, 3)
     policy = made.scoring
     assert (policy["win"], policy["draw"], policy["bye"]) == ("3", "1.5", 2)
     assert policy["tie_breaks"] == ["buchholz", "wins"]

@@ -38,7 +38,7 @@ def test_V1_the_terms_of_a_plain_cup(club: Club) -> None:
     assert (terms.house_rules, terms.tie_breaks[0]) == ([], "Head-to-head")
 
 
-def test_V1_house_rules_and_every_condition_are_said(club: Club) -> None:
+def test_V1_house_rules_and_every_condition_are_said(club: Club, settings: Any) -> None:
     cup = club.tournament(
         rules=engine.preset("cardgames_io", bag_limit=5, target=300),
         match_hands=8, best_of=3, turn_seconds=45, bank_seconds=120, match_minutes=40,
@@ -64,6 +64,10 @@ def test_V1_house_rules_and_every_condition_are_said(club: Club) -> None:
         " late entries until round 2"
     )
     assert facts["Contesting a result"] == "Not possible."
+    settings.BOTS_QUEUE = True
+    assert dict(terms_of(cup).facts)["Absent players"].endswith(
+        "forfeits. Bots that stand in play at the level Club."
+    )
 
 
 def test_V1_a_bracket_has_neither_points_nor_tie_breaks(club: Club) -> None:

@@ -193,11 +193,13 @@ def test_the_best_of_the_table_play_off_for_the_title(club: SeasonClub, client: 
     season = club.published(
         pairs=4,
         divisions=(DivisionPlan("First", 4, play_offs=4),),
-        terms=Terms(match_hands=2, postpone_days=10, offer_hours=24, conduct_points=1),
+        terms=Terms(
+            match_hands=2, postpone_days=10, offer_hours=24, conduct_points=1, bots_level=3
+        ),
     )
     tournament = season.divisions.get().tournament
     terms = (tournament.postpone_days, tournament.offer_hours, tournament.claim_minutes)
-    assert (*terms, tournament.conduct_points) == (10, 24, 21, 1)
+    assert (*terms, tournament.conduct_points, tournament.bots_level) == (10, 24, 21, 1, 3)
     for each in draw_of(season)[0].rounds:
         club.go_to(each.at + timedelta(minutes=1))
         play_round(club, tournament)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import engine
+from games.tables.levels import LEVEL_NAMES, levels_here, playable
 from games.tables.rule_texts import preset_title, rule_sentences
 from spades_site.common.templatetags.times import duration
 from spades_site.common.translation import translate
@@ -220,7 +221,11 @@ def _absent(tournament: Tournament) -> str:
             "A table waits %(span)s; then a bot plays, and the absent player forfeits the round."
         )
     span = {"span": duration(tournament.grace_minutes * 60) or duration(0)}
-    return " ".join([*parts, words[NoShow(tournament.no_show)] % span])
+    parts.append(words[NoShow(tournament.no_show)] % span)
+    if len(levels_here()) > 1:
+        level = LEVEL_NAMES[playable(tournament.bots_level)]
+        parts.append(_("Bots that stand in play at the level %(level)s.") % {"level": level})
+    return " ".join(parts)
 
 
 def _entries(tournament: Tournament) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games import engine
+from games.bots.levels import CLUB, RELAXED, STRONG
 from spades_site.common.translation import translate
 from tournaments.leagues.models import Season
 
@@ -45,6 +46,7 @@ RANGES: dict[str, tuple[int, int]] = {
     "best": (1, 60),
     "attendance": (0, 100),
     "late_until_round": (0, 30),
+    "bots_level": (RELAXED, STRONG),
     "stand_in_matches": (0, 30),
     "stand_in_for_one": (1, 30),
     "stand_in_rating": (0, 1000),
@@ -64,7 +66,7 @@ class Terms:
     walkover is worth 12, or the winners' mean, or the mean of those who played the absent side, whichever is best. In a pairs league a win is worth
     `win` points in the table and a draw `draw`. The results of a side that withdraws are annulled if it has played
     less than `annul_percent` of its matches; otherwise the rest are forfeits. `claim_minutes`, `offer_hours`,
-    `postpone_days` and `conduct_points` are those of the divisions' tournaments. An organizer can
+    `postpone_days`, `conduct_points` and `bots_level` are those of the divisions' tournaments. An organizer can
     add late entries until the window of round `late_until_round` opens (0: none). A member on the list of stand-ins may play for others in `stand_in_matches` matches (0: nobody may) and for one pair or team in
     `stand_in_for_one`, and may be rated at most `stand_in_rating` above the player whom they replace (None: without
     a limit).
@@ -94,6 +96,7 @@ class Terms:
     postpone_days: int = 14
     conduct_points: int | None = None
     no_show: str = "bot"
+    bots_level: int = CLUB
     annul_percent: int = 50
     late_until_round: int = 3
     stand_in_matches: int = 3

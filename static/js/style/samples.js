@@ -47,7 +47,7 @@ export function groups(given, drawn, likes) {
     ...drawn,
     guest: false,
     barred: "",
-    levels: [],
+    levels: [1, 2, 3],
     now: () => Date.parse(NOW),
     rules: RULES,
     chat: { open: false, unread: 3 },
@@ -112,7 +112,7 @@ function choices(model, kit) {
   const free = { name: null, username: null };
   const table = /** @type {Partial<Table>} */ ({ status: "open", ready_by: SOON, invited: ["eve"] });
   const seats = model({ table }).table.seats.map((seat, n) => (n === 2 ? { ...seat, ...free } : seat));
-  seats[3] = { ...seats[3], bot: true };
+  seats[3] = { ...seats[3], bot: true, level: 2 };
   return [
     asked("bid", { game: "bid" }),
     asked("bid, marked", { game: "bid", ui: { picked: "bid 4" } }),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from games.tables.levels import playable
 from games.tables.models import SharedDeals, Table
 from games.tables.services import TableTerms, abandon_table, make_shared_deals, open_table
 from spades_site.accounts.models import User
@@ -59,6 +60,7 @@ def open_for(
         bank_seconds=tournament.bank_seconds,
         start_seconds=start_seconds(tournament, match),
         visibility=Table.Visibility.EVENT,
+        bots_level=playable(tournament.bots_level),
         rated=not decider and not match.substitutions.exists(),
         first_dealer=first_dealer,
         start=None if carried is None else carried.start,

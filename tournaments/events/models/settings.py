@@ -3,6 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.bots.levels import CLUB
+
 
 class Timing(models.TextChoices):
     """When a round begins."""
@@ -85,6 +87,11 @@ class Settings(models.Model):
     )
     no_show = models.CharField(
         _("absent players"), max_length=10, choices=NoShow, default=NoShow.BOT
+    )
+    bots_level = models.PositiveSmallIntegerField(
+        _("bots’ level"),
+        default=CLUB,
+        help_text=_("How strong the bots play that stand in (games/bots/levels.py)."),
     )
     line_up_minutes = models.PositiveSmallIntegerField(
         _("minutes for line-ups"),

@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 
+from games.bots.levels import RELAXED, STRONG
 from tournaments.events.models import Tournament
 from tournaments.events.models.settings import NoShow, NoTime, Timing
 from tournaments.events.plan.choices import LAID_DOWN, OPEN_FIELD, Format
@@ -16,6 +17,7 @@ RATINGS = (100, 4000)
 LIMITS: dict[str, tuple[int, int]] = {
     "grace_minutes": (1, 60),
     "dispute_hours": (0, 14 * 24),
+    "bots_level": (RELAXED, STRONG),
     "line_up_minutes": (0, 7 * 24 * 60),
     "late_until_round": (0, 20),
     "claim_minutes": (0, 120),
@@ -51,6 +53,7 @@ STORED = (
     "claim_minutes",
     "conduct_points",
     "no_show",
+    "bots_level",
     "line_up_minutes",
     "dispute_hours",
 )

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from games import engine
+from games.bots.levels import CLUB
 from tournaments.events.models import Tournament
 from tournaments.events.models.settings import NoShow, NoTime, Timing
 from tournaments.events.models.tournaments import Seeding
@@ -63,6 +64,7 @@ class Conditions:
     from the midnight before the window opens; None: there is no default time. `offer_hours`: how long an offered time
     waits for its answer. `postpone_days`: how long after its window a match may be played if its sides agree; 0: it
     may not. `no_time`: one of NoTime's. `no_show`: one of NoShow's, `grace_minutes` after a table opened.
+    `bots_level`: that of the bots that stand in, as far as the site can play it.
     `claim_minutes`: how long after that a forfeit that was claimed in a window is approved; 0: it can't be claimed.
     `conduct_points`: what a late answer or a no-show costs after a first warning; 0: only warnings; None: they aren't
     counted.
@@ -90,6 +92,7 @@ class Conditions:
     claim_minutes: int = 21
     conduct_points: Decimal | None = None
     no_show: str = str(NoShow.BOT)
+    bots_level: int = CLUB
     line_up_minutes: int = 5
     dispute_hours: int = 24
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.tables.levels import level_choices, stand_in_level
 from spades_site.common.local_time import LocalMomentField
 from tournaments.events.models import NoShow, NoTime, Timing
 from tournaments.events.setup import conditions, timetable
@@ -187,6 +188,17 @@ class ConditionFields(forms.Form):
             "Substitutes come from the waiting list. In a rotation and at solo tables only the absent player forfeits: a bot plays, the "
             "result counts for the others, and the absent player gets the points for a match "
             "lost by forfeit."
+        ),
+    )
+    bots_level = forms.TypedChoiceField(
+        label=gettext_lazy("Bots’ level"),
+        choices=level_choices,
+        coerce=int,
+        empty_value=None,
+        initial=stand_in_level,
+        required=False,
+        help_text=gettext_lazy(
+            "Of the bots that stand in for players who are absent or out of time."
         ),
     )
     grace_minutes = number(

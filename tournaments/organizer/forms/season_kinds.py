@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import PRESETS
 from games.tables.forms import HouseRulesForm, filled_in, house_rules
+from games.tables.levels import level_choices, stand_in_level
 from games.tables.rule_texts import preset_choices
 from spades_site.common.errors import Refused
 from spades_site.common.forms import TextField
@@ -113,6 +114,13 @@ class LeagueSeasonForm(HouseRulesForm, SeasonForm):
     no_show = forms.ChoiceField(
         label=_("Absent players"), choices=NoShow.choices, initial=NoShow.BOT
     )
+    bots_level = forms.TypedChoiceField(
+        label=_("Bots’ level"),
+        choices=level_choices,
+        coerce=int,
+        initial=stand_in_level,
+        help_text=_("Of the bots that stand in for players who are absent or out of time."),
+    )
     claim_minutes = number(
         _("Claiming a forfeit (minutes)"),
         "claim_minutes",
@@ -159,12 +167,12 @@ class LeagueSeasonForm(HouseRulesForm, SeasonForm):
 
     terms_fields: ClassVar[tuple[str, ...]] = (
         "weekday", "week_length", "win", "draw", "turn_seconds", "bank_seconds",
-        "grace_minutes", "no_show", "claim_minutes", "offer_hours", "postpone_days", "conduct_points",
+        "grace_minutes", "no_show", "bots_level", "claim_minutes", "offer_hours", "postpone_days", "conduct_points",
         "annul_percent", "late_until_round", "stand_in_matches", "stand_in_for_one", "stand_in_rating",
     )  # fmt: skip
     more: ClassVar[tuple[str, ...]] = (
         "breaks", "sign_up_until", "week_length", "win", "draw",
-        "turn_seconds", "bank_seconds", "grace_minutes", "no_show", "claim_minutes", "offer_hours", "postpone_days",
+        "turn_seconds", "bank_seconds", "grace_minutes", "no_show", "bots_level", "claim_minutes", "offer_hours", "postpone_days",
         "conduct_points", "annul_percent", "late_until_round", "stand_in_matches", "stand_in_for_one", "stand_in_rating",
     )  # fmt: skip
 

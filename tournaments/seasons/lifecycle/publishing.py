@@ -268,6 +268,7 @@ def fields_of(
         "postpone_days": 0 if stage.is_knock_out else terms.postpone_days,
         "conduct_points": None if terms.conduct_points is None else Decimal(terms.conduct_points),
         "no_show": terms.no_show,
+        "bots_level": terms.bots_level,
     }
 
 
