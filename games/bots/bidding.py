@@ -1,20 +1,28 @@
 """Bidding by counted tricks."""
 
+import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from games.bots.cards import ACE, JOKERS, QUEEN, SPADES, SUITS, Card, of_suit
+from games.bots.cards import ACE, JOKERS, KING, QUEEN, SPADES, SUITS, Card, of_suit
 from games.bots.view import BotView
 
-KING: Final = 13
 JACK: Final = 11
 LUCK: Final = {2: 1.5, 3: 2.3, 4: 1.0, 5: 0.3}
 """Tricks that an empty hand would win, by number of players."""
 YIELD: Final = 0.8
 YIELD_UNDER_JOKERS: Final = 0.72
-NIL_MOST_RISK: Final = 0.34
+NIL_MOST_RISK: Final = 0.3
+"""With a partner to cover it, a nil that is broken more often costs more than it wins (docs/levels.md)."""
+NIL_MOST_RISK_HEADS_UP: Final = 0.03
+"""Nobody else takes the tricks: of two players' nils, only those of the very lowest cards are kept."""
 DESPERATE: Final = 60
-"""How many points short of the target the leaders must be before a bot bids blind."""
+"""How many points short of the target the leaders must be before a bot thinks of bidding blind."""
+SPREAD: Final = 42.0
+"""How far a hand's scores scatter: the larger, the more a deficit can still be made good without a blind bid."""
+BLIND_NIL_KEPT: Final = 0.15
+GOES_ON: Final = 0.1
+"""The chance that the game goes on after this hand, and can still be turned."""
 
 
 def bid(seen: BotView) -> str:
@@ -22,9 +30,7 @@ def bid(seen: BotView) -> str:
     legal = seen.view["legal"]
     blind = [text for text in legal if text.startswith("blind")]
     if "look" in legal:
-        if blind and _desperate(seen):
-            return "blind nil" if "blind nil" in blind else _nearest(blind, seen.tricks // 4)
-        return "look"
+        return _blind(seen, blind) or "look"
     if not seen.hand:
         return str(legal[0])
     if "nil" in legal and _nil_is_safe(seen):
@@ -147,13 +153,15 @@ def _spade_danger(rank: int, place: int) -> float:
 
 
 def _nil_is_safe(seen: BotView) -> bool:
+    if seen.players == 2:
+        return nil_risk(seen.hand) < NIL_MOST_RISK_HEADS_UP
     limit = NIL_MOST_RISK
     if not seen.partners:
         limit *= 0.6
     elif any(seen.has_nil(seat) for seat in seen.partners):
         limit *= 0.4
     # A player who would win many tricks anyway gives up more by bidding nil.
-    limit -= 0.04 * max(0.0, _expected(seen) - 2.6)
+    limit -= 0.15 * max(0.0, _expected(seen) - 1.9)
     return nil_risk(seen.hand) < limit
 
 
@@ -172,11 +180,29 @@ def _number(seen: BotView) -> int:
     return max(0, int(value))
 
 
-def _desperate(seen: BotView) -> bool:
+def _blind(seen: BotView, blind: Sequence[str]) -> str | None:
+    """Return a blind bid if the side is likelier to win the game with it, though that is unlikely too.
+
+    One blind nil a side is enough: a partner who must lose every trick as well can't protect it.
+    """
     totals, target = seen.view["totals"], seen.view["target"]
-    mine = totals[seen.my_side]
     best = max(total for side, total in enumerate(totals) if side != seen.my_side)
-    return bool(target and best >= target - DESPERATE and mine < best - 150)
+    if not target or best < target - DESPERATE:
+        return None
+    gap = best - totals[seen.my_side]
+    looking = _catches_up(gap) + GOES_ON * _catches_up(gap / 2)
+    bids = seen.view["bids"]
+    nil = any((bid := bids[seat]) and bid["nil"] and bid["blind"] for seat in seen.partners)
+    if "blind nil" in blind and not nil:
+        # A kept one is worth 200 points or so, less what the hand would have won openly.
+        return "blind nil" if BLIND_NIL_KEPT * _catches_up(gap - 140) > looking else None
+    numbers = [text for text in blind if text != "blind nil"]
+    return _nearest(numbers, seen.tricks // 4) if numbers and gap > 150 else None
+
+
+def _catches_up(gap: float) -> float:
+    """Return the chance that a side scores so many points more in one hand than the leaders."""
+    return 1 / (1 + math.exp(gap / SPREAD))
 
 
 def _nearest(texts: Sequence[str], wanted: int) -> str:

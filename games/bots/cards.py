@@ -7,6 +7,7 @@ SPADES: Final = "S"
 SUITS: Final = ("C", "D", "H", SPADES)
 RANKS: Final = "23456789TJQKA"
 ACE: Final = 14
+KING: Final = 13
 QUEEN: Final = 12
 JOKERS: Final = {"LJ": 15, "BJ": 16}
 

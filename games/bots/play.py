@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from games.bots.cards import SPADES, Card, beats, card
+from games.bots.cards import KING, QUEEN, SPADES, Card, beats, card
 from games.bots.view import BotView
 
+SAFE: Final = 0.6
+"""From this chance on a partner's card is left to win the trick."""
 NIL: Final = 6.0
 """The value of keeping or breaking a nil, in tricks."""
 
@@ -19,10 +21,59 @@ def play(seen: BotView, roll: Callable[[], float]) -> str:
     if not legal:
         return str(seen.view["legal"][0])
     # Where a revoke is legal but penalised, it costs more than it can ever gain.
-    following = [text for text in legal if card(text[5:]).suit == seen.led]
-    return str(
-        max(following or legal, key=lambda text: (round(plan.value(card(text[5:])), 6), roll()))
-    )
+    held = [card(text[5:]) for text in legal]
+    held = sensible(seen, [each for each in held if each.suit == seen.led] or held)
+    best = max(held, key=lambda each: (round(plan.value(each), 6), roll()))
+    return f"play {best.name}"
+
+
+def sensible(seen: BotView, held: list[Card]) -> list[Card]:
+    """Return the cards that aren't plain mistakes, or all of them if each is one."""
+    if seen.has_nil(seen.seat):
+        return held
+    wrong = _wrong_leads(seen, held) if seen.led is None else _wasted_trumps(seen, held)
+    return [each for each in held if each not in wrong] or held
+
+
+def _wrong_leads(seen: BotView, held: list[Card]) -> set[Card]:
+    """Return honours of suits that an opponent may trump, and kings that the ace can still catch.
+
+    While the partner has a nil, high cards protect it, and are led all the same. Heads-up, making the opponent trump is
+    worth a lead, but a low card does it as well; and the ace is more often out of the game than in the other hand.
+    """
+    if any(seen.has_nil(partner) for partner in seen.partners):
+        return set()
+    heads_up = seen.players == 2
+
+    def low(honour: Card) -> bool:
+        return any(each.suit == honour.suit and each.rank < QUEEN for each in held)
+
+    def queen(king: Card) -> bool:
+        return any(each.suit == king.suit and each.rank == QUEEN for each in held)
+
+    trumped = {suit for seat, suit in seen.voids if seat in seen.opponents and seen.may_ruff(seat)}
+    return {
+        each
+        for each in held
+        if each.suit != SPADES
+        and (
+            (each.rank >= QUEEN and each.suit in trumped and (not heads_up or low(each)))
+            or (each.rank == KING and seen.above(each) and not heads_up and not queen(each))
+        )
+    }
+
+
+def _wasted_trumps(seen: BotView, held: list[Card]) -> set[Card]:
+    """Return the spades that would take a trick from a partner who has won it already."""
+    if seen.winning is None or seen.led == SPADES:
+        return set()
+    winner, best = seen.winning
+    if winner not in seen.partners or seen.has_nil(winner):
+        return set()
+    rivals = tuple(seat for seat in seen.behind if seat in seen.opponents)
+    if seen.holds(best, str(seen.led), rivals) < SAFE:
+        return set()
+    return {each for each in held if each.suit == SPADES}
 
 
 @dataclass(frozen=True)
@@ -77,7 +128,9 @@ class Plan:
         helpers = [seat for seat in seen.behind if seat in seen.partners and not seen.has_nil(seat)]
         led = seen.led or held.suit
         if seen.winning is None or beats(held, seen.winning[1]):
-            wins = seen.holds(held, led, rivals)
+            # Heads-up, a lead into a void at least costs the opponent a trump.
+            leads = seen.winning is None and seen.players == 2
+            wins = seen.keeps(held) if leads else seen.holds(held, led, rivals)
         elif seen.winning[0] in seen.partners:
             wins = seen.holds(seen.winning[1], led, rivals)
         else:
@@ -87,7 +140,7 @@ class Plan:
     def _future(self, held: Card) -> float:
         """The chance that a card, if kept, wins a trick later."""
         seen = self.seen
-        lead = seen.holds(held, held.suit, tuple(seen.opponents))
+        lead = seen.keeps(held)
         if held.suit == SPADES:
             return max(lead, 0.3) if seen.tricks_left > 1 else 0.0
         length = sum(other.suit == held.suit for other in seen.hand)

@@ -91,12 +91,28 @@ class BotView:
 
     @cached_property
     def known(self) -> frozenset[Card]:
-        """The cards whose location is known: the seat's own, and those of the last two tricks."""
-        gone = cards(
-            name for trick in self.view["history"]["tricks"][-1:] for _, name in trick["plays"]
-        )
+        """The cards whose location is known: the seat's own, and those played in this hand."""
         own = cards(self.view.get("own_discards") or ())
-        return frozenset((*self.hand, *gone, *own, *(played for _, played in self.plays)))
+        return frozenset((*self.hand, *own, *(played for _, played in self.played)))
+
+    @cached_property
+    def played(self) -> tuple[tuple[int, Card], ...]:
+        """Seat and card of each play of this hand, in order."""
+        tricks = self.view["history"]["tricks"]
+        over = ((seat, card(name)) for trick in tricks for seat, name in trick["plays"])
+        return (*over, *self.plays)
+
+    @cached_property
+    def voids(self) -> frozenset[tuple[int, str]]:
+        """Seats and suits of which they have shown to have no more."""
+        shown = set()
+        led = ""
+        for index, (seat, played) in enumerate(self.played):
+            if index % self.players == 0:
+                led = played.suit
+            elif played.suit != led:
+                shown.add((seat, led))
+        return frozenset(shown)
 
     @cached_property
     def jokers(self) -> bool:
@@ -134,6 +150,10 @@ class BotView:
         """Return how many unseen cards of its suit are lower than `held`."""
         return bisect_left(self.unseen_ranks[held.suit], held.rank)
 
+    def may_ruff(self, seat: int) -> bool:
+        """Return whether a seat may have a spade."""
+        return (seat, SPADES) not in self.voids and self.out(SPADES) > 0
+
     def out(self, suit: str) -> int:
         """Return how many cards of a suit are unseen."""
         return len(self.unseen_ranks[suit])
@@ -155,24 +175,45 @@ class BotView:
         return self.view["bag_limit"] is not None or self.view["overtrick_points"] < 0
 
     # ------------------------------------------------------------------------------------------- chances
-    def share(self) -> float:
-        """Return the chance that one given opponent holds a card that somebody holds: an equal share."""
-        return 1 / max(1, self.players - 1)
+    def keeps(self, held: Card) -> float:
+        """Return the chance that a card, led later, isn't beaten by any opponent, as far as no void is known: trumps
+        may be drawn before.
+        """
+        share = self.live / (self.players - 1)
+        lower = (1 - share) ** self.above(held)
+        if held.suit != SPADES:
+            void = (1 - share) ** self.out(held.suit)
+            lower *= 1 - void * (1 - (1 - share) ** self.out(SPADES))
+        return float(lower ** len(self.opponents))
 
-    def void_chance(self, suit: str) -> float:
+    def share(self, seat: int, suit: str) -> float:
+        """Return the chance that an unseen card of a suit is in a given other seat's hand: an equal share of those
+        who may have any.
+        """
+        if (seat, suit) in self.voids:
+            return 0.0
+        void = sum(
+            (other, suit) in self.voids for other in range(self.players) if other != self.seat
+        )
+        return self.live / (self.players - 1 - void)
+
+    def void_chance(self, seat: int, suit: str) -> float:
         """Return the chance that a given other seat is void in a suit."""
-        return float((1.0 - self.share()) ** (self.out(suit) * self.live))
+        return float((1.0 - self.share(seat, suit)) ** self.out(suit))
 
     def holds(self, played: Card, led: str, seats: frozenset[int] | tuple[int, ...]) -> float:
         """Return the chance that none of `seats`, still to play, beats a card played to a trick in the suit `led`."""
-        higher = 1 - (1 - self.live * self.share()) ** self.above(played)
-        if played.suit == led == SPADES:
-            one = higher
-        elif played.suit == SPADES:
-            one = self.void_chance(led) * higher
-        elif played.suit == led:
-            spades = 1 - self.void_chance(SPADES)
-            one = 1 - (1 - higher) * (1 - self.void_chance(led) * spades)
-        else:
+        if played.suit not in (led, SPADES):
             return 0.0
-        return float((1 - one) ** len(seats))
+        safe = 1.0
+        for seat in seats:
+            lower = float((1 - self.share(seat, played.suit)) ** self.above(played))
+            if led == SPADES:
+                safe *= lower
+            elif played.suit == SPADES:
+                safe *= 1 - self.void_chance(seat, led) * (1 - lower)
+            else:
+                safe *= lower * (
+                    1 - self.void_chance(seat, led) * (1 - self.void_chance(seat, SPADES))
+                )
+        return safe

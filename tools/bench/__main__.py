@@ -1,4 +1,4 @@
-"""`script/bench [engine|table|moves|click|page|swiss|standings|ratings|seasons|desk]…`: every part is a module of this package with a `main()`."""
+"""`script/bench [engine|table|moves|click|page|swiss|standings|ratings|seasons|desk|bots]…`: every part is a module of this package with a `main()`."""
 
 import importlib
 import os
@@ -15,13 +15,15 @@ PARTS = (
     "ratings",
     "seasons",
     "desk",
+    "bots",
 )
 
 
 def main() -> int:
     """Run the parts named on the command line, or all."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spades_site.settings")
-    wanted = sys.argv[1:] or list(PARTS)
+    options = next((at for at, word in enumerate(sys.argv) if word.startswith("--")), None)
+    wanted = sys.argv[1:options] or list(PARTS)
     if unknown := [word for word in wanted if word not in PARTS]:
         print(f"script/bench knows {', '.join(PARTS)}; not {', '.join(unknown)}.", file=sys.stderr)
         return 2
