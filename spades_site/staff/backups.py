@@ -1,0 +1,185 @@
+"""Backups: one file with the whole database and the keys kept beside it, and the way back (O1)."""
+
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import connection
+
+FORMAT: Final = "spades-backup/1"
+MANIFEST: Final = "manifest.json"
+DATABASES: Final = {"postgresql": "database.dump", "sqlite": "spades.sqlite3"}
+KEYS: Final = ("secret_key", "push_key")
+SET_ASIDE: Final = "before_restore"
+POSTGRES_BINS: Final = Path("/usr/lib/postgresql")
+_IN_ENVIRONMENT: Final = {
+    "host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD", "dbname": "PGDATABASE",
+    "sslmode": "PGSSLMODE", "sslrootcert": "PGSSLROOTCERT", "sslcert": "PGSSLCERT", "sslkey": "PGSSLKEY",
+}  # fmt: skip
+
+
+class BackupError(Exception):
+    """Why a backup could not be made or restored, and what to do."""
+
+
+def save(folder: Path) -> Path:
+    """Write a backup into `folder` while the site runs; returns its file, which only its owner may read.
+
+    The file gets its name once it is complete. Raises BackupError.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    moment = datetime.now(UTC)
+    file = folder / f"spades-{moment:%Y%m%d-%H%M%S}.tar"
+    name = DATABASES[connection.vendor]
+    with tempfile.TemporaryDirectory(prefix=".spades-", dir=folder) as scratch:
+        dump = Path(scratch) / name
+        _dump(dump)
+        manifest = {
+            "format": FORMAT,
+            "made_at": moment.isoformat(timespec="seconds"),
+            "database": connection.vendor,
+            "sha256": _digest(dump),
+            "key": _fingerprint(),
+        }
+        (Path(scratch) / MANIFEST).write_text(json.dumps(manifest, indent=1))
+        draft = Path(scratch) / "draft"
+        draft.touch(mode=0o600)
+        with tarfile.open(draft, "w") as archive:
+            archive.add(Path(scratch) / MANIFEST, MANIFEST)
+            archive.add(dump, name)
+            for key in KEYS:
+                if (Path(settings.DATA_DIR) / key).exists():
+                    archive.add(Path(settings.DATA_DIR) / key, key)
+        draft.rename(file)
+    return file
+
+
+def restore(file: Path, *, replace: bool = False) -> list[str]:
+    """Put a backup in the place of an empty database; `replace`: of any. Returns what else there is to do.
+
+    No process of the site may run. If it fails, the database is as before. Raises BackupError.
+    """
+    if not replace and connection.introspection.table_names():
+        raise BackupError("The database isn't empty. With --replace its contents are lost.")
+    with tempfile.TemporaryDirectory(prefix="spades-") as scratch:
+        manifest = _unpack(file, Path(scratch))
+        dump = Path(scratch) / DATABASES[manifest["database"]]
+        if manifest["database"] != connection.vendor:
+            raise BackupError(
+                f"This is a backup of {manifest['database']}, but DATABASE_URL leads to {connection.vendor}."
+            )
+        if _digest(dump) != manifest["sha256"]:
+            raise BackupError("The file is damaged: its checksum is wrong. Take another backup.")
+        _load(dump)
+        _put_keys_back(Path(scratch))
+    if manifest["key"] == _fingerprint():
+        return []
+    return [
+        "SECRET_KEY isn't the one of the backup: name that one in SECRET_KEY_FALLBACKS, or second factors are lost."
+    ]
+
+
+def _dump(to: Path) -> None:
+    if connection.vendor == "postgresql":
+        _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={to}")
+        _run("pg_restore", "--list", str(to))
+        return
+    connection.ensure_connection()
+    with closing(sqlite3.connect(to)) as copy:
+        connection.connection.backup(copy)
+
+
+def _load(dump: Path) -> None:
+    if connection.vendor == "postgresql":
+        with _set_aside():
+            _run(
+                "pg_restore", "--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction",
+                f"--dbname={connection.get_connection_params()['dbname']}", str(dump),
+            )  # fmt: skip
+        return
+    connection.ensure_connection()
+    with closing(sqlite3.connect(dump)) as copy:
+        copy.backup(connection.connection)
+
+
+@contextmanager
+def _set_aside() -> Iterator[None]:
+    """Keep what the database holds until the block has succeeded, and put it back if it fails."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP SCHEMA IF EXISTS {SET_ASIDE} CASCADE")
+        cursor.execute(f"ALTER SCHEMA public RENAME TO {SET_ASIDE}")
+        cursor.execute("CREATE SCHEMA public")
+        try:
+            yield
+        except BaseException:
+            cursor.execute("DROP SCHEMA public CASCADE")
+            cursor.execute(f"ALTER SCHEMA {SET_ASIDE} RENAME TO public")
+            raise
+        cursor.execute(f"DROP SCHEMA {SET_ASIDE} CASCADE")
+
+
+def _unpack(file: Path, folder: Path) -> dict[str, Any]:
+    try:
+        with tarfile.open(file) as archive:
+            archive.extractall(folder, filter="data")
+        manifest: dict[str, Any] = json.loads((folder / MANIFEST).read_text())
+    except (OSError, tarfile.TarError, ValueError) as error:
+        raise BackupError(f"{file} can't be read as a backup ({type(error).__name__}).") from error
+    if manifest.get("format") != FORMAT:
+        raise BackupError(f"{file} isn't a backup that this version reads.")
+    return manifest
+
+
+def _put_keys_back(folder: Path) -> None:
+    """Store the backup's keys where the data folder has none of its own and the environment names none."""
+    for key in KEYS:
+        kept = Path(settings.DATA_DIR) / key
+        if (folder / key).exists() and not os.environ.get(key.upper(), "").strip():
+            kept.unlink(missing_ok=True)
+            kept.touch(mode=0o600)
+            kept.write_text((folder / key).read_text())
+            if key == "secret_key":
+                settings.SECRET_KEY = kept.read_text().strip()
+
+
+def _run(program: str, *words: str) -> None:
+    """Run one of Postgres' programs on the database; the password goes by the environment, which others can't see."""
+    path = shutil.which(program)
+    newest = sorted(POSTGRES_BINS.glob(f"*/bin/{program}"), key=lambda one: float(one.parts[-3]))
+    if newest:
+        path = str(newest[-1])
+    if path is None:
+        raise BackupError(f"{program} is missing: install Debian's postgresql-client.")
+    params = connection.get_connection_params()
+    given = {
+        variable: str(params[name])
+        for name, variable in _IN_ENVIRONMENT.items()
+        if params.get(name)
+    }
+    done = subprocess.run(
+        [path, *words], env={**os.environ, **given}, capture_output=True, text=True
+    )
+    if done.returncode:
+        # Not all of it: it may quote rows.
+        first = done.stderr.strip().splitlines()[:1]
+        raise BackupError(f"{program} failed: {' '.join(first)}")
+
+
+def _fingerprint() -> str:
+    return hashlib.sha256(f"{FORMAT}{settings.SECRET_KEY}".encode()).hexdigest()
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as data:
+        return hashlib.file_digest(data, "sha256").hexdigest()
