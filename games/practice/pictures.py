@@ -43,8 +43,6 @@ def practice_words() -> dict[str, str]:
         "same_again": _("Same cards again"),
         "new_game": _("New game"),
         "to_ranking": _("To the ranking"),
-        "game_won": _("You won the game."),
-        "game_lost": _("You lost the game."),
         "hint_is": _("Try %(action)s."),
         "hint_bid": _("a bid of %(bid)s"),
         "look_first": _("looking at your cards"),

@@ -7,6 +7,9 @@ import "./pictures.js";
 const TEXTS = {
   and: "%(a)s & %(b)s",
   you: "You",
+  decided_more: "%(name)s made more: %(winners)s to %(losers)s.",
+  decided_more_won: "You made more: %(winners)s to %(losers)s.",
+  decided_more_lost: "They made more: %(winners)s to %(losers)s.",
   decided_both: "%(a)s and %(b)s",
   decided_won: "Won by %(what)s.",
   decided_lost: "Lost by %(what)s.",
@@ -99,8 +102,16 @@ test("the winners read what won it for them", () => {
   );
 });
 
+test("where nobody lost points, higher contracts won", () => {
+  /** @type {[Lines, Lines][]} */
+  const calm = [[[["contract", 50]], [["contract", 60]]]];
+  assert.equal(told(0, calm), "They made more: 60 to 50.");
+  assert.equal(told(1, calm), "You made more: 60 to 50.");
+  assert.equal(told(null, calm), "bob & dee made more: 60 to 50.");
+});
+
 test("nothing is said where nothing stands out, or where nobody won alone", () => {
-  assert.equal(told(0, [[[["contract", 50]], [["contract", 60]]]]), "");
+  assert.equal(told(0, [[[["contract", 60]], [["contract", 60]]]]), "");
   assert.equal(told(0, GAME, [0, 1, 2, 3]), "");
   assert.equal(told(0, GAME, []), "");
 });

@@ -42,6 +42,15 @@ def _decided() -> dict[str, str]:
         "decided_won": _("What won it: %(what)s."),
         "decided_lost": _("What cost you most: %(what)s."),
         "decided_cost": _("What cost %(name)s most: %(what)s."),
+        "decided_more": _(
+            "%(name)s bid and made more: %(winners)s points for contracts against %(losers)s."
+        ),
+        "decided_more_won": _(
+            "You bid and made more: %(winners)s points for contracts against %(losers)s."
+        ),
+        "decided_more_lost": _(
+            "The others bid and made more: %(winners)s points for contracts against your %(losers)s."
+        ),
         "decided_both": _("%(a)s and %(b)s"),
         "decided_set_one": ngettext(
             "%(n)s missed contract (%(points)s)", "%(n)s missed contracts (%(points)s)", 1

@@ -1,8 +1,10 @@
 // The practice table as one tree: the live table's parts, with a bar of its own and no clock.
+import { decided } from "../table/decided.js";
 import { h } from "../table/dom.js";
 import { handText, scores } from "../table/render/bar.js";
 import { choice } from "../table/render/choices.js";
 import { hand } from "../table/render/hand.js";
+import { title } from "../table/render/over.js";
 import { own } from "../table/render/own.js";
 import { button, icon } from "../table/render/parts.js";
 import { seats } from "../table/render/seats.js";
@@ -81,11 +83,13 @@ function said(ui, kit) {
  */
 function onwards(m, { moment, day, fresh }, kit) {
   const { words } = kit;
-  const won = m.result?.winners.includes(0);
+  const why = moment.over === "game" && decided(m, words);
   return h(
     "section",
     { class: "practice-ways own-line", key: "ways", "aria-label": words.t("on_from_here") },
-    moment.over === "game" && !day && h("strong", { key: "won" }, words.t(won ? "game_won" : "game_lost")),
+    moment.over === "game" &&
+      !day &&
+      h("div", { class: "practice-end", key: "end" }, h("strong", null, title(m, kit)), why && h("p", null, why)),
     moment.over === "hand" && button("next", words.t("next_hand_now"), { key: "next", class: "button-turn" }),
     moment.over === "game" &&
       h("a", { class: "button button-turn", key: "new", href: fresh }, words.t(day ? "to_ranking" : "new_game")),

@@ -81,8 +81,9 @@ function tables(model, kit) {
   const whole = (name, state) => ({ name: `table, ${name}`, kind: "table", content: view(model(state), kit) });
   const message = { what: "message", v: 2, text: "Ten more minutes, please." };
   const mine = model({ game: "play" });
+  const done = model({ game: "over", ui: { open: "hand" } });
   const page = { busy: false, day: "", home: HERE, fresh: HERE };
-  /** @param {string} says @param {"" | "hand"} over */
+  /** @param {string} says @param {"" | "hand" | "game"} over */
   const moment = (says, over) => ({
     ...page,
     ui: { says, hinted: true },
@@ -101,6 +102,7 @@ function tables(model, kit) {
       kind: "table",
       content: practice(mine, moment("Try the queen of clubs.", ""), kit),
     },
+    { name: "table, practice over", kind: "table", content: practice(done, moment("", "game"), kit) },
   ];
 }
 

@@ -30,11 +30,20 @@ export function decided(m, words) {
   const others = m.sides.flatMap((_, side) => (side === winner ? [] : side));
   const own = m.sides.findIndex((seats) => m.me !== null && seats.includes(m.me));
   if (own === winner)
-    return sentence("decided_won", [...gains(m.scores, winner), ...losses(m.scores, others, "_them")]);
+    return sentence("decided_won", [...gains(m.scores, winner), ...losses(m.scores, others, "_them")]) || more("_won");
   const loser = own >= 0 ? own : others.length === 1 ? others[0] : null;
   if (loser === null) return "";
   const name = words.side(m.sideNames[loser]);
-  return sentence(own >= 0 ? "decided_lost" : "decided_cost", losses(m.scores, [loser], ""), { name });
+  const cost = sentence(own >= 0 ? "decided_lost" : "decided_cost", losses(m.scores, [loser], ""), { name });
+  return cost || more(own >= 0 ? "_lost" : "");
+
+  /** That the winners' contracts came to more, where neither of two sides lost points. @param {string} ending */
+  function more(ending) {
+    const [winners, losers] = [winner, others[0]].map((side) => sum(m.scores, [side], ["contract"], 1).points);
+    if (others.length > 1 || winners <= losers) return "";
+    const values = { winners: words.plain(winners), losers: words.plain(losers) };
+    return words.t(`decided_more${ending}`, { ...values, name: words.side(m.sideNames[winner]) });
+  }
 
   /** @param {string} key @param {[string, Sum][]} reasons @param {Record<string, string>} [values] */
   function sentence(key, reasons, values = {}) {

@@ -106,7 +106,7 @@ function rest(m, kit) {
 }
 
 /** What the game came to: one's own score first, or who won. @param {Model} m @param {TableKit} kit */
-function title(m, { words }) {
+export function title(m, { words }) {
   if (!m.result) return words.t("abandoned");
   const [own, other] = ownFirst(m.totals);
   if (m.me === null || m.totals.length !== 2 || own.total === other.total) return words.winner(m, m.result.winners);
