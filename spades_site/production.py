@@ -3,6 +3,7 @@ finding at once.
 """
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from urllib.parse import urlsplit
 
 LEAST_KEY = 50
@@ -39,6 +40,8 @@ def faults_of(environment: Mapping[str, str], *, production: bool) -> list[str]:
         found.append(
             f"METRICS_TOKEN is too short: anybody could guess it. Make one of {LEAST_TOKEN} characters or more: {NEW_KEY}"
         )
+    if given("PROMETHEUS_MULTIPROC_DIR") and not Path(given("PROMETHEUS_MULTIPROC_DIR")).is_dir():
+        found.append("PROMETHEUS_MULTIPROC_DIR isn't a folder: make it, empty, at every boot.")
     return [*found, *_of_production(given)] if production else found
 
 

@@ -217,6 +217,10 @@ AVATAR_UPLOADS = env.flag("AVATAR_UPLOADS")
 GUEST_DAYS = env.number("GUEST_DAYS", 30)
 # Whoever sends it as a bearer token may read /metrics; without one that address doesn't exist.
 METRICS_TOKEN = env.text("METRICS_TOKEN")
+# Where a worker and beat, which serve no pages, show theirs: inside a private network only.
+METRICS_PORT = env.number("METRICS_PORT", 0)
+# A folder in which all processes of one machine add up what they count (prometheus-client reads it too).
+METRICS_DIR = env.text("PROMETHEUS_MULTIPROC_DIR")
 # A file with a number of seconds that the platform's clock runs ahead. For testing a schedule; never in
 # production.
 CLOCK_SHIFT_FILE = env.text("SPADES_CLOCK_SHIFT_FILE")

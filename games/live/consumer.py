@@ -31,6 +31,7 @@ from spades_site.accounts.models import User
 from spades_site.accounts.tokens.scopes import PLAY
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.metrics import ACKNOWLEDGE, RESYNCS
 from spades_site.common.server.address import address_of, network_of
 from spades_site.common.server.safe_logging import trace_of
 
@@ -259,6 +260,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             except Refused as refusal:
                 await self._error(frame.id, refusal.code, str(refusal))
                 if refusal.code == "stale":
+                    RESYNCS.labels("stale").inc()
                     await self._send_present()
             self._note_life()
         except StopConsumer:
@@ -305,12 +307,15 @@ class TableConsumer(AsyncWebsocketConsumer):
         elif not self.said_hello:
             raise Refused("hello_first", _("Send a “hello” frame first to get the picture."))
         elif frame.kind == "sync":
+            RESYNCS.labels("asked").inc()
             await self._send_present()
         elif frame.kind == "chats":
             await self._send_chats()
         else:
+            begun = time.perf_counter()
             version = await self._ask(serve, self.table_id, self.user, frame)
             await self.send(json.dumps({"t": "ack", "id": frame.id, "v": version}))
+            ACKNOWLEDGE.observe(time.perf_counter() - begun)
 
     async def _hello(self, frame: Frame) -> None:
         self.said_hello = True

@@ -22,6 +22,7 @@ from games.live.signs_of_life import SignsOfLife
 from games.live.threads import in_database
 from games.tables.game.locked_table import has_moved_on
 from spades_site.accounts.models import User
+from spades_site.common.metrics import RESYNCS, SOCKETS
 from spades_site.common.server.safe_logging import trace_of
 
 log = logging.getLogger("spades.live")
@@ -110,6 +111,7 @@ class LiveSockets:
     def add(self, socket: LiveSocket) -> None:
         """Register a counted socket at its table, and start the periodic check if necessary."""
         self.all.add(socket)
+        SOCKETS.inc()
         self._lookers.setdefault(socket.public_id, set()).add(socket)
         if socket.user is not None:
             self._at_table[socket.table_id, socket.user.pk] += 1
@@ -126,6 +128,7 @@ class LiveSockets:
         if socket not in self.all:
             return False
         self.all.discard(socket)
+        SOCKETS.dec()
         lookers = self._lookers[socket.public_id]
         lookers.discard(socket)
         if not lookers:
@@ -226,6 +229,7 @@ class LiveSockets:
                 )
             picture = pictures[socket.table_id]
             if picture is not None:
+                RESYNCS.labels("missed").inc()
                 socket.hear_if_newer(picture)
 
 

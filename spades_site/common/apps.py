@@ -10,8 +10,9 @@ class CommonConfig(AppConfig):
     verbose_name = _("Log and outbox")
 
     def ready(self) -> None:
-        """Refuse to start with invalid limits, and note when tasks run."""
-        from spades_site.common import heartbeat, limits
+        """Refuse to start with invalid limits, note when tasks run, and show a worker's numbers."""
+        from spades_site.common import heartbeat, limits, metrics
 
         limits.check_settings()
         heartbeat.listen()
+        metrics.listen()

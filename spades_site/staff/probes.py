@@ -1,4 +1,4 @@
-"""Addresses for the operator's programs, answered before any page: `/healthz` and `/readyz`.
+"""Addresses for the operator's programs, answered before any page: `/healthz`, `/readyz` and `/metrics`.
 
 They need no host name, session or redirect, so that a proxy and a container's health check can call a process directly.
 """
@@ -17,8 +17,11 @@ from django.conf import settings
 from django.core import signing
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils.crypto import constant_time_compare
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from spades_site.common.server.address import address_of
+from spades_site.staff.measured import metrics_page
 
 App = Callable[..., Awaitable[Any]]
 OK: Final = "ok"
@@ -63,8 +66,20 @@ class Probes:
             is_ready = parts["database"] == parts["migrations"] == parts["process"] == OK
             seen = {"seen": _seen(scope)} if _is_doctor(scope) else {}
             await _answer(send, 200 if is_ready else 503, {"ready": is_ready, **parts, **seen})
+        elif path == "/metrics" and _has_token(scope):
+            shown = await database_sync_to_async(
+                metrics_page, thread_sensitive=False, executor=_threads
+            )()
+            await _send_page(send, 200, CONTENT_TYPE_LATEST, shown)
         else:
             await self.application(scope, receive, send)
+
+
+def _has_token(scope: dict[str, Any]) -> bool:
+    """Return whether the request carries `METRICS_TOKEN`; without one in the settings none does."""
+    expected = f"Bearer {settings.METRICS_TOKEN}"
+    given = _header(scope, b"authorization")
+    return bool(settings.METRICS_TOKEN) and constant_time_compare(given, expected)
 
 
 async def _parts() -> dict[str, str]:
@@ -144,6 +159,10 @@ def _header(scope: dict[str, Any], name: bytes) -> str:
 
 
 async def _answer(send: Any, status: int, body: dict[str, Any]) -> None:
-    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    await _send_page(send, status, "application/json", json.dumps(body).encode())
+
+
+async def _send_page(send: Any, status: int, content_type: str, body: bytes) -> None:
+    headers = [(b"content-type", content_type.encode()), (b"cache-control", b"no-store")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": json.dumps(body).encode()})
+    await send({"type": "http.response.body", "body": body})

@@ -22,12 +22,13 @@ from tests import program
 from tests.live.line import Line
 
 MANY = "REDIS_URL" in os.environ
+TOKEN = "a-token-of-this-test-alone"
 
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[program.Platform]:
     """The running program."""
-    with program.of_this_run() as platform:
+    with program.of_this_run(METRICS_TOKEN=TOKEN) as platform:
         yield platform
 
 
@@ -49,6 +50,33 @@ def test_the_probes_answer_under_any_host_name_and_tell_strangers_nothing_else(
     assert _get(f"{site.url}/healthz", Host="10.0.0.7") == (200, {"alive": True})
     for headers in ({"Host": "10.0.0.7"}, {"X-Spades-Doctor": "doctor:1:forged"}):
         assert _get(f"{site.url}/readyz", **headers) == (200, ready)
+
+
+def test_metrics_are_for_who_has_the_token_and_have_all_that_alerts_and_panels_name(
+    site: program.Platform,
+) -> None:
+    url = f"{site.url}/metrics"
+    for headers in ({}, {"Authorization": "Bearer "}, {"Authorization": f"Bearer {TOKEN}x"}):
+        status, _body = _get(url, **headers)
+        assert status in (401, 404)
+        assert status == _get(f"{site.url}/no-such-page", **headers)[0]
+    with urlopen(Request(url, headers={"Authorization": f"Bearer {TOKEN}"}), timeout=10) as answer:
+        page = answer.read().decode()
+    shown = set(re.findall(r"(?m)^(\w+?)(?:\{.*)? \S+$", page))
+    named = set[str]()
+    for file in ("alerts.yaml", "dashboard.json"):
+        text = (program.ROOT / "deploy/observe" / file).read_text()
+        named |= set(re.findall(r"\b(?:spades|process)_[a-z_]+\b", text))
+    assert len(named) > 12
+    # A task has an age once it has run.
+    assert named - shown - {"spades_task_age_seconds"} == set()
+    assert re.findall(r"spades_unreadable\{part=\"(\w+)\"\} (\S+)", page) == [
+        (part, "0.0") for part in ("tables", "outbox", "tasks", "queues")
+    ]
+    manual = (program.ROOT / "docs/operations.md").read_text()
+    alerts = (program.ROOT / "deploy/observe/alerts.yaml").read_text()
+    for symptom in re.findall(r"summary: \".*: (.*)\"", alerts):
+        assert f"| {symptom.partition(', or ')[0]} " in manual, symptom
 
 
 def test_the_doctor_goes_through_a_running_site(site: program.Platform) -> None:

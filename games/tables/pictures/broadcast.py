@@ -3,12 +3,14 @@
 import asyncio
 import logging
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from channels.layers import get_channel_layer
 
+from spades_site.common.metrics import PUBLISH
 from spades_site.common.server.safe_logging import trace_of
 
 log = logging.getLogger("spades.tables")
@@ -16,6 +18,14 @@ _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
 _under_way: set[asyncio.Task[None]] = set()
 _here = threading.local()
+
+
+class News(NamedTuple):
+    """A message to everybody at a table, and since when it waits (by `perf_counter`)."""
+
+    public_id: str
+    message: dict[str, Any]
+    since: float
 
 
 def group_of(public_id: str) -> str:
@@ -36,20 +46,20 @@ def publish(public_id: str, message: dict[str, Any]) -> None:
     """
     gathered = getattr(_here, "gathered", None)
     if gathered is not None:
-        gathered.append((public_id, message))
+        gathered.append(News(public_id, message, time.perf_counter()))
         return
     try:
-        _sending_loop().call_soon_threadsafe(send, [(public_id, message)])
+        _sending_loop().call_soon_threadsafe(send, [News(public_id, message, time.perf_counter())])
     except Exception as error:
         log.error("table %s could not be published: %s", public_id, trace_of(error))
 
 
 @contextmanager
-def gathered() -> Iterator[list[tuple[str, dict[str, Any]]]]:
+def gathered() -> Iterator[list[News]]:
     """Collect what this thread publishes in a list, for a caller that hops to the loop anyway and calls `send`
     there.
     """
-    messages: list[tuple[str, dict[str, Any]]] = []
+    messages: list[News] = []
     _here.gathered = messages
     try:
         yield messages
@@ -57,21 +67,23 @@ def gathered() -> Iterator[list[tuple[str, dict[str, Any]]]]:
         _here.gathered = None
 
 
-def send(messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
+def send(messages: Iterable[News]) -> None:
     """Send messages; must be called on the sending loop."""
     loop = asyncio.get_running_loop()
-    for public_id, message in messages:
+    for news in messages:
         # Eager: within one process there is nothing to wait for.
-        task = asyncio.Task(_send(public_id, message), loop=loop, eager_start=True)
+        task = asyncio.Task(_send(news), loop=loop, eager_start=True)
         if not task.done():
             _under_way.add(task)
             task.add_done_callback(_under_way.discard)
 
 
-async def _send(public_id: str, message: dict[str, Any]) -> None:
+async def _send(news: News) -> None:
+    public_id = news.public_id
     layer = get_channel_layer()
     try:
-        await layer.group_send(group_of(public_id), {**message, "of": public_id})
+        await layer.group_send(group_of(public_id), {**news.message, "of": public_id})
+        PUBLISH.observe(time.perf_counter() - news.since)
     except Exception as error:
         # Redis may be unavailable. Clients ask again every few seconds.
         log.warning("table %s could not be published: %s", public_id, type(error).__name__)
