@@ -50,7 +50,6 @@ def quiet_house(settings: Any) -> None:
     switches.remember(())
     settings.OUTBOX_PROMPT = False
     settings.TABLE_TIMERS = False
-    settings.DATABASE_THREADS = 1
     settings.BOTS_QUEUE = False
     settings.BOT_SECONDS = 0.0
     settings.HAND_PAUSE_SECONDS = 0.0

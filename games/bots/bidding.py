@@ -12,8 +12,6 @@ LUCK: Final = {2: 1.5, 3: 2.3, 4: 1.0, 5: 0.3}
 """Tricks that an empty hand would win, by number of players."""
 YIELD: Final = 0.8
 YIELD_UNDER_JOKERS: Final = 0.72
-GAINED_BY_SEARCH: Final = 0.3
-"""Tricks that a bid of a bot that searches is higher (docs/levels.md)."""
 NIL_MOST_RISK: Final = 0.3
 """With a partner to cover it, a nil that is broken more often costs more than it wins (docs/levels.md)."""
 NIL_MOST_RISK_HEADS_UP: Final = 0.03
@@ -27,8 +25,8 @@ GOES_ON: Final = 0.1
 """The chance that the game goes on after this hand, and can still be turned."""
 
 
-def bid(seen: BotView, *, searches: bool = False) -> str:
-    """Return one of the legal bids (or "look") for a seat that must bid; one that will search for its cards bids more."""
+def bid(seen: BotView) -> str:
+    """Return one of the legal bids (or "look") for a seat that must bid."""
     legal = seen.view["legal"]
     blind = [text for text in legal if text.startswith("blind")]
     if "look" in legal:
@@ -40,9 +38,7 @@ def bid(seen: BotView, *, searches: bool = False) -> str:
     numbers = [text for text in legal if text.startswith("bid ")]
     if not numbers:
         return str(legal[0])
-    # Where overtricks cost nothing in the end, a safe contract is worth more than the trick that a search gains.
-    more = GAINED_BY_SEARCH if searches and seen.view["bag_limit"] is not None else 0.0
-    return _nearest(numbers, _number(seen, more))
+    return _nearest(numbers, _number(seen))
 
 
 class Reckoning(NamedTuple):
@@ -173,8 +169,8 @@ def _expected(seen: BotView) -> float:
     return expected_tricks(seen.hand, seen.players, jokers=seen.jokers)
 
 
-def _number(seen: BotView, more: float) -> int:
-    value = _expected(seen) + more
+def _number(seen: BotView) -> int:
+    value = _expected(seen)
     others = [bid for bid in seen.view["bids"] if bid]
     bid_by_others = sum(bid["value"] or 0 for bid in others)
     if len(others) == seen.players - 1:

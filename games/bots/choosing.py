@@ -4,7 +4,7 @@ from typing import Final, Protocol
 
 from games.bots.bidding import bid
 from games.bots.exchange import keep_or_refuse, pass_cards
-from games.bots.levels import CLUB, RELAXED, available
+from games.bots.levels import RELAXED, available
 from games.bots.play import play
 from games.bots.search import position_of, search
 from games.bots.view import BotView, View
@@ -37,17 +37,17 @@ def choose(view: View, rng: Dice, level: int = RELAXED, rules: RuleSet | None = 
     if len(legal) == 1:
         return str(legal[0])
     seen = BotView(view, _seat(view))
-    searches = level > RELAXED and CLUB in available()
     match view["phase"]:
         case "draw":
             return keep_or_refuse(seen)
         case "pass":
             return pass_cards(seen)
         case "bid":
-            return bid(seen, searches=searches)
+            return bid(seen)
         case _:
             by_rule = play(seen, rng.random)
-            return _searched(seen, by_rule, rng, rules) if searches else by_rule
+            strength = max(each for each in available() if each <= max(level, RELAXED))
+            return by_rule if strength == RELAXED else _searched(seen, by_rule, rng, rules)
 
 
 def _searched(seen: BotView, by_rule: str, rng: Dice, rules: RuleSet | None) -> str:

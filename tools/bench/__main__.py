@@ -1,4 +1,4 @@
-"""`script/bench [engine|table|moves|click|page|swiss|standings|ratings|seasons|desk|bots]…`: every part is a module of this package with a `main()`."""
+"""`script/bench [engine|table|moves|click|page|swiss|standings|ratings|seasons|desk|bots|thinking]…`: every part is a module of this package with a `main()`."""
 
 import importlib
 import os
@@ -16,6 +16,7 @@ PARTS = (
     "seasons",
     "desk",
     "bots",
+    "thinking",
 )
 
 

@@ -7,11 +7,11 @@ plays at once, without searching. So a dead queue delays nobody.
 
 import random
 from collections.abc import Sequence
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
 import orjson
-from django.db import transaction
 
 from games import bots, engine
 from games.bots.levels import RELAXED
@@ -31,13 +31,14 @@ def question(
 ) -> tuple[int, int, int] | None:
     """Return the arguments of the job for the current turn: table, its version and the seat; None if nobody searches.
 
-    Before the play, too: the first job starts the process beside the server, which takes seconds.
+    Before the play, too: the first job starts the process beside the server and loads the search, which takes seconds.
     """
     if state is None or table.wake_at is None or table.status != Table.Status.PLAYING:
         return None
     for index in state.to_act:
         seat = seats[index]
-        if seat.by_bot and level_of(table, seat) > RELAXED:
+        searches = seat.by_bot and level_of(table, seat) > RELAXED
+        if searches and len(engine.legal_actions(state, index)) > 1:
             return table.pk, table.turn_version, index
     return None
 
@@ -62,11 +63,12 @@ def think(table_id: int, version: int, seat: int) -> None:
         return
     level = level_of(table, sitting)
     state = engine.restore({**table.state, "rules": table.rules})
-    if level == RELAXED or seat not in state.to_act or state.phase != _PLAYING:
+    if level == RELAXED or seat not in state.to_act:
         return
-    view = engine.view_for(state, seat)
-    choice = bots.choose(view, _dice_of(view), level=level, rules=state.rules)
-    _store(table_id, version, seat, choice)
+    if state.phase != _PLAYING:
+        _warm_up(level)
+        return
+    _store(table_id, version, seat, _search(state, seat, level))
 
 
 def answer(table: Table, seat: Seat, state: State) -> str | None:
@@ -108,12 +110,27 @@ def _dice_of(view: dict[str, Any]) -> random.Random:
     return random.Random(sha256(seen).digest())
 
 
+def _search(state: State, seat: int, level: int) -> str:
+    view = engine.view_for(state, seat)
+    return bots.choose(view, _dice_of(view), level=level, rules=state.rules)
+
+
+@cache
+def _warm_up(level: int) -> None:
+    """Load, and on its first day compile, what a level needs, by choosing the first card of some hand; once a process."""
+    rules = engine.preset("cardgames_io")
+    state = engine.deal(engine.new_game(rules, first_dealer=0), engine.pack_for(rules))
+    while state.phase != _PLAYING:
+        state = engine.apply(state, state.to_act[0], _search(state, state.to_act[0], RELAXED))
+    _search(state, state.to_act[0], level)
+
+
 def _store(table_id: int, version: int, seat: int, action: str) -> None:
-    """Store the choice, unless one for a later turn is there or the game is over."""
-    with transaction.atomic():
-        if not Table.objects.filter(pk=table_id, status=Table.Status.PLAYING).exists():
-            return
-        known = BotChoice.objects.filter(table_id=table_id)
-        if not known.filter(version__lt=version).update(version=version, seat=seat, action=action):
-            choice = BotChoice(table_id=table_id, version=version, seat=seat, action=action)
-            BotChoice.objects.bulk_create([choice], ignore_conflicts=True)
+    """Store the choice in place of the one for an earlier turn."""
+    choice = BotChoice(table_id=table_id, version=version, seat=seat, action=action)
+    BotChoice.objects.bulk_create(
+        [choice],
+        update_conflicts=True,
+        unique_fields=["table"],
+        update_fields=["version", "seat", "action"],
+    )

@@ -4,16 +4,15 @@ from typing import Any
 
 import pytest
 
-from games.bots.levels import CLUB, LEVELS, RELAXED, STRONG
+from games.bots.levels import CLUB, RELAXED, STRONG
 from tests.events.conftest import Club
 
 pytestmark = pytest.mark.django_db
 
 
 def test_tables_have_the_tournaments_level_as_far_as_the_site_can_play_it(
-    club: Club, settings: Any, monkeypatch: pytest.MonkeyPatch
+    club: Club, settings: Any
 ) -> None:
-    monkeypatch.setattr("games.bots.levels.available", lambda: LEVELS)
     levels = []
     for queue, chosen in ((False, STRONG), (True, STRONG), (True, CLUB)):
         settings.BOTS_QUEUE = queue

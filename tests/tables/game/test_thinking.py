@@ -71,7 +71,7 @@ def test_a_stored_choice_is_played_in_its_turn_and_only_then(
         job = ("games.tables.tasks.choose_for_bot", (table.pk, table.turn_version, index), True)
         # A person's first turn that runs out isn't a bot's turn: the clock plays it at once.
         by_bot = table.seats.get(index=index).by_bot
-        assert (asked[-1] == job) is by_bot
+        assert (asked[-1] == job) is (by_bot and len(legal) > 1)
         match turn % 4:
             case 0:
                 # Asked twice, and again while it is answered.
@@ -138,7 +138,7 @@ def test_d4_a_choice_and_the_move_after_it_that_crashed_anywhere_are_made_again(
 ) -> None:
     table = at_play(member("ann"), hands, CLUB)
     legal = engine.legal_actions(state_of(table), asked[-1][1][2])
-    assert crash_everywhere(lambda: choose_for_bot(*asked[-1][1])) == 2
+    assert crash_everywhere(lambda: choose_for_bot(*asked[-1][1])) == 1
     hands.forward(30)
     assert crash_everywhere(lambda: services.wake_table(table.pk)) == 2
     assert table.actions.order_by("version").last().text == legal[0]

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.bots.levels import CLUB, LEVELS, RELAXED, STRONG
+from games.bots.levels import CLUB, RELAXED, STRONG
 from games.tables import services
 from games.tables.lobby.play_now import play_now
 from games.tables.models import Seat, Table
@@ -21,9 +21,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def queue(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let bots search at every level, without sending anything."""
+    """Let bots search, without sending anything."""
     settings.BOTS_QUEUE = True
-    monkeypatch.setattr("games.bots.levels.available", lambda: LEVELS)
     monkeypatch.setattr(background, "send", lambda *_args, **_options: None)
 
 
