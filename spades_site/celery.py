@@ -23,6 +23,11 @@ app.conf.beat_schedule = {
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },
+    "analyses": {
+        "task": "games.analysis.tasks.send_again",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
     "honours": {
         "task": "games.statistics.tasks.notice_honours",
         "schedule": 300.0,

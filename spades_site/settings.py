@@ -73,6 +73,7 @@ INSTALLED_APPS = [
     "games.ratings",
     "games.learn",
     "games.practice",
+    "games.analysis",
     "games.problems",
     "games.statistics",
     "games.live",

@@ -17,6 +17,7 @@ urlpatterns = [
     path("", include("games.practice.urls")),
     path("", include("games.problems.urls")),
     path("", include("games.statistics.urls")),
+    path("play/", include("games.analysis.urls")),
     path("play/", include("games.tables.urls")),
     path("organize/", include("tournaments.organizer.urls")),
     path("staff/", include("spades_site.staff.urls")),

@@ -27,6 +27,8 @@ from games.engine.cards import (
 from games.engine.rules import RuleSet
 
 ALL_SEEDS: Final = 2**64 - 1
+WON: Final = 3
+"""The row of the kernel's tape with the tricks of the whole hand, by seat."""
 SIDE_SUITS: Final = 0b0111
 """Clubs, diamonds and hearts, as `Position.voids` writes suits."""
 
@@ -156,6 +158,16 @@ def search(position: Position, worlds: int, seed: int) -> Found:
         best=next(name for name, column in names.items() if column == best),
         error={name: float(errors[column]) for name, column in names.items()},
     )
+
+
+def outcomes(position: Position, worlds: int, seed: int) -> dict[str, list[tuple[int, ...]]]:
+    """Return the tricks that each seat wins in the hand, in each world of the search with this seed, by the card played."""
+    _, columns, tape = _play_out(position, worlds, seed, worlds)
+    won = tape[:, :, WON, : position.rules.players].tolist()
+    return {
+        NAMES[card]: [tuple(world[column]) for world in won]
+        for card, column in zip(position.legal, columns, strict=True)
+    }
 
 
 def _play_out(

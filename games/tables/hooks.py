@@ -1,6 +1,6 @@
 """Functions that higher apps register here, because this app can't import them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -157,3 +157,30 @@ def provide_controls(lookup: ControlsLookup) -> None:
 def controls_at(table_id: int, viewer: Viewer) -> list[Control]:
     """Return what the viewer may do at a match's table as its arbiter."""
     return [] if _controls_lookup is None else _controls_lookup(table_id, viewer)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A place in a replay that is marked: the hand, the step, a class for its colour, and what is said of it."""
+
+    hand: int
+    step: int
+    kind: str
+    text: str
+
+
+MarksLookup = Callable[[int, Sequence[str]], list[Mark]]
+"""Maps a table's key and its seats' names to the places that are marked in its replay."""
+
+_marks_lookup: MarksLookup | None = None
+
+
+def provide_marks(lookup: MarksLookup) -> None:
+    """Register the `lookup` for what is marked in replays."""
+    global _marks_lookup
+    _marks_lookup = lookup
+
+
+def marks_at(table_id: int, names: Sequence[str]) -> list[Mark]:
+    """Return the places to be marked in a table's replay, which the caller may show."""
+    return [] if _marks_lookup is None else _marks_lookup(table_id, names)

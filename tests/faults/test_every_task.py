@@ -12,6 +12,7 @@ from django.core import mail
 from django.db import connection
 
 from games import engine
+from games.analysis.tasks import send_again
 from games.problems.tasks import look_for_problems
 from games.ratings.models import RatingChange
 from games.statistics.tasks import notice_honours
@@ -37,6 +38,7 @@ from tournaments.scheduling.tasks import advance_due, finish_seasons, make_sched
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TASKS: dict[str, Callable[[], Any]] = {
+    "games.analysis.tasks.send_again": send_again,
     "games.problems.tasks.look_for_problems": look_for_problems,
     "games.statistics.tasks.notice_honours": notice_honours,
     "games.tables.tasks.forget_old_chat": forget_old_chat,
@@ -52,6 +54,9 @@ TASKS: dict[str, Callable[[], Any]] = {
     "tournaments.scheduling.tasks.make_scheduled": make_scheduled,
     "tournaments.scheduling.tasks.remind": remind,
 }
+
+JOBS = {"games.analysis.tasks.analyse_hand", "games.tables.tasks.choose_for_bot"}
+"""What the bots' queue does; tests/analysis and tests/tables/server test them."""
 
 
 @pytest.fixture
@@ -86,7 +91,7 @@ def at_once(*calls: Callable[[], Any], times: int = 3) -> None:
 def test_every_task_is_here_and_beat_runs_each() -> None:
     app.loader.import_default_modules()
     ours = {name for name in app.tasks if not name.startswith("celery.")}
-    assert ours == set(TASKS)
+    assert ours == set(TASKS) | JOBS
     assert {entry["task"] for entry in app.conf.beat_schedule.values()} == set(TASKS)
 
 

@@ -210,6 +210,8 @@ table_record                         | done                   | ooooooooo | xxxx
 table_replay                         | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 table_replay_data                    | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 table_replay_picture                 | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+table_analysis                       | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
+table_analysis_ask                   | done                   | xxxxxxxxx | L>>>>>>>> | xxxxxxxxx | 0000>>>00 |
 table_comment                        | done                   | xxxxxxxxx | L>+++++++ | xxxxxxxxx | L>00+++00 |
 table_comment_remove                 | done comment           | xxxxxxxxx | L>00+000+ | xxxxxxxxx | L>00+0000 |
 table_comment_report                 | done comment           | L>ooooooo | L>++f++++ | L>00ooo00 | L>00f++00 |

@@ -21,7 +21,7 @@ CLAIM = "server"
 
 def side_names(replay: Replay) -> list[str]:
     """Return each side's name: its players' names."""
-    return [_joined([replay.seats[seat].name for seat in side]) for side in replay.rules.side_seats]
+    return [joined([replay.seats[seat].name for seat in side]) for side in replay.rules.side_seats]
 
 
 def headline(replay: Replay) -> str:
@@ -207,5 +207,6 @@ def _sides(replay: Replay, hand: PlayedHand) -> list[dict[str, Any]]:
     ]
 
 
-def _joined(names: Sequence[str]) -> str:
+def joined(names: Sequence[str]) -> str:
+    """Return the name of a side: its players' names."""
     return reduce(lambda a, b: _("%(a)s & %(b)s") % {"a": a, "b": b}, names)

@@ -116,9 +116,15 @@ def send(name: str, *args: int, urgent: bool = False) -> None:
 
     Urgent jobs come first, and are dropped when they are late. Without a queue, in management commands, nothing happens.
     """
-    if not settings.BOTS_QUEUE:
+    if not takes_jobs():
         return
     if _here is not None:
         _here.put(name, args, urgent=urgent)
-    elif not app.conf.broker_url.startswith("memory://"):
+    else:
         _to_celery.put(name, args, urgent=urgent)
+
+
+def takes_jobs() -> bool:
+    """Return whether jobs that this process sends are done by another; not so in management commands without Redis."""
+    served = _here is not None or not app.conf.broker_url.startswith("memory://")
+    return settings.BOTS_QUEUE and served

@@ -1,0 +1,95 @@
+"""What the page of an analysis shows."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.analysis.models import Analysis
+from games.analysis.words import bid_row, card, lost, play_words
+from games.engine import RuleSet
+from games.engine.sentences import format_number
+from games.tables.models import Seat, Table
+from games.tables.replay.summary import card_text, joined
+
+
+def hands_of(analysis: Analysis, table: Table, seats: Sequence[Seat]) -> list[dict[str, Any]]:
+    """Return the analysed hands for the page, in their order. One query."""
+    names = [seat.name for seat in seats]
+    sides = RuleSet.from_dict(table.rules).side_seats
+    side_names = [joined([names[seat] for seat in side]) for side in sides]
+    replay = reverse("table_replay", args=[table.public_id])
+    return [
+        {
+            "number": hand.number,
+            "replay": f"{replay}#h{hand.number}s0",
+            "decisions": hand.found["decisions"],
+            "bids": [bid_row(bid, names) for bid in hand.found["bids"]],
+            "plays": [
+                {
+                    **_line(play, names, f"{replay}#h{hand.number}s{play['step'] + 1}"),
+                    "why": play_words(play, names, side_names),
+                    "sure": format_number(round(play["error"])),
+                }
+                for play in hand.found["plays"]
+            ],
+            "open": [
+                _line(play, names, f"{replay}#h{hand.number}s{play['step'] + 1}")
+                for play in hand.found["open"]
+            ],
+            "start": _start(hand.found["start"], side_names),
+            "par": [
+                {
+                    "name": name,
+                    "points": format_number(points, signed=True),
+                    "mean": format_number(round(mean), signed=True),
+                    "low": format_number(round(low), signed=True),
+                    "high": format_number(round(high), signed=True),
+                }
+                for name, points, (mean, low, high) in zip(
+                    side_names, hand.found["points"], hand.found["par"], strict=True
+                )
+            ],
+        }
+        for hand in analysis.hands.order_by("number")
+    ]
+
+
+def people_of(hands: Sequence[dict[str, Any]], seats: Sequence[Seat]) -> list[tuple[str, int, int]]:
+    """Return the names of those who played, how many of their cards cost points, and how many they chose freely."""
+    return [
+        (
+            seat.name,
+            sum(play["seat"] == seat.index for hand in hands for play in hand["plays"]),
+            sum(hand["decisions"][seat.index] for hand in hands),
+        )
+        for seat in seats
+        if seat.user_id is not None
+    ]
+
+
+def _line(play: dict[str, Any], names: Sequence[str], url: str) -> dict[str, Any]:
+    return {
+        "seat": play["seat"],
+        "name": names[play["seat"]],
+        "card": card_text(play["card"]),
+        "better": card_text(play["better"]),
+        "lost": lost(play),
+        "label": f"{names[play['seat']]} {card(play['card'])}",
+        "url": url,
+    }
+
+
+def _start(start: dict[str, Any] | None, side_names: Sequence[str]) -> str:
+    """Return what the ending was worth to the first of two sides when it began, and what it ended with."""
+    if start is None:
+        return ""
+    words = {
+        "side": side_names[0],
+        "worth": format_number(round(start["worth"]), signed=True),
+        "end": format_number(round(start["end"]), signed=True),
+    }
+    if round(start["worth"]) == round(start["end"]):
+        return _("The best play of all leads to %(worth)s for %(side)s, and so it ended.") % words
+    return _("The best play of all leads to %(worth)s for %(side)s; it ended with %(end)s.") % words

@@ -1,0 +1,37 @@
+"""Par: what the sides of a hand score when bots bid and play it."""
+
+import random
+from statistics import fmean, quantiles
+from typing import Final
+
+from games import bots
+from games.engine import State, view_for
+from games.engine.actions import parse_action
+from games.engine.state import DEAL, OVER, PLAY
+
+GAMES: Final = 30
+SLIP: Final = 0.1
+"""How often a bot plays any legal card: without that, the same cards would always be played the same way."""
+
+
+def par(dealt: State, key: str) -> list[list[float]]:
+    """Return each side's mean points, and the bounds between which 80 % of them are. The same key gives the same."""
+    dice = random.Random(f"{key} par")
+    played = [_played(dealt.copy(), dice) for _game in range(GAMES)]
+    return [_spread([points[side] for points in played]) for side in range(len(played[0]))]
+
+
+def _played(state: State, dice: random.Random) -> list[int]:
+    while state.phase not in (DEAL, OVER):
+        seat = state.to_act[0]
+        if state.phase == PLAY and dice.random() < SLIP:
+            state.act(dice.choice(state.legal), seat)
+        else:
+            choice = bots.choose(view_for(state, seat), dice, rules=state.rules)
+            state.act(parse_action(choice), seat)
+    return [side.points for side in state.hand_results[-1].sides]
+
+
+def _spread(points: list[int]) -> list[float]:
+    tenths = quantiles(points, n=10, method="inclusive")
+    return [round(fmean(points), 1), round(tenths[0], 1), round(tenths[-1], 1)]

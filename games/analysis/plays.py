@@ -1,0 +1,174 @@
+"""Whether a card cost points, by what its player could know, and why.
+
+The cards that the player couldn't see are dealt anew many times, and every legal card is tried in the same deals (`games.bots.search`).
+What seems to cost points is looked at again in other deals, so that chance alone doesn't find anything.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from statistics import fmean
+from typing import Any, Final
+
+from games.bots.search import Position, outcomes, position_of, search
+from games.engine import Bid, RuleSet, State, view_for
+from games.engine.cards import FIRST_SPADE, NAMES, SUIT_MASKS, SUIT_OF, parse_card
+from games.engine.scoring import side_lines
+
+WORLDS: Final = 160
+MORE_WORLDS: Final = 640
+TOLD: Final = 320
+"""Deals from which the reasons are counted."""
+LEAST: Final = 3.0
+"""The least cost, in points."""
+SURE: Final = 2.0
+"""The least cost, in standard errors."""
+SHARE: Final = 0.3
+"""A reason accounts for at least this much of the cost."""
+MOST_REASONS: Final = 2
+CLEAR: Final = 6
+CLEAR_BAGS: Final = 0.2
+"""The least differences that are told: deals of a hundred, and bags."""
+
+
+def cost_of(state: State, seat: int, code: int, key: str) -> dict[str, Any] | None:
+    """Return what a card cost its player on average, with the better card and reasons; None if nothing that is sure.
+
+    `reasons` are codes with numbers (see `_reasons`), `facts` codes with a seat (see `_facts`). The same key gives the same.
+    """
+    position = position_of(view_for(state, seat), state.rules)
+    card = NAMES[code]
+    for worlds in (WORLDS, MORE_WORLDS):
+        found = search(position, worlds, _seed(f"{key} {worlds}"))
+        cost = found.mean[found.best] - found.mean[card]
+        if cost <= LEAST or cost <= SURE * found.error[card]:
+            return None
+    won = outcomes(position, TOLD, _seed(f"{key} told"))
+    return {
+        "seat": seat,
+        "card": card,
+        "better": found.best,
+        "cost": round(cost, 1),
+        "error": round(found.error[card], 1),
+        "reasons": _reasons(state, seat, won[card], won[found.best], cost),
+        "facts": _facts(position, code, parse_card(found.best)),
+    }
+
+
+def _seed(key: str) -> int:
+    return int.from_bytes(sha256(key.encode()).digest()[:8])
+
+
+# ---- reasons: what ends otherwise
+
+
+def _reasons(
+    state: State,
+    seat: int,
+    played: Sequence[tuple[int, ...]],
+    better: Sequence[tuple[int, ...]],
+    cost: float,
+) -> list[dict[str, Any]]:
+    """Return what makes the difference, the weightiest first: a code, and how often it happens with either card.
+
+    `contract`, `nil` (with its seat) and `bags` are of the player's side; `their_` goes before those of others.
+    """
+    bids = tuple(bid if bid is not None else Bid(0) for bid in state.bids)
+    told: list[tuple[float, dict[str, Any]]] = []
+    for side, seats in enumerate(state.rules.side_seats):
+        own = seat in seats
+        weight = 1 if own else -1 / (len(state.rules.side_seats) - 1)
+        before, after = (
+            [_parts(state.rules, seats, bids, tricks) for tricks in each]
+            for each in (played, better)
+        )
+        for part in sorted(before[0], key=str):
+            gain = weight * (fmean(w[part][0] for w in after) - fmean(w[part][0] for w in before))
+            how = {
+                "code": part[0] if own else f"their_{part[0]}",
+                "seat": part[1] if part[0] == "nil" else seats[0],
+                "side": side,
+                "played": _share(part, before),
+                "better": _share(part, after),
+            }
+            told.append((gain, how))
+    told.sort(key=lambda each: -each[0])
+    clear = [how for gain, how in told if gain >= SHARE * cost and _is_clear(how)]
+    return clear[:MOST_REASONS]
+
+
+def _is_clear(how: dict[str, Any]) -> bool:
+    """Return whether a difference is more than chance could make of so many deals."""
+    least = CLEAR_BAGS if how["code"].endswith("bags") else CLEAR
+    return abs(how["better"] - how["played"]) >= least
+
+
+type _Part = tuple[str, int]
+
+
+def _parts(
+    rules: RuleSet, seats: Sequence[int], bids: Sequence[Bid], tricks: Sequence[int]
+) -> dict[_Part, tuple[float, float]]:
+    """Return the parts of a side's score: the points of each, and what is counted of it: whether it is made, or bags."""
+    lines, bags = side_lines(rules, seats, bids, tricks, False)
+    share = rules.bag_penalty / rules.bag_limit if rules.bag_limit else 0
+    contract = sum(line.points for line in lines if line.code in ("contract", "set"))
+    made = not any(line.code == "set" for line in lines)
+    parts = {("contract", 0): (float(contract), float(made))} if _number(bids, seats) else {}
+    parts["bags", 0] = (bags * (rules.overtrick_points - share), float(bags))
+    for seat in seats:
+        if bids[seat].nil:
+            prize = (rules.blind_nil if bids[seat].blind else rules.nil) or 0
+            kept = not tricks[seat]
+            parts["nil", seat] = (float(prize if kept else -prize), float(kept))
+    return parts
+
+
+def _number(bids: Sequence[Bid], seats: Sequence[int]) -> int:
+    return sum(bids[seat].value for seat in seats)
+
+
+def _share(part: _Part, worlds: Sequence[dict[_Part, tuple[float, float]]]) -> float:
+    """Return how many deals of a hundred a part is made in, or the mean number of bags."""
+    mean = fmean(world[part][1] for world in worlds)
+    return round(mean, 1) if part[0] == "bags" else round(100 * mean)
+
+
+# ---- facts: what could be seen at the table
+
+
+def _facts(position: Position, played: int, better: int) -> list[dict[str, Any]]:
+    """Return what the player could see that speaks against the card, or for the better one; one fact at most."""
+    rules, seat = position.rules, position.seat
+    partners = [each for each in rules.side_seats[rules.side_of[seat]] if each != seat]
+    suit = SUIT_OF[played]
+    if not position.trick:
+        for other in range(rules.players):
+            void = position.voids[other] >> suit & 1 and not position.voids[other] >> 3 & 1
+            if other != seat and other not in partners and void and played < FIRST_SPADE:
+                return [{"code": "could_ruff", "seat": other, "suit": suit}]
+        above = SUIT_MASKS[SUIT_OF[better]] & ~((2 << better) - 1)
+        if not position.hidden & above and SUIT_OF[better] != suit:
+            return [{"code": "nothing_higher", "seat": seat, "suit": SUIT_OF[better]}]
+        return []
+    winner, best = _winning(position)
+    if winner in partners and _beats(played, best) and not _beats(better, best):
+        return [{"code": "over_partner", "seat": winner, "suit": suit}]
+    last = len(position.trick) == rules.players - 1
+    if last and _beats(played, best) and not _beats(better, best):
+        return [{"code": "could_lose", "seat": winner, "suit": suit}]
+    if last and _beats(better, best) and not _beats(played, best):
+        return [{"code": "could_win", "seat": winner, "suit": suit}]
+    return []
+
+
+def _winning(position: Position) -> tuple[int, int]:
+    """Return the seat and the card that are winning the trick."""
+    best, winner = position.trick[0], position.leader
+    for index, card in enumerate(position.trick):
+        if _beats(card, best):
+            best, winner = card, (position.leader + index) % position.rules.players
+    return winner, best
+
+
+def _beats(card: int, best: int) -> bool:
+    return card > best and (SUIT_OF[card] == SUIT_OF[best] or card >= FIRST_SPADE)

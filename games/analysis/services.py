@@ -1,0 +1,176 @@
+"""Analysing finished games: the only functions that write analyses.
+
+Each hand is a job of the bots' queue, which computes outside any transaction and then stores what it found if nobody else did. What got
+lost is sent again by beat, less and less often. All of it is idempotent and safe to run concurrently.
+"""
+
+from datetime import timedelta
+from functools import partial
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.analysis.models import AnalysedHand, Analysis, PlaysExamined
+from games.analysis.study import Hand, study
+from games.bots import search
+from games.engine.actions import parse_action
+from games.tables.models import Table
+from games.tables.replay.timeline import Replay, has_replay, replay_of, state_at
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.server import background
+
+JOB: Final = "games.analysis.tasks.analyse_hand"
+PAUSE: Final = timedelta(minutes=2)
+"""How long after they were sent first jobs are sent again; each time the pause is twice as long."""
+MOST_SENDS: Final = 8
+AT_ONCE: Final = 20
+"""Analyses whose jobs are sent again in one sweep."""
+
+
+def on_table_finished(payload: dict[str, Any]) -> None:
+    """Handle the outbox topic "table.finished"."""
+    _begin(payload["table"])
+
+
+def on_deals_opened(payload: dict[str, Any]) -> None:
+    """Handle the outbox topic "deals.opened": games with shared deals are analysed when all have been played."""
+    tables = Table.objects.filter(deals=payload["deals"]).order_by("pk")
+    for table_id in list(tables.values_list("pk", flat=True)):
+        _begin(table_id)
+
+
+@transaction.atomic
+def ask(*, table_id: int) -> Analysis:
+    """Have a finished game analysed that isn't, or again with plays and endings if they couldn't be examined before.
+
+    Raises Refused.
+    """
+    table = Table.objects.select_related("deals").get(pk=table_id)
+    if not can_be_analysed(table):
+        raise Refused("no_analysis", _("A game is analysed once it has been played to its end."))
+    if not background.takes_jobs():
+        raise Refused("no_queue", _("This site doesn’t analyse games: the queue for it is off."))
+    kept = Analysis.objects.filter(table=table).first()
+    if kept is not None and (kept.done_at is None or kept.searched or not search.available()):
+        raise Refused("analysed_before", _("This game has been analysed, or is being analysed."))
+    Analysis.objects.filter(table=table, searched=False, done_at__isnull=False).delete()
+    return _started(table)
+
+
+def can_be_analysed(table: Table) -> bool:
+    """Return whether a game was played to its end, and its replay may be shown."""
+    return has_replay(table) and table.state is not None and table.state["result"] is not None
+
+
+def analyse(table_id: int) -> None:
+    """Analyse what is missing of a game now, in this process."""
+    analysis = Analysis.objects.select_related("table").get(table=table_id)
+    for number in _missing(analysis):
+        analyse_hand(table_id, number)
+
+
+def analyse_hand(table_id: int, number: int) -> None:
+    """Analyse a hand and store what was found, unless it is stored; with the last hand the analysis is done."""
+    analysis = Analysis.objects.filter(table=table_id).select_related("table__deals").first()
+    if analysis is None or not can_be_analysed(analysis.table):
+        return
+    if analysis.hands.filter(number=number).exists():
+        return
+    replay = replay_of(analysis.table)
+    if 1 <= number <= len(replay.hands):
+        found = study(_hand(replay, number), search=search.available())
+        _store(analysis.pk, number, found)
+
+
+@transaction.atomic
+def _store(key: int, number: int, found: dict[str, Any]) -> None:
+    """Store what was found in a hand, unless something is stored; one at a time, so that somebody's is the last."""
+    locked = Analysis.objects.select_for_update(of=("self",)).select_related("table")
+    analysis = locked.filter(pk=key).first()
+    if analysis is None:
+        return
+    row = AnalysedHand(analysis=analysis, number=number, found=found)
+    AnalysedHand.objects.bulk_create([row], ignore_conflicts=True)
+    if analysis.done_at is None and not _missing(analysis):
+        _finish(analysis)
+
+
+def send_again() -> None:
+    """Send the jobs of the hands that are missing of analyses once more, if they should have been done by now."""
+    late = Analysis.objects.filter(due_at__lte=now()).order_by("due_at", "pk")
+    for analysis in late.select_related("table__deals")[:AT_ONCE]:
+        last = analysis.sends + 1 >= MOST_SENDS
+        due = None if last else now() + PAUSE * 2**analysis.sends
+        same = Analysis.objects.filter(pk=analysis.pk, sends=analysis.sends, done_at=None)
+        if same.update(sends=analysis.sends + 1, due_at=due):
+            _send(analysis)
+
+
+@transaction.atomic
+def _begin(table_id: int) -> None:
+    """Start the analysis of a game that people played, unless it has been started, or nobody would do its jobs."""
+    if not background.takes_jobs():
+        return
+    table = Table.objects.select_related("deals").get(pk=table_id)
+    played = table.seats.filter(user__isnull=False).exists()
+    if played and can_be_analysed(table):
+        _started(table)
+
+
+def _started(table: Table) -> Analysis:
+    analysis, new = Analysis.objects.get_or_create(table=table, defaults={"due_at": now() + PAUSE})
+    if new:
+        transaction.on_commit(partial(_send, analysis))
+    return analysis
+
+
+def _send(analysis: Analysis) -> None:
+    for number in _missing(analysis):
+        background.send(JOB, analysis.table_id, number)
+
+
+def _missing(analysis: Analysis) -> list[int]:
+    state = analysis.table.state or {}
+    stored = set(analysis.hands.values_list("number", flat=True))
+    return [n for n in range(1, len(state.get("hand_results", ())) + 1) if n not in stored]
+
+
+def _hand(replay: Replay, number: int) -> Hand:
+    """Return a hand of a replay, with the steps that people took themselves in their own seats."""
+    played = replay.hands[number - 1]
+    people = {seat.index for seat in replay.seats if seat.user_id is not None}
+    return Hand(
+        dealt=state_at(replay, number, 0),
+        actions=[(seat, parse_action(text)) for seat, text in played.actions],
+        own={
+            step
+            for step, (seat, _text) in enumerate(played.actions)
+            if seat in people and step not in played.by
+        },
+        key=f"{replay.table.public_id} {number}",
+    )
+
+
+def _finish(analysis: Analysis) -> None:
+    """Note that an analysis is done, and how many cards each person chose freely."""
+    found = list(analysis.hands.values_list("found", flat=True))
+    seats = analysis.table.seats.order_by("index")
+    PlaysExamined.objects.bulk_create(
+        [
+            PlaysExamined(
+                analysis=analysis,
+                user_id=seat.user_id,
+                seat=seat.index,
+                decisions=sum(hand["decisions"][seat.index] for hand in found),
+                costly=sum(play["seat"] == seat.index for hand in found for play in hand["plays"]),
+            )
+            for seat in seats
+            if seat.user_id is not None and all(hand["searched"] for hand in found)
+        ],
+        ignore_conflicts=True,
+    )
+    Analysis.objects.filter(pk=analysis.pk).update(
+        done_at=now(), due_at=None, searched=all(hand["searched"] for hand in found)
+    )

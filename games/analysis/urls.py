@@ -1,0 +1,10 @@
+"""The URLs of analyses, beside their tables'."""
+
+from django.urls import path
+
+from games.analysis import views
+
+urlpatterns = [
+    path("t/<slug:public_id>/analysis/", views.table_analysis, name="table_analysis"),
+    path("t/<slug:public_id>/analysis/ask/", views.table_analysis_ask, name="table_analysis_ask"),
+]

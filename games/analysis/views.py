@@ -1,0 +1,69 @@
+"""The page of a game's analysis, and the button that asks for one."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.analysis import services
+from games.analysis.models import Analysis
+from games.analysis.pages import hands_of, people_of
+from games.bots import search
+from games.tables.access.audience import visible_to
+from games.tables.models import Table
+from games.tables.rule_texts import preset_title
+from games.tables.seats.replacing import holders
+from spades_site.common.pages import carry_out
+
+
+@require_safe
+@never_cache
+def table_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show what was found in a finished game, or how far its analysis is, or the button that asks for one.
+
+    Where there is no replay, there is no analysis either, and people are sent to where the replay would be.
+    """
+    table = _table(request, public_id)
+    if not services.can_be_analysed(table):
+        return redirect("table_replay", public_id)
+    analysis = Analysis.objects.filter(table=table).first()
+    context = {
+        "table": table,
+        "title": table.title or preset_title(table.preset),
+        "analysis": analysis,
+        "can_search": search.available(),
+    }
+    if analysis is not None and analysis.done_at is not None:
+        seats = list(table.seats.all())
+        for seat, name in zip(seats, holders(table, seats), strict=True):
+            # Of all who had the seat; it isn't saved.
+            seat.name = name
+        context["hands"] = hands = hands_of(analysis, table, seats)
+        context["people"] = people_of(hands, seats)
+        context["bag_share"] = _bag_share(table)
+    return render(request, "analysis/analysis.html", context)
+
+
+@require_POST
+def table_analysis_ask(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Have a finished game analysed."""
+    table = _table(request, public_id)
+    return carry_out(
+        request,
+        lambda: services.ask(table_id=table.pk),
+        done=_("The analysis has begun. It takes a few seconds a hand."),
+        back=reverse("table_analysis", args=[public_id]),
+    )
+
+
+def _table(request: HttpRequest, public_id: str) -> Table:
+    seen = visible_to(request.user).select_related("deals").prefetch_related("seats")
+    return get_object_or_404(seen, public_id=public_id)
+
+
+def _bag_share(table: Table) -> int:
+    """Return what a bag counts against its side at once; 0 where bags don't count."""
+    limit = table.rules["bag_limit"]
+    return round(table.rules["bag_penalty"] / limit) if limit else 0

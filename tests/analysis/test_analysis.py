@@ -1,0 +1,236 @@
+"""What is found in finished games, who sees it, and that it survives whatever happens meanwhile."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import engine
+from games.analysis import services, study
+from games.analysis.models import AnalysedHand, Analysis, PlaysExamined
+from games.analysis.study import Hand
+from games.bots import search
+from games.tables.models import SharedDeals, Table
+from spades_site.common import outbox
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.server import background
+from tests.support.crashes import crash_everywhere, everything
+from tests.tables.playing import play_on, seated
+
+Sent = list[tuple[Any, ...]]
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
+    """The jobs that are sent to the bots' queue, which takes them."""
+    jobs: Sent = []
+    monkeypatch.setattr(background, "takes_jobs", lambda: True)
+    monkeypatch.setattr(background, "send", lambda name, *args, **how: jobs.append((name, *args)))
+    return jobs
+
+
+@pytest.fixture
+def four(member: Callable[..., Any]) -> list[Any]:
+    return [member(name) for name in ("ann", "bob", "cy", "di")]
+
+
+def game(people: list[Any], **terms: Any) -> Table:
+    return play_on(seated(people, **{"max_hands": 2, **terms}), people)
+
+
+def page(table: Table, user: Any = None) -> Any:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client.get(reverse("table_analysis", args=[table.public_id]))
+
+
+# ---- a hand
+
+
+def test_a_hand_is_studied_whole() -> None:
+    found = study.study(_hand(), search=True)
+    assert [(bid["seat"], bid["bid"], bid["tricks"]) for bid in found["bids"]] == [
+        (1, "bid 3", 0), (2, "bid 3", 2), (3, "bid 3", 5), (0, "bid 3", 6),
+    ]  # fmt: skip
+    worth = {"worth": 2.8, "spades": 1.2, "high": 0.9, "ruffs": 0.0}
+    assert {key: found["bids"][0][key] for key in worth} == worth
+    assert (found["points"], found["decisions"], found["searched"]) == (
+        [62, -60],
+        [11, 9, 10, 9],
+        True,
+    )
+    assert found["open"] == [{"step": 27, "seat": 3, "card": "8D", "better": "8S", "cost": 93.0}]
+    assert found["start"] == {"step": 24, "worth": 9.0, "end": 102.0}
+    worst = max(found["plays"], key=lambda play: play["cost"])
+    assert [worst[key] for key in ("step", "seat", "card", "better")] == [31, 3, "3D", "AD"]
+    assert worst["facts"] == [{"code": "could_win", "seat": 2, "suit": 1}]
+    assert [reason["code"] for reason in worst["reasons"]] == ["contract"]
+    assert all(
+        play["cost"] > 3 and play["cost"] > 2 * play["error"] - 0.2 for play in found["plays"]
+    )
+    assert [len(side) for side in found["par"]] == [3, 3]
+    assert study.study(_hand(), search=True) == found
+    assert study.study(_hand(), search=False) == {
+        **found, "plays": [], "open": [], "start": None, "searched": False,
+    }  # fmt: skip
+
+
+def test_costs_of_an_ending_add_up_to_what_became_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(study, "LEAST", 0.001)
+    found = study.study(_hand(), search=True)
+    start = found["start"]
+    costs = sum((1 if play["seat"] % 2 else -1) * play["cost"] for play in found["open"])
+    assert start["worth"] + costs == pytest.approx(start["end"])
+
+
+# ---- a game
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_finished_game_is_analysed_once_and_marked_in_its_replay(
+    four: list[Any], sent: Sent
+) -> None:
+    table = game(four)
+    for _delivery in range(2):
+        outbox.hand_over("table.finished", {"table": table.pk})
+    assert sent == [(services.JOB, table.pk, 1), (services.JOB, table.pk, 2)]
+    assert "The analysis is on its way" in page(table).content.decode()
+    services.analyse(table.pk)
+    analysis = Analysis.objects.get(table=table)
+    assert analysis.done_at is not None
+    assert (analysis.searched, analysis.due_at) == (True, None)
+    hands = [row.found for row in AnalysedHand.objects.order_by("number")]
+    examined = PlaysExamined.objects.order_by("seat")
+    assert [(row.user, row.decisions, row.costly) for row in examined] == [
+        (
+            user,
+            sum(hand["decisions"][seat] for hand in hands),
+            sum(play["seat"] == seat for hand in hands for play in hand["plays"]),
+        )
+        for seat, user in enumerate(four)
+    ]
+    before = everything()
+    services.analyse_hand(table.pk, 1)
+    services.analyse_hand(table.pk, 3)
+    services.send_again()
+    assert everything() == before
+    shown = page(table)
+    assert [hand["number"] for hand in shown.context["hands"]] == [1, 2]
+    assert [len(hand["plays"]) for hand in shown.context["hands"]] == [len(hand["plays"]) for hand in hands]  # fmt: skip
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_analysis_survives_a_crash_after_every_statement(four: list[Any], sent: Sent) -> None:
+    table = game(four, max_hands=1)
+    services.ask(table_id=table.pk)
+    found = study.study
+    kept: dict[str, Any] = {}
+
+    def once(hand: Hand, *, search: bool) -> dict[str, Any]:
+        return kept.setdefault(hand.key, found(hand, search=search))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(services, "study", once)
+        assert crash_everywhere(lambda: services.analyse_hand(table.pk, 1)) == 3
+    assert Analysis.objects.get(table=table).done_at is not None
+    assert (AnalysedHand.objects.count(), PlaysExamined.objects.count()) == (1, 4)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_jobs_that_got_lost_are_sent_again_less_and_less_often(
+    four: list[Any], sent: Sent, hands: Any
+) -> None:
+    table = game(four, max_hands=1)
+    services.ask(table_id=table.pk)
+    times = []
+    for minute in range(600):
+        before = len(sent)
+        services.send_again()
+        if len(sent) > before:
+            times.append(minute)
+        hands.forward(60)
+    assert times == [2, 6, 14, 30, 62, 126, 254]
+    assert "couldn’t be analysed" in page(table).content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_cannot_be_analysed_is_refused_in_words(four: list[Any], sent: Sent) -> None:
+    running = seated(four)
+    with pytest.raises(Refused, match="once it has been played to its end") as refusal:
+        services.ask(table_id=running.pk)
+    assert refusal.value.code == "no_analysis"
+    assert page(running).status_code == 302
+    outbox.hand_over("table.finished", {"table": running.pk})
+    services.analyse_hand(running.pk, 1)
+    assert not Analysis.objects.exists()
+    table = game(four, max_hands=1)
+    services.ask(table_id=table.pk)
+    with pytest.raises(Refused, match="has been analysed, or is being analysed"):
+        services.ask(table_id=table.pk)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_the_extra_the_page_says_so_and_with_it_a_game_is_analysed_again(
+    four: list[Any], sent: Sent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = game(four, max_hands=1)
+    with monkeypatch.context() as patch:
+        patch.setattr(search, "available", lambda: False)
+        services.ask(table_id=table.pk)
+        services.analyse(table.pk)
+        shown = page(table, four[0]).content.decode()
+        assert "without the extra “fast”" in shown
+        assert "Analyse this game" not in shown
+        assert not PlaysExamined.objects.exists()
+    assert "Analyse this game" in page(table, four[0]).content.decode()
+    services.ask(table_id=table.pk)
+    services.analyse(table.pk)
+    assert Analysis.objects.get(table=table).searched
+    monkeypatch.setattr(background, "takes_jobs", lambda: False)
+    with pytest.raises(Refused, match="queue for it is off"):
+        services.ask(table_id=table.pk)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_analysis_is_hidden_as_its_replay_is(four: list[Any], sent: Sent) -> None:
+    table = game(four, max_hands=1)
+    services.ask(table_id=table.pk)
+    services.analyse(table.pk)
+    assert page(table).status_code == 200
+    Table.objects.filter(pk=table.pk).update(visibility="league", ref="league:0")
+    assert page(table).status_code == 404
+    assert page(table, four[0]).status_code == 200
+    deals = table.deals or _shared(table)
+    assert page(table, four[0]).status_code == 302
+    assert Client().post(reverse("table_analysis_ask", args=[table.public_id])).status_code == 404
+    with pytest.raises(Refused, match="played to its end"):
+        services.ask(table_id=table.pk)
+    deals.opened_at = now()
+    deals.save()
+    assert page(table, four[0]).status_code == 200
+
+
+def _shared(table: Table) -> Any:
+    """Have a table share its deals with others, at which they are still being played."""
+    deals = SharedDeals.objects.create(commitment="c", created_at=now())
+    Table.objects.filter(pk=table.pk).update(deals=deals)
+    return deals
+
+
+def _hand() -> Hand:
+    """A hand that four people bid alike and play at random."""
+    dice = random.Random(17)
+    rules = engine.preset("cardgames_io")
+    state = engine.new_game(rules, first_dealer=0)
+    state.deal(tuple(dice.sample(rules.pack, 52)))
+    dealt, actions = state.copy(), []
+    while state.phase in ("bid", "play"):
+        code = 67 if state.phase == "bid" else dice.choice(state.legal)
+        actions.append((state.turn, code))
+        state.act(code)
+    return Hand(dealt, actions, range(len(actions)), "a hand")
