@@ -198,6 +198,8 @@ HAND_PAUSE_SECONDS = env.seconds("HAND_PAUSE_SECONDS", 6)
 BOTS_QUEUE = env.flag("BOTS_QUEUE", default=True)
 # Whether this process runs timers for its tables; without them, beat's sweep acts within a second.
 TABLE_TIMERS = env.flag("TABLE_TIMERS", default=True)
+# How many threads of a web process ask the database for its sockets; one where the data is in SQLite, which has one writer.
+DATABASE_THREADS = env.number("DATABASE_THREADS", 3) if DATABASE_URL else 1
 # How many table sockets one user, and one network address, may have open in one web process.
 SOCKETS_PER_USER = env.number("SOCKETS_PER_USER", 16)
 SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 1000)

@@ -50,6 +50,7 @@ def quiet_house(settings: Any) -> None:
     switches.remember(())
     settings.OUTBOX_PROMPT = False
     settings.TABLE_TIMERS = False
+    settings.DATABASE_THREADS = 1
     settings.BOTS_QUEUE = False
     settings.BOT_SECONDS = 0.0
     settings.HAND_PAUSE_SECONDS = 0.0

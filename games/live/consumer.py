@@ -213,7 +213,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     # Internals
 
     async def _ask[T](self, call: Callable[..., T], *given: Any) -> T:
-        return await in_database(self.language, call, *given)
+        return await in_database(self.language, call, *given, table=self.public_id)
 
     async def _join(self) -> None:
         try:
@@ -240,7 +240,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Mark a player whose last socket closed as away, and stop the news after the last socket of all."""
         if not self.sockets.all:
             await self.sockets.news.settled()
-        if was_last:
+        if was_last and self.user is not None:
+            await self.sockets.signs.left(self.table_id, self.user)
             try:
                 await self._ask(requests.gone, self.table_id, self.user)
             except Exception as error:
@@ -261,7 +262,7 @@ class TableConsumer(AsyncWebsocketConsumer):
                 if refusal.code == "stale":
                     RESYNCS.labels("stale").inc()
                     await self._send_present()
-            await self._note_life()
+            self._note_life()
         except StopConsumer:
             raise
         except Exception as error:
@@ -330,12 +331,12 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _pong(self) -> None:
         await self.send(json.dumps({"t": "pong", "v": max(self.picture_version, 0)}))
 
-    async def _note_life(self) -> None:
+    def _note_life(self) -> None:
         """Record from time to time that the player is present, whatever they send."""
         moment = time.monotonic()
         if self.user is not None and moment - self.life_at > SIGN_OF_LIFE_SECONDS:
             self.life_at = moment
-            await self._ask(requests.still_here, self.table_id, self.user)
+            self.sockets.signs.note(self.table_id, self.user)
 
     async def _send_present(self) -> None:
         found = await self._ask(requests.load_picture, self.public_id)

@@ -13,7 +13,7 @@ from games.tables.access.audience import is_kept, visible_to
 from games.tables.chat import messages
 from games.tables.models import Table
 from games.tables.pictures.picture import picture_of
-from games.tables.server.presence import gone, still_here
+from games.tables.server.presence import gone
 from spades_site.accounts.models import User
 from spades_site.accounts.tokens.services import still_valid
 from spades_site.common.clock import machine_time
@@ -140,7 +140,6 @@ __all__ = [
     "look_round",
     "picture_by_key",
     "recent_chat",
-    "still_here",
     "still_seen",
     "table_key",
 ]

@@ -13,12 +13,13 @@ from collections.abc import Coroutine, Iterable, Mapping
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
-from channels.db import database_sync_to_async
 from django.conf import settings
 
 from games.live import requests
 from games.live.news import News
 from games.live.pace import HANDSHAKES_A_SECOND, USER_A_SECOND, USER_BURST, Bucket
+from games.live.signs_of_life import SignsOfLife
+from games.live.threads import in_database
 from games.tables.game.locked_table import has_moved_on
 from spades_site.accounts.models import User
 from spades_site.common.metrics import RESYNCS, SOCKETS
@@ -73,6 +74,7 @@ class LiveSockets:
         self._closing: set[asyncio.Task[None]] = set()
         self._lookers: dict[str, set[LiveSocket]] = {}
         self.news = News(self._deliver, self._lookers)
+        self.signs = SignsOfLife()
         self._at_table: Counter[tuple[int, int]] = Counter()
         self._of_user: Counter[int] = Counter()
         self._of_address: Counter[str] = Counter()
@@ -168,8 +170,8 @@ class LiveSockets:
         asked = list(self.all)
         sockets = [socket for socket in asked if socket.said_hello]
         signed_in = [socket.credentials for socket in asked if socket.credentials is not None]
-        valid, versions = await database_sync_to_async(requests.look_round)(
-            signed_in, {socket.table_id for socket in sockets}
+        valid, versions = await in_database(
+            "en", requests.look_round, signed_in, {socket.table_id for socket in sockets}
         )
         # Not the sockets that connected while the database answered, because the query didn't include them.
         for socket in asked:
@@ -209,8 +211,8 @@ class LiveSockets:
         chosen = ahead[:LOOKED_AFTER_A_ROUND]
         self._looked_after = chosen[-1]
         asked = [socket for key in chosen for socket in by_viewer[key]]
-        seen = await database_sync_to_async(requests.still_seen)(
-            [(socket.table_id, socket.user) for socket in asked]
+        seen = await in_database(
+            "en", requests.still_seen, [(socket.table_id, socket.user) for socket in asked]
         )
         for socket in asked:
             if socket in self.all and (socket.table_id, socket.user and socket.user.pk) not in seen:
@@ -222,8 +224,9 @@ class LiveSockets:
             if socket not in self.all:
                 continue
             if socket.table_id not in pictures:
-                load = database_sync_to_async(requests.picture_by_key)
-                pictures[socket.table_id] = await load(socket.table_id)
+                pictures[socket.table_id] = await in_database(
+                    "en", requests.picture_by_key, socket.table_id, table=socket.public_id
+                )
             picture = pictures[socket.table_id]
             if picture is not None:
                 RESYNCS.labels("missed").inc()

@@ -1,20 +1,25 @@
-"""Database access for sockets: one thread per process serves all of them."""
+"""Database access for sockets: a few threads per process serve all of them, the same one always the same table."""
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import Any
+from zlib import crc32
 
 from asgiref.sync import SyncToAsync
-from django.db import close_old_connections
+from django.conf import settings
 from django.utils import translation
 
 from games.tables.pictures import broadcast
+from spades_site.common.server.connections import on_living_connection
+
+_threads: list[ThreadPoolExecutor] = []
 
 
-async def in_database[T](language: str, call: Callable[..., T], *given: Any) -> T:
-    """Call a function that queries the database, in the thread that asgiref uses for this, with sentences in
-    `language`.
+async def in_database[T](language: str, call: Callable[..., T], *given: Any, table: str = "") -> T:
+    """Call an idempotent function that queries the database, with sentences in `language`, in the thread of a table,
+    by its public id.
 
     `database_sync_to_async` would copy the whole context, and wake the loop once more for what was published
     meanwhile: together a tenth of the cost of a move. If the caller is cancelled while it waits, the call still
@@ -22,12 +27,22 @@ async def in_database[T](language: str, call: Callable[..., T], *given: Any) -> 
     """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[T] = loop.create_future()
-    SyncToAsync.single_thread_executor.submit(_call, loop, answer, language, partial(call, *given))
+    _thread_of(table).submit(_call, loop, answer, language, partial(call, *given))
     try:
         return await answer
     finally:
         # The caller no longer waits for an exception, and asyncio must not log it.
         answer.cancel()
+
+
+def _thread_of(table: str) -> Executor:
+    """Return the thread that serves a table: with one thread for all, asgiref's own."""
+    most = settings.DATABASE_THREADS
+    if most <= 1:
+        return SyncToAsync.single_thread_executor
+    while len(_threads) < most:
+        _threads.append(ThreadPoolExecutor(1, thread_name_prefix="sockets"))
+    return _threads[crc32(table.encode()) % most]
 
 
 def _call(
@@ -37,12 +52,10 @@ def _call(
     call: Callable[[], Any],
 ) -> None:
     result = error = None
-    # Before and not after: the next call finds a connection that broke or grew old meanwhile.
-    close_old_connections()
     translation.activate(language)
     with broadcast.gathered() as messages:
         try:
-            result = call()
+            result = on_living_connection(call)
         except Exception as mistake:
             error = mistake
     loop.call_soon_threadsafe(_tell, answer, result, error, messages)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from games import engine
@@ -16,6 +16,7 @@ from games.tables.models import Action, Table
 from games.tables.storage.game_cache import Recall
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.server.connections import on_living_connection
 from tests.faults.test_once import ann_and_table, legal, rows, wake
 
 pytestmark = [
@@ -233,3 +234,53 @@ def test_d3_an_id_of_another_game_is_refused_by_the_statement_itself(there: Reca
     before = rows(new)
     assert act(ann, new, legal(new)[0], "old", new.version) == "used_id"
     assert rows(new) == before
+
+
+@pytest.mark.parametrize("broke", ["before", "after"])
+def test_d2_a_move_on_a_connection_that_broke_is_made_once_on_a_new_one(
+    there: Recall, broke: str
+) -> None:
+    ann, table = ann_and_table()
+    services.vote_to_end(table_id=table.pk, user=ann, yes=False)
+    table.refresh_from_db()
+    action, version = legal(table)[0], table.version
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (backend,) = cursor.fetchone()
+
+    def cut() -> None:
+        def end() -> None:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [backend])
+
+        elsewhere(end)
+
+    def answer_lost() -> None:
+        cut()
+        raise OperationalError("the answer is lost")
+
+    around = at_the_statement(cut) if broke == "before" else at_the_statement(int, answer_lost)
+    calls = []
+
+    def move() -> Any:
+        calls.append(connection.connection)
+        if len(calls) > 1:
+            return act(ann, table, action, "it", version)
+        with connection.execute_wrapper(around):
+            return act(ann, table, action, "it", version)
+
+    outcome = on_living_connection(move)
+    assert outcome == services.Outcome(version + 1, duplicate=broke == "after")
+    assert len({id(link) for link in calls}) == 2
+    assert [row for row in checked(table) if row[3]] == [(0, action, "player", "it")]
+    # What isn't the connection's fault is not tried again.
+    calls.clear()
+    with pytest.raises(OperationalError):
+        on_living_connection(lambda: [calls.append(1), fail()])
+    assert calls == [1]
+
+
+def fail() -> None:
+    """Fail as a deadlock does, on a connection that works."""
+    connection.ensure_connection()
+    raise OperationalError("deadlock detected")

@@ -61,8 +61,9 @@ async def test_an_act_is_acknowledged_and_shown_once(ann_and_table: tuple[Any, T
 
 
 async def test_h1_a_replaced_player_loses_sight_of_the_hand_at_once(
-    ann_and_table: tuple[Any, Table],
+    ann_and_table: tuple[Any, Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("games.live.signs_of_life.PAUSE_SECONDS", 0.0)
     ann, table = ann_and_table
     zoe = await database_sync_to_async(get_user_model().objects.create_user)(username="zoe")
     hers, theirs = Line(table, ann), Line(table, zoe)

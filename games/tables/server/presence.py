@@ -6,8 +6,11 @@ people come and go and while they are active, never by a move.
 """
 
 import secrets
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
+
+from django.db import IntegrityError, connection, transaction
 
 from games.tables.game.locked_table import lock_table
 from games.tables.models import PresenceLease, Seat, Table
@@ -22,12 +25,46 @@ THIS_SERVER: Final = secrets.token_hex(8)
 
 def still_here(table_id: int, user: User, server: str = THIS_SERVER) -> None:
     """Record activity of somebody with a socket here; a seated player who counted as away is shown as back."""
-    _hold(table_id, user, server)
-    seats = Seat.objects.filter(table_id=table_id, user_id=user.pk)
-    if seats.filter(online=True).update(last_seen=now()):
+    all_here([(table_id, user)], server)
+
+
+def all_here(here: Sequence[tuple[int, User]], server: str = THIS_SERVER) -> None:
+    """Record activity of many people, by table, with few statements; players who counted as away are shown as back."""
+    try:
+        _hold([(table_id, user.pk) for table_id, user in here], server)
+    except IntegrityError:
+        # A table or an account has been deleted meanwhile.
+        if len(here) == 1:
+            return
+        for one in here:
+            all_here([one], server)
         return
-    if not seats.filter(arrived_at__isnull=False, table__status__in=LIVELY).exists():
+    users = {(table_id, user.pk): user for table_id, user in here}
+    seats = Seat.objects.filter(
+        table_id__in={table_id for table_id, _pk in users}, user_id__in={pk for _table, pk in users}
+    ).values_list("pk", "table_id", "user_id", "online", "arrived_at", "table__status")
+    found = [seat for seat in seats.order_by("table_id", "index") if (seat[1], seat[2]) in users]
+    _refresh([pk for pk, _table, _user, online, *_ in found if online])
+    for _pk, table_id, user_id, online, arrived_at, status in found:
+        if not online and arrived_at is not None and status in LIVELY and user_id is not None:
+            _come_back(table_id, users[table_id, user_id])
+
+
+def _refresh(seats: Sequence[int]) -> None:
+    """Record that the players of these seats are active. A seat that is being changed is left out until next time."""
+    if not seats:
         return
+    with transaction.atomic():
+        free = Seat.objects.filter(pk__in=seats, online=True)
+        if connection.features.has_select_for_update_skip_locked:
+            # Never waits, so it can't wait in a circle with moves, which lock seats one after another.
+            free = free.select_for_update(skip_locked=True, no_key=True)
+        Seat.objects.filter(pk__in=list(free.order_by().values_list("pk", flat=True))).update(
+            last_seen=now()
+        )
+
+
+def _come_back(table_id: int, user: User) -> None:
     with lock_table(table_id) as locked:
         seat = locked.seat_of(user)
         if seat is not None and not seat.online:
@@ -69,12 +106,13 @@ def sweep_silent(at: datetime | None = None) -> int:
     return len(lost)
 
 
-def _hold(table_id: int, user: User, server: str) -> None:
-    line = PresenceLease(
-        table_id=table_id, user_id=user.pk, server=server, until=now() + AWAY_AFTER
-    )
+def _hold(here: Sequence[tuple[int, int]], server: str) -> None:
+    until = now() + AWAY_AFTER
     PresenceLease.objects.bulk_create(
-        [line],
+        [
+            PresenceLease(table_id=table_id, user_id=user_id, server=server, until=until)
+            for table_id, user_id in here
+        ],
         update_conflicts=True,
         unique_fields=["table", "user", "server"],
         update_fields=["until"],

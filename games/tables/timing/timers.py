@@ -15,6 +15,7 @@ from itertools import count
 from django.db import close_old_connections
 
 from spades_site.common.clock import machine_time, now
+from spades_site.common.server.connections import on_living_connection
 from spades_site.common.server.safe_logging import trace_of
 
 log = logging.getLogger("spades.tables")
@@ -111,14 +112,10 @@ class Timers:
         return not self._stalled
 
     def _ring(self, table_id: int) -> None:
-        # As Django does around a request: a connection that broke meanwhile is replaced.
-        close_old_connections()
         try:
-            self._wake(table_id)
+            on_living_connection(lambda: self._wake(table_id))
         except Exception as error:
             # The database may be unavailable; the sweep runs every second.
             log.error(
                 "table %s could not be woken; the sweep will retry: %s", table_id, trace_of(error)
             )
-        finally:
-            close_old_connections()
