@@ -8,7 +8,7 @@ import contextlib
 import math
 import os
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
@@ -52,6 +52,15 @@ def number(name: str, default: int) -> int:
         _malformed.append(f"{name}={word!r} is not a whole number")
         return default
     return int(word) if word else default
+
+
+def choice(name: str, words: Sequence[str]) -> str:
+    """Return the variable `name`, one of `words`, the first by default; another word is noted."""
+    word = text(name, words[0]).lower()
+    if word not in words:
+        _malformed.append(f"{name}={word!r} is none of {', '.join(words)}")
+        return words[0]
+    return word
 
 
 def seconds(name: str, default: float) -> float:

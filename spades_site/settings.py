@@ -363,6 +363,9 @@ if HTTPS:
 # The operator decides these two, so leaving them off is not a problem.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
+# Where reports of errors, and traces, go (common/server/observing.py); without an address nowhere.
+SENTRY_DSN = env.text("SENTRY_DSN")
+TRACES_TO = env.text("OTEL_EXPORTER_OTLP_ENDPOINT")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -371,9 +374,15 @@ LOGGING = {
             "()": "spades_site.common.server.safe_logging.DiscreetFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
+        },
+        "json": {"()": "spades_site.common.server.safe_logging.DiscreetJson"},
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": env.choice("LOG_FORMAT", ("line", "json")),
         }
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "WARNING")},
     "loggers": {
         "spades": {"level": env.text("LOG_LEVEL", "INFO")},

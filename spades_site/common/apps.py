@@ -10,9 +10,11 @@ class CommonConfig(AppConfig):
     verbose_name = _("Log and outbox")
 
     def ready(self) -> None:
-        """Refuse to start with invalid limits, note when tasks run, and show a worker's numbers."""
+        """Refuse to start with invalid limits, note when tasks run, and begin to report what settings say."""
         from spades_site.common import heartbeat, limits, metrics
+        from spades_site.common.server import observing
 
         limits.check_settings()
         heartbeat.listen()
         metrics.listen()
+        observing.start()

@@ -12,7 +12,7 @@ from django.views.debug import ExceptionReporter
 
 from tests.program import ROOT
 
-READERS = {"text", "flag", "number", "names", "numbers", "seconds"}
+READERS = {"text", "flag", "number", "names", "numbers", "seconds", "choice"}
 COMPOSE_ALONE = {
     *("POSTGRES_PASSWORD", "SPADES_IMAGE", "WEB_PROCESSES", "WORKER_THREADS"),
     *("BOT_PROCESSES", "HTTP_PORT", "HTTPS_PORT"),

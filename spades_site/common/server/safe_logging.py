@@ -10,6 +10,9 @@ import re
 import sys
 import traceback
 from pathlib import Path
+from typing import Any
+
+from pythonjsonlogger.json import JsonFormatter
 
 MOST_PLACES = 12
 _ABOUT_REQUESTS = ("daphne.", "django.security.")
@@ -44,6 +47,33 @@ class DiscreetFormatter(logging.Formatter):
         if record.name.startswith(_ABOUT_REQUESTS):
             record = _in_one_line(record)
         return _DETAILS.sub(r"\1 (left out)", super().format(record))
+
+
+class DiscreetJson(JsonFormatter):
+    """The same lines as JSON, one object each; what a line carries beside its text becomes a key of its own."""
+
+    def __init__(self) -> None:
+        names = {"asctime": "at", "levelname": "level", "name": "logger"}
+        super().__init__(
+            "{asctime}{levelname}{name}{message}",
+            style="{",
+            rename_fields=names,
+            json_ensure_ascii=False,
+        )
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        if record.name.startswith(_ABOUT_REQUESTS):
+            record = _in_one_line(record)
+        return super().format(record)
+
+    def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
+        """Return the fields without what a database quotes of refused rows, and without objects, such as requests."""
+        return {
+            name: _DETAILS.sub(r"\1 (left out)", value) if isinstance(value, str) else value
+            for name, value in log_data.items()
+            if isinstance(value, str | int | float | None)
+        }
 
 
 def _in_one_line(record: logging.LogRecord) -> logging.LogRecord:

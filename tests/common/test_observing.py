@@ -1,0 +1,75 @@
+"""Log lines, reports and traces that may leave the machine quote nothing: neither rows nor keys."""
+
+import json
+import logging
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from spades_site.common.server.safe_logging import DiscreetJson
+from tests.program import ROOT
+
+# A page whose address has a key in it fails with a message and a variable that quote a card; then a task does.
+FAIL = """
+import json, logging, django, sys
+from django.conf import settings
+settings.SENTRY_DSN = settings.TRACES_TO = ""
+settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+django.setup()
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from sentry_sdk.transport import Transport
+from spades_site.common.server import observing
+sent = []
+class Kept(Transport):
+    def capture_envelope(self, envelope):
+        sent.append(json.loads(envelope.get_event() and json.dumps(envelope.get_event(), default=str) or "null"))
+settings.SENTRY_DSN, settings.TRACES_TO = "https://key@sentry.invalid/1", "http://collector.invalid"
+spans = InMemorySpanExporter()
+observing.start(Kept, spans)
+from django.urls import path
+import spades_site.urls as urls
+def fail(request, key):
+    canary = "canary-variable"
+    raise ValueError("DETAIL: canary-message")
+urls.urlpatterns.append(path("fail/<str:key>/", fail))
+from django.test import Client
+Client(raise_request_exception=False, SERVER_NAME="localhost").post("/fail/canary-key/?q=canary-query", {"f": "canary-form"}, headers={"cookie": "sessionid=canary-cookie"})
+from celery import shared_task
+@shared_task
+def broken(number):
+    raise ValueError("canary-task")
+broken.apply(args=[1])
+import sentry_sdk; sentry_sdk.flush()
+sys.stdout.write(json.dumps({"reports": [one for one in sent if one], "spans": [json.loads(s.to_json()) for s in spans.get_finished_spans()]}))
+"""
+
+
+def test_h2_reports_and_traces_name_types_places_and_routes_only(tmp_path: Path) -> None:
+    env = {
+        key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL"}
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", FAIL], cwd=ROOT, capture_output=True, text=True,
+        env={**env, "DJANGO_SETTINGS_MODULE": "spades_site.settings", "SPADES_DATA_DIR": str(tmp_path)},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    types = {
+        error["type"] for report in found["reports"] for error in report["exception"]["values"]
+    }
+    assert types == {"ValueError"}
+    assert "/fail/<str:key>/" in {span["attributes"].get("http.target") for span in found["spans"]}
+    assert "canary" not in done.stdout
+
+
+def test_json_lines_leave_out_what_a_database_quotes() -> None:
+    record = logging.LogRecord(
+        "spades.tables", logging.WARNING, "", 0, "refused\nDETAIL: Failing row (2c)", None, None
+    )
+    record.__dict__ |= {"table": "abc", "request": object()}
+    line = json.loads(DiscreetJson().format(record))
+    line.pop("at")
+    assert line == {
+        "level": "WARNING", "logger": "spades.tables", "message": "refused\nDETAIL (left out)", "table": "abc",
+    }  # fmt: skip
