@@ -37,7 +37,7 @@ def document(season: Season, what: str) -> dict[str, Any]:
     return {
         "feed": what,
         "feed_version": FEED_VERSION,
-        "season": _season(season) | {"divisions": list(_divisions(season))},
+        "season": about_season(season) | {"divisions": list(divisions_of(season))},
         what: [plain(row) for row in FEEDS[what](season)],
     }
 
@@ -66,7 +66,7 @@ def index(league: League, viewer: Viewer) -> dict[str, Any]:
             "calendar": _full(reverse("league_calendar", args=[league.slug])),
         },
         "seasons": [
-            _season(one) | {"feeds": addresses("season", FEEDS, one.slug)}
+            about_season(one) | {"feeds": addresses("season", FEEDS, one.slug)}
             for one in seasons.order_by("starts_on", "pk")
         ],
         "tournaments": [
@@ -111,7 +111,8 @@ def _full(path: str) -> str:
     return f"{settings.SITE_URL}{path}"
 
 
-def _season(season: Season) -> Row:
+def about_season(season: Season) -> Row:
+    """Return what every feed says about its season."""
     return {
         "slug": season.slug,
         "name": season.name,
@@ -126,7 +127,8 @@ def _season(season: Season) -> Row:
     }
 
 
-def _divisions(season: Season) -> Iterable[Row]:
+def divisions_of(season: Season) -> Iterable[Row]:
+    """Return a season's divisions, in one query."""
     for one in season.divisions.select_related("tournament", "play_off"):
         yield {
             "level": one.level,

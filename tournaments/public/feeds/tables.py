@@ -39,7 +39,7 @@ def document(view: TournamentView, what: str) -> dict[str, Any]:
     return {
         "feed": what,
         "feed_version": FEED_VERSION,
-        "tournament": _tournament(view.tournament),
+        "tournament": about_tournament(view.tournament),
         what: [plain(row) for row in FEEDS[what](view)],
     }
 
@@ -50,7 +50,7 @@ def archive(view: TournamentView) -> dict[str, Any]:
         "feed": "archive",
         "feed_version": FEED_VERSION,
         "tournament": {
-            **_tournament(view.tournament),
+            **about_tournament(view.tournament),
             "description": view.tournament.description,
             "prizes": view.tournament.prize_list,
             "rules": view.tournament.rules,
@@ -73,7 +73,8 @@ def iso(at: datetime | None) -> str | None:
     return None if at is None else at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _tournament(tournament: Tournament) -> Row:
+def about_tournament(tournament: Tournament) -> Row:
+    """Return what every feed says about its tournament."""
     return {
         "slug": tournament.slug,
         "name": tournament.name,

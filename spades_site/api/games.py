@@ -1,0 +1,89 @@
+"""Finished games and their records."""
+
+import json
+from collections.abc import AsyncIterator
+from datetime import datetime
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db.models import QuerySet
+from django.http import HttpRequest, StreamingHttpResponse
+from django.urls import reverse
+from ninja import Router
+from ninja.pagination import paginate
+
+from games.tables.access.audience import listed_to, visible_to
+from games.tables.models import Table
+from games.tables.replay.records import record_of
+from games.tables.seats.replacing import holders
+from spades_site.accounts.models import Viewer
+from spades_site.api import schemas
+from spades_site.api.site import Pages, found, viewer_of
+
+router = Router(tags=["games"])
+AT_ONCE = 25
+"""Records that are read from the database at a time."""
+
+
+def about_game(table: Table) -> dict[str, Any]:
+    """Return what a list says of a finished game whose seats are loaded."""
+    address = f"{settings.SITE_URL}{table.get_absolute_url()}"
+    return {
+        "public_id": table.public_id,
+        "preset": table.preset,
+        "rated": table.rated,
+        "players": [seat.name for seat in table.seats.all()],
+        "finished_at": table.finished_at,
+        "url": address,
+        "record": f"{settings.SITE_URL}{reverse('table_record', args=[table.public_id])}",
+    }
+
+
+@router.get("/games", response=list[schemas.GameOut])
+@paginate(Pages, ordering=("-pk",), shape=about_game)
+def games(request: HttpRequest, player: str | None = None) -> QuerySet[Table]:
+    """Return the finished games that a list may show, the newest first; of one player."""
+    return _finished(viewer_of(request), player, None).prefetch_related("seats")
+
+
+@router.get("/games.ndjson", response={200: None})
+def records(
+    request: HttpRequest, player: str | None = None, since: datetime | None = None
+) -> StreamingHttpResponse:
+    """Stream the records of finished games, a line each, the oldest first; of one player, or finished `since`."""
+    rows = _finished(viewer_of(request), player, since)
+    return StreamingHttpResponse(_lines(rows), content_type="application/x-ndjson")
+
+
+@router.get("/games/{public_id}/record", response=dict[str, Any])
+def record(request: HttpRequest, public_id: str) -> Any:
+    """Return a finished game's record."""
+    table = found(visible_to(viewer_of(request)).filter(public_id=public_id).first())
+    return record_of(found(table if table.is_public else None))
+
+
+def _finished(viewer: Viewer, player: str | None, since: datetime | None) -> QuerySet[Table]:
+    rows = listed_to(viewer).filter(status=Table.Status.FINISHED)
+    if player is not None:
+        rows = rows.filter(seats__user__username__iexact=player)
+    if since is not None:
+        rows = rows.filter(finished_at__gte=since)
+    return rows
+
+
+async def _lines(rows: QuerySet[Table]) -> AsyncIterator[bytes]:
+    """Yield a line of each record. What is in memory doesn't grow with their number."""
+    last = 0
+    while found_now := await sync_to_async(_some)(rows, last):
+        last, lines = found_now
+        yield lines
+
+
+def _some(rows: QuerySet[Table], after: int) -> tuple[int, bytes] | None:
+    tables = list(rows.filter(pk__gt=after).order_by("pk").prefetch_related("seats")[:AT_ONCE])
+    if not tables:
+        return None
+    records = (record_of(table) for table in tables if table.is_public)
+    lines = (json.dumps(one, ensure_ascii=False) + "\n" for one in records)
+    return tables[-1].pk, "".join(lines).encode()

@@ -1,0 +1,299 @@
+"""The shapes of answers and requests. The keys of rows mean what docs/feeds.md says."""
+
+from datetime import datetime
+from typing import Literal
+
+from ninja import Field, Schema
+
+type Points = int | float
+
+
+class LeagueOut(Schema):
+    """A league."""
+
+    slug: str
+    name: str
+    description: str
+    is_public: bool
+    members: int = Field(alias="members_count")
+
+
+class DivisionOut(Schema):
+    """A division of a season."""
+
+    level: int
+    name: str
+    size: int
+    promoted: int
+    relegated: int
+    play_offs: int
+    tournament: str | None
+    play_off: str | None
+
+
+class SeasonOut(Schema):
+    """A season of a league."""
+
+    slug: str
+    name: str
+    url: str
+    league: str
+    kind: str
+    status: str
+    starts_on: str
+    ends_on: str
+    zone: str
+    ended_early: str
+
+
+class SeasonDetail(SeasonOut):
+    """A season with its divisions."""
+
+    divisions: list[DivisionOut]
+
+
+class TournamentOut(Schema):
+    """A tournament."""
+
+    slug: str
+    name: str
+    url: str
+    league: str | None
+    season: str | None
+    stages: list[dict[str, str | int | bool | None]]
+    status: str
+    reason: str
+    starts_at: str | None
+    finished_at: str | None
+    winner: int | None
+    version: int
+
+
+class EntryRow(Schema):
+    """An entry, or a person who entered alone."""
+
+    entry: int | None
+    seed: int | None
+    name: str
+    players: list[str]
+    status: str
+    rating: Points | None
+    entered_at: str | None
+    checked_in_at: str | None
+
+
+class MatchRow(Schema):
+    """A match: its place in the draw and its sides."""
+
+    round: int
+    table: int
+    match: int
+    slot: str | None
+    entry_a: int
+    name_a: str | None
+    entry_b: int | None
+    name_b: str | None
+    seats: list[str] | None = None
+
+
+class PairingRow(MatchRow):
+    """A match that is drawn."""
+
+    starts_at: str | None
+    status: str
+    url: str
+
+
+class SeatResult(Schema):
+    """What a seat of a solo table reached."""
+
+    place: int | None
+    points: Points
+    bags: int | None
+
+
+class ResultRow(MatchRow):
+    """A match with a result that counts."""
+
+    kind: str
+    winner: int | None
+    score_a: Points | None
+    score_b: Points | None
+    bags_a: int | None
+    bags_b: int | None
+    hands: int | None
+    by_seat: list[SeatResult] | None = None
+    forfeited: list[str] | None = None
+    bots: list[str]
+    reason: str
+    version: int
+    at: str | None
+
+
+class StandingRow(Schema):
+    """A place in a table or a bracket."""
+
+    stage: int | None = None
+    group: str | None = None
+    rank: int
+    rank_to: int
+    shared: bool
+    entry: int
+    name: str
+    points: Points | None
+    played: int | None
+    won: int | None
+    drawn: int | None
+    lost: int | None
+    forfeits_won: int | None
+    forfeits_lost: int | None
+    byes: int | None
+    score_for: Points | None
+    score_against: Points | None
+    penalty: Points | None
+    brought: Points | None
+    by_bots: int | None
+    tie_breaks: dict[str, Points | None]
+
+
+class FixtureRow(Schema):
+    """A fixture of a season."""
+
+    level: int
+    round: int
+    table: int
+    match: int
+    entry_a: int | None
+    name_a: str | None
+    entry_b: int | None
+    name_b: str | None
+    opens: str | None
+    closes: str | None
+    starts_at: str | None
+    agreed: bool
+    status: str
+    kind: str | None
+    winner: int | None
+    score_a: Points | None
+    score_b: Points | None
+    hands: int | None
+    url: str
+
+
+class SeasonEntryRow(Schema):
+    """A pair or team of a season."""
+
+    entry: int
+    name: str
+    level: int | None
+    seed: int | None
+    players: list[str]
+    status: str
+    came_from: str
+    rating: Points | None
+    entered_at: str | None
+
+
+class Evening(Schema):
+    """A tournament of a series, as it counts for somebody."""
+
+    points: Points
+    place: int | None
+    counts: bool
+
+
+class SeasonTableRow(Schema):
+    """A place in a division's table, or in a series'."""
+
+    level: int | None = None
+    place: int | None
+    entry: int | None = None
+    name: str
+    points: Points | None
+    played: int | None = None
+    won: int | None = None
+    drawn: int | None = None
+    lost: int | None = None
+    forfeits_won: int | None = None
+    forfeits_lost: int | None = None
+    byes: int | None = None
+    score_for: Points | None = None
+    score_against: Points | None = None
+    penalty: Points | None = None
+    zone: str | None = None
+    withdrawn: bool = False
+    attended: int | None = None
+    evenings: list[Evening] | None = None
+
+
+class RatingOut(Schema):
+    """A rating in a pool."""
+
+    pool: str
+    rating: int
+    games: int
+    provisional: bool
+    peak: int
+
+
+class PlaceOut(Schema):
+    """A line of a leaderboard."""
+
+    name: str = Field(alias="user.username")
+    rating: int = Field(alias="value")
+    games: int
+    provisional: bool
+
+
+class PlayerOut(Schema):
+    """A member with their ratings."""
+
+    name: str
+    ratings: list[RatingOut]
+
+
+class GameOut(Schema):
+    """A finished game."""
+
+    id: str = Field(alias="public_id")
+    preset: str
+    rated: bool
+    players: list[str]
+    finished_at: datetime | None
+    url: str
+    record: str
+
+
+class NewEntries(Schema):
+    """Pairs or single players to enter, a list of user names each; all of them or none."""
+
+    entries: list[list[str]] = Field(min_length=1, max_length=500)
+    checked_in: bool = False
+
+
+class Entered(Schema):
+    """How many entries are new."""
+
+    entered: int
+
+
+class Reason(Schema):
+    """Why, for the log and for those whom it concerns."""
+
+    reason: str = ""
+
+
+class Decision(Schema):
+    """A verdict on a match. `winner` is the index of the side that wins by forfeit, from 0; null: none."""
+
+    verdict: Literal["forfeit", "void", "played", "excused"]
+    winner: int | None = None
+    reason: str
+    expected_version: int | None = None
+
+
+class StateOut(Schema):
+    """A tournament's state after an action."""
+
+    status: str
+    version: int

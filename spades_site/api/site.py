@@ -1,0 +1,188 @@
+"""What all operations share: who asks, how often, how answers are cached, and how a refusal is told."""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.translation import gettext as _
+from ninja import NinjaAPI, Schema
+from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
+from ninja.pagination import CursorPagination
+from ninja.security import HttpBearer
+from ninja.throttling import SimpleRateThrottle
+
+from spades_site.accounts.models import User, Viewer
+from spades_site.common.errors import Refused
+from spades_site.common.server.address import address_of, network_of
+
+VISITORS, PROGRAMS = "60/m", "600/m"
+"""Requests in a minute: of one network address without a token, and of one token."""
+PAGE, LONGEST_PAGE = 50, 200
+"""Rows of a page, if a program doesn't say how many it wants, and at most."""
+NOT_ALLOWED = frozenset(("not_organizer", "not_arbiter", "not_owner", "own_match"))
+
+
+class Problem(Schema):
+    """What was wrong, and what to do."""
+
+    code: str
+    message: str
+
+
+REFUSALS = {status: Problem for status in (401, 403, 404, 409, 422, 429)}
+"""The answers of an action that does nothing."""
+READING = {404: Problem, 422: Problem, 429: Problem}
+"""The answers of an address that has nothing to read."""
+
+
+class Bearer(HttpBearer):
+    """A personal token of the owner's settings. Reading needs none, but then shows what a visitor sees."""
+
+    def authenticate(self, request: HttpRequest, token: str) -> Any:
+        """Return the token that the middleware has checked."""
+        return getattr(request, "token", None)
+
+
+class Pace(SimpleRateThrottle):
+    """So many requests in a minute, per token or per network address."""
+
+    scope = "api"
+
+    def __init__(self, rate: str, *, programs: bool) -> None:
+        super().__init__(rate)
+        self.programs = programs
+
+    def get_cache_key(self, request: HttpRequest) -> str | None:
+        """Return whose requests are counted together; None if this pace isn't theirs."""
+        token = getattr(request, "token", None)
+        if self.programs != (token is not None):
+            return None
+        who = network_of(address_of(request)) if token is None else token.pk
+        return f"api:{'token' if self.programs else 'network'}:{who}"
+
+
+class Pages(CursorPagination):
+    """Pages by cursor: `next` and `previous` are addresses, so a program never makes a cursor itself."""
+
+    def __init__(
+        self, *, ordering: tuple[str, ...], shape: Callable[[Any], Any] | None = None
+    ) -> None:
+        """Order by the first of the fields, equal ones by the next; `shape` makes of a row what is answered."""
+        super().__init__(ordering=ordering, page_size=PAGE, max_page_size=LONGEST_PAGE)
+        self.shape = shape
+
+    def paginate_queryset(
+        self, queryset: Any, pagination: Any, request: HttpRequest, **params: Any
+    ) -> Any:
+        """Return a page. Raises ValidationError for a cursor that isn't one of ours."""
+        try:
+            page = super().paginate_queryset(queryset, pagination, request, **params)
+        except (ValueError, OverflowError, TypeError) as wrong:
+            raise ValidationError([{"loc": ["query", "cursor"], "msg": "no such cursor"}]) from wrong
+        if self.shape is not None:
+            page[self.items_attribute] = [self.shape(row) for row in page[self.items_attribute]]
+        return page
+
+
+class Api(NinjaAPI):
+    """The API, whose answers to GET have an ETag."""
+
+    def create_response(self, request: HttpRequest, data: Any, **given: Any) -> HttpResponse:
+        """Return an answer; an empty 304 if the program already has the same bytes."""
+        answer = super().create_response(request, data, **given)
+        patch_cache_control(answer, private=True, no_cache=True)
+        patch_vary_headers(answer, ["Accept-Language", "Authorization"])
+        if request.method not in ("GET", "HEAD") or answer.status_code != 200:
+            return answer
+        etag = f'"{hashlib.sha256(answer.content).hexdigest()[:32]}"'
+        answer["ETag"] = etag
+        known: Any = get_conditional_response(request, etag=etag, response=answer)
+        return answer if known is None else known
+
+
+api = Api(
+    title="Spades",
+    version="1",
+    description="Leagues, tournaments, ratings and games as JSON. See docs/api.md.",
+    docs_url=None,
+    throttle=[Pace(VISITORS, programs=False), Pace(PROGRAMS, programs=True)],
+)
+
+
+def viewer_of(request: HttpRequest) -> Viewer:
+    """Return for whom a program asks: the owner of its token, else a visitor. A browser's session doesn't count."""
+    return request.user if hasattr(request, "token") else AnonymousUser()
+
+
+def person_of(request: HttpRequest) -> User:
+    """Return the owner of the token, which the operation requires."""
+    viewer = viewer_of(request)
+    assert isinstance(viewer, User)
+    return viewer
+
+
+def found[Row](row: Row | None) -> Row:
+    """Return a row, or raise Http404 if there is none that the viewer may see."""
+    if row is None:
+        raise Http404
+    return row
+
+
+@api.exception_handler(Refused)
+def _refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    status = 409
+    if refusal.code.startswith("unknown_"):
+        status = 404
+    elif refusal.code in NOT_ALLOWED:
+        status = 403
+    elif refusal.code == "limit":
+        status = 429
+    return _problem(request, refusal.code, str(refusal), status)
+
+
+@api.exception_handler(Http404)
+def _missing(request: HttpRequest, missing: Http404) -> HttpResponse:
+    sentence = _("There is nothing at this address, or nothing that you may see.")
+    return _problem(request, "not_found", sentence, 404)
+
+
+@api.exception_handler(Throttled)
+def _too_fast(request: HttpRequest, too_fast: Throttled) -> HttpResponse:
+    sentence = _("Too many requests in a minute. Wait a moment, then go on more slowly.")
+    answer = _problem(request, "too_fast", sentence, 429)
+    answer["Retry-After"] = str(too_fast.wait or 1)
+    return answer
+
+
+@api.exception_handler(AuthenticationError)
+def _unauthorized(request: HttpRequest, missing: AuthenticationError) -> HttpResponse:
+    sentence = _("This needs a personal token. Create one in the settings.")
+    answer = _problem(request, "no_token", sentence, 401)
+    answer["WWW-Authenticate"] = "Bearer"
+    return answer
+
+
+@api.exception_handler(HttpError)
+def _wrong(request: HttpRequest, wrong: HttpError) -> HttpResponse:
+    sentence = _("The request couldn’t be read. Send JSON as the OpenAPI document says.")
+    return _problem(request, "unreadable", sentence, wrong.status_code)
+
+
+@api.exception_handler(ValidationError)
+def _invalid(request: HttpRequest, invalid: ValidationError) -> HttpResponse:
+    places = [
+        f"{'.'.join(map(str, each.get('loc', [])))}: {each.get('msg', '')}" for each in invalid.errors
+    ]
+    return _problem(request, "invalid", "; ".join(places), 422)
+
+
+def _problem(request: HttpRequest, code: str, message: str, status: int) -> HttpResponse:
+    return api.create_response(request, {"code": code, "message": message}, status=status)
+
+
+def unknown(request: HttpRequest, rest: str = "") -> HttpResponse:
+    """Answer for an address below /api/ that isn't there."""
+    return _missing(request, Http404())

@@ -1,0 +1,23 @@
+"""The addresses of the API. A token needs the scope `read` to read, and `organize` for everything else."""
+
+from django.urls import path, re_path
+
+from spades_site.accounts.tokens.scopes import ORGANIZE, READ, takes_tokens
+from spades_site.api import games, leagues, people, tournaments
+from spades_site.api.site import api, unknown
+
+api.add_router("", leagues.router)
+api.add_router("", tournaments.router)
+api.add_router("", tournaments.actions)
+api.add_router("", people.router)
+api.add_router("", games.router)
+
+for_programs = takes_tokens(get=READ, post=ORGANIZE, delete=ORGANIZE)
+patterns, app_name, namespace = api.urls
+for each in patterns:
+    for_programs(each.callback)
+
+urlpatterns = [
+    path("v1/", (patterns, app_name, namespace)),
+    re_path("^", for_programs(unknown)),
+]
