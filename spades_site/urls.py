@@ -11,6 +11,7 @@ from spades_site.staff.views.style import style
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
+    path("api/", include("spades_site.api.urls")),
     path("", include("tournaments.public.urls")),
     path("", include("games.ratings.urls")),
     path("", include("games.learn.urls")),

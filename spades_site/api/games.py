@@ -16,10 +16,9 @@ from ninja.pagination import paginate
 from games.tables.access.audience import listed_to, visible_to
 from games.tables.models import Table
 from games.tables.replay.records import record_of
-from games.tables.seats.replacing import holders
 from spades_site.accounts.models import Viewer
 from spades_site.api import schemas
-from spades_site.api.site import Pages, found, viewer_of
+from spades_site.api.site import READING, Pages, found, viewer_of
 
 router = Router(tags=["games"])
 AT_ONCE = 25
@@ -40,23 +39,23 @@ def about_game(table: Table) -> dict[str, Any]:
     }
 
 
-@router.get("/games", response=list[schemas.GameOut])
+@router.get("/games", response={200: list[schemas.GameOut], **READING})
 @paginate(Pages, ordering=("-pk",), shape=about_game)
 def games(request: HttpRequest, player: str | None = None) -> QuerySet[Table]:
     """Return the finished games that a list may show, the newest first; of one player."""
     return _finished(viewer_of(request), player, None).prefetch_related("seats")
 
 
-@router.get("/games.ndjson", response={200: None})
+@router.get("/games.ndjson", response={200: None, **READING})
 def records(
-    request: HttpRequest, player: str | None = None, since: datetime | None = None
+    request: HttpRequest, player: str | None = None, since: schemas.Moment | None = None
 ) -> StreamingHttpResponse:
     """Stream the records of finished games, a line each, the oldest first; of one player, or finished `since`."""
     rows = _finished(viewer_of(request), player, since)
     return StreamingHttpResponse(_lines(rows), content_type="application/x-ndjson")
 
 
-@router.get("/games/{public_id}/record", response=dict[str, Any])
+@router.get("/games/{public_id}/record", response={200: dict[str, Any], **READING})
 def record(request: HttpRequest, public_id: str) -> Any:
     """Return a finished game's record."""
     table = found(visible_to(viewer_of(request)).filter(public_id=public_id).first())

@@ -1,11 +1,23 @@
 """The shapes of answers and requests. The keys of rows mean what docs/feeds.md says."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 from ninja import Field, Schema
+from pydantic import AwareDatetime, BeforeValidator
 
 type Points = int | float
+
+
+def _written(moment: Any) -> Any:
+    """Refuse a number, which pydantic takes for seconds since 1970."""
+    if isinstance(moment, str) and "T" in moment.upper():
+        return moment
+    raise ValueError("a moment is written as in 2030-05-04T18:30:00Z")
+
+
+type Moment = Annotated[AwareDatetime, BeforeValidator(_written)]
+"""A moment as in RFC 3339."""
 
 
 class LeagueOut(Schema):

@@ -32,10 +32,10 @@ class Problem(Schema):
     message: str
 
 
-REFUSALS = {status: Problem for status in (401, 403, 404, 409, 422, 429)}
+REFUSALS = dict.fromkeys((400, 401, 403, 404, 409, 422, 429), Problem)
 """The answers of an action that does nothing."""
-READING = {404: Problem, 422: Problem, 429: Problem}
-"""The answers of an address that has nothing to read."""
+READING = dict.fromkeys((401, 403, 404, 422, 429), Problem) | {304: None, 400: None}
+"""The answers of an address that has nothing to read, or nothing new."""
 
 
 class Bearer(HttpBearer):
@@ -81,7 +81,9 @@ class Pages(CursorPagination):
         try:
             page = super().paginate_queryset(queryset, pagination, request, **params)
         except (ValueError, OverflowError, TypeError) as wrong:
-            raise ValidationError([{"loc": ["query", "cursor"], "msg": "no such cursor"}]) from wrong
+            raise ValidationError(
+                [{"loc": ["query", "cursor"], "msg": "no such cursor"}]
+            ) from wrong
         if self.shape is not None:
             page[self.items_attribute] = [self.shape(row) for row in page[self.items_attribute]]
         return page
@@ -174,7 +176,8 @@ def _wrong(request: HttpRequest, wrong: HttpError) -> HttpResponse:
 @api.exception_handler(ValidationError)
 def _invalid(request: HttpRequest, invalid: ValidationError) -> HttpResponse:
     places = [
-        f"{'.'.join(map(str, each.get('loc', [])))}: {each.get('msg', '')}" for each in invalid.errors
+        f"{'.'.join(map(str, each.get('loc', [])))}: {each.get('msg', '')}"
+        for each in invalid.errors
     ]
     return _problem(request, "invalid", "; ".join(places), 422)
 

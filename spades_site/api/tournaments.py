@@ -11,7 +11,7 @@ from ninja import Router
 from ninja.pagination import paginate
 
 from spades_site.api import schemas
-from spades_site.api.site import REFUSALS, Bearer, Pages, found, person_of, viewer_of
+from spades_site.api.site import READING, REFUSALS, Bearer, Pages, found, person_of, viewer_of
 from spades_site.common.forms import key_of
 from tournaments.events.actions import lifecycle
 from tournaments.events.actions.decisions.verdicts import Verdict, decide_match
@@ -24,7 +24,6 @@ from tournaments.events.queries.selectors import tournament_for, tournament_view
 from tournaments.public.feeds.tables import FEEDS, about_tournament, plain
 
 router = Router(tags=["tournaments"])
-actions = Router(tags=["organizing"], auth=Bearer())
 
 type Step = Literal["announce", "open_registration", "start", "pause", "resume", "end", "cancel"]
 _STEPS: dict[str, Callable[..., Tournament]] = {
@@ -38,7 +37,7 @@ _STEPS: dict[str, Callable[..., Tournament]] = {
 }
 
 
-@router.get("/tournaments", response=list[schemas.TournamentOut])
+@router.get("/tournaments", response={200: list[schemas.TournamentOut], **READING})
 @paginate(Pages, ordering=("-pk",), shape=about_tournament)
 def tournaments(
     request: HttpRequest, league: str | None = None, status: Status | None = None
@@ -52,37 +51,55 @@ def tournaments(
     return rows.select_related("league", "season").prefetch_related("stages")
 
 
-@router.get("/tournaments/{slug}", response=schemas.TournamentOut)
+@router.get("/tournaments/{slug}", response={200: schemas.TournamentOut, **READING})
 def tournament(request: HttpRequest, slug: str) -> Any:
     """Return a tournament."""
     return about_tournament(_tournament(request, slug))
 
 
-@router.get("/tournaments/{slug}/entries", response=list[schemas.EntryRow])
+@router.get(
+    "/tournaments/{slug}/entries",
+    response={200: list[schemas.EntryRow], **READING},
+    exclude_unset=True,
+)
 def entries(request: HttpRequest, slug: str) -> Any:
     """Return a tournament's entries."""
     return _rows(request, slug, "entries")
 
 
-@router.get("/tournaments/{slug}/pairings", response=list[schemas.PairingRow])
+@router.get(
+    "/tournaments/{slug}/pairings",
+    response={200: list[schemas.PairingRow], **READING},
+    exclude_unset=True,
+)
 def pairings(request: HttpRequest, slug: str) -> Any:
     """Return the matches that are drawn and released, by round and table."""
     return _rows(request, slug, "pairings")
 
 
-@router.get("/tournaments/{slug}/results", response=list[schemas.ResultRow])
+@router.get(
+    "/tournaments/{slug}/results",
+    response={200: list[schemas.ResultRow], **READING},
+    exclude_unset=True,
+)
 def results(request: HttpRequest, slug: str) -> Any:
     """Return the matches with a result that counts at this moment."""
     return _rows(request, slug, "results")
 
 
-@router.get("/tournaments/{slug}/standings", response=list[schemas.StandingRow])
+@router.get(
+    "/tournaments/{slug}/standings",
+    response={200: list[schemas.StandingRow], **READING},
+    exclude_unset=True,
+)
 def standings(request: HttpRequest, slug: str) -> Any:
     """Return the standings, or the places of a bracket, the first first."""
     return _rows(request, slug, "standings")
 
 
-@actions.post("/tournaments/{slug}/entries", response={200: schemas.Entered, **REFUSALS})
+@router.post(
+    "/tournaments/{slug}/entries", auth=Bearer(), response={200: schemas.Entered, **REFUSALS}
+)
 def enter(request: HttpRequest, slug: str, new: schemas.NewEntries) -> Any:
     """Enter pairs or single players as an organizer, all or none. Those that are in already stay as they are."""
     text = io.StringIO()
@@ -96,15 +113,21 @@ def enter(request: HttpRequest, slug: str, new: schemas.NewEntries) -> Any:
     return {"entered": entered}
 
 
-@actions.post("/tournaments/{slug}/check-in/{place}", response={200: schemas.StateOut, **REFUSALS})
-def check_in(request: HttpRequest, slug: str, place: str) -> Any:
-    """Check in an entry (e and its number) or a single player (s and its number)."""
+@router.post(
+    "/tournaments/{slug}/entries/{entry}/check-in",
+    auth=Bearer(),
+    response={200: schemas.StateOut, **REFUSALS},
+)
+def check_in(request: HttpRequest, slug: str, entry: str) -> Any:
+    """Check in an entry for its players. Doing so twice changes nothing."""
     of = _tournament(request, slug)
-    check_in_place(tournament_id=of.pk, place=place, by=person_of(request))
+    check_in_place(tournament_id=of.pk, place=f"entry:{entry}", by=person_of(request))
     return _state(of)
 
 
-@actions.post("/tournaments/{slug}/draw/confirm", response={200: schemas.StateOut, **REFUSALS})
+@router.post(
+    "/tournaments/{slug}/draw/confirm", auth=Bearer(), response={200: schemas.StateOut, **REFUSALS}
+)
 def confirm_draw(request: HttpRequest, slug: str, expected_version: int | None = None) -> Any:
     """Confirm the draw that waits for it."""
     of = _tournament(request, slug)
@@ -117,14 +140,18 @@ def confirm_draw(request: HttpRequest, slug: str, expected_version: int | None =
     return _state(of)
 
 
-@actions.post("/tournaments/{slug}/{step}", response={200: schemas.StateOut, **REFUSALS})
+@router.post(
+    "/tournaments/{slug}/{step}", auth=Bearer(), response={200: schemas.StateOut, **REFUSALS}
+)
 def take_step(request: HttpRequest, slug: str, step: Step, why: schemas.Reason) -> Any:
     """Announce, open registration, start, pause, resume, end or cancel."""
     of = _tournament(request, slug)
     return _state(_STEPS[step](tournament_id=of.pk, by=person_of(request), reason=why.reason))
 
 
-@actions.post("/matches/{match}/decision", response={200: schemas.StateOut, **REFUSALS})
+@router.post(
+    "/matches/{match}/decision", auth=Bearer(), response={200: schemas.StateOut, **REFUSALS}
+)
 def decide(request: HttpRequest, match: str, decision: schemas.Decision) -> Any:
     """Decide a match, as the organizer or an arbiter."""
     seen = visible_to(person_of(request))

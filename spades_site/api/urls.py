@@ -8,16 +8,19 @@ from spades_site.api.site import api, unknown
 
 api.add_router("", leagues.router)
 api.add_router("", tournaments.router)
-api.add_router("", tournaments.actions)
 api.add_router("", people.router)
 api.add_router("", games.router)
 
-for_programs = takes_tokens(get=READ, post=ORGANIZE, delete=ORGANIZE)
-patterns, app_name, namespace = api.urls
+WRITING = ("post", "put", "patch", "delete", "options", "trace", "query")
+"""The methods of which an address has some: it says itself which."""
+
+for_programs = takes_tokens(get=READ, **dict.fromkeys(WRITING, ORGANIZE))
+patterns, *named = api.urls
 for each in patterns:
-    for_programs(each.callback)
+    if each.callback is not None:
+        for_programs(each.callback)
 
 urlpatterns = [
-    path("v1/", (patterns, app_name, namespace)),
+    path("v1/", (patterns, *named)),
     re_path("^", for_programs(unknown)),
 ]

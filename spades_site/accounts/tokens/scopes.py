@@ -6,11 +6,12 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-PLAY, EVENTS, READ = "play", "events", "read"
+PLAY, EVENTS, READ, ORGANIZE = "play", "events", "read", "organize"
 SCOPES: Final[Mapping[str, Promise]] = {
     PLAY: _("Play: open tables, sit down, play and chat at them"),
     EVENTS: _("Events: hear of invitations and games, and answer invitations"),
     READ: _("Read: results, standings and records that you may see"),
+    ORGANIZE: _("Organize: run the tournaments in which you have a role, and register webhooks"),
 }
 """Every scope by its code, in words."""
 
