@@ -15,12 +15,12 @@ WRITING = ("post", "put", "patch", "delete", "options", "trace", "query")
 """The methods of which an address has some: it says itself which."""
 
 for_programs = takes_tokens(get=READ, **dict.fromkeys(WRITING, ORGANIZE))
-patterns, *named = api.urls
+patterns, _app, _space = api.urls
 for each in patterns:
     if each.callback is not None:
         for_programs(each.callback)
 
 urlpatterns = [
-    path("v1/", (patterns, *named)),
-    re_path("^", for_programs(unknown)),
+    path("v1/", (patterns, _app, _space)),
+    re_path("^", for_programs(unknown), name="api_unknown"),
 ]
