@@ -231,6 +231,7 @@ def _known(position: Position) -> Any:
     nobody = [-1] * spare
     return kernel.Known(
         seat=seat,
+        side_of=np.array(rules.side_of, dtype=np.int64),
         leader=position.leader,
         trick=np.array(position.trick, dtype=np.uint8),
         hand=np.uint64(position.hand),

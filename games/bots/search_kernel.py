@@ -52,6 +52,7 @@ class Known(NamedTuple):
     """A position as numbers: what the seat to play knows (see `search.Position`)."""
 
     seat: int
+    side_of: Any
     leader: int
     trick: Any
     """The cards of the current trick."""
@@ -134,10 +135,18 @@ def _answers(hand: Any, suit: Any) -> Any:
 
 
 def _lead(
-    terms: Terms, hands: Any, seat: int, legal: Any, takes: bool, nil: Any, nils: int, first: int
+    terms: Terms,
+    side_of: Any,
+    hands: Any,
+    seat: int,
+    legal: Any,
+    takes: bool,
+    nil: Any,
+    nils: int,
+    first: int,
 ) -> Any:
     """Return the card to lead by rule, starting to look at suit `first`."""
-    own_side = seat % terms.sides
+    own_side = side_of[seat]
     avoid = not takes or nil[seat]
     best = np.int64(-1)
     found = trailing_zeros(legal)
@@ -152,7 +161,7 @@ def _lead(
         for other in range(terms.players):
             if other == seat:
                 continue
-            if other % terms.sides == own_side:
+            if side_of[other] == own_side:
                 if nil[other]:
                     # Cover the partner's nil with a high card where he can't be below a low one.
                     bonus += 40
@@ -220,6 +229,7 @@ def _follow_nil(legal: Any, under: Any, follows: bool, behind: Any) -> Any:
 
 def _follow(
     terms: Terms,
+    side_of: Any,
     hands: Any,
     seat: int,
     left: int,
@@ -233,14 +243,14 @@ def _follow(
     nils: int,
 ) -> Any:
     """Return the card to play by rule to a trick to which `left` more seats play afterwards."""
-    own_side = seat % terms.sides
+    own_side = side_of[seat]
     threats = mates = NONE
     other = seat
     for _ in range(left):
         other += 1
         if other == terms.players:
             other = 0
-        if other % terms.sides == own_side:
+        if side_of[other] == own_side:
             mates |= answers(hands[other], suit)
         else:
             threats |= answers(hands[other], suit)
@@ -250,7 +260,7 @@ def _follow(
     if nils:
         if nil[seat]:
             return follow_nil(legal, under, follows, (threats | mates) & over)
-        if winner % terms.sides == own_side and nil[winner]:
+        if side_of[winner] == own_side and nil[winner]:
             if beating:
                 return trailing_zeros(beating)
         elif nil[winner] and under and not (takes and beating):
@@ -266,7 +276,7 @@ def _follow(
             if not theirs:
                 continue
             low = trailing_zeros(theirs)
-            if other % terms.sides == own_side:
+            if side_of[other] == own_side:
                 cover = beating & ~up_to(low)
                 if cover and low > best:
                     return trailing_zeros(cover)
@@ -276,7 +286,7 @@ def _follow(
                     return duck(legal, beneath, follows)
     threat = top_of(threats)
     if takes:
-        if winner % terms.sides == own_side and (ONE << best) & threat == NONE:
+        if side_of[winner] == own_side and (ONE << best) & threat == NONE:
             return cheapest(legal)
         sure = beating & ~threat
         if sure:
@@ -381,10 +391,11 @@ def _finish(
                 elif placed == 0:
                     play = lead(
                         terms,
+                        known.side_of,
                         hands,
                         seat,
                         legal,
-                        takes[seat % terms.sides] != 0,
+                        takes[known.side_of[seat]] != 0,
                         nil,
                         nils,
                         np.int64(roll & np.uint64(3)),
@@ -392,6 +403,7 @@ def _finish(
                 else:
                     play = follow(
                         terms,
+                        known.side_of,
                         hands,
                         seat,
                         players - 1 - placed,
@@ -400,7 +412,7 @@ def _finish(
                         suit,
                         best,
                         winner,
-                        takes[seat % terms.sides] != 0,
+                        takes[known.side_of[seat]] != 0,
                         nil,
                         nils,
                     )
@@ -435,7 +447,7 @@ def _finish(
 
 def _worth(terms: Terms, known: Known, won: Any, revoked: Any) -> float:
     """Return the own side's points less the mean of the other sides', with each bag's share of the penalty."""
-    own_side = known.seat % terms.sides
+    own_side = known.side_of[known.seat]
     own = others = 0.0
     for side in range(terms.sides):
         points, bags, _ = score(terms, side, known.bids, won, 0, revoked[side])
@@ -472,7 +484,7 @@ def _note_revokes(terms: Terms, known: Known, hands: Any, revoked: Any) -> None:
             if seat >= 0:
                 for suit in range(4):
                     if known.voids[holder] >> suit & 1 and hands[seat] & SUITS[suit]:
-                        revoked[seat % terms.sides] = True
+                        revoked[known.side_of[seat]] = True
 
 
 def _search(
@@ -501,7 +513,7 @@ def _search(
         dice[0] = start
         world(dice, known, strict, loose, dealt, hands)
         note_revokes(terms, known, hands, revoked)
-        own_side = known.seat % terms.sides
+        own_side = known.side_of[known.seat]
         before = revoked[own_side]
         for column in range(len(cards)):
             dice[0] = ~start
