@@ -58,12 +58,12 @@ def reckon(hand: Sequence[Card], players: int = 4, *, jokers: bool = False) -> R
     `jokers` means that two cards rank above the ace of spades, whoever holds them.
     """
     trumps = of_suit(hand, SPADES)
-    spades = _in_spades(trumps, max(JOKERS.values()) if jokers else ACE)
+    spades = in_spades(trumps, max(JOKERS.values()) if jokers else ACE)
     spare = sum(each.rank < QUEEN for each in trumps[-3:])
     high = ruffs = 0.0
     for suit in SUITS[:3]:
         held = of_suit(hand, suit)
-        high += _in_side_suit(held, len(hand), players)
+        high += in_side_suit(held, len(hand), players)
         ruffs += min({0: 1.0, 1: 0.6, 2: 0.2}.get(len(held), 0.0), 0.5 * spare)
     # Fitted to a few thousand hands played by bots: low cards win too, and not every honour does.
     share = YIELD_UNDER_JOKERS if jokers else YIELD
@@ -94,7 +94,7 @@ def _run(held: Sequence[Card], top: int) -> int:
     return next(count for count in range(top + 1) if top - count not in ranks)
 
 
-def _in_spades(held: Sequence[Card], top: int) -> float:
+def in_spades(held: Sequence[Card], top: int) -> float:
     """Return the expected spade tricks: the top three count as honours, the others win once nobody else has any."""
     ranks = [each.rank for each in reversed(held)]
     total = 0.8 * (len(ranks) > 3) + 0.95 * max(0, len(ranks) - 4)
@@ -108,7 +108,7 @@ def _in_spades(held: Sequence[Card], top: int) -> float:
     return total
 
 
-def _in_side_suit(held: Sequence[Card], size: int, players: int) -> float:
+def in_side_suit(held: Sequence[Card], size: int, players: int) -> float:
     ranks = {each.rank for each in held}
     length = len(held)
     # The longer the suit, the sooner somebody ruffs. The base is 13 cards with four players; smaller hands mean

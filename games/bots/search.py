@@ -1,7 +1,7 @@
 """Flat Monte-Carlo: what each legal card is worth on average over deals that fit what a seat knows.
 
 `position_of` reads a view, `search` plays each card in the same sampled worlds and the rest of the hand by rule (see
-`search_kernel`). The worth of a hand is the points of the seat's side less the mean of the other sides' points, with
+`search_kernel`). Of the deals that fit, those in which the others' hands are worth what they bid are likelier. The worth of a hand is the points of the seat's side less the mean of the other sides' points, with
 each bag's share of the bag penalty counted at once. Needs the optional extra “fast” (numpy and numba), which is
 imported by the first search.
 """
@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from importlib.util import find_spec
 from typing import Any, Final
 
+from games.bots.cards import QUEEN, Card
 from games.bots.view import View
 from games.engine.actions import BID, BLIND
 from games.engine.cards import (
@@ -26,6 +27,8 @@ from games.engine.cards import (
 )
 from games.engine.rules import RuleSet
 
+TRIES: Final = 8
+"""Of so many deals, each world is one, the likelier the better it fits the bids."""
 ALL_SEEDS: Final = 2**64 - 1
 WON: Final = 3
 """The row of the kernel's tape with the tricks of the whole hand, by seat."""
@@ -53,6 +56,8 @@ class Position:
     """The cards that may be anywhere: neither played, nor the seat's own, nor known to be held by a partner."""
     counts: tuple[int, ...]
     """By seat, how many of the hidden cards it holds; 0 for the own seat."""
+    played: tuple[int, ...]
+    """By seat, the cards that it has played in this hand."""
     held: tuple[int, ...]
     """By seat, the cards that it is known to hold."""
     voids: tuple[int, ...]
@@ -129,6 +134,7 @@ def position_of(view: View, rules: RuleSet) -> Position:
             0 if other == seat else count - held[other].bit_count()
             for other, count in enumerate(view["counts"])
         ),
+        played=tuple(history.played_by),
         held=tuple(held),
         voids=tuple(history.voids),
         revoked=tuple(revoked),
@@ -186,6 +192,7 @@ def _play_out(
     kernel.search(
         _terms(position.rules),
         _known(position),
+        _reckoned(position.rules),
         np.array(cards, dtype=np.uint8),
         worlds,
         np.uint64(seed & ALL_SEEDS),
@@ -240,6 +247,7 @@ def _known(position: Position) -> Any:
         need=np.array(extra + need, dtype=np.int64),
         voids=np.array([0] * spare + voids, dtype=np.int64),
         kept=np.uint64(WORTH_KEEPING if rules.deal == "draw" else 0),
+        played=np.array([*position.played, 0, 0, 0][: kernel.SEATS], dtype=np.uint64),
         held=np.array([*position.held, 0, 0, 0][: kernel.SEATS], dtype=np.uint64),
         bids=np.array(position.bids, dtype=np.int16),
         won=np.array(position.won, dtype=np.uint8),
@@ -259,12 +267,49 @@ def _terms(rules: RuleSet) -> Any:
     return terms_of(rules)._replace(bag_limit=NEVER)
 
 
+@lru_cache(maxsize=64)
+def _reckoned(rules: RuleSet) -> Any:
+    """Return what hands are worth under these rules, in tables."""
+    import numpy as np
+
+    from games.bots import bidding
+    from games.bots import search_kernel as kernel
+
+    top = 16 if rules.jokers else 14
+    spades, spare = np.zeros(64 * 16), np.zeros(64 * 16)
+    for honours in range(64):
+        high = [Card("S", 11 + bit, "") for bit in range(6) if honours >> bit & 1]
+        for length in range(len(high), 16):
+            held = [Card("S", 2 + low, "") for low in range(length - len(high))] + high
+            place = honours * 16 + length
+            spades[place] = bidding.in_spades(held, top)
+            spare[place] = 0.5 * sum(each.rank < QUEEN for each in held[-3:])
+    side_suit = np.zeros(8 * 16)
+    for honours in range(8):
+        high = [Card("C", 12 + bit, "") for bit in range(3) if honours >> bit & 1]
+        for length in range(len(high), 14):
+            held = [Card("C", 2 + low, "") for low in range(length - len(high))] + high
+            side_suit[honours * 16 + length] = bidding.in_side_suit(
+                held, rules.tricks, rules.players
+            )
+    return kernel.Reckoned(
+        tries=TRIES if rules.bidding == "free" else 1,
+        luck=bidding.LUCK[rules.players],
+        share=bidding.YIELD_UNDER_JOKERS if rules.jokers else bidding.YIELD,
+        spades=spades,
+        spare=spare,
+        side_suit=side_suit,
+        ruffs=np.array([1.0, 0.6, 0.2] + [0.0] * 13),
+    )
+
+
 class _History:
     """What the cards played so far have shown."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         self.played = 0
+        self.played_by = [0] * rules.players
         self.voids = [0] * rules.players
         self.revoked = [False] * len(rules.side_seats)
         self.broken = False
@@ -276,6 +321,7 @@ class _History:
             card = parse_card(name)
             suit = SUIT_OF[card]
             self.played |= BIT[card]
+            self.played_by[seat] |= BIT[card]
             if self.voids[seat] >> suit & 1:
                 self.voids[seat] &= ~(1 << suit)
                 self.revoked[self.rules.side_of[seat]] = True

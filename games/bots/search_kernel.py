@@ -1,23 +1,23 @@
 """Compiled flat Monte-Carlo: play each legal card in many possible worlds, and the rest of the hand by rule.
 
 A world is a deal of the hidden cards (`search_worlds`). All cards are tried in the same worlds with the same dice.
-In a rollout the seats see each other's cards, but look no further than the trick; one card in ten is a random legal
-one. Cards, sets of cards and bids are the engine's numbers; the engine is the reference. Needs the extra “fast”.
+In a rollout, nine cards of ten are played by rule (`search_rules`) and one at random. Cards, sets of cards and bids
+are the engine's numbers; the engine is the reference. Needs the extra “fast”.
 """
 
+import math
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from llvmlite import ir
-from numba import njit, types
-from numba.extending import intrinsic
+from numba import njit
 
+from games.bots.search_rules import follow, lead, needs
 from games.bots.search_worlds import HOLDERS, SUITS, deal_hidden, make_plan
+from games.engine.actions import BLIND
 from games.engine.batch_kernel import (
     AFTER_BREAK,
     ANYTIME,
     HALF,
-    HELP_PARTNER,
     NONE,
     ONE,
     SPADES,
@@ -33,11 +33,10 @@ from games.engine.batch_kernel import (
 from games.engine.cards import FIRST_SPADE
 
 SEATS: Final = 5
-TWO: Final = np.uint64(2)
-TOP: Final = np.uint64(63)
 TRUMP: Final = np.uint64(FIRST_SPADE)
 SIDE_SUITS: Final = np.uint64((1 << FIRST_SPADE) - 1)
-RANK: Final = np.array([card - 13 * min(card // 13, 3) for card in range(54)], dtype=np.int64)
+SPREAD: Final = 1.1
+"""How far bids scatter around what hands are worth, in tricks."""
 NOISE: Final = 10
 KEEPING: Final = 6.0
 """In the draw for two, how the odds of a spade or a high card to be kept compare with those of another card.
@@ -64,6 +63,8 @@ class Known(NamedTuple):
     voids: Any
     kept: Any
     """The cards that a player who draws would rather keep; none unless cards were drawn."""
+    played: Any
+    """By seat, the cards that it has played."""
     held: Any
     """By seat, cards that the seat is known to hold; they aren't among `hidden`."""
     bids: Any
@@ -76,251 +77,21 @@ class Known(NamedTuple):
     bag_cost: float
 
 
-def _ctlz(typing: Any, mask: Any) -> Any:
-    """Compile to the processor instruction that counts leading zeros; the mask isn't 0."""
+class Reckoned(NamedTuple):
+    """What a hand is worth in tricks, as bidders reckon it (see `bidding.reckon`).
 
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+    A place in a table is 16 times the suit's honours, as bits, plus its length.
+    """
 
-    return types.uint64(types.uint64), build
-
-
-def _highest(cards: Any) -> Any:
-    """Return the highest card of a set."""
-    return TOP - leading_zeros(cards)
-
-
-def _up_to(card: Any) -> Any:
-    """Return the set of all cards up to and including a card."""
-    return (TWO << card) - ONE
-
-
-def _top_of(cards: Any) -> Any:
-    """Return all cards up to the highest of a set: those that don't beat it."""
-    return up_to(highest(cards)) if cards else NONE
-
-
-def _cheapest(legal: Any) -> Any:
-    """Return the card of least worth: the lowest rank outside spades, else the lowest spade."""
-    best = np.int64(99)
-    found = trailing_zeros(legal)
-    for suit in range(3):
-        held = legal & SUITS[suit]
-        if held:
-            card = trailing_zeros(held)
-            if RANK[card] < best:
-                best = RANK[card]
-                found = card
-    return found
-
-
-def _dearest(legal: Any) -> Any:
-    """Return the card that a seat avoiding tricks wants to be rid of: the highest rank outside spades."""
-    best = np.int64(-1)
-    found = highest(legal)
-    for suit in range(3):
-        held = legal & SUITS[suit]
-        if held:
-            card = highest(held)
-            if RANK[card] > best:
-                best = RANK[card]
-                found = card
-    return found
-
-
-def _answers(hand: Any, suit: Any) -> Any:
-    """Return the cards of a hand that can win a trick in a suit, if high enough."""
-    follow = hand & suit
-    return follow if follow else hand & SPADES
-
-
-def _lead(
-    terms: Terms,
-    side_of: Any,
-    hands: Any,
-    seat: int,
-    legal: Any,
-    takes: bool,
-    nil: Any,
-    nils: int,
-    first: int,
-) -> Any:
-    """Return the card to lead by rule, starting to look at suit `first`."""
-    own_side = side_of[seat]
-    avoid = not takes or nil[seat]
-    best = np.int64(-1)
-    found = trailing_zeros(legal)
-    for number in range(4):
-        suit = SUITS[(first + number) & 3]
-        own = legal & suit
-        if not own:
-            continue
-        threats = mates = NONE
-        bonus = 0
-        low = trailing_zeros(own)
-        for other in range(terms.players):
-            if other == seat:
-                continue
-            if side_of[other] == own_side:
-                if nil[other]:
-                    # Cover the partner's nil with a high card where he can't be below a low one.
-                    bonus += 40
-                else:
-                    mates |= answers(hands[other], suit)
-            else:
-                answer = answers(hands[other], suit)
-                threats |= answer
-                if nils and nil[other]:
-                    theirs = hands[other] & suit
-                    if theirs and trailing_zeros(theirs) > low:
-                        bonus -= 60
-        top = highest(own)
-        spade = suit == SPADES
-        if avoid:
-            # Lead the lowest card that somebody beats.
-            others = threats | mates
-            lost = others and highest(others) > low
-            value = (100 if lost else 20) - RANK[low] - (30 if spade else 0)
-            if not nil[seat]:
-                value -= bonus
-            card = low
-        else:
-            sure = not threats or top > highest(threats)
-            if sure:
-                value = 60 if spade else 100
-                card = top
-            elif mates and highest(mates) > highest(threats):
-                value = 50 if spade else 80
-                card = low
-            else:
-                value = 30 - RANK[low] - (15 if spade else 0)
-                card = low
-            if bonus > 0:
-                card = top
-                value = RANK[top] * 4
-            elif bonus < 0:
-                card = low
-                value += 60 - RANK[low]
-        if value > best:
-            best = value
-            found = card
-    return found
-
-
-def _duck(legal: Any, under: Any, follows: bool) -> Any:
-    """Return the card to lose the trick with: the highest that does."""
-    return highest(under) if follows else dearest(under)
-
-
-def _follow_nil(legal: Any, under: Any, follows: bool, behind: Any) -> Any:
-    """Return the card that a seat with a nil plays to a trick."""
-    if under:
-        spades = under & SPADES
-        if spades:
-            return highest(spades)
-        return duck(legal, under, follows)
-    if behind:
-        beaten = legal & (up_to(highest(behind)))
-        if beaten:
-            return trailing_zeros(beaten)
-        return trailing_zeros(legal)
-    return highest(legal)
-
-
-def _follow(
-    terms: Terms,
-    side_of: Any,
-    hands: Any,
-    seat: int,
-    left: int,
-    legal: Any,
-    follows: bool,
-    suit: Any,
-    best: Any,
-    winner: int,
-    takes: bool,
-    nil: Any,
-    nils: int,
-) -> Any:
-    """Return the card to play by rule to a trick to which `left` more seats play afterwards."""
-    own_side = side_of[seat]
-    threats = mates = NONE
-    other = seat
-    for _ in range(left):
-        other += 1
-        if other == terms.players:
-            other = 0
-        if side_of[other] == own_side:
-            mates |= answers(hands[other], suit)
-        else:
-            threats |= answers(hands[other], suit)
-    over = ~up_to(best)
-    beating = legal & over & (suit | SPADES)
-    under = legal & ~beating
-    if nils:
-        if nil[seat]:
-            return follow_nil(legal, under, follows, (threats | mates) & over)
-        if side_of[winner] == own_side and nil[winner]:
-            if beating:
-                return trailing_zeros(beating)
-        elif nil[winner] and under and not (takes and beating):
-            return duck(legal, under, follows)
-        other = seat
-        for _ in range(left):
-            other += 1
-            if other == terms.players:
-                other = 0
-            if not nil[other]:
-                continue
-            theirs = hands[other] & suit
-            if not theirs:
-                continue
-            low = trailing_zeros(theirs)
-            if side_of[other] == own_side:
-                cover = beating & ~up_to(low)
-                if cover and low > best:
-                    return trailing_zeros(cover)
-            elif low > best:
-                beneath = under | (beating & up_to(low))
-                if beneath:
-                    return duck(legal, beneath, follows)
-    threat = top_of(threats)
-    if takes:
-        if side_of[winner] == own_side and (ONE << best) & threat == NONE:
-            return cheapest(legal)
-        sure = beating & ~threat
-        if sure:
-            return trailing_zeros(sure)
-        return cheapest(legal)
-    if under:
-        return duck(legal, under, follows)
-    beaten = legal & (threat | top_of(mates))
-    return highest(beaten) if beaten else highest(legal)
-
-
-def _needs(terms: Terms, bids: Any, won: Any, left: int, bags_hurt: bool, takes: Any) -> None:
-    """Set for each side whether it wants tricks: not if it has made its contract and can set nobody else."""
-    wanted = 0
-    for side in range(terms.sides):
-        need = contract_left(terms, side, bids, won)
-        takes[side] = need
-        wanted += max(0, need)
-    tight = wanted >= left
-    for side in range(terms.sides):
-        need = takes[side]
-        others = wanted > max(0, need)
-        takes[side] = 1 if need > 0 or (tight and others) or not bags_hurt else 0
-
-
-def _contract_left(terms: Terms, side: int, bids: Any, won: Any) -> Any:
-    """Return how many tricks a side still needs; below 0 are overtricks."""
-    need = np.int64(0)
-    for seat in range(side, terms.players, terms.sides):
-        value = np.int64(bids[seat]) & 31
-        need += value
-        if value or terms.failed_nil == HELP_PARTNER:
-            need -= np.int64(won[seat])
-    return need
+    tries: int
+    luck: float
+    share: float
+    spades: Any
+    spare: Any
+    """By the spades held, how many tricks short suits may take by trumping at most."""
+    side_suit: Any
+    ruffs: Any
+    """By length, what a suit that short takes by trumping."""
 
 
 def _finish(
@@ -459,19 +230,69 @@ def _worth(terms: Terms, known: Known, won: Any, revoked: Any) -> float:
     return own - others / (terms.sides - 1)
 
 
-def _world(dice: Any, known: Known, strict: Any, loose: Any, dealt: Any, hands: Any) -> None:
-    """Deal the hidden cards into `hands`, by seat."""
-    if known.doubtful and below(dice, DOUBT) == 0:
-        deal_hidden(dice, loose, dealt)
-    else:
-        deal_hidden(dice, strict, dealt)
-    for seat in range(SEATS):
-        hands[seat] = known.held[seat]
-    hands[known.seat] = known.hand
+def _likely(terms: Terms, known: Known, reckoned: Any, hands: Any) -> float:
+    """Return how well the hands that the others would have been dealt fit their bids, from 0 to 1."""
+    likely = 1.0
     for holder in range(HOLDERS):
         seat = known.holders[holder]
-        if seat >= 0:
-            hands[seat] |= dealt[holder]
+        if seat < 0 or known.bids[seat] >= BLIND:
+            continue
+        hand = hands[seat] | known.played[seat]
+        trumps = np.int64(hand >> TRUMP)
+        place = (trumps >> 9) * 16 + np.int64(popcount(hand >> TRUMP))
+        spare = reckoned.spare[place]
+        tricks = reckoned.spades[place]
+        for suit in range(3):
+            held = (hand >> np.uint64(13 * suit)) & np.uint64(0x1FFF)
+            length = np.int64(popcount(held))
+            tricks += reckoned.side_suit[np.int64(held >> np.uint64(10)) * 16 + length]
+            tricks += min(reckoned.ruffs[length], spare)
+        tricks = reckoned.luck + reckoned.share * tricks
+        value = known.bids[seat] & 31
+        if value:
+            off = (tricks - value - 0.4) / SPREAD
+            if off < 0.0 and value == terms.min_bid:
+                off = 0.0
+        else:
+            off = max(0.0, tricks - 1.0) / SPREAD
+            if trumps >> 11:
+                likely *= 0.1
+        likely *= math.exp(-0.5 * off * off)
+    return likely + 1e-9
+
+
+def _world(
+    dice: Any,
+    terms: Terms,
+    known: Known,
+    reckoned: Any,
+    strict: Any,
+    loose: Any,
+    dealt: Any,
+    hands: Any,
+    chosen: Any,
+) -> None:
+    """Deal the hidden cards into `hands`, by seat: one of a few deals, the likelier the better it fits the bids."""
+    doubt = known.doubtful and below(dice, DOUBT) == 0
+    total = 0.0
+    for _ in range(reckoned.tries):
+        deal_hidden(dice, loose if doubt else strict, dealt)
+        for seat in range(SEATS):
+            hands[seat] = known.held[seat]
+        hands[known.seat] = known.hand
+        for holder in range(HOLDERS):
+            seat = known.holders[holder]
+            if seat >= 0:
+                hands[seat] |= dealt[holder]
+        if reckoned.tries == 1:
+            return
+        likely = likelihood(terms, known, reckoned, hands)
+        total += likely
+        if np.float64(below(dice, 1 << 30)) * (total / (1 << 30)) < likely:
+            for seat in range(SEATS):
+                chosen[seat] = hands[seat]
+    for seat in range(SEATS):
+        hands[seat] = chosen[seat]
 
 
 def _note_revokes(terms: Terms, known: Known, hands: Any, revoked: Any) -> None:
@@ -488,7 +309,14 @@ def _note_revokes(terms: Terms, known: Known, hands: Any, revoked: Any) -> None:
 
 
 def _search(
-    terms: Terms, known: Known, cards: Any, worlds: int, seed: Any, values: Any, tape: Any
+    terms: Terms,
+    known: Known,
+    reckoned: Any,
+    cards: Any,
+    worlds: int,
+    seed: Any,
+    values: Any,
+    tape: Any,
 ) -> None:
     """Fill in `values` (world, card): what each card is worth in each world.
 
@@ -511,7 +339,7 @@ def _search(
     for row in range(worlds):
         start = mixed(mixed(seed) + np.uint64(row))
         dice[0] = start
-        world(dice, known, strict, loose, dealt, hands)
+        world(dice, terms, known, reckoned, strict, loose, dealt, hands, after)
         note_revokes(terms, known, hands, revoked)
         own_side = known.side_of[known.seat]
         before = revoked[own_side]
@@ -536,21 +364,9 @@ def _search(
                     tape[row, column, 3, seat] = won[seat]
 
 
-leading_zeros: Any = intrinsic(_ctlz)
-highest: Any = njit(cache=True)(_highest)
-up_to: Any = njit(cache=True)(_up_to)
-top_of: Any = njit(cache=True)(_top_of)
-cheapest: Any = njit(cache=True)(_cheapest)
-dearest: Any = njit(cache=True)(_dearest)
-answers: Any = njit(cache=True)(_answers)
-duck: Any = njit(cache=True)(_duck)
-lead: Any = njit(cache=True)(_lead)
-follow_nil: Any = njit(cache=True)(_follow_nil)
-follow: Any = njit(cache=True)(_follow)
-contract_left: Any = njit(cache=True)(_contract_left)
-needs: Any = njit(cache=True)(_needs)
 finish: Any = njit(cache=True)(_finish)
 worth: Any = njit(cache=True)(_worth)
+likelihood: Any = njit(cache=True)(_likely)
 world: Any = njit(cache=True)(_world)
 note_revokes: Any = njit(cache=True)(_note_revokes)
 search: Any = njit(cache=True, nogil=True)(_search)

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from math import exp
 from typing import Any
 
 import numpy as np
@@ -13,10 +14,13 @@ import pytest
 
 from games.bots import search
 from games.bots import search_kernel as kernel
+from games.bots.bidding import LUCK, YIELD, YIELD_UNDER_JOKERS, reckon
+from games.bots.cards import KING
+from games.bots.cards import cards as cards_named
 from games.bots.search import Position, position_of
 from games.engine import PRESETS, RuleSet, State, apply, deal, new_game, pack_for, preset, view_for
-from games.engine.actions import action_text
-from games.engine.cards import SUIT_MASKS, by_suit
+from games.engine.actions import BID, action_text
+from games.engine.cards import SUIT_MASKS, by_suit, names_of
 from tests.bots.games import at_random, shuffled
 
 HOUSE_RULES: dict[str, RuleSet] = {
@@ -122,10 +126,10 @@ def worth(state: State, position: Position) -> float:
 
 def test_a_revoke_costs_the_contract() -> None:
     rules = preset("cardgames_io", revoke="penalised")
-    for state, position in positions(rules, 3, 12):
-        values, columns, tape = search._play_out(position, 40, 5, taped=40)
+    for state, position in positions(rules, 3, 5):
+        values, columns, tape = search._play_out(position, 12, 5, taped=12)
         for card, column in zip(position.legal, columns, strict=True):
-            for row in range(40):
+            for row in range(12):
                 plays, _, hands, _ = tape[row, column].tolist()
                 if plays[0] != card:
                     continue
@@ -185,16 +189,45 @@ def test_hidden_cards_dealt_otherwise_leave_the_answer_unchanged(key: str) -> No
         other = state.copy()
         seats = [seat for seat in range(rules.players) if seat != position.seat]
         hands = state.hands
-        cards = shuffled(
+        pool = shuffled(
             [card for seat in seats for card in range(54) if hands[seat] >> card & 1], rng
         )
         for seat in seats:
-            mine, cards = cards[: hands[seat].bit_count()], cards[hands[seat].bit_count() :]
+            mine, pool = pool[: hands[seat].bit_count()], pool[hands[seat].bit_count() :]
             hands[seat] = sum(1 << card for card in mine)
         other.hands = hands
         again = position_of(view_for(other, position.seat), rules)
         assert again == position
         assert search.search(again, 20, 3) == search.search(position, 20, 3)
+
+
+@pytest.mark.parametrize("key", ["cardgames_io", "bicycle_3_jokers", "rubl_two_player"])
+def test_a_deal_is_the_likelier_the_better_it_fits_the_bids(key: str) -> None:
+    rules = PRESETS[key]
+    terms, reckoned = search._terms(rules), search._reckoned(rules)
+    for state, position in positions(rules, 8, 2):
+        hands = state.hands
+        found = kernel.likelihood(
+            terms,
+            search._known(position),
+            reckoned,
+            np.array([*hands, 0, 0, 0][: kernel.SEATS], dtype=np.uint64),
+        )
+        expected = 1.0
+        for seat, bid in enumerate(position.bids):
+            if seat == position.seat:
+                continue
+            dealt = cards_named(names_of(state.dealt[seat]))
+            worth = reckon(dealt, rules.players, jokers=rules.jokers)
+            share = YIELD_UNDER_JOKERS if rules.jokers else YIELD
+            tricks = LUCK[rules.players] + share * (worth.spades + worth.high + worth.ruffs)
+            value = bid - BID
+            off = tricks - value - 0.4 if value else max(0, tricks - 1)
+            off = max(0, off) if value == rules.min_bid else off
+            expected *= exp(-0.5 * (off / kernel.SPREAD) ** 2)
+            if not value and any(each.suit == "S" and each.rank >= KING for each in dealt):
+                expected *= 0.1
+        assert found == pytest.approx(expected + 1e-9)
 
 
 def test_only_a_seat_that_must_play_can_search() -> None:
@@ -224,7 +257,8 @@ def test_other_threads_run_during_a_search() -> None:
     _, position = next(positions(PRESETS["cardgames_io"], 5, 1))
     values = np.empty((20_000, 1))
     known, terms = search._known(position), search._terms(position.rules)
-    cards = np.array(position.legal[:1], dtype=np.uint8)
+    reckoned = search._reckoned(position.rules)
+    card = np.array(position.legal[:1], dtype=np.uint8)
     tape = np.zeros((0, 1, 4, 64), dtype=np.uint64)
     steps, progress, over = [0], [], threading.Event()
 
@@ -232,7 +266,7 @@ def test_other_threads_run_during_a_search() -> None:
         # With so long a switch interval, this thread keeps the lock unless the search releases it.
         for seed in range(50):
             before = steps[0]
-            kernel.search(terms, known, cards, len(values), np.uint64(seed), values, tape)
+            kernel.search(terms, known, reckoned, card, len(values), np.uint64(seed), values, tape)
             progress.append(steps[0] - before)
             if progress[-1]:
                 break
