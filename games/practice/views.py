@@ -19,6 +19,7 @@ from games.practice import game as games
 from games.practice.forms import PRESET, NewPracticeForm
 from games.practice.game import Game
 from games.practice.pictures import moment, names, practice_words
+from games.tables.levels import levels_here
 from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
 from spades_site.common.errors import Refused
@@ -152,7 +153,7 @@ def _table(request: HttpRequest, game: Game, *, day: str = "", **ways: str) -> H
 
 
 def _start(request: HttpRequest, form: NewPracticeForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "begun": _game(request) is not None}
+    context = {"form": form, "begun": _game(request) is not None, "levels": levels_here()}
     return render(request, "practice/start.html", context, status=status)
 
 

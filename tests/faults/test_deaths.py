@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+import os
 import random
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -97,3 +99,42 @@ async def test_d1_every_acknowledged_action_is_there_once(site: program.Platform
 @pytest.mark.long
 async def test_d1_many_deaths(site: program.Platform) -> None:
     await survive(site, hands=12, deaths=LONG_DEATHS)
+
+
+def children_of(pid: int) -> set[int]:
+    """Return the processes that a process has started and that are still there."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return {int(child) for each in tasks for child in each.read_text().split()}
+
+
+async def play_with_bots(site: program.Platform) -> tuple[Player, set[int]]:
+    """Play a hand with bots that search, and kill the process that searches twice; returns the ids that it had."""
+    visitor = Visitor(site.url)
+    await asyncio.to_thread(visitor.become_guest)
+    form = {
+        "preset": "cardgames_io", "max_hands": "1", "target": "", "pace": "own", "turn_seconds": "600",
+        "visibility": "link", "bots_level": "2",
+    }  # fmt: skip
+    address = await asyncio.to_thread(visitor.post, "/play/open/", form)
+    player = await Player(site.url, table_id(address), visitor.headers()).open()
+    await player.ask("fill")
+    playing = asyncio.create_task(player.play_on())
+    killed: set[int] = set()
+    while not playing.done() and len(killed) < 2:
+        await asyncio.sleep(2)
+        for child in children_of(site.processes[0].pid):
+            killed.add(child)
+            os.kill(child, signal.SIGKILL)
+    await playing
+    return player, killed
+
+
+@pytest.mark.long
+def test_a_game_goes_on_without_the_process_that_searches_and_that_ends_with_the_server() -> None:
+    with program.running(BOT_SECONDS="0.2", HAND_PAUSE_SECONDS="0.1") as site:
+        player, killed = asyncio.run(play_with_bots(site))
+        assert player.view["table"]["status"] == "finished"
+        assert [seat["level"] for seat in player.view["table"]["seats"]] == [None, 2, 2, 2]
+        left = children_of(site.processes[0].pid)
+        assert (len(killed), len(left), killed & left) == (2, 1, set())
+    assert not Path(f"/proc/{left.pop()}").exists()
