@@ -158,6 +158,31 @@ export interface Game {
   } | null;
 }
 
+export interface Invitation {
+  table: string;
+  status: "open" | "playing" | "finished" | "abandoned";
+  kind: "casual" | "match";
+  title: string;
+  preset: string;
+  rated: boolean;
+  turn_seconds: number;
+  bank_seconds: number;
+  by: string | null;
+  until: Time;
+}
+
+export interface OwnTable {
+  table: string;
+  status: "open" | "playing" | "finished" | "abandoned";
+  kind: "casual" | "match";
+  title: string;
+  preset: string;
+  rated: boolean;
+  turn_seconds: number;
+  bank_seconds: number;
+  seat: Seat;
+}
+
 export interface SeatState {
   seat: Seat;
   name: string | null;
@@ -277,6 +302,15 @@ export interface ErrorFrame {
   v: Version;
 }
 
+/** What waits for an account, and where it plays; on the socket of events alone. */
+export interface PresentFrame {
+  t: "present";
+  you: string;
+  invitations: Invitation[];
+  tables: OwnTable[];
+  now: Time;
+}
+
 /** The answer to a ping. */
 export interface PongFrame {
   t: "pong";
@@ -307,6 +341,7 @@ export type ServerFrame =
   | ViewFrame
   | AckFrame
   | ErrorFrame
+  | PresentFrame
   | PongFrame
   | ChatFrame
   | ChatsFrame

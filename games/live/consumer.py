@@ -1,245 +1,47 @@
 """The live table's socket (docs/protocol.md). It parses, calls and sends; it decides nothing."""
 
-import asyncio
 import json
 import logging
 import time
-from collections import deque
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from contextvars import copy_context
 from typing import Any
 
-from channels.consumer import get_handler_name
-from channels.exceptions import StopConsumer
-from channels.generic.websocket import AsyncWebsocketConsumer
-from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.live import requests
-from games.live.frames import BadFrame, Frame, read_frame
+from games.live.base import Socket
+from games.live.frames import Frame
 from games.live.handlers import serve
-from games.live.middleware import why_token_denied
-from games.live.pace import Bucket
-from games.live.sockets import LiveSockets, sockets_here
-from games.live.threads import in_database
 from games.tables.chat.messages import CHAT
-from games.tables.pictures import broadcast
 from games.tables.pictures.picture import frame as view_frame
-from spades_site.accounts.languages import language_of_socket
-from spades_site.accounts.models import User
 from spades_site.accounts.tokens.scopes import PLAY
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.metrics import ACKNOWLEDGE, RESYNCS
-from spades_site.common.server.address import address_of, network_of
 from spades_site.common.server.safe_logging import trace_of
 
 log = logging.getLogger("spades.live")
 
-# Close codes. 4400 to 4499 are final: reconnecting would change nothing.
-BINARY = 4400
-UNKNOWN_TOKEN = 4401
-MISSING_SCOPE = 4403
-UNKNOWN_TABLE = 4404
-FLOODING = 4429
-TOO_MANY = 4430
-SIGNED_OUT = 4501
-TRY_AGAIN = 4503
-
-CLOSING = {
-    "unknown_token": UNKNOWN_TOKEN,
-    "token_expired": UNKNOWN_TOKEN,
-    "missing_scope": MISSING_SCOPE,
-}
-"""The close codes of tokens that aren't accepted."""
-
 SIGN_OF_LIFE_SECONDS = 20.0
 
 
-class PeerGone(StopConsumer):
-    """A message could not be sent: the peer has closed the socket, and the server hasn't been notified yet."""
+class TableConsumer(Socket):
+    """One socket at one table. Everybody who may see it may watch; spectators see nothing hidden."""
 
-
-class TableConsumer(AsyncWebsocketConsumer):
-    """One socket at one table."""
-
-    table_id: int
-    public_id: str
-    user: User | None
-    sockets: LiveSockets
-    busy: bool
-    kept: bool
-
-    async def __call__(
-        self, scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[..., Awaitable[Any]]
-    ) -> None:
-        """Serve one socket. Channels would give each socket its own channel; here one channel serves all (news.py).
-
-        Whether the socket ends by a message, by an exception or because it was cancelled, it is always
-        deregistered.
-        """
-        self.scope = scope
-        self._send_to_peer = send
-        self.base_send = self._send_or_stop
-        self.joined = self.said_hello = self.said_bye = self.busy = False
-        self.sockets = sockets_here()
-        try:
-            with suppress(StopConsumer):
-                while True:
-                    await self.dispatch(await receive())
-        finally:
-            # Waiting is left to a separate task, because a cancelled socket can't wait.
-            leaving = self._leave()
-        if leaving is not None:
-            await asyncio.wait([leaving])
-
-    async def _send_or_stop(self, message: dict[str, Any]) -> None:
-        try:
-            await self._send_to_peer(message)
-        except Exception as error:
-            # Not an error, so it isn't logged: a peer may close the socket while the server sends.
-            raise PeerGone from error
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Call the handler directly. Channels would hop to a thread for every message to close old connections."""
-        handler = getattr(self, get_handler_name(message), None)
-        if handler is None:
-            raise ValueError(f"no handler for message type {message['type']}")
-        self.busy = True
-        try:
-            await handler(message)
-            await self._tell_heard()
-        finally:
-            self.busy = False
-
-    async def send(self, text: str) -> None:  # type: ignore[override]
-        """Send a text frame directly to the server, because a socket sends several times per move."""
-        await self.base_send({"type": "websocket.send", "text": text})
-
-    async def connect(self) -> None:
-        """Accept everybody who may see the table; spectators see nothing hidden."""
-        self.picture_version = -1
-        self.life_at = 0.0
-        self.bucket = Bucket(time.monotonic())
-        self.heard: deque[dict[str, Any]] = deque()
-        broadcast.serve_from(asyncio.get_running_loop())
-        self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
-        self.address = network_of(address_of(self.scope))
-        user = self.scope["user"]
-        # Channels passes the user as a lazy object whose every attribute access costs a call.
-        self.user = getattr(user, "_wrapped", user) if user.is_authenticated else None
-        # Sentences are in this socket's language, in whichever task or thread they are written.
-        self.language = language_of_socket(self.scope)
-        translation.activate(self.language)
-        self.context = copy_context()
-        self.credentials = (
-            None if self.user is None else requests.credentials_of(self.scope, self.user)
-        )
-        # Counted immediately, so that of many simultaneous handshakes only the first few get through.
-        refusal = self.sockets.admit(self)
-        await self.accept()
-        if denied := why_token_denied(self.scope, PLAY):
-            await self._bye(CLOSING[denied.code], denied.code, str(denied))
-        elif refusal == "too_many":
-            await self._bye(
-                TOO_MANY, refusal, _("You have too many tables open. Close some of them first.")
-            )
-        elif refusal:
-            await self._bye(TRY_AGAIN, refusal, _("Too many connections from your network."))
-        else:
-            await self._join()
-
-    async def websocket_disconnect(self, message: dict[str, Any]) -> None:
-        """End the loop, which deregisters the socket. Channels would hop to a thread to close old connections."""
-        raise StopConsumer
-
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Handle one frame; frames that arrive after we closed the socket are dropped."""
-        if not self.joined or self.said_bye:
-            return
-        if not self.bucket.take(time.monotonic()):
-            await self._slow_down()
-        elif text_data is None:
-            await self._bye(BINARY, "binary", _("This socket takes text frames only."))
-        elif not self.sockets.user_may_send(self.user):
-            self.bucket.refused += 1
-            await self._slow_down()
-        else:
-            await self._read(text_data)
-
-    # Called for all sockets of the loop (sockets.py)
-
-    def hear(self, message: dict[str, Any]) -> None:
-        """Forward a table's news: at once, or after the answer to the frame being served."""
-        self.heard.append(message)
-        if not self.busy:
-            # Eager: if sending doesn't have to wait, nothing is scheduled.
-            self.sending = asyncio.Task(
-                self._tell_heard_alone(),
-                loop=asyncio.get_running_loop(),
-                context=self.context,
-                eager_start=True,
-            )
-
-    async def sign_out(self) -> None:
-        """Close because the session behind the socket has ended. A new connection is authenticated again."""
-        with translation.override(self.language):
-            sentence = _("You were signed out, or your password was changed.")
-        with suppress(PeerGone):
-            await self._bye(SIGNED_OUT, "signed_out", sentence)
-
-    async def lose_sight(self) -> None:
-        """Close because the viewer can't see the table (any more), whether it is gone or private."""
-        with translation.override(self.language):
-            sentence = _("There is no such table.")
-        with suppress(PeerGone):
-            await self._bye(UNKNOWN_TABLE, "unknown_table", sentence)
-
-    async def move_on(self) -> None:
-        """Close because this process stops. A new connection reaches another one, or this one restarted."""
-        with translation.override(self.language):
-            sentence = _(
-                "The server restarts. The table is back in a moment, and your time doesn’t suffer."
-            )
-        with suppress(PeerGone):
-            await self._bye(TRY_AGAIN, "restarting", sentence)
-
-    def hear_if_newer(self, picture: dict[str, Any]) -> None:
-        """Handle a picture that didn't arrive through the channel layer, unless a newer one did."""
-        if self.joined and picture["v"] > self.picture_version:
-            self.hear(picture)
-
-    # Internals
-
-    async def _ask[T](self, call: Callable[..., T], *given: Any) -> T:
-        return await in_database(self.language, call, *given, table=self.public_id)
+    needs = PLAY
+    life_at = 0.0
 
     async def _join(self) -> None:
-        try:
-            found = await self._ask(requests.table_key, self.public_id, self.user)
-        except Exception as error:
-            log.warning("a socket could not be opened: %s", trace_of(error))
-            await self._bye(TRY_AGAIN, "try_again", _try_again())
-            return
+        self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
+        found = await self._ask(requests.table_key, self.public_id, self.user)
         if found is None:
             await self.lose_sight()
             return
         self.table_id, self.kept = found
-        self.joined = True
-        self.sockets.add(self)
-        await self.sockets.news.settled()
-
-    def _leave(self) -> asyncio.Task[None] | None:
-        """Deregister the socket. Returns the task that does the slow part, or None if there is none."""
-        was_at_table, self.joined = self.joined, False
-        was_last = self.sockets.remove(self)
-        return self.sockets.behind(self._tell_that_gone(was_last)) if was_at_table else None
+        await self._settle()
 
     async def _tell_that_gone(self, was_last: bool) -> None:
-        """Mark a player whose last socket closed as away, and stop the news after the last socket of all."""
-        if not self.sockets.all:
-            await self.sockets.news.settled()
+        """Mark a player whose last socket closed as away, too."""
+        await super()._tell_that_gone(was_last)
         if was_last and self.user is not None:
             await self.sockets.signs.left(self.table_id, self.user)
             try:
@@ -248,48 +50,24 @@ class TableConsumer(AsyncWebsocketConsumer):
                 # The sweep will find a player who is silent for long.
                 log.warning("a player's departure could not be recorded: %s", trace_of(error))
 
-    async def _read(self, text: str) -> None:
-        try:
-            frame = read_frame(text)
-        except BadFrame as mistake:
-            await self._error(mistake.id, mistake.code, mistake.sentence)
+    async def _pass_on(self, message: dict[str, Any]) -> None:
+        if not self.said_hello:
             return
-        try:
-            try:
-                await self._take(frame)
-            except Refused as refusal:
-                await self._error(frame.id, refusal.code, str(refusal))
-                if refusal.code == "stale":
-                    RESYNCS.labels("stale").inc()
-                    await self._send_present()
-            self._note_life()
-        except StopConsumer:
-            raise
-        except Exception as error:
-            log.error("a “%s” frame failed: %s", frame.kind, trace_of(error))
-            await self._error(frame.id, "try_again", _try_again())
+        if message["type"] == CHAT:
+            await self._pass_chat(message)
+        elif message["v"] >= self.picture_version:
+            await self._show(message)
 
-    async def _tell_heard_alone(self) -> None:
-        self.busy = True
+    async def _take(self, frame: Frame) -> None:
+        """Carry out a frame; whatever comes of it, its sender is here."""
         try:
-            await self._tell_heard()
-        except PeerGone:
-            # The end of the socket itself arrives as a separate message.
-            self.heard.clear()
-        except Exception as error:
-            log.error("news could not be forwarded: %s", trace_of(error))
-        finally:
-            self.busy = False
-
-    async def _tell_heard(self) -> None:
-        while self.heard:
-            message = self.heard.popleft()
-            if not self.said_hello or self.said_bye:
-                continue
-            if message["type"] == CHAT:
-                await self._pass_chat(message)
-            elif message["v"] >= self.picture_version:
-                await self._show(message)
+            await self._carry_out(frame)
+        except Refused as refusal:
+            await self._error(frame.id, refusal.code, str(refusal))
+            if refusal.code == "stale":
+                RESYNCS.labels("stale").inc()
+                await self._send_present()
+        self._note_life()
 
     async def _pass_chat(self, message: dict[str, Any]) -> None:
         user = self.user
@@ -299,7 +77,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         if not hidden:
             await self.send(message["frame"])
 
-    async def _take(self, frame: Frame) -> None:
+    async def _carry_out(self, frame: Frame) -> None:
         if frame.kind == "ping":
             await self._pong()
         elif frame.kind == "hello":
@@ -328,9 +106,6 @@ class TableConsumer(AsyncWebsocketConsumer):
         if not self.said_bye:
             await self.send(await self._ask(requests.recent_chat, self.table_id, self.user))
 
-    async def _pong(self) -> None:
-        await self.send(json.dumps({"t": "pong", "v": max(self.picture_version, 0)}))
-
     def _note_life(self) -> None:
         """Record from time to time that the player is present, whatever they send."""
         moment = time.monotonic()
@@ -349,25 +124,3 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.picture_version = picture["v"]
         pk, name = (None, "") if self.user is None else (self.user.pk, self.user.get_username())
         await self.send(view_frame(picture, pk, name, now().isoformat()))
-
-    async def _error(self, id_: str, code: str, sentence: str) -> None:
-        frame = {"t": "error", "id": id_, "code": code, "message": sentence}
-        await self.send(json.dumps({**frame, "v": max(self.picture_version, 0)}))
-
-    async def _slow_down(self) -> None:
-        if self.bucket.overflowing:
-            sentence = _("Too many messages. Reload the page in a minute.")
-            await self._bye(FLOODING, "flooding", sentence)
-        else:
-            await self._error("", "too_fast", _("Too many messages at once. Slow down."))
-
-    async def _bye(self, close_code: int, code: str, sentence: str) -> None:
-        if self.said_bye:
-            return
-        self.said_bye = True
-        await self.send(json.dumps({"t": "bye", "code": code, "message": sentence}))
-        await self.close(close_code)
-
-
-def _try_again() -> str:
-    return _("Something went wrong on our side. Wait a moment and try again.")

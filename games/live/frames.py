@@ -129,6 +129,11 @@ SHAPES: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 
 
+def unknown_frame(id_: str) -> BadFrame:
+    """Return the mistake of a frame whose kind isn't known, or has no place on this socket."""
+    return BadFrame("unknown_frame", _("There is no frame of that kind."), id_)
+
+
 def read_frame(text: str) -> Frame:
     """Return the frame. Raises BadFrame."""
     if len(text) > MOST_BYTES or len(text.encode(errors="replace")) > MOST_BYTES:
@@ -145,7 +150,7 @@ def read_frame(text: str) -> Frame:
     kind = data.pop("t", None)
     shape = SHAPES.get(kind) if isinstance(kind, str) else None
     if shape is None:
-        raise BadFrame("unknown_frame", _("There is no frame of that kind."), id_)
+        raise unknown_frame(id_)
     for name, fits in shape.items():
         if name in OPTIONAL:
             data.setdefault(name, None)

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from games.engine import RuleSet
 from games.engine.errors import EngineError
-from games.live import consumer
+from games.live import base
 from games.live.frames import OPTIONAL, SHAPES, BadFrame, read_frame
 from tests.support import protocol
 
@@ -158,7 +158,7 @@ def test_the_document_names_every_frame_close_code_and_limit() -> None:
         for kind in protocol.shapes(side):
             assert f"`{kind}`" in DOCUMENT
     for name in ("BINARY", "UNKNOWN_TABLE", "FLOODING", "TOO_MANY", "SIGNED_OUT", "TRY_AGAIN"):
-        assert f"| {getattr(consumer, name)} |" in DOCUMENT
+        assert f"| {getattr(base, name)} |" in DOCUMENT
 
 
 def test_the_document_explains_every_field_of_a_picture() -> None:

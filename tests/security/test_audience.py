@@ -13,7 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from games import engine
-from games.live import consumer
+from games.live import base
 from games.live.sockets import sockets_here
 from games.ratings import services as ratings
 from games.ratings.encounters import encounters_of
@@ -249,7 +249,7 @@ async def test_s1_a_socket_to_a_forbidden_table_is_answered_as_to_an_unknown_one
             bye = await line.until("bye")
             heard[name, who and who.username] = (bye, await line.closed())
     unknown = {"t": "bye", "code": "unknown_table", "message": "There is no such table."}
-    assert heard == dict.fromkeys(heard, (unknown, consumer.UNKNOWN_TABLE))
+    assert heard == dict.fromkeys(heard, (unknown, base.UNKNOWN_TABLE))
     assert len(heard) == 4
     watching = Line(table, people["watcher"])
     assert (await watching.open())["you"]["seat"] is None
@@ -271,7 +271,7 @@ async def test_s1_a_socket_is_closed_when_its_viewer_may_not_see_the_table_any_m
 
     await database_sync_to_async(leave)()
     await sockets_here().go_round()
-    assert await watcher.closed() == consumer.UNKNOWN_TABLE
+    assert await watcher.closed() == base.UNKNOWN_TABLE
     # The seat is a player's own, whatever becomes of the league.
     await player.send({"t": "sync"})
     assert (await player.until("view"))["you"]["seat"] == 0

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine import preset
-from games.live import consumer, requests, sockets
+from games.live import base, consumer, requests, sockets
 from games.live.middleware import ByToken, Guard, OwnOrigins
 from games.tables import services
 from games.tables.models import Action, Table
@@ -116,7 +116,7 @@ async def test_s2_a_user_has_only_so_many_sockets(
     await two.open()
     await three.socket.connect()
     assert (await three.until("bye"))["code"] == "too_many"
-    assert await three.closed() == consumer.TOO_MANY
+    assert await three.closed() == base.TOO_MANY
     await other.open()
     await two.close()
     four = Line(table, ann)
@@ -137,7 +137,7 @@ async def test_s2_an_address_has_only_so_many_sockets(
     elsewhere.socket.scope["client"] = ("192.0.2.7", 1)
     await more.socket.connect()
     assert (await more.until("bye"))["code"] == "busy"
-    assert await more.closed() == consumer.TRY_AGAIN
+    assert await more.closed() == base.TRY_AGAIN
     await elsewhere.open()
     for line in (*opened, elsewhere):
         await line.close()
@@ -209,7 +209,7 @@ async def test_s2_a_session_that_ends_ends_its_sockets(end: str) -> None:
     await database_sync_to_async(finish)()
     # Nobody calls the round: its own timer must come within the five seconds.
     assert (await gone.until("bye"))["code"] == "signed_out"
-    assert await gone.closed() == consumer.SIGNED_OUT
+    assert await gone.closed() == base.SIGNED_OUT
     await stays.send({"t": "ping"})
     assert (await stays.until("pong", "bye"))["t"] == "pong"
     await stays.close()
@@ -296,7 +296,7 @@ async def test_s2_binary_is_not_taken(ann_and_table: tuple[Any, Table]) -> None:
     await line.open()
     await line.socket.send_to(bytes_data=b'{"t":"ping"}')
     assert (await line.until("bye", "pong"))["code"] == "binary"
-    assert await line.closed() == consumer.BINARY
+    assert await line.closed() == base.BINARY
 
 
 async def test_s2_a_flood_ends_the_flooder_alone(ann_and_table: tuple[Any, Table]) -> None:
@@ -307,7 +307,7 @@ async def test_s2_a_flood_ends_the_flooder_alone(ann_and_table: tuple[Any, Table
     for _ in range(120):
         await flooder.send({"t": "ping"})
     assert (await flooder.until("bye"))["code"] == "flooding"
-    assert await flooder.closed() == consumer.FLOODING
+    assert await flooder.closed() == base.FLOODING
     # The rest of the flood is dropped: an answer after the close would be an exception in the log for each frame.
     assert await flooder.socket.receive_nothing(0.3)
     await other.send({"t": "ping"})
@@ -379,7 +379,7 @@ async def test_s2_a_line_in_an_outage_is_told_to_come_again(
     connected, _ = await line.socket.connect()
     assert connected
     assert (await line.until("bye"))["code"] == "try_again"
-    assert await line.closed() == consumer.TRY_AGAIN
+    assert await line.closed() == base.TRY_AGAIN
 
 
 async def log_of(table: Table) -> list[tuple[int, str]]:

@@ -6,7 +6,7 @@ import pytest
 from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
 
-from games.live import consumer
+from games.live import base
 from games.tables.models import Table
 from spades_site import asgi
 from spades_site.accounts.models import PersonalToken
@@ -44,20 +44,20 @@ async def test_s2_a_token_opens_its_owners_socket_for_its_scope_until_it_is_revo
         await refused.socket.connect()
         told[name] = ((await refused.until("bye"))["code"], await refused.closed())
     assert told == {
-        "reads": ("missing_scope", consumer.MISSING_SCOPE),
-        "short": ("token_expired", consumer.UNKNOWN_TOKEN),
-        "unknown": ("unknown_token", consumer.UNKNOWN_TOKEN),
-        "none": ("unknown_token", consumer.UNKNOWN_TOKEN),
+        "reads": ("missing_scope", base.MISSING_SCOPE),
+        "short": ("token_expired", base.UNKNOWN_TOKEN),
+        "unknown": ("unknown_token", base.UNKNOWN_TOKEN),
+        "none": ("unknown_token", base.UNKNOWN_TOKEN),
     }
     line = Program(table, plays, (b"cookie", f"sessionid={bobs}".encode()))
     view = await line.open()
     assert (view["you"]["name"], view["you"]["seat"]) == ("ann", 0)
-    kept = [*consumer.sockets_here().all]
-    await consumer.sockets_here().go_round()
-    assert kept == [*consumer.sockets_here().all] != []
+    kept = [*base.sockets_here().all]
+    await base.sockets_here().go_round()
+    assert kept == [*base.sockets_here().all] != []
     token = await database_sync_to_async(PersonalToken.objects.get)(name="Robot")
     await database_sync_to_async(revoke_token)(user_id=ann.pk, token_id=token.pk)
-    await consumer.sockets_here().go_round()
+    await base.sockets_here().go_round()
     assert (await line.until("bye"))["code"] == "signed_out"
-    assert await line.closed() == consumer.SIGNED_OUT
+    assert await line.closed() == base.SIGNED_OUT
     assert not any(token in "".join(line.texts) for token in (plays, reads, short))

@@ -43,6 +43,7 @@ class LockedTable:
         self._state: State | None = None
         self._rows: list[Action] = []
         self._changed_seats: set[int] = set()
+        self._before = ("", frozenset[int]()) if table.version == 0 else self._who_plays()
 
     @property
     def rules(self) -> RuleSet:
@@ -169,6 +170,15 @@ class LockedTable:
         begun = self.table.turn_key != turn_before
         notify_turn(self.table, self.seats, self.state, has_begun=begun)
 
+    def _who_plays(self) -> tuple[str, frozenset[int]]:
+        return self.table.status, frozenset(seat.user_id for seat in self.seats if seat.user_id)
+
+    def _whom_it_concerns(self) -> frozenset[int]:
+        """Return the people whose seats or whose game began or ended by this change."""
+        before, self._before = self._before, self._who_plays()
+        status, people = self._before
+        return before[1] | people if status != before[0] else before[1] ^ people
+
     def _changed(self) -> list[Seat]:
         return [seat for seat in self.seats if seat.index in self._changed_seats]
 
@@ -178,6 +188,7 @@ class LockedTable:
         stamp, over = stamp_of(self.table), self.table.is_over
         seats = [compiled_queries.values_of(seat) for seat in self.seats]
         game = Game(compiled_queries.values_of(self.table), self.state, seats)
+        concerned = self._whom_it_concerns()
         asked = thinking.question(self.table, self.seats, self.state)
 
         def publish() -> None:
@@ -186,6 +197,7 @@ class LockedTable:
             else:
                 _recall.keep(pk, stamp, game)
             broadcast.publish(public_id, picture)
+            broadcast.publish_events(concerned)
             if wake_at is not None:
                 turns.wake_later(wake_at, pk)
             thinking.send(asked)

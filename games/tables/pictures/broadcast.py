@@ -14,6 +14,8 @@ from spades_site.common.metrics import PUBLISH
 from spades_site.common.server.safe_logging import trace_of
 
 log = logging.getLogger("spades.tables")
+EVENTS = "account.events"
+"""The channel message's type: something that an account's stream shows has changed."""
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
 _under_way: set[asyncio.Task[None]] = set()
@@ -29,8 +31,19 @@ class News(NamedTuple):
 
 
 def group_of(public_id: str) -> str:
-    """Return the name of the group of all sockets at a table."""
+    """Return the name of the group of all sockets at a table, or of an account's stream of events."""
     return f"table.{public_id}"
+
+
+def account(user_id: int) -> str:
+    """Return what stands for an account's events in place of a table's public id, which has no point."""
+    return f"account.{user_id}"
+
+
+def publish_events(user_ids: Iterable[int]) -> None:
+    """Have these accounts' streams show what waits for them now. Never raises and never waits."""
+    for user_id in user_ids:
+        publish(account(user_id), {"type": EVENTS})
 
 
 def serve_from(loop: asyncio.AbstractEventLoop) -> None:

@@ -3,6 +3,7 @@ none.
 """
 
 from django.contrib.auth import get_user_model
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.tables.access.eligibility import why_not_eligible
@@ -10,6 +11,7 @@ from games.tables.access.mutes import declined, refuse_blocked_invitation
 from games.tables.game.locked_table import LockedTable, lock_table
 from games.tables.game.opening import require_open
 from games.tables.models import Invitation, Table
+from games.tables.pictures.broadcast import publish_events
 from games.tables.seats.seating import take_seat
 from games.tables.timing.clocks import INVITATION_LIFE
 from spades_site.accounts.models import User
@@ -84,6 +86,7 @@ def decline_invitation(*, table_id: int, user: User) -> None:
     with lock_table(table_id) as locked:
         if Invitation.objects.filter(table=locked.table, user=user).update(declined=True):
             locked.save()
+            transaction.on_commit(lambda: publish_events([user.pk]))
 
 
 def decline_all_from(*, user: User, by: User) -> None:
@@ -96,7 +99,9 @@ def decline_all_from(*, user: User, by: User) -> None:
 
 
 def notify_invited(invitation: Invitation) -> None:
-    """Notify the invited person; an invitation renewed after it had expired is notified again."""
+    """Notify the invited person, and their program; an invitation renewed after it had expired is notified again."""
+    invited = [invitation.user_id]
+    transaction.on_commit(lambda: publish_events(invited))
     send_notice(
         [invitation.user],
         "table",

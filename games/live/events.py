@@ -1,0 +1,103 @@
+"""A person's events (docs/bots.md): what waits for them and where they play, whole at every change; one stream an account.
+
+Like a table's pictures, each frame is complete, so a lost message can't hurt: it is sent again every few seconds.
+"""
+
+import asyncio
+import json
+import logging
+import secrets
+import time
+from typing import Any, Final
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games.live.base import REPLACED, SIGNED_OUT, PeerGone, Socket
+from games.live.frames import Frame, unknown_frame
+from games.tables.lobby.present import present_of
+from games.tables.pictures import broadcast
+from spades_site.accounts.tokens.scopes import EVENTS
+from spades_site.common.clock import now
+from spades_site.common.server.safe_logging import trace_of
+
+log = logging.getLogger("spades.live")
+
+HEARTBEAT_SECONDS: Final = 15.0
+TAKEN: Final = "account.taken"
+"""The news that another stream of the account was opened."""
+
+
+class EventsConsumer(Socket):
+    """A person's own stream of events."""
+
+    needs = EVENTS
+    table_id = 0
+    kept = False
+    mark = ""
+    _beating: asyncio.Task[None] | None = None
+
+    async def _join(self) -> None:
+        if self.user is None:
+            sentence = _("Sign in first, or send a token.")
+            await self._bye(SIGNED_OUT, "signed_out", sentence)
+            return
+        self.public_id = broadcast.account(self.user.pk)
+        # The later of two is the greater.
+        self.mark = f"{time.time_ns():020}{secrets.token_hex(8)}"
+        await self._settle()
+        broadcast.publish(self.public_id, {"type": TAKEN, "mark": self.mark})
+        await self._send_present()
+        self._beating = asyncio.get_running_loop().create_task(self._beat())
+
+    def _leave(self) -> asyncio.Task[None] | None:
+        if self._beating is not None:
+            self._beating.cancel()
+        return super()._leave()
+
+    async def _take(self, frame: Frame) -> None:
+        if frame.kind == "ping":
+            await self._pong()
+        elif frame.kind == "sync":
+            await self._send_present()
+        else:
+            raise unknown_frame(frame.id)
+
+    async def _pass_on(self, message: dict[str, Any]) -> None:
+        if message["type"] != TAKEN:
+            # What came meanwhile is in the same picture.
+            kept = [one for one in self.heard if one["type"] == TAKEN]
+            self.heard.clear()
+            self.heard.extend(kept)
+            await self._send_present_or_later()
+        elif message["mark"] > self.mark:
+            with translation.override(self.language):
+                sentence = _("The same account has opened its events elsewhere.")
+            await self._bye(REPLACED, "replaced", sentence)
+
+    async def _beat(self) -> None:
+        """Send the present every few seconds: a sign of life, with whatever news was lost."""
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            try:
+                await self._send_present_or_later()
+            except PeerGone:
+                return
+
+    async def _send_present_or_later(self) -> None:
+        try:
+            await self._send_present()
+        except PeerGone:
+            raise
+        except Exception as error:
+            # The database may be unavailable; the next heartbeat comes soon.
+            log.warning("a person's events could not be read: %s", trace_of(error))
+
+    async def _send_present(self) -> None:
+        assert self.user is not None
+        found = await self._ask(present_of, self.user)
+        if not self.said_bye:
+            await self.send(json.dumps({"t": "present", **found, "now": now().isoformat()}))
+
+    async def lose_sight(self) -> None:
+        """Do nothing: nobody loses sight of their own events."""

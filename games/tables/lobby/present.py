@@ -1,0 +1,59 @@
+"""What waits for a person and where they play, for a program that follows it (docs/bots.md): public parts of tables alone."""
+
+from datetime import timedelta
+from typing import Any, Final
+
+from games.tables.lobby.listing import invitations_to
+from games.tables.models import Invitation, Seat, Table
+from games.tables.timing.clocks import INVITATION_LIFE
+from spades_site.accounts.models import User
+from spades_site.common.clock import now
+
+OVER_FOR: Final = timedelta(hours=1)
+"""How long a game that is over is still listed."""
+MOST: Final = 50
+"""Of each kind, the newest."""
+_FIELDS = (
+    *("public_id", "status", "kind", "title", "preset", "rated"),
+    *("turn_seconds", "bank_seconds", "finished_at"),
+)
+
+
+def present_of(user: User) -> dict[str, Any]:
+    """Return the valid invitations, and the tables at which the person sits: to begin, in play, or over of late.
+
+    Two queries, whatever their number.
+    """
+    over = (Table.Status.FINISHED, Table.Status.ABANDONED)
+    seats = (
+        Seat.objects.filter(user=user)
+        .exclude(table__status__in=over, table__finished_at__lt=now() - OVER_FOR)
+        .select_related("table")
+        .only("index", *(f"table__{name}" for name in _FIELDS))
+        .order_by("-table_id")[:MOST]
+    )
+    invitations = invitations_to(user).order_by("-at", "-pk")[:MOST]
+    return {
+        "you": user.get_username(),
+        "invitations": [_invitation(one) for one in invitations],
+        "tables": [_table(seat.table) | {"seat": seat.index} for seat in seats],
+    }
+
+
+def _invitation(one: Invitation) -> dict[str, Any]:
+    until = one.at + INVITATION_LIFE
+    by = None if one.by is None else one.by.get_username()
+    return {**_table(one.table), "by": by, "until": until.isoformat()}
+
+
+def _table(table: Table) -> dict[str, Any]:
+    return {
+        "table": table.public_id,
+        "status": table.status,
+        "kind": table.kind,
+        "title": table.title,
+        "preset": table.preset,
+        "rated": table.rated,
+        "turn_seconds": table.turn_seconds,
+        "bank_seconds": table.bank_seconds,
+    }
