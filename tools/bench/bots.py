@@ -1,8 +1,9 @@
 """Bots of two levels against each other, on the same cards.
 
 A pair is one hand played twice with its sides swapped: first level A has one side and level B the others, then B has that
-side. Scores and bags before the hand are drawn too, so that bags and deficits count. Everything is fixed by the pair's
-number: the figures are the same on every machine, but for the times.
+side. The scores before the hand are drawn too. A bag costs its share of the penalty at once, which is what it costs on
+average and scatters less than a penalty now and then. Everything is fixed by the pair's number: the figures are the same on
+every machine, but for the times.
 """
 
 import argparse
@@ -17,7 +18,7 @@ from typing import Any
 
 from games import bots
 from games.bots import levels
-from games.engine import RuleSet, Start, State, deal, new_game, preset, view_for
+from games.engine import RuleSet, SideResult, Start, State, deal, new_game, preset, view_for
 from games.engine.actions import parse_action
 
 PRESETS = ("cardgames_io", "bicycle_3", "rubl_two_player")
@@ -133,8 +134,15 @@ def _margin(
     points = {}
     for number, seats in enumerate(rules.side_seats):
         tallies[0 if seats == side else 1].note(state, seats)
-        points[seats] = state.hand_results[0].sides[number].points
+        points[seats] = _worth(rules, state.hand_results[0].sides[number])
     return points.pop(side) - statistics.fmean(points.values())
+
+
+def _worth(rules: RuleSet, side: SideResult) -> float:
+    """Return a side's points, with each bag's share of the penalty in place of the penalty."""
+    share = rules.bag_penalty / rules.bag_limit if rules.bag_limit else 0.0
+    points = sum(line.points for line in side.lines if line.code != "bag_penalty")
+    return points - share * side.bags
 
 
 def started(rules: RuleSet, pair: int) -> State:
@@ -144,7 +152,7 @@ def started(rules: RuleSet, pair: int) -> State:
     reach = 400 if rules.target is None else max(0, rules.target - 100)
     start = Start(
         totals=tuple(dice.randrange(reach + 1) for _side in range(sides)),
-        bags=tuple(dice.randrange(rules.bag_limit or 1) for _side in range(sides)),
+        bags=(0,) * sides,
     )
     dealer = dice.randrange(rules.players)
     draw = dice.sample([card for card in rules.pack if card < 52], rules.players)

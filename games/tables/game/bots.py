@@ -7,7 +7,9 @@ from typing import NamedTuple
 from django.db.models import Count, Q
 
 from games import bots, engine
+from games.bots.levels import RELAXED
 from games.engine import State
+from games.engine.state import PLAY
 from games.tables.models import Action, Seat, Table
 
 _dice = secrets.SystemRandom()
@@ -24,9 +26,13 @@ def level_of(table: Table, seat: Seat) -> int:
     return table.bots_level if seat.level is None else seat.level
 
 
-def choice_for(state: State, seat: int) -> str:
-    """Return the action that a bot chooses in this seat without searching; it sees what a person there would see."""
-    return bots.choose(engine.view_for(state, seat), _dice, rules=state.rules)
+def choice_for(state: State, seat: int, level: int = RELAXED) -> str:
+    """Return the action that a bot chooses in this seat without searching; it sees what a person there would see.
+
+    Only cards are searched for: bids are those of the bot's level.
+    """
+    usable = RELAXED if state.phase == PLAY else level
+    return bots.choose(engine.view_for(state, seat), _dice, level=usable, rules=state.rules)
 
 
 class Cards(NamedTuple):

@@ -6,7 +6,7 @@ from math import ceil
 
 from games.engine.sentences import message
 from games.tables.game import thinking
-from games.tables.game.bots import choice_for
+from games.tables.game.bots import choice_for, level_of
 from games.tables.game.dealing import deal_first, deal_next
 from games.tables.game.early_end import end_if_agreed
 from games.tables.game.locked_table import (
@@ -124,7 +124,8 @@ def _wake_playing(locked: LockedTable) -> None:
     for index in state.to_act:
         seat = locked.seats[index]
         if seat.by_bot:
-            choice = thinking.answer(locked.table, seat, state) or choice_for(state, index)
+            level = level_of(locked.table, seat)
+            choice = thinking.answer(locked.table, seat, state) or choice_for(state, index, level)
             apply_action(locked, seat, choice, by=Action.By.BOT)
         elif _expired(locked, seat):
             seat.bank_left = 0

@@ -24,12 +24,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def asked(
     monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> list[tuple[str, tuple[int, ...], bool]]:
-    """All jobs that are sent; bots that search take the first legal action, all others the last."""
+    """All jobs that are sent; bots that search play the first legal card; everything else is the last legal action."""
     sent: list[tuple[str, tuple[int, ...], bool]] = []
     settings.BOTS_QUEUE = True
 
     def choose(view: Mapping[str, Any], _rng: Any, level: int = RELAXED, **_more: Any) -> str:
-        if level == RELAXED:
+        if level == RELAXED or view["phase"] != "play":
             return str(view["legal"][-1])
         assert not connection.in_atomic_block
         return str(view["legal"][0])
