@@ -1,4 +1,5 @@
-"""Leaves pictures of the table in docs/: every phase of every preset, on desktop and phone, light and dark.
+"""Leaves pictures of the table in docs/: every phase of every preset, on desktop and phone, light and dark, and the one
+in README.md.
 
 `script/shots [PRESET]…`; without a name all of them. docs/screens.md shows what there is.
 """
@@ -21,6 +22,9 @@ from tools.shots import sheets
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 FOLDER = DOCS / "screens"
+PICTURE = DOCS / "images" / "table.png"
+"""The picture in README.md: a moment of a preset."""
+FRONT = ("cardgames_io", "play")
 NAMES = ("Maud", "Bogdan", "Ines", "Theo", "Olga")
 SIZES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": DESKTOP},
@@ -92,6 +96,11 @@ def shoot(key: str, browser: Browser, site: program.Platform, sessions: dict[str
                 page.evaluate(DRAWN)
                 shots[kind][moment] = page.screenshot(caret="initial", type="png")
                 go_on(page)
+            if (key, moment) == FRONT:
+                front = pages["desktop", "light"]
+                # Of the windows that a member has open, one has a part in the deals, and the others say that they haven't.
+                front.evaluate("document.querySelector('.notices').replaceChildren()")
+                PICTURE.write_bytes(front.screenshot(caret="initial", type="png"))
     for mate in mates:
         mate.leave()
     for (size, scheme), taken in shots.items():

@@ -9,6 +9,8 @@ import { view } from "./view.js";
 /** @import { Game, Model, Rules, Words } from "../types.js" */
 
 const CARD_MS = 650;
+/** The bots of practice answer at once, so they play at the first level (games/bots/levels.py). */
+const LEVEL = 1;
 
 /**
  * The game as the server tells it (games/practice/pictures.py).
@@ -128,7 +130,7 @@ export class Practice extends Board {
   /** @override */
   frame() {
     const frame = frameOf(this.game, { names: this.names, rules: this.moment.rules, v: this.v });
-    for (const seat of frame.table.seats.slice(1)) seat.bot = true;
+    for (const seat of frame.table.seats.slice(1)) Object.assign(seat, { bot: true, level: LEVEL });
     return frame;
   }
 
