@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.analysis.figures import ENOUGH, accuracy_of
 from games.ratings.views import member_named, to_present_name
 from games.statistics import drawings
 from games.statistics import figures as of
@@ -32,4 +33,6 @@ def statistics(request: HttpRequest, username: str) -> HttpResponse:
         "seats": of.by_seat(hands),
         "partners": of.by_partner(hands),
     }
+    if request.user == person:
+        context |= {"accuracy": accuracy_of(person), "enough": ENOUGH}
     return render(request, "statistics/statistics.html", context)

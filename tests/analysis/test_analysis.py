@@ -114,6 +114,26 @@ def test_a_finished_game_is_analysed_once_and_marked_in_its_replay(
         )
         for seat, user in enumerate(four)
     ]
+    PlaysExamined.objects.filter(user=four[0]).update(decisions=200, costly=7)
+    client = Client()
+    client.force_login(four[0])
+    address = reverse("statistics", args=["ann"])
+    assert client.get(address).context["accuracy"].percent == 96.5
+    PlaysExamined.objects.filter(user=four[0]).update(decisions=199)
+    assert "199 of the 200 free choices" in client.get(address).content.decode()
+    assert "accuracy" not in Client().get(address).context
+    marks = Client().get(reverse("table_replay", args=[table.public_id])).context["config"]["marks"]
+    places = {
+        (number, play["step"] + 1): "open"
+        if play in hand["open"]
+        else "some"
+        if play["cost"] < 20
+        else "much"
+        for number, hand in enumerate(hands, 1)
+        for play in [*hand["open"], *hand["plays"]]
+    }
+    assert {(hand, step): kind for hand, step, kind, _text in marks} == places
+    assert [mark[:2] for mark in marks] == [list(place) for place in sorted(places)]
     before = everything()
     services.analyse_hand(table.pk, 1)
     services.analyse_hand(table.pk, 3)

@@ -22,6 +22,7 @@ def _player() -> dict[str, str]:
         "go_to_hand": _("Go to hand"),
         "eye": _("Show the cards of"),
         "eye_all": _("everybody"),
+        "next_mark": _("Next card that cost points"),
         "copy_here": _("Copy link to this position"),
         "picture_here": _("Picture of this position"),
         "comment_here": _("Comment"),

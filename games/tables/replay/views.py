@@ -19,6 +19,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.tables import hooks
 from games.tables.access.audience import is_kept, visible_to
 from games.tables.models import Table
 from games.tables.replay.comment_news import comments_seen
@@ -97,6 +98,10 @@ def replay_page(
             "you": own[0] if own else None,
             "at": str(place) if place else "",
             "comments": marks_on(table, request.user),
+            "marks": [
+                [mark.hand, mark.step, mark.kind, mark.text]
+                for mark in hooks.marks_at(table.pk, record["players"])
+            ],
             "address": own_address,
             "picture": addresses["table_replay_picture"],
         },

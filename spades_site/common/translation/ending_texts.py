@@ -13,6 +13,7 @@ def _endings() -> dict[str, str]:
     return {
         "you_won": _("You won %(own)s : %(other)s"),
         "you_lost": _("You lost %(own)s : %(other)s"),
+        "analysis": _("See what you missed"),
         "over_more": _("More"),
         "win_you": _("You win"),
         "win_we": _("You and %(name)s win"),

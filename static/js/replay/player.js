@@ -3,7 +3,7 @@ import { around, one } from "../page.js";
 import { patch } from "../table/dom.js";
 import { frameAt, moved, placeIn, stepsOf } from "./fold.js";
 import { says } from "./says.js";
-import { commentsIn, linksTo, tellComments } from "./share.js";
+import { commentsIn, linksTo, marksIn, nextMark, tellComments } from "./share.js";
 import { view } from "./view.js";
 
 /** @import { Preferences } from "../table/preferences.js" */
@@ -89,6 +89,8 @@ export class Player {
       quiet: slider !== null && document.activeElement === slider,
       links: linksTo(this.shared, this.place),
       comments: commentsIn(this.shared, this.place.hand),
+      marks: marksIn(this.shared, this.place.hand),
+      marked: this.shared.marks.length > 0,
     };
     patch(this.root, view(this.replay, frame, ui, { ...this.kit, compact: this.preferences.compact }));
     const { words } = this.kit;
@@ -168,6 +170,7 @@ export class Player {
         step: hand < replay.hands.length ? 0 : stepsOf(replay, hand),
       });
     if (does === "hand-back") return this.go({ hand: step > 0 ? hand : Math.max(1, hand - 1), step: 0 });
+    if (does === "mark") return this.go(nextMark(this.shared, this.place) ?? this.place);
     if (does === "first") return this.go({ hand, step: 0 });
     return this.go({ hand, step: stepsOf(replay, hand) });
   }

@@ -8,8 +8,11 @@ import { icon } from "../table/render/parts.js";
 
 /**
  * What the page says of the replay's addresses: `at` is the place that its own address names, such as "h3s17", or "".
- * `comments` are where there are any: hand, step, how many.
- * @typedef {{at: string, address: string, picture: string, comments: [number, number, number][]}} Shared
+ * `comments` are where there are any: hand, step, how many. `marks` are what the analysis found: hand, step, class, words.
+ * @typedef {{at: string, address: string, picture: string, comments: [number, number, number][],
+ *   marks: [number, number, string, string][]}} Shared
+ *
+ * @typedef {{kind: string, text: string}} Mark
  *
  * @typedef {{page: string, picture: string}} Links to one place
  */
@@ -30,6 +33,28 @@ export function commentsIn(shared, hand) {
 }
 
 /**
+ * @param {Shared} shared
+ * @param {number} hand
+ * @returns {Map<number, Mark>} what the analysis found at steps of the hand
+ */
+export function marksIn(shared, hand) {
+  return new Map(
+    shared.marks.filter(([number]) => number === hand).map(([, step, kind, text]) => [step, { kind, text }]),
+  );
+}
+
+/**
+ * The next marked place of the game after a place; after the last, the first.
+ * @param {Shared} shared
+ * @param {Place} place
+ * @returns {Place | null}
+ */
+export function nextMark(shared, { hand, step }) {
+  const next = shared.marks.find(([h, s]) => h > hand || (h === hand && s > step)) ?? shared.marks[0];
+  return next ? { hand: next[0], step: next[1] } : null;
+}
+
+/**
  * Tells the form for a comment, below the replay, which place is shown, and marks the comments made there.
  * @param {Place} place
  * @param {string} what happened there
@@ -43,12 +68,18 @@ export function tellComments({ hand, step }, what) {
   for (const row of all(document, "#comments [data-at]")) row.classList.toggle("is-here", row.dataset.at === at);
 }
 
-/** @param {Links} links @param {number} comments at the place @param {Kit} kit */
-export function shareRow(links, comments, kit) {
+/** @param {Links} links @param {number} comments at the place @param {boolean} marked @param {Kit} kit */
+export function shareRow(links, comments, marked, kit) {
   const { words } = kit;
   return h(
     "div",
     { class: "rp-share", key: "share" },
+    marked &&
+      h(
+        "button",
+        { type: "button", class: "button button-small", key: "mark", "data-do": "mark" },
+        words.t("next_mark"),
+      ),
     h(
       "button",
       { type: "button", class: "button button-small", key: "link", "data-copy": links.page },

@@ -7,7 +7,7 @@ import { scoreSheet } from "./score.js";
 import { shareRow } from "./share.js";
 
 /** @import { Frame } from "./fold.js" */
-/** @import { Links } from "./share.js" */
+/** @import { Links, Mark } from "./share.js" */
 /** @import { Kit, Replay, Words } from "../types.js" */
 
 /**
@@ -19,6 +19,8 @@ import { shareRow } from "./share.js";
  * @property {boolean} quiet steps aren't announced in the live region
  * @property {Links} links to the place that is shown
  * @property {Map<number, number>} comments how many a step of this hand has, where it has any
+ * @property {Map<number, Mark>} marks what the analysis found at steps of this hand
+ * @property {boolean} marked it found something in the game
  *
  * @typedef {{place: number, seat: number}} Placed where a seat is drawn: 0 at the bottom, then clockwise
  */
@@ -44,7 +46,7 @@ export function view(replay, frame, ui, kit) {
     ),
     dock(replay, frame, ui, text, kit),
     choices(replay, kit),
-    shareRow(ui.links, ui.comments.get(frame.step) ?? 0, kit),
+    shareRow(ui.links, ui.comments.get(frame.step) ?? 0, ui.marked, kit),
     scoreSheet(replay, frame, kit),
   ];
 }
@@ -295,10 +297,17 @@ function result(replay, frame, kit) {
 function dock(replay, frame, ui, text, kit) {
   const { words } = kit;
   const here = ui.comments.get(frame.step);
+  const found = ui.marks.get(frame.step);
+  const all = [text, found?.text, here && words.count("comments", here)].filter(Boolean).join(" ");
   return h(
     "div",
     { class: "rp-dock", key: "dock", role: "group", "aria-label": words.t("controls") },
-    h("p", { class: "rp-says", key: "says", "aria-live": ui.quiet ? "off" : "polite" }, text),
+    h(
+      "p",
+      { class: "rp-says", key: "says", "aria-live": ui.quiet ? "off" : "polite" },
+      text,
+      found && h("span", { class: "rp-found" }, found.text),
+    ),
     h(
       "div",
       { class: "rp-slide", key: "slide" },
@@ -309,7 +318,7 @@ function dock(replay, frame, ui, text, kit) {
         max: frame.steps,
         step: 1,
         "aria-label": words.t("place"),
-        "aria-valuetext": here ? `${text} ${words.count("comments", here)}` : text,
+        "aria-valuetext": all,
         "data-place": "",
       }),
       h(
@@ -317,6 +326,9 @@ function dock(replay, frame, ui, text, kit) {
         { class: "rp-marks", "aria-hidden": "true" },
         [...ui.comments.keys()].map((step) =>
           h("span", { class: "rp-mark", key: step, vars: { "--at": step / frame.steps } }),
+        ),
+        [...ui.marks].map(([step, { kind }]) =>
+          h("span", { class: `rp-mark rp-cost of-${kind}`, key: `cost-${step}`, vars: { "--at": step / frame.steps } }),
         ),
       ),
     ),

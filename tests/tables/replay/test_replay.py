@@ -225,8 +225,8 @@ def test_longer_games_cost_no_more_queries(
     ann = member("ann")
     short, long = played(ann, hands=1), played(ann, hands=6)
     for table in (short, long):
-        # Table, seats, secret, log of the deals and plays, who acted; the page's comments and their number.
-        with django_assert_num_queries(7):
+        # Table, seats, secret, log of the deals and plays, who acted; the page's comments and their number, and its marks.
+        with django_assert_num_queries(8):
             client.get(reverse("table_replay", args=[table.public_id]))
         with django_assert_num_queries(5):
             client.get(data_address(table))
