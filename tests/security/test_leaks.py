@@ -192,7 +192,7 @@ async def test_h2_a_game_leaves_no_card_and_no_secret_anywhere(
     await database_sync_to_async(outbox.deliver_due)()
     assert table.status == "finished"
     assert addresses
-    assert len(tasks) > 40
+    assert len(tasks) > 20
     rows = await database_sync_to_async(_rows)()
     assert await look(rows) == []
     for text in (logs.text, *cache_keys, *tasks, *addresses):

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.bots import levels
 from games.bots.levels import CLUB, RELAXED, STRONG
 from games.tables import services
 from games.tables.lobby.play_now import play_now
@@ -21,8 +22,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def queue(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let bots search, without sending anything."""
+    """Let bots search at every level, without sending anything."""
     settings.BOTS_QUEUE = True
+    monkeypatch.setattr(levels, "available", lambda: levels.LEVELS)
     monkeypatch.setattr(background, "send", lambda *_args, **_options: None)
 
 
