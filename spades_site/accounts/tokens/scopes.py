@@ -11,7 +11,7 @@ SCOPES: Final[Mapping[str, Promise]] = {
     PLAY: _("Play: open tables, sit down, play and chat at them"),
     EVENTS: _("Events: hear of invitations and games, and answer invitations"),
     READ: _("Read: results, standings and records that you may see"),
-    ORGANIZE: _("Organize: run the tournaments in which you have a role, and register webhooks"),
+    ORGANIZE: _("Organize: run the tournaments in which you have a role"),
 }
 """Every scope by its code, in words."""
 
