@@ -348,6 +348,7 @@ SECURE_CSP = {
     "base-uri": [CSP.NONE],
     "form-action": [CSP.SELF],
     "frame-ancestors": [CSP.NONE],
+    "report-uri": ["/csp-reports"],
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"

@@ -22,6 +22,7 @@ from spades_site.common import switches
 from spades_site.common.clock import machine_time, now
 from spades_site.common.models import OutboxEvent, TaskRun
 from spades_site.notices.models import Notice, PushDevice
+from spades_site.staff import violations
 from tournaments.leagues.models import InvitationLink
 
 GOOD, UNKNOWN, SOON, BAD = "good", "unknown", "soon", "bad"
@@ -197,6 +198,19 @@ def _cache() -> Found:
     return Found(GOOD if cache.get("health") else BAD, _("Keeps what it is given"))
 
 
+def _policy() -> Found:
+    found = violations.kept()
+    if not found:
+        return Found(GOOD, _("No browser reported a page today"))
+    kind = max(found, key=lambda one: found[one])
+    words = ngettext(
+        "%(count)d report today, mostly: %(directive)s blocked %(blocked)s on /%(page)s",
+        "%(count)d reports today, mostly: %(directive)s blocked %(blocked)s on /%(page)s",
+        sum(found.values()),
+    )
+    return Found(SOON, words % {**kind._asdict(), "count": sum(found.values())})
+
+
 def _tables() -> Found:
     late = Table.objects.filter(wake_at__lt=now() - LATE).aggregate(
         count=Count("pk"), oldest=Min("wake_at")
@@ -262,6 +276,10 @@ _ALL = (
     (
         gettext_lazy("Cache"), _cache,
         gettext_lazy("Start Redis. Until then failed sign-ins can’t be counted."),
+    ),
+    (
+        gettext_lazy("Content security policy"), _policy,
+        gettext_lazy("Often a browser’s extension: nothing to do. If many browsers report the same page, something was put into it: look at what it shows."),
     ),
     (
         gettext_lazy("Tables"), _tables,

@@ -1,9 +1,10 @@
-"""Addresses for the operator's programs, answered before any page: `/healthz`, `/readyz` and `/metrics`.
+"""Addresses for the operator's programs, answered before any page: `/healthz`, `/readyz` and `/metrics`; and browsers' reports.
 
 They need no host name, session or redirect, so that a proxy and a container's health check can call a process directly.
 """
 
 import asyncio
+import contextlib
 import json
 import time
 from collections.abc import Awaitable, Callable
@@ -21,6 +22,7 @@ from django.utils.crypto import constant_time_compare
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from spades_site.common.server.address import address_of
+from spades_site.staff import violations
 from spades_site.staff.measured import metrics_page
 
 App = Callable[..., Awaitable[Any]]
@@ -71,8 +73,26 @@ class Probes:
                 metrics_page, thread_sensitive=False, executor=_threads
             )()
             await _send_page(send, 200, CONTENT_TYPE_LATEST, shown)
+        elif path == violations.PATH and scope["method"] == "POST":
+            await _take_report(receive)
+            await _send_page(send, 204, "text/plain", b"")
         else:
             await self.application(scope, receive, send)
+
+
+async def _take_report(receive: Any) -> None:
+    """Keep a browser's report about the content security policy, unless there are too many or it is too long."""
+    body = b""
+    while len(body) <= violations.MOST_BYTES:
+        message = await receive()
+        body += message.get("body", b"")
+        if message["type"] != "http.request" or not message.get("more_body"):
+            break
+    if len(body) <= violations.MOST_BYTES and violations.may_send():
+        with contextlib.suppress(Exception):
+            await database_sync_to_async(
+                violations.take, thread_sensitive=False, executor=_threads
+            )(body)
 
 
 def _has_token(scope: dict[str, Any]) -> bool:

@@ -12,11 +12,12 @@ from urllib.request import Request, urlopen
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.core.cache import cache
 
 from games import engine
 from games.tables import services
 from spades_site import stopping
-from spades_site.staff import doctor, probes
+from spades_site.staff import doctor, health, probes, violations
 from spades_site.staff.public_address import FORGED, certificate_fact, proxy_facts
 from tests import program
 from tests.live.line import Line
@@ -79,13 +80,47 @@ def test_metrics_are_for_who_has_the_token_and_have_all_that_alerts_and_panels_n
         assert f"| {symptom.partition(', or ')[0]} " in manual, symptom
 
 
+def _report(**more: str) -> bytes:
+    about = {
+        "document-uri": "https://spades.example/account/password/reset/key/secret-key/?q=1",
+        "violated-directive": "script-src-elem 'self'", "blocked-uri": "https://evil.example/x.js?secret",
+    }  # fmt: skip
+    return json.dumps({"csp-report": {**about, **more}}).encode()
+
+
+@pytest.mark.django_db
+def test_reports_of_the_content_security_policy_are_kept_by_their_kind_for_staff() -> None:
+    cache.delete(violations.KEY)
+    for body in (
+        _report(), _report(), _report(**{"blocked-uri": "inline", "document-uri": "https://x/learn/"}),
+        _report(**{"document-uri": "https://x/no/such/page"}), b"{}", b"[]", b"\xff", b'{"csp-report": 1}',
+    ):  # fmt: skip
+        violations.take(body)
+    found = violations.kept()
+    assert [(one.directive, one.blocked, count) for one, count in found.items()] == [
+        ("script-src-elem", "https://evil.example", 2), ("script-src-elem", "inline", 1),
+    ]  # fmt: skip
+    assert "secret" not in str(found)
+    (shown,) = (one for one in health.checks() if one.title == "Content security policy")
+    assert shown.state == health.SOON
+    assert shown.words.startswith("3 reports today, mostly: script-src-elem blocked https://evil")
+    cache.delete(violations.KEY)
+
+
+def test_a_browser_can_report_without_a_cookie_and_gets_no_answer(site: program.Platform) -> None:
+    assert f"report-uri {violations.PATH}" in urlopen(site.url).headers["Content-Security-Policy"]
+    for body in (_report(), b"x" * 20_000):
+        with urlopen(Request(f"{site.url}{violations.PATH}", data=body), timeout=10) as answer:
+            assert (answer.status, answer.read()) == (204, b"")
+
+
 def test_the_doctor_goes_through_a_running_site(site: program.Platform) -> None:
     done = subprocess.run(
         [program.PYTHON, "manage.py", "doctor"],
         cwd=program.ROOT, env=site.env, capture_output=True, text=True, timeout=60,
     )  # fmt: skip
     lines = [re.sub(r"[\d.]+", "N", line.partition(": ")[0]) for line in done.stdout.splitlines()]
-    assert [line for line in lines if not line.startswith(("ok ", "look  Beat"))] == [
+    assert [line for line in lines if not line.startswith(("ok ", "look  Beat", "look  Content", "      → Often"))] == [
         "look  Mail", "      → Set EMAIL_HOST and what belongs to it", "N ok, N to look at, N bad",
     ], done.stdout + done.stderr  # fmt: skip
     assert lines[-4:-1] == ["ok    Public address", "ok    Proxy", "ok    Live table"]

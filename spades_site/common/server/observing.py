@@ -38,6 +38,7 @@ def _start_reports(transport: Any) -> None:
         before_send=discreet,  # type: ignore[arg-type]
         max_breadcrumbs=0,
         include_local_variables=False,
+        include_source_context=False,
         send_default_pii=False,
         max_request_body_size="never",
         transport=transport,
