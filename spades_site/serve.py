@@ -19,6 +19,9 @@ from spades_site import preparing
 MAX_FRAME_BYTES = 16_384
 # This limits outgoing messages too: the picture of a game with five players grows by 0.8 KB per hand.
 MAX_MESSAGE_BYTES = 524_288
+# After a restart all pages connect at once: the system keeps so many for us, and each may take so long.
+BACKLOG = 2048
+HANDSHAKE_SECONDS = 30
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -51,11 +54,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         server = Server(
             application=application,
-            endpoints=[f"tcp:port={options.port}:interface={options.host}"],
+            endpoints=[f"tcp:port={options.port}:interface={options.host}:backlog={BACKLOG}"],
             websocket_max_message_size=MAX_MESSAGE_BYTES,
             websocket_max_frame_size=MAX_FRAME_BYTES,
             ping_interval=20,
             ping_timeout=30,
+            websocket_connect_timeout=HANDSHAKE_SECONDS,
             ready_callable=lambda: _say_ready(options.port, embedded=embedded),
             server_name="spades",
             signal_handlers=False,

@@ -32,7 +32,8 @@ class TableConsumer(Socket):
 
     async def _join(self) -> None:
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
-        found = await self._ask(requests.table_key, self.public_id, self.user)
+        async with self.sockets.joining:
+            found = await self._ask(requests.table_key, self.public_id, self.user)
         if found is None:
             await self.lose_sight()
             return
@@ -97,10 +98,11 @@ class TableConsumer(Socket):
 
     async def _hello(self, frame: Frame) -> None:
         self.said_hello = True
-        if self.user is not None:
-            await self._ask(requests.arrived, self.table_id, self.user, frame.fields["hash"])
-        await self._send_present()
-        await self._send_chats()
+        async with self.sockets.joining:
+            if self.user is not None:
+                await self._ask(requests.arrived, self.table_id, self.user, frame.fields["hash"])
+            await self._send_present()
+            await self._send_chats()
 
     async def _send_chats(self) -> None:
         if not self.said_bye:
@@ -114,11 +116,11 @@ class TableConsumer(Socket):
             self.sockets.signs.note(self.table_id, self.user)
 
     async def _send_present(self) -> None:
-        found = await self._ask(requests.load_picture, self.public_id)
-        if found is None:
+        picture = await self._ask(requests.load_picture, self.table_id)
+        if picture is None:
             await self.lose_sight()
-        elif found[1]["v"] >= self.picture_version:
-            await self._show(found[1])
+        elif picture["v"] >= self.picture_version:
+            await self._show(picture)
 
     async def _show(self, picture: dict[str, Any]) -> None:
         self.picture_version = picture["v"]

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
-from channels.auth import AuthMiddleware
+from channels.auth import get_user
 from channels.sessions import CookieMiddleware, InstanceSessionWrapper, SessionMiddleware
 from django.contrib.auth.models import AnonymousUser
 
@@ -121,6 +121,18 @@ def why_token_denied(scope: Any, wanted: str) -> Refused | None:
     return refusal
 
 
+class SignedIn:
+    """Puts the session's user into the scope. Channels' own would ask in another thread than the sockets do."""
+
+    def __init__(self, application: App) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve one socket."""
+        user = await in_database("en", get_user.func, scope, table=scope["path"])
+        await self.application({**scope, "user": user}, receive, send)
+
+
 def signed_in(application: Any) -> Any:
     """Return the application with `user`, `session` and `cookies` in its scope."""
-    return CookieMiddleware(ReadOnlySession(AuthMiddleware(application)))
+    return CookieMiddleware(ReadOnlySession(SignedIn(application)))

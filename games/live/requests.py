@@ -9,8 +9,9 @@ from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 
 from games.tables import services
-from games.tables.access.audience import is_kept, visible_to
+from games.tables.access.audience import find, is_kept, seated, visible_to
 from games.tables.chat import messages
+from games.tables.game.locked_table import read_table
 from games.tables.models import Table
 from games.tables.pictures.picture import picture_of
 from games.tables.server.presence import gone
@@ -77,38 +78,33 @@ def table_key(public_id: str, user: User | None) -> tuple[int, bool] | None:
 
     `user` is None for a visitor.
     """
-    table = visible_to(user).filter(public_id=public_id).only("pk", "visibility").first()
+    table = find(user, public_id)
     return None if table is None else (table.pk, is_kept(table))
 
 
 def still_seen(viewers: Collection[tuple[int, User | None]]) -> set[tuple[int, int | None]]:
     """Return which of these pairs of table key and user (None: visitors) may still see the table, by both keys.
 
-    One query per user.
+    One query for all players, and one for each other user.
     """
+    seen: set[tuple[int, int | None]] = {*seated(viewers)}
     tables: dict[int | None, set[int]] = {}
     users: dict[int | None, User | None] = {}
     for table_id, user in viewers:
         key = None if user is None else user.pk
-        users[key] = user
-        tables.setdefault(key, set()).add(table_id)
-    return {
-        (pk, key)
-        for key, asked in tables.items()
-        for pk in visible_to(users[key]).filter(pk__in=asked).values_list("pk", flat=True)
-    }
+        if (table_id, key) not in seen:
+            users[key] = user
+            tables.setdefault(key, set()).add(table_id)
+    for key, asked in tables.items():
+        found = visible_to(users[key]).filter(pk__in=asked).values_list("pk", flat=True)
+        seen.update((pk, key) for pk in found)
+    return seen
 
 
-def load_picture(public_id: str) -> tuple[int, dict[str, Any]] | None:
-    """Return a table's key and its current picture, or None if there is no such table."""
-    table = Table.objects.filter(public_id=public_id).first()
-    return None if table is None else (table.pk, _picture(table))
-
-
-def picture_by_key(table_id: int) -> dict[str, Any] | None:
-    """Return a table's current picture, or None if it is gone."""
-    table = Table.objects.filter(pk=table_id).first()
-    return None if table is None else _picture(table)
+def load_picture(table_id: int) -> dict[str, Any] | None:
+    """Return a table's current picture, or None if it is gone. Where this process holds the game, only its row is read."""
+    read = read_table(table_id)
+    return None if read is None else picture_of(read.table, read.seats, read.state)
 
 
 def recent_chat(table_id: int, user: User) -> str:
@@ -122,15 +118,6 @@ def arrived(table_id: int, user: User, salt_hash: str) -> None:
     services.arrive(table_id=table_id, user=user, salt_hash=salt_hash)
 
 
-def _picture(table: Table) -> dict[str, Any]:
-    from games import engine
-
-    state = None
-    if table.state is not None:
-        state = engine.restore({**table.state, "rules": table.rules})
-    return picture_of(table, list(table.seats.all()), state)
-
-
 __all__ = [
     "Credentials",
     "arrived",
@@ -138,7 +125,6 @@ __all__ = [
     "gone",
     "load_picture",
     "look_round",
-    "picture_by_key",
     "recent_chat",
     "still_seen",
     "table_key",

@@ -32,6 +32,8 @@ MOST_ADDRESSES = 10_000
 """The number of addresses whose rates are remembered."""
 
 
+JOINS_AT_ONCE = 16
+"""How many sockets ask for their table and its first picture at a time."""
 LOOKED_AFTER_A_ROUND = 25
 """The number of viewers of private tables whose access is rechecked in one round."""
 
@@ -75,6 +77,8 @@ class LiveSockets:
         self._lookers: dict[str, set[LiveSocket]] = {}
         self.news = News(self._deliver, self._lookers)
         self.signs = SignsOfLife()
+        self.joining = asyncio.Semaphore(JOINS_AT_ONCE)
+        """Held by a socket while it joins: in a storm of joins the first are served first, and moves needn't wait for all."""
         self._at_table: Counter[tuple[int, int]] = Counter()
         self._of_user: Counter[int] = Counter()
         self._of_address: Counter[str] = Counter()
@@ -225,7 +229,7 @@ class LiveSockets:
                 continue
             if socket.table_id not in pictures:
                 pictures[socket.table_id] = await in_database(
-                    "en", requests.picture_by_key, socket.table_id, table=socket.public_id
+                    "en", requests.load_picture, socket.table_id, table=socket.public_id
                 )
             picture = pictures[socket.table_id]
             if picture is not None:

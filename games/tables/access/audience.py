@@ -13,10 +13,13 @@ Leagues and events decide at the time of the request (`hooks.provide_audience`):
 its old games.
 """
 
+from collections.abc import Collection
+
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.tables import hooks
 from games.tables.models import Report, Seat, Table
+from games.tables.storage import compiled_queries
 from spades_site.accounts.models import Viewer
 
 KEPT = (str(Table.Visibility.LEAGUE), str(Table.Visibility.EVENT))
@@ -31,6 +34,34 @@ def visible_to(viewer: Viewer | None) -> QuerySet[Table]:
     if viewer is not None and viewer.is_staff:
         seen |= Q(Exists(Report.objects.filter(table=OuterRef("pk"), closed_at=None)))
     return Table.objects.filter(seen)
+
+
+def find(viewer: Viewer | None, public_id: str) -> Table | None:
+    """Return the table at an address, with its key and visibility; None if the viewer may not see it.
+
+    Only where the audience is restricted and the viewer isn't one of the players, leagues and events are asked.
+    """
+    table = _at_address.row(public_id)
+    if table is None or not is_kept(table) or seated([(table.pk, viewer)]):
+        return table
+    return visible_to(viewer).filter(pk=table.pk).only("pk", "visibility").first()
+
+
+def seated(viewers: Collection[tuple[int, Viewer | None]]) -> set[tuple[int, int]]:
+    """Return which of these pairs of a table's key and a viewer are players at their tables, by both keys."""
+    asked = {(table_id, viewer.pk) for table_id, viewer in viewers if viewer is not None}
+    if not asked:
+        return set()
+    seats = Seat.objects.filter(
+        table_id__in={table_id for table_id, _pk in asked}, user_id__in={pk for _table, pk in asked}
+    )
+    found = set(seats.order_by().values_list("table_id", "user_id"))
+    return {pair for pair in asked if pair in found}
+
+
+_at_address: compiled_queries.Select[Table] = compiled_queries.Select(
+    lambda: Table.objects.only("pk", "visibility").filter(public_id=".").order_by()
+)
 
 
 def listed_to(viewer: Viewer | None) -> QuerySet[Table]:

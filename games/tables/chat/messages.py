@@ -100,11 +100,12 @@ def recent(*, table_id: int, user: User | None) -> Recent:
     """Return the latest messages at the table that `user` (None: a visitor) may see."""
     rows = ChatMessage.objects.filter(table_id=table_id).exclude(channel=REPLAY).order_by("-pk")
     rows = rows.select_related("user")
-    if rows.exists():
-        if user is not None:
-            rows = rows.exclude(user_id__in=unheard_by(user.pk))
-        if not hears_spectators(table=_tables().get(pk=table_id), user=user):
-            rows = rows.exclude(channel=SPECTATORS)
+    if not rows.exists():
+        return Recent([], [])
+    if user is not None:
+        rows = rows.exclude(user_id__in=unheard_by(user.pk))
+    if not hears_spectators(table=_tables().get(pk=table_id), user=user):
+        rows = rows.exclude(channel=SPECTATORS)
     shown = list(rows[:SHOWN])
     older: list[str] = []
     if len(shown) == SHOWN:

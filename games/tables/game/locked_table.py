@@ -211,6 +211,9 @@ _seats: compiled_queries.Select[Seat] = compiled_queries.Select(
 _table: compiled_queries.Select[Table] = compiled_queries.Select(
     lambda: Table.objects.select_for_update().defer("rules", "state").filter(pk=0)
 )
+_unlocked: compiled_queries.Select[Table] = compiled_queries.Select(
+    lambda: Table.objects.defer("rules", "state").filter(pk=0)
+)
 _free_table: compiled_queries.Select[Table] = compiled_queries.Select(
     lambda: Table.objects.select_for_update(skip_locked=True).defer("rules", "state").filter(pk=0)
 )
@@ -318,6 +321,21 @@ def without_database() -> Iterator[None]:
 
 def _refuse(*_given: Any) -> None:
     raise NeedsLock
+
+
+def read_table(table_id: int) -> LockedTable | None:
+    """Read a table without locking it, to show it; None if it is gone. A game in play is kept for the next readers."""
+    table = _unlocked.row(table_id)
+    if table is None:
+        return None
+    stamp = stamp_of(table)
+    read = _opened(table)
+    if table.status == Table.Status.PLAYING and read.state is not None:
+        seats = [compiled_queries.values_of(seat) for seat in read.seats]
+        _recall.keep_read(
+            table_id, stamp, Game(compiled_queries.values_of(table), read.state, seats)
+        )
+    return read
 
 
 def has_moved_on(table_id: int, version: int) -> None:

@@ -26,6 +26,7 @@ from games.tables.levels import check_level
 from games.tables.models import Action, Seat, Table
 from games.tables.pictures.picture import may_take_over
 from games.tables.pictures.turn_notices import no_longer_asked
+from games.tables.storage import compiled_queries
 from spades_site.accounts.closing import keep_open
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused, refuse
@@ -79,12 +80,23 @@ def swap_seats(*, table_id: int, user: User, seat: int) -> Table:
         return locked.table
 
 
+_seat_of: compiled_queries.Select[Seat] = compiled_queries.Select(
+    lambda: Seat.objects.filter(table_id=0).filter(user_id=0).order_by()
+)
+
+
 def arrive(*, table_id: int, user: User, salt_hash: str = "") -> None:
     """Record that a seated player's browser is at the table, and its salt's hash; the last one before the start
     counts.
 
-    Starts the game of a full table once every player is there.
+    Starts the game of a full table once every player is there. Takes no lock if there is nothing to record: signs of
+    life say when the player was last seen.
     """
+    known = _seat_of.row(table_id, user.pk)
+    if known is None:
+        return
+    if known.online and known.arrived_at and salt_hash in ("", known.salt_hash):
+        return
     with lock_table(table_id) as locked:
         seat = locked.seat_of(user)
         if seat is None:

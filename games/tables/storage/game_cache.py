@@ -63,6 +63,17 @@ class Recall:
             if len(self._kept) > self._most:
                 self._kept.popitem(last=False)
 
+    def keep_read(self, table_id: int, stamp: Stamp, game: Game) -> None:
+        """Cache a game that was read without a lock, unless one of that version or a later one is cached.
+
+        Seats and snapshot may be newer than the row that was read before them. Then the row's stamp has changed by now,
+        and the game is never used.
+        """
+        with self._lock:
+            kept = self._kept.get(table_id)
+        if kept is None or kept[1].table["version"] < game.table["version"]:
+            self.keep(table_id, stamp, game)
+
     def drop_older(self, table_id: int, version: int) -> None:
         """Remove a game that has moved on to `version` elsewhere, so that nobody decides by it in vain."""
         with self._lock:

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import engine
-from games.live.requests import look_round, picture_by_key
+from games.live.requests import load_picture, look_round
 from games.tables import services
 from games.tables.models import Table
 from games.tables.server import presence
@@ -107,7 +107,7 @@ def test_pages_learn_of_a_deadline_that_an_outage_moved(
         seen, turn, deadline = one.version, one.turn_version, one.deadline
         one.refresh_from_db()
         assert (one.version, one.turn_version, found) == (seen + 1, turn, seen + 1)
-        shown = json.loads(picture_by_key(one.pk)["table"])
+        shown = json.loads(load_picture(one.pk)["table"])
         assert (shown["version"], shown["deadline"]) == (seen + 1, one.deadline.isoformat())
         assert one.deadline > deadline
         # A card that was played on the picture from before the outage is taken all the same.
