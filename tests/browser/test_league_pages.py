@@ -17,7 +17,11 @@ LOOK_UP = """
 from datetime import timedelta
 from django.contrib.auth import get_user_model
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
+from games.tables.models import Table
+from games.tables.replay.comments import comment
+from games.tables.replay.timeline import has_replay
 from tournaments.events.models import Match, TimeOffer
 from tournaments.leagues.models import Season, Team
 from tournaments.seasons.entries import signing_up
@@ -45,6 +49,9 @@ asked = asked.entries[0].players.first().user
 team = Team.objects.get(captain=agnes)
 matches = Match.objects.filter(tournament__season=teams)
 to_come = matches.filter(status="drawn", sides__places__entry__captain=agnes)
+game = next(one for one in Table.objects.filter(seats__user=agnes).order_by("pk") if has_replay(one))
+comment(table_id=game.pk, user=agnes, at="h1s5", text="Why not the king?")
+print("page game", reverse("table_replay", args=[game.public_id]))
 print("page pairs", pairs.get_absolute_url())
 print("page first", Season.objects.get(status="finished").get_absolute_url())
 print("page series", Season.objects.get(kind="series").get_absolute_url())
@@ -105,7 +112,15 @@ def test_nothing_of_a_league_is_cut_off_and_axe_finds_no_fault(
             *(pages[name] for name in ("first", "series", "coming", "team")),
             *(pages[name] for name in ("played", "playing", "to_come")),
         ],
-        "asked": [pages["offered"]],
+        "asked": [
+            pages["offered"],
+            *(
+                "/account/avatar/",
+                "/people/agnes/",
+                "/people/agnes/statistics/",
+                f"{pages['game']}?at=h1s5",
+            ),
+        ],
         "organizer": [
             *(f"/organize{pages[name]}" for name in ("pairs", "coming", "series")),
             f"/organize{LEAGUE}seasons/new/teams/",
