@@ -145,6 +145,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "position": pgettext_lazy("field", "position"),
     "preset": pgettext_lazy("field", "preset"),
     "profile_for": pgettext_lazy("field", "profile for"),
+    "program": pgettext_lazy("field", "program"),
     "proposal": pgettext_lazy("field", "proposal"),
     "provisional": pgettext_lazy("field", "provisional"),
     "public_id": pgettext_lazy("field", "public id"),
