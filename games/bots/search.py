@@ -1,9 +1,10 @@
 """Flat Monte-Carlo: what each legal card is worth on average over deals that fit what a seat knows.
 
 `position_of` reads a view, `search` plays each card in the same sampled worlds and the rest of the hand by rule (see
-`search_kernel`). Of the deals that fit, those in which the others' hands are worth what they bid are likelier. The worth of a hand is the points of the seat's side less the mean of the other sides' points, with
-each bag's share of the bag penalty counted at once. Needs the optional extra “fast” (numpy and numba), which is
-imported by the first search.
+`search_kernel`). Of the deals that fit, those in which the others' hands are worth what they bid are likelier. The
+worth of a hand is the points of the seat's side less the mean of the other sides' points, with each bag's share of
+the bag penalty counted at once. Needs the optional extra “fast” (numpy and numba), which is imported by the first
+search.
 """
 
 from collections.abc import Iterator, Mapping
