@@ -53,7 +53,7 @@ def _measure(name: str, database_url: str, redis_url: str) -> None:
     # A clock that can be moved is read from a file at every look: in service there is none.
     quick = {"BOT_SECONDS": "0.05", "HAND_PAUSE_SECONDS": "0.5", "SPADES_CLOCK_SHIFT_FILE": ""}
     with (
-        _floor(redis_url) as (port, process),
+        _floor(database_url, redis_url) as (port, process),
         program.running(database_url=database_url, redis_url=redis_url, **quick) as site,
     ):
         memory = asyncio.run(_memory(site))
@@ -95,9 +95,11 @@ async def _memory(site: program.Platform) -> float:
 
 
 @contextmanager
-def _floor(redis_url: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+def _floor(database_url: str, redis_url: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
     port = services.free_port()
-    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "spades_site.settings", "REDIS_URL": redis_url}
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "spades_site.settings"}
+    # It asks no database, but the settings want one beside Redis.
+    env |= {"DATABASE_URL": database_url, "REDIS_URL": redis_url}
     command = [sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(port)]
     process = subprocess.Popen(
         [*command, "tools.bench.floor:application"],
