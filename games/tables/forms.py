@@ -11,7 +11,7 @@ from games.engine import PRESETS, InconsistentRules, RuleSet, preset
 from games.engine.rules import CHOICES, FLAGS, NULLABLE, RANGES
 from games.tables.access.rating_range import BOUNDS, check_range
 from games.tables.game.terms import TableTerms
-from games.tables.levels import level_choices, usual_level
+from games.tables.levels import level_choices, playable, usual_level
 from games.tables.models import Table
 from games.tables.rule_texts import CHOICE_WORDS, GROUPS, HELP, LABELS, preset_choices, why_not
 from games.tables.timing.clocks import BANK_SECONDS, DAY, TURN_SECONDS
@@ -62,6 +62,19 @@ def _rule_field(name: str) -> forms.Field:
     limits = {"target": (SHORTEST_TARGET, LONGEST_TARGET), "max_hands": (1, MOST_HANDS)}
     least, most = limits.get(name, RANGES[name])
     return forms.IntegerField(required=False, min_value=least, max_value=most, **words)
+
+
+class LevelField(forms.TypedChoiceField):
+    """A level of bots, of those that can play on this site; None for none."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            label=_("Bots’ level"), choices=level_choices, coerce=int, empty_value=None, **options
+        )
+
+    def prepare_value(self, value: Any) -> Any:
+        """Show the strongest level that can be chosen where a template or an earlier game names a stronger one."""
+        return playable(value) if isinstance(value, int) else value
 
 
 class HouseRulesForm(PageForm):
@@ -168,11 +181,9 @@ class OpenTableForm(HouseRulesForm):
         help_text=_("The game begins as soon as you are at the table."),
     )
 
-    bots_level = forms.TypedChoiceField(
-        label=_("Bots’ level"),
-        coerce=int,
+    bots_level = LevelField(
+        initial=usual_level,
         required=False,
-        empty_value=None,
         help_text=_("Of bots that take seats, and of those that stand in for people who are away."),
     )
 
@@ -182,10 +193,6 @@ class OpenTableForm(HouseRulesForm):
         """
         super().__init__(*args, **kwargs)
         self.circles = circles or {}
-        level = self.fields["bots_level"]
-        assert isinstance(level, forms.ChoiceField)
-        level.choices = level_choices()
-        level.initial = usual_level()
         choice = self.fields["visibility"]
         assert isinstance(choice, forms.ChoiceField)
         choice.choices = [

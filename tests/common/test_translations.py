@@ -82,7 +82,9 @@ def sentences(script: str) -> list[str]:
 def test_scripts_contain_no_sentences() -> None:
     scripts = [*(catalog.ROOT / "static" / "js").rglob("*.js")]
     assert len(scripts) > 30
-    assert {path.name: found for path in scripts if (found := sentences(path.read_text()))} == {}
+    # The style guide's samples are what a server would send.
+    own = [path for path in scripts if path.name != "samples.js"]
+    assert {path.name: found for path in own if (found := sentences(path.read_text()))} == {}
     script = """x.textContent = `Sorry, no ${card}`; // Said to people.
     f("button tool", "Back to start", "sheet_empty", 'http://x')"""
     assert sentences(script) == ["Sorry, no ${card}", "Back to start"]

@@ -222,7 +222,7 @@ def sure_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 
     master = bytes(range(fairness.MASTER_BYTES))
     monkeypatch.setattr(dealing, "new_secret", lambda: (master, fairness.commitment(master)))
-    first = lambda state, seat: engine.legal_actions(state, seat)[0]  # noqa: E731
+    first = lambda state, seat, level: engine.legal_actions(state, seat)[0]  # noqa: E731
     monkeypatch.setattr("games.tables.server.wakeups.choice_for", first)
 
 

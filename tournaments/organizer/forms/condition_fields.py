@@ -9,7 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.tables.levels import level_choices, stand_in_level
+from games.tables.forms import LevelField
+from games.tables.levels import stand_in_level
 from spades_site.common.local_time import LocalMomentField
 from tournaments.events.models import NoShow, NoTime, Timing
 from tournaments.events.setup import conditions, timetable
@@ -190,11 +191,7 @@ class ConditionFields(forms.Form):
             "lost by forfeit."
         ),
     )
-    bots_level = forms.TypedChoiceField(
-        label=gettext_lazy("Bots’ level"),
-        choices=level_choices,
-        coerce=int,
-        empty_value=None,
+    bots_level = LevelField(
         initial=stand_in_level,
         required=False,
         help_text=gettext_lazy(

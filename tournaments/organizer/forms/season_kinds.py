@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import PRESETS
-from games.tables.forms import HouseRulesForm, filled_in, house_rules
-from games.tables.levels import level_choices, stand_in_level
+from games.tables.forms import HouseRulesForm, LevelField, filled_in, house_rules
+from games.tables.levels import stand_in_level
 from games.tables.rule_texts import preset_choices
 from spades_site.common.errors import Refused
 from spades_site.common.forms import TextField
@@ -114,10 +114,7 @@ class LeagueSeasonForm(HouseRulesForm, SeasonForm):
     no_show = forms.ChoiceField(
         label=_("Absent players"), choices=NoShow.choices, initial=NoShow.BOT
     )
-    bots_level = forms.TypedChoiceField(
-        label=_("Bots’ level"),
-        choices=level_choices,
-        coerce=int,
+    bots_level = LevelField(
         initial=stand_in_level,
         help_text=_("Of the bots that stand in for players who are absent or out of time."),
     )
