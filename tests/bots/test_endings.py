@@ -5,7 +5,7 @@ import subprocess
 import sys
 import threading
 from fractions import Fraction
-from time import monotonic
+from time import sleep
 
 import pytest
 
@@ -59,28 +59,33 @@ def test_what_cannot_be_solved_is_refused_and_nothing_is_loaded_before_it_is_nee
     assert ran.stdout == "False\n"
 
 
-def test_solving_releases_the_interpreter_lock() -> None:
+def test_other_threads_run_while_an_ending_is_solved() -> None:
     state = endings.ending_of(_ending(RULES["classic"], 8, random.Random(3)))
     endings.solve(state)
-    longest = 0.0
-    over = threading.Event()
+    steps, progress, over = [0], [], threading.Event()
 
-    def watch() -> None:
-        nonlocal longest
-        before = monotonic()
-        while not over.wait(0.0005):
-            longest = max(longest, monotonic() - before)
-            before = monotonic()
+    def solving() -> None:
+        # With so long a switch interval, this thread keeps the lock unless the solver releases it.
+        for _time in range(50):
+            before = steps[0]
+            endings.solve(state)
+            progress.append(steps[0] - before)
+            if progress[-1]:
+                break
+        over.set()
 
-    watcher = threading.Thread(target=watch)
-    watcher.start()
-    begun = monotonic()
-    for _time in range(10):
-        endings.solve(state)
-    took = monotonic() - begun
-    over.set()
-    watcher.join()
-    assert longest < max(0.1, took / 2)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1000)
+    try:
+        thread = threading.Thread(target=solving)
+        thread.start()
+        while not over.is_set():
+            steps[0] += 1
+            sleep(0)
+        thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert progress[-1] > 0
 
 
 def _ending(rules: RuleSet, left: int, dice: random.Random) -> State:

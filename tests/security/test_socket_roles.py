@@ -30,6 +30,7 @@ FIELDS: dict[str, Any] = {
     "code": "hello",
     "message": 0,
     "reason": "other",
+    "level": 1,
 }
 ROLES = ("anonymous", "guest", "user", "elsewhere", "staff", "player")
 NOT_HERE = "not_seated"
