@@ -4,15 +4,16 @@ from typing import Final, Protocol
 
 from games.bots.bidding import bid
 from games.bots.exchange import keep_or_refuse, pass_cards
-from games.bots.levels import RELAXED, available
+from games.bots.levels import RELAXED, STRONG
 from games.bots.play import play
-from games.bots.search import position_of, search
+from games.bots.search import available, position_of, search
+from games.bots.solved import near_the_end, solve
 from games.bots.view import BotView, View
 from games.engine.presets import DOCUMENTS
 from games.engine.rules import RuleSet, preset
 
 WORLDS: Final = 160
-"""How many deals level 2 samples for a card: more gain nothing measurable."""
+"""How many deals a search samples for a card: more gain nothing measurable."""
 SEEDS: Final = 2**53
 DEFAULT_PRESET: Final = "cardgames_io"
 
@@ -28,8 +29,8 @@ def choose(view: View, rng: Dice, level: int = RELAXED, rules: RuleSet | None = 
     """Return one of `view["legal"]`, for whichever phase the game is in.
 
     `view` is the picture of the seat that must act; `rng` breaks ties between equal choices and seeds searches, so that the
-    same dice choose the same on every machine. A level that can't play here is replaced by the next lower one. `rules` are the
-    table's, needed where they differ from those of the view's preset. Raises ValueError if the seat has nothing to do.
+    same dice choose the same on every machine. Without the extra that a search needs, all levels play as the first. `rules`
+    are the table's, needed where they differ from those of the view's preset. Raises ValueError if the seat has nothing to do.
     """
     legal = view["legal"]
     if not legal:
@@ -46,16 +47,18 @@ def choose(view: View, rng: Dice, level: int = RELAXED, rules: RuleSet | None = 
             return bid(seen)
         case _:
             by_rule = play(seen, rng.random)
-            strength = max(each for each in available() if each <= max(level, RELAXED))
-            return by_rule if strength == RELAXED else _searched(seen, by_rule, rng, rules)
+            if level <= RELAXED or not available():
+                return by_rule
+            return _searched(seen, by_rule, rng, rules, level)
 
 
-def _searched(seen: BotView, by_rule: str, rng: Dice, rules: RuleSet | None) -> str:
+def _searched(seen: BotView, by_rule: str, rng: Dice, rules: RuleSet | None, level: int) -> str:
     """Return the card that is worth most in sampled deals, or the rule's if it is within one standard error of that."""
     key = seen.view["preset"]
     rules = rules or preset(key if key in DOCUMENTS else DEFAULT_PRESET)
     position = position_of({**seen.view, "seat": seen.seat}, rules)
-    found = search(position, WORLDS, int(rng.random() * SEEDS))
+    worth = solve if level == STRONG and near_the_end(position) else search
+    found = worth(position, WORLDS, int(rng.random() * SEEDS))
     return by_rule if found.near(by_rule.removeprefix("play ")) else f"play {found.best}"
 
 

@@ -12,5 +12,5 @@ DEFAULT_LEVEL: Final = RELAXED
 
 
 def available() -> tuple[int, ...]:
-    """Return the levels that can play here: level 2 searches, and needs the extra `fast` (numba). Level 3 isn't released."""
-    return (RELAXED, CLUB) if find_spec("numba") else (RELAXED,)
+    """Return the levels that can play here: those above the first search, and need the extra `fast` (numba)."""
+    return LEVELS if find_spec("numba") else (RELAXED,)

@@ -7,7 +7,7 @@ the bag penalty counted at once. Needs the optional extra “fast” (numpy and 
 search.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.util import find_spec
@@ -31,8 +31,8 @@ from games.engine.rules import RuleSet
 TRIES: Final = 8
 """Of so many deals, each world is one, the likelier the better it fits the bids."""
 ALL_SEEDS: Final = 2**64 - 1
-WON: Final = 3
-"""The row of the kernel's tape with the tricks of the whole hand, by seat."""
+HANDS, WON = 2, 3
+"""The rows of the kernel's tape with the hands, and with the tricks of the whole hand, by seat."""
 SIDE_SUITS: Final = 0b0111
 """Clubs, diamonds and hearts, as `Position.voids` writes suits."""
 
@@ -153,6 +153,12 @@ def search(position: Position, worlds: int, seed: int) -> Found:
     if worlds < 2:
         raise ValueError("A search needs at least two worlds.")
     values, columns, _ = _play_out(position, worlds, seed)
+    return summed_up(position, values, columns)
+
+
+def summed_up(position: Position, values: Any, columns: Sequence[int]) -> Found:
+    """Return what each legal card is worth, given the worth (world, column), and the column of each legal card."""
+    worlds = len(values)
     means = values.mean(axis=0)
     best = int(means.argmax())
     variances = values.var(axis=0, ddof=1) / worlds
@@ -175,6 +181,13 @@ def outcomes(position: Position, worlds: int, seed: int) -> dict[str, list[tuple
         NAMES[card]: [tuple(world[column]) for world in won]
         for card, column in zip(position.legal, columns, strict=True)
     }
+
+
+def sampled(position: Position, worlds: int, seed: int) -> list[tuple[int, ...]]:
+    """Return the hands, by seat, in each world of the search with this seed."""
+    _, _, tape = _play_out(position, worlds, seed, worlds)
+    hands: list[list[int]] = tape[:, 0, HANDS, : position.rules.players].tolist()
+    return [tuple(world) for world in hands]
 
 
 def _play_out(

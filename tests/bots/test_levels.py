@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from games.bots import choose, choosing
-from games.bots.levels import CLUB, RELAXED, STRONG, available
+from games.bots.levels import CLUB, LEVELS, RELAXED, available
 from games.engine import Start, State, deal, new_game, preset, view_for
 from games.engine.actions import parse_action
 from games.engine.cards import cards_of, mask_of
@@ -44,7 +44,7 @@ def test_level_1_hardly_makes_plain_mistakes(key: str) -> None:
     assert {name: count for name, count in found.items() if count > most.get(name, 0)} == {}
 
 
-@pytest.mark.parametrize("level", [RELAXED, CLUB])
+@pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("key", ["cardgames_io", "bicycle_3_jokers", "rubl_two_player"])
 def test_hidden_cards_and_other_dice_but_its_own_change_no_choice(key: str, level: int) -> None:
     shuffle = random.Random(key)
@@ -95,7 +95,7 @@ def test_level_2_beats_level_1() -> None:
     assert found.mean - found.half > 0
 
 
-def test_a_level_that_cannot_play_here_is_replaced_by_the_next_lower_one(
+def test_without_the_extra_every_level_is_the_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     views = [
@@ -107,8 +107,8 @@ def test_a_level_that_cannot_play_here_is_replaced_by_the_next_lower_one(
     def chosen(level: int) -> list[str]:
         return [choose(view, random.Random(1), level) for view in views]
 
-    assert available() == (RELAXED, CLUB)
-    relaxed, club = chosen(RELAXED), chosen(CLUB)
-    assert relaxed != club == chosen(STRONG)
-    monkeypatch.setattr(choosing, "available", lambda: (RELAXED,))
-    assert chosen(CLUB) == chosen(STRONG) == relaxed
+    assert available() == LEVELS
+    relaxed, club, strong = map(chosen, LEVELS)
+    assert relaxed != club != strong
+    monkeypatch.setattr(choosing, "available", lambda: False)
+    assert [chosen(level) for level in LEVELS] == [relaxed] * 3

@@ -117,12 +117,11 @@ def _search(state: State, seat: int, level: int) -> str:
 
 @cache
 def _warm_up(level: int) -> None:
-    """Load, and on its first day compile, what a level needs, by choosing the first card of some hand; once a process."""
+    """Load, and on its first day compile, what a level needs, by playing some hand; once a process."""
     rules = engine.preset("cardgames_io")
     state = engine.deal(engine.new_game(rules, first_dealer=0), engine.pack_for(rules))
-    while state.phase != _PLAYING:
-        state = engine.apply(state, state.to_act[0], _search(state, state.to_act[0], RELAXED))
-    _search(state, state.to_act[0], level)
+    while not state.hand_results:
+        state = engine.apply(state, state.to_act[0], _search(state, state.to_act[0], level))
 
 
 def _store(table_id: int, version: int, seat: int, action: str) -> None:

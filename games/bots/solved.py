@@ -1,0 +1,31 @@
+"""The last tricks at level 3: what each legal card is worth if all play on with open cards, averaged over sampled deals."""
+
+from typing import Final
+
+from games.bots import endings
+from games.bots.search import Found, Position, sampled, summed_up
+from games.engine.bidding import BID_OF
+from games.engine.cards import NAMES
+
+MOST_TRICKS: Final = 5
+"""With more tricks left, deals are played out by rule instead."""
+
+
+def near_the_end(position: Position) -> bool:
+    """Return whether a position's sampled deals are to be solved: of three sides or more, two don't play as one."""
+    rules = position.rules
+    near = rules.tricks - sum(position.won) <= MOST_TRICKS
+    return near and len(rules.side_seats) == 2 and rules.revoke == "prevented"
+
+
+def solve(position: Position, worlds: int, seed: int) -> Found:
+    """Return what each legal card is worth in the same deals that a search with this seed plays out."""
+    import numpy as np
+
+    rules, names = position.rules, [NAMES[card] for card in position.legal]
+    bids = tuple(BID_OF[action] for action in position.bids)
+    before, after = (rules, bids, position.won), (position.leader, position.trick, position.broken)
+    deals = sampled(position, worlds, seed)
+    worth = {hands: endings.solve(endings.Ending(*before, hands, *after)) for hands in set(deals)}
+    values = np.array([[worth[hands][name] for name in names] for hands in deals])
+    return summed_up(position, values, range(len(names)))
