@@ -13,6 +13,7 @@ from games.ratings.rating_line import LinePoint, rating_line
 from spades_site.common.forms import PageForm, TextField, UsernameField
 from spades_site.common.templatetags.icons import ICONS
 from spades_site.staff.style_games import LONG_AGO, game_samples
+from spades_site.staff.style_reports import report_samples
 from spades_site.staff.style_table import table_samples
 from tournaments.events.plan.choices import Status
 from tournaments.leagues.crests import CHARGES, COLOURS, SHAPES
@@ -102,6 +103,7 @@ def samples(sent: SampleForm | None) -> dict[str, Any]:
         "table": table_samples(),
         "icon_paths": ICONS,
         **game_samples(),
+        **report_samples(),
     }
 
 

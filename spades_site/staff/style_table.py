@@ -9,6 +9,7 @@ from games.learn.course.position import YOU, Position, done, sensible, to_own_tu
 from games.learn.pictures import lesson_words
 from games.practice.pictures import practice_words
 from games.problems.pictures import problem_words
+from games.tables.replay.texts import replay_words
 
 HANDS: Final = (
     "AS TS 6S KH JH 4H AD 9D 3D QC 8C 5C 2C",
@@ -24,6 +25,7 @@ def table_samples() -> dict[str, Any]:
     """Return what static/js/style draws: pictures of games by name, and the course's and problems' panels."""
     return {
         "words": {**lesson_words(), **problem_words(), **practice_words()},
+        "replay": replay_words(),
         "games": _games(),
         "course": _course(),
         "problem": _problem(),

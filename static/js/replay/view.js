@@ -294,7 +294,7 @@ function result(replay, frame, kit) {
  * @param {string} text
  * @param {Kit} kit
  */
-function dock(replay, frame, ui, text, kit) {
+export function dock(replay, frame, ui, text, kit) {
   const { words } = kit;
   const here = ui.comments.get(frame.step);
   const found = ui.marks.get(frame.step);
@@ -367,7 +367,7 @@ function buttons(replay, frame, ui, kit) {
 }
 
 /** @param {Replay} replay @param {Kit} kit */
-function choices(replay, kit) {
+export function choices(replay, kit) {
   const { words } = kit;
   /** @type {[string | number, string][]} */
   const names = replay.record.players.map((name, n) => [n, name]);

@@ -1,5 +1,5 @@
 // The style guide's parts that the table's scripts draw: each of `samples.js` by the views of the pages, and doing nothing.
-import { block, byId, texts } from "../page.js";
+import { all, block, byId, texts } from "../page.js";
 import { h, patch } from "../table/dom.js";
 import { Preferences } from "../table/preferences.js";
 import { Words } from "../table/words.js";
@@ -28,19 +28,25 @@ function apart(tree, name) {
 }
 
 /** @param {Sample} sample @returns {Child} */
-function specimen({ name, kind, content }) {
-  const drawn = h("div", { class: kind, "data-specimen": name }, content);
+function specimen({ name, kind, content, step }) {
+  const drawn = h("div", { class: kind, "data-specimen": name, "data-step": step }, content);
   return h("div", { class: "style-sample", key: name }, h("p", { class: "label" }, name), apart(drawn, name));
 }
 
 const given = /** @type {Given & {words: Record<string, string>}} */ (block("style-samples"));
 const likes = new Preferences();
 const words = new Words({ ...texts("words"), ...given.words }, document.documentElement.lang);
+const replayWords = new Words({ ...texts("words"), ...given.replay }, document.documentElement.lang);
 const root = byId("style-table");
 
 function draw() {
   const kit = { words, faces: texts("faces"), icons: texts("icons"), ...likes.shown };
-  for (const [place, samples] of Object.entries(groups(given, kit, likes))) patch(byId(place), samples.map(specimen));
+  for (const [place, samples] of Object.entries(groups(given, kit, likes, replayWords)))
+    patch(byId(place), samples.map(specimen));
+  for (const each of all(root, "[data-step] input[type=range]")) {
+    const slider = /** @type {HTMLInputElement} */ (each);
+    slider.value = /** @type {HTMLElement} */ (slider.closest("[data-step]")).dataset.step ?? "";
+  }
   root.dataset.drawn = "";
 }
 

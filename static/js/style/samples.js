@@ -12,16 +12,18 @@ import { over } from "../table/render/over.js";
 import { sheet } from "../table/render/sheet.js";
 import { view } from "../table/render/view.js";
 import { waiting } from "../table/render/waiting.js";
+import { replays } from "./replay.js";
 
 /** @import { Preferences } from "../table/preferences.js" */
 /** @import { Moment } from "../learn/lesson.js" */
 /** @import { Position, Solution } from "../problems/problem.js" */
-/** @import { Child, Game, Kit, Message, Model, PageState, Rules, Table, TableKit, Talk, You } from "../types.js" */
+/** @import { Child, Game, Kit, Message, Model, PageState, Rules, Table, TableKit, Talk, Words, You } from "../types.js" */
 
 /**
  * What the server gives (spades_site/staff/style_table.py).
- * @typedef {{games: Record<string, {game: Game, rules: Rules}>, course: Moment, problem: Position, solution: Solution}} Given
- * @typedef {{name: string, kind: string, content: Child}} Sample
+ * @typedef {{games: Record<string, {game: Game, rules: Rules}>, course: Moment, problem: Position, solution: Solution,
+ *   replay: Record<string, string>}} Given
+ * @typedef {{name: string, kind: string, content: Child, step?: number}} Sample `step` is where its slider is
  * @typedef {{game?: string, ui?: Partial<PageState>, table?: Partial<Table>, you?: Partial<You>}} State
  */
 
@@ -39,9 +41,10 @@ const RULES = [
 
 /**
  * @param {Given} given @param {Kit & Preferences["shown"]} drawn @param {Preferences} likes
+ * @param {Words} replayWords those of the replay's page
  * @returns {Record<string, Sample[]>} the samples by the id of the element that they are drawn in
  */
-export function groups(given, drawn, likes) {
+export function groups(given, drawn, likes, replayWords) {
   /** @type {TableKit} */
   const kit = {
     ...drawn,
@@ -70,6 +73,7 @@ export function groups(given, drawn, likes) {
     "style-drawn-chat": chats(kit),
     "style-drawn-lesson": learning(given, kit),
     "style-drawn-problem": problems(given, kit),
+    "style-drawn-replay": replays({ ...drawn, words: replayWords }),
   };
 }
 
