@@ -86,6 +86,7 @@ def test_without_the_queue_there_is_one_level(client: Client, member: Any, setti
     client.force_login(ann)
     old = open_by_form(client, bots_level=str(STRONG), bots="on")
     services.arrive(table_id=old.pk, user=ann, salt_hash=hash_of("ann"))
+    assert 'name="bots_level"' in client.get(reverse("table_open")).content.decode()
     settings.BOTS_QUEUE = False
     assert "bots_level" not in client.get(reverse("table_open")).content.decode()
     table = play_now(user=ann, wanted="bicycle_3")
