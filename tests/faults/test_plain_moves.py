@@ -1,4 +1,4 @@
-"""D1, D3, D4 where a plain move is one conditional statement by the game in memory: on Postgres (ADR 11)."""
+"""D1, D3, D4 where a plain move is one conditional statement by the game in memory: on Postgres (ADR 12)."""
 
 import threading
 from collections.abc import Callable, Iterator

@@ -275,7 +275,7 @@ def change_table(table_id: int, change: Callable[[LockedTable], None]) -> Table:
 
 
 def change_from_memory(table_id: int, change: Callable[[LockedTable], None]) -> Table | None:
-    """Change a table in one statement, without reading it first, if this process holds its game (ADR 11).
+    """Change a table in one statement, without reading it first, if this process holds its game (ADR 12).
 
     Returns None, with nothing written, if it doesn't; if the table has changed meanwhile; or if the change is refused,
     which may be for an outdated reason, or is more than a plain move. The caller must then change it under its lock.
