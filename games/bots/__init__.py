@@ -1,8 +1,8 @@
 """Pure: players for empty seats. A bot sees what a person in its seat sees, and nothing more.
 
 `choose(view, rng, level)` takes the view that the engine builds for one seat (`games.engine.view_for`) and returns one of
-its legal actions. A bot keeps no state between turns: of the cards played it knows the current trick and the last
-one, which every player may look at. For everything else it estimates probabilities.
+its legal actions. A bot keeps no state between turns: the view has every trick of the hand, which a person could
+remember. For everything else it estimates probabilities, or samples deals (docs/levels.md).
 """
 
 from games.bots.advice import Advice, advise

@@ -2,7 +2,7 @@
 
 The database remains the source of truth. A cached game is valid only if the table's row still has the stamp with
 which it was cached: either the row is read under its lock and compared, or the statement that writes a move is
-conditional on the stamp (`held_table.py`). A move by another process changes the stamp, and so does the recovery
+conditional on the stamp (`change_from_memory`). A move by another process changes the stamp, and so does the recovery
 from an outage.
 """
 
