@@ -293,7 +293,8 @@ def test_s1_an_organizer_of_a_tournament_may_there_what_the_leagues_may(world: W
 def test_s1_what_is_secret_looks_like_what_is_not_there(world: World, role: str) -> None:
     """Status, headers and every byte, but for what was asked for."""
     browser, place = Browser(world, role), ROLES.index(role)
-    different, compared = [], 0
+    different: list[object] = []
+    compared = 0
     for name, row in ROUTES.items():
         for method in ("get", "post"):
             if not row.objects or row.expected("secret", method)[place] not in "0L":
@@ -316,7 +317,9 @@ def test_s1_what_is_secret_looks_like_what_is_not_there(world: World, role: str)
 
 
 def told(answer: Answer, names: list[str]) -> tuple[int, dict[str, str], str]:
-    """Return a response without its variable parts: the requested address, the time, and the forms' tokens."""
+    """Return a response without its variable parts: the requested address, the time (pages that aren't to be kept expire
+    at the second of the answer), and the forms' tokens.
+    """
 
     def without_names(text: str) -> str:
         for name in names:
@@ -326,7 +329,7 @@ def told(answer: Answer, names: list[str]) -> tuple[int, dict[str, str], str]:
     headers = {
         name: without_names(value)
         for name, value in answer.response.items()
-        if name != "Content-Length"
+        if name not in ("Content-Length", "Expires")
     }
     body = EACH_TIME.sub("", answer.response.content.decode())
     return answer.response.status_code, headers, without_names(body)
