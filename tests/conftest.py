@@ -10,7 +10,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.db import connection, transaction
 from django.test import TransactionTestCase
 
-from spades_site.common import switches
+from spades_site.common import bot_names, switches
 
 # Argon2 is slow on purpose, which is of no use here: the same algorithm, at the least cost that it takes.
 Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost = 1, 8
@@ -46,8 +46,9 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def quiet_house(settings: Any) -> None:
-    """No couriers in the background, no waiting for bots, every switch on: a test says when things happen."""
+    """No couriers in the background, no waiting for bots, every switch on, no bot accounts: a test says when things happen."""
     switches.remember(())
+    bot_names.remember(())
     settings.OUTBOX_PROMPT = False
     settings.TABLE_TIMERS = False
     settings.DATABASE_THREADS = 1

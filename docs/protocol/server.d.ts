@@ -22,6 +22,8 @@ export interface Message {
   to: "table" | "spectators";
   name: string;
   avatar: Avatar;
+  /** The writer is a bot account. */
+  program: boolean;
   seat: Seat | null;
   text: string | null;
   phrase: Code | null;

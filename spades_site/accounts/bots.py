@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
 from spades_site.accounts.personal import BOT_OBSTACLES
-from spades_site.common import audit
+from spades_site.common import audit, bot_names
 from spades_site.common.errors import Refused
 
 
@@ -34,4 +34,5 @@ def become_bot(*, user_id: int) -> User:
         user.is_bot = True
         user.save(update_fields=["is_bot"])
         audit.record(actor=user, verb="user.became_bot", subject=user)
+        transaction.on_commit(bot_names.forget)
     return user

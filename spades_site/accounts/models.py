@@ -95,6 +95,8 @@ class User(AbstractUser):
     )
 
     class Meta(AbstractUser.Meta):
+        # All names of bot accounts are read together (common/bot_names.py).
+        indexes = [models.Index(fields=["username"], condition=Q(is_bot=True), name="bot_names")]
         constraints = [
             # "Ann" and "ann" would be confused at a table.
             models.UniqueConstraint(

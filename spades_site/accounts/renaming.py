@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts import names
 from spades_site.accounts.models import FormerName, User
-from spades_site.common import audit, outbox
+from spades_site.common import audit, bot_names, outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
@@ -62,6 +62,7 @@ def change_name(user: User, name: str, entry: int = 0) -> None:
             "name_taken", _("That name is taken, or looks like one that is. Choose another.")
         ) from None
     outbox.emit(RENAMED, {"user": user.pk, "entry": entry})
+    transaction.on_commit(bot_names.forget)
 
 
 def follow_in_logs(payload: dict[str, Any]) -> None:

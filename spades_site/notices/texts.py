@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.common.bot_names import marked
 from spades_site.common.local_time import for_others
 from spades_site.common.translation import translate
 from spades_site.notices.kinds import KINDS, Words
@@ -213,6 +214,10 @@ _SENTENCES = {
     "comment_news": COMMENT_NEWS,
 }
 """The parameters that choose the sentence of a notice's text."""
+_PEOPLE = frozenset(
+    ("who", "also", "opponent", "others", "players", "entry", "into", "out", "bots_of")
+)
+"""The parameters that name people or pairs; bot accounts are marked in them."""
 
 
 def notice_text(kind: str, params: Mapping[str, Any]) -> NoticeText:
@@ -232,7 +237,7 @@ def notice_text(kind: str, params: Mapping[str, Any]) -> NoticeText:
 
 def _shown(name: str, value: object, zones: Sequence[str]) -> str:
     if not name.endswith("_at"):
-        return translate(value)
+        return marked(translate(value)) if name in _PEOPLE else translate(value)
     if isinstance(value, list):
         return ", ".join(_shown(name, each, zones) for each in value)
     moment = timezone.localtime(datetime.fromisoformat(str(value)))

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.template import Context, Template
 from django.test import Client
 from django.urls import reverse
 
@@ -13,19 +12,22 @@ from games.ratings.models import Rating
 from games.statistics.counting import count_table
 from games.statistics.models import Achievement, GamePlayed
 from games.tables import services
+from games.tables.chat.messages import recent, say
 from games.tables.game.opening import MOST_TABLES_OF_A_BOT
 from games.tables.lobby.play_now import play_now
 from games.tables.models import Seat, Table
 from games.tables.pictures.picture import picture_of
 from spades_site.accounts.bots import become_bot
 from spades_site.accounts.guests import create_guest
+from spades_site.common import bot_names
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
+from spades_site.common.templatetags.people import badged
 from tests.events.conftest import Club
 from tests.support.crashes import crash_everywhere
 from tests.tables.playing import play_on, seated
-from tournaments.events.actions import entering
+from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Tournament
 from tournaments.leagues import joining
 
@@ -149,9 +151,49 @@ def test_it_enters_tournaments_that_allow_it_and_no_leagues(club: Club, robot: A
     assert refused(joining.invite, **invite)[0] == "bot_added"
 
 
-def test_its_badge_is_beside_its_name(robot: Any, member: Any, client: Client) -> None:
-    drawn = [
-        Template("{% player who %}").render(Context({"who": who})) for who in (robot, member("ann"))
-    ]
-    assert [">bot</span>" in one for one in drawn] == [True, False]
-    assert ">bot</span>" in client.get(reverse("profile", args=["robot"])).content.decode()
+def test_its_badge_is_beside_its_name_on_every_kind_of_page(
+    club: Club, robot: Any, client: Client, django_assert_num_queries: Any
+) -> None:
+    club.people |= {"robot": robot, "ann": club.organizer}
+    bot_names.forget()
+    with django_assert_num_queries(1):
+        assert bot_names.marked("robot & p1 – p2 & p3/robot") == (
+            "robot (bot) & p1 – p2 & p3/robot (bot)"
+        )
+        badge = '<span class="badge">bot</span>'
+        assert badged("robot & <p1>") == f"robot {badge} &amp; &lt;p1&gt;"
+        assert badged("robots") == "robots"
+    cup = club.open(bot_accounts=True, format="knock_out")
+    for pair in (("p1", "robot"), ("p2", "p3"), ("p4", "p5"), ("p6", "p7")):
+        club.enter_pair(cup, *pair)
+    lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
+    (match,) = (one for one in club.in_play(cup) if "robot" in one.title)
+    at_match = reverse("match", args=[cup.slug, match.pk])
+    table = match.table
+    say(table_id=table.pk, user=robot, to="table", phrase="hello")
+    casual = table_of(club.player("p1"))
+    services.invite(table_id=casual.pk, by=club.player("p1"), name="robot")
+    services.accept_invitation(table_id=casual.pk, user=robot)
+    shown = reverse("tournament", args=[cup.slug])
+    during = (reverse("lobby"), shown, at_match, reverse("tournament_wall", args=[cup.slug, 1]))
+    seen = {}
+
+    def look(*addresses: str, as_: str) -> None:
+        client.force_login(club.player(as_))
+        for address in addresses:
+            page = client.get(address).content.decode()
+            seen[address] = f"robot {badge}" in " ".join(page.split()) or "robot (bot)" in page
+
+    look(*during, as_="p2")
+    assert [one["program"] for one in recent(table_id=table.pk, user=robot).messages] == [True]
+    club.play_all(cup)
+    look(reverse("notices"), reverse("home"), as_="p1")
+    look(reverse("tournament_report", args=[cup.slug]), as_="p2")
+    desk = reverse("organizer_tournament", args=[cup.slug])
+    look(
+        desk,
+        reverse("tournament_log", args=[cup.slug]),
+        reverse("profile", args=["robot"]),
+        as_="ann",
+    )
+    assert seen == dict.fromkeys(seen, True)

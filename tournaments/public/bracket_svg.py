@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from games.engine.sentences import format_number
+from spades_site.common.bot_names import marked
 from tournaments.events.models import Entry
 from tournaments.events.queries.view_models import BracketView, MatchLine
 from tournaments.formats.elimination.bracket import Bracket, From, Kind, Part, Slot, Source
@@ -40,7 +41,7 @@ class Side:
     def text(self) -> str:
         """Return the name, shortened to fit its box before the score."""
         room = BOX_WIDTH - NAME_AT - SCORE_END
-        return shortened(self.name, room - breadth(self.score) - SIDE_HEIGHT / 4)
+        return shortened(marked(self.name), room - breadth(self.score) - SIDE_HEIGHT / 4)
 
 
 def breadth(text: str) -> float:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.sentences import format_number
+from spades_site.common.bot_names import marked
 from tournaments.events.models import Tournament
 from tournaments.events.queries.report import Best, BestContract, FinalPlace, Margin, Report
 from tournaments.events.queries.view_models import StandingRow
@@ -60,7 +61,7 @@ def bars_of(standings: Sequence[StandingRow]) -> Bars:
         [
             Bar(
                 rank=each.row.rank,
-                name=shortened(each.name, NAME_WIDTH - 24),
+                name=shortened(marked(each.name), NAME_WIDTH - 24),
                 points=format_number(each.row.points),
                 y=at * LINE,
                 length=max(2, round(BAR_WIDTH * max(0.0, float(each.row.points)) / most)),

@@ -121,6 +121,7 @@ def message_frame(message: ChatMessage) -> dict[str, Any]:
         "to": message.channel,
         "name": message.name,
         "avatar": (shown(message.user.avatar) or None) if message.user else None,
+        "program": message.user is not None and message.user.is_bot,
         "seat": message.seat,
         "text": message.text or None,
         "phrase": message.phrase or None,

@@ -1,5 +1,5 @@
 """People: {% avatar user_or_name_or_seat %}  {% player user %}  {% country "DE" %}  {{ "DE"|country_name }}  {% rating 1512 provisional=True %}
-{% delta 16 %}  {{ n|signed }}. Every template knows them without `{% load %}`.
+{% delta 16 %}  {{ n|signed }}  {{ pair.name|badged }}. Every template knows them without `{% load %}`.
 """
 
 from decimal import Decimal
@@ -9,11 +9,12 @@ from django import template
 from django.template.defaultfilters import floatformat
 from django.templatetags.static import static
 from django.utils.formats import get_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.engine.sentences import format_number
+from spades_site.common import bot_names
 from spades_site.common.avatars import HUES, Avatar, avatar_of, upload_of
 from spades_site.common.templatetags.spades import url_of
 from spades_site.common.translation.countries import country_name
@@ -81,11 +82,25 @@ def player(person: object, link: bool = True, value: int | None = None) -> dict[
         "person": person,
         "name": name,
         "guest": guest,
-        "bot": bool(_loaded(person, "is_bot", False)),
+        "bot": bot_names.is_bot(name),
         "url": url_of("profile", name) if has_profile else "",
         "value": value,
         "country": _country_of(person),
     }
+
+
+@register.filter
+def badged(name: object) -> SafeString:
+    """Return the name of a person, pair or match with a badge behind each bot account in it: {{ entry.name|badged }}."""
+    badge = format_html(' <span class="badge">{}</span>', _("bot"))
+    marked = ((part, badge if bot else "") for part, bot in bot_names.parts(str(name or "")))
+    return format_html_join("", "{}{}", marked)
+
+
+@register.filter
+def marked(name: object) -> str:
+    """Return such a name as plain text for attributes and drawings: "robot (bot)"."""
+    return bot_names.marked(str(name or ""))
 
 
 def _is_active(person: object) -> bool:

@@ -219,7 +219,7 @@ function chats(kit) {
     { id: 1, name: "cy", seat: 2, text: "Good evening! Are we playing to 500?", phrase: null },
     { id: 2, name: "ann", seat: 0, text: "To 250 today.", phrase: null },
     { id: 3, name: "Bernardine-Alexandra", seat: 1, text: null, phrase: "star" },
-  ].map((message) => ({ ...message, to: "table", avatar: null, at: NOW }));
+  ].map((message) => ({ ...message, to: "table", avatar: null, program: false, at: NOW }));
   /** @type {Talk} */
   const plain = {
     ...UNKNOWN,

@@ -63,6 +63,7 @@ def test_a_message_is_stored_told_and_leaves_the_tables_version_alone(
         "to": "table",
         "name": "ann",
         "avatar": None,
+        "program": False,
         "seat": 0,
         "text": "good luck <b>",
         "phrase": None,

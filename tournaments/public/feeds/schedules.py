@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from spades_site.accounts.models import User, Viewer
+from spades_site.common.bot_names import marked
 from spades_site.common.clock import now
 from spades_site.common.translation import translate
 from tournaments.events.core.permissions import visible_to
@@ -234,7 +235,7 @@ def _match(match: Match, entries: Iterable[Entry]) -> Event | None:
     slot = slot_of(tournament, round_.number, round_, now())
     if slot is None:
         return None
-    words = {"tournament": tournament.name, "number": round_.number, "match": match.title}
+    words = {"tournament": tournament.name, "number": round_.number, "match": marked(match.title)}
     if match.is_bye:
         summary = _("%(tournament)s, round %(number)d: %(match)s sit out")
     else:

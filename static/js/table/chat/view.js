@@ -170,6 +170,7 @@ function line(message, talk, kit) {
         "span",
         { class: "chat-by" },
         h("bdi", null, mine ? words.t("you") : message.name),
+        message.program && h("span", { class: "badge" }, words.t("bot")),
         h("time", { class: "num", datetime: message.at }, clock(message.at)),
       ),
       h(
