@@ -1,4 +1,4 @@
-"""`script/bench [engine|table|moves|storm|click|page|swiss|standings|ratings|seasons|desk|bots|thinking]…`: every part is a module of this package with a `main()`."""
+"""`script/bench [engine|table|moves|storm|load|click|page|swiss|standings|ratings|seasons|desk|bots|thinking]…`: every part is a module of this package with a `main()`."""
 
 import importlib
 import os
@@ -9,6 +9,7 @@ PARTS = (
     "table",
     "moves",
     "storm",
+    "load",
     "click",
     "page",
     "swiss",

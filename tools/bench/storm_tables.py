@@ -1,4 +1,7 @@
-"""Makes tables in play with four signed-in people each; prints each one's table and session as JSON."""
+"""Makes tables in play with four signed-in people each; prints each one's table and session as JSON.
+
+`storm_tables COUNT` leaves them at their first bid; `storm_tables COUNT FIRST` numbers them from FIRST and makes all bids.
+"""
 
 import json
 import sys
@@ -11,10 +14,13 @@ import django
 def main() -> None:
     """Make as many tables as the first argument says."""
     django.setup()
-    json.dump([place for number in range(int(sys.argv[1])) for place in _table(number)], sys.stdout)
+    count, *first = map(int, sys.argv[1:])
+    begin = first[0] if first else 0
+    numbers = range(begin, begin + count)
+    json.dump([place for number in numbers for place in _table(number, bool(first))], sys.stdout)
 
 
-def _table(number: int) -> list[tuple[str, str]]:
+def _table(number: int, with_bids: bool) -> list[tuple[str, str]]:
     from django.contrib.auth import get_user_model
 
     from games import engine
@@ -27,14 +33,35 @@ def _table(number: int) -> list[tuple[str, str]]:
         )
         for seat in range(4)
     ]
-    terms = tables.TableTerms(rules=engine.preset("cardgames_io"), turn_seconds=3000)
+    terms = tables.TableTerms(
+        rules=engine.preset("cardgames_io", target=100_000), turn_seconds=3000
+    )
     table = tables.open_table(terms, created_by=people[0])
     for seat, user in enumerate(people):
         tables.take_seat(table_id=table.pk, user=user, seat=seat, salt_hash=hash_of(f"s{seat}"))
     table.refresh_from_db()
     for seat, user in enumerate(people):
         reveal(table, user, f"s{seat}")
+    if with_bids:
+        _bid(table, people)
     return [(table.public_id, _session(user)) for user in people]
+
+
+def _bid(table: Any, people: list[Any]) -> None:
+    """Make everybody's bids."""
+    from games import engine
+    from games.tables import services as tables
+
+    while True:
+        table.refresh_from_db()
+        state = engine.restore({**table.state, "rules": table.rules})
+        if state.phase == "play":
+            return
+        seat = state.to_act[0]
+        tables.submit_action(
+            table_id=table.pk, user=people[seat], action=engine.view_for(state, seat)["legal"][-1],
+            action_id=f"{table.pk}.{table.version}", expected_version=table.version,
+        )  # fmt: skip
 
 
 def _session(user: Any) -> str:
