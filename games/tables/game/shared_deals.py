@@ -12,13 +12,13 @@ from contextlib import ExitStack
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games import fairness
 from games.tables.game import dealing
 from games.tables.game.locked_table import LockedTable, lock_table
 from games.tables.models import Seat, SharedDeals, SharedSalts, SharedSecret, Table
-from games.tables.timing.clocks import is_awaited, reveal_time
+from games.tables.timing.clocks import AWAITED, is_awaited, reveal_time
 from spades_site.common import outbox
 from spades_site.common.clock import now
 
@@ -42,7 +42,7 @@ def close_shared_deals(deals_id: int, at: datetime | None = None, *, at_once: bo
     moment = at or now()
     with transaction.atomic(), ExitStack() as tables:
         deals = SharedDeals.objects.select_for_update().filter(pk=deals_id, dealt_at=None).first()
-        if deals is None or not (at_once or _is_due(deals, moment)):
+        if deals is None or not (at_once or _due(moment).filter(pk=deals_id).exists()):
             return False
         live = deals.tables.filter(status__in=LIVE).order_by("pk").values_list("pk", flat=True)
         all_locked = [tables.enter_context(lock_table(pk)) for pk in list(live)]
@@ -58,8 +58,8 @@ def close_shared_deals(deals_id: int, at: datetime | None = None, *, at_once: bo
 
 def sweep_shared_deals(moment: datetime) -> None:
     """Settle all shared deals that are due but not yet dealt, and deal at tables that were passed over."""
-    undealt = SharedDeals.objects.filter(dealt_at=None, opened_at=None)
-    for deals_id in list(undealt.order_by("pk").values_list("pk", flat=True)):
+    due = _due(moment).filter(opened_at=None)
+    for deals_id in list(due.order_by("pk").values_list("pk", flat=True)):
         close_shared_deals(deals_id, moment)
     for table_id in list(_passed_over().order_by("pk").values_list("pk", flat=True)):
         with lock_table(table_id) as locked:
@@ -92,17 +92,26 @@ def open_shared_deals(deals_id: int) -> bool:
     return True
 
 
-def _is_due(deals: SharedDeals, moment: datetime) -> bool:
-    if not deals.digest:
-        # Every table begins at the latest when its time for waiting ends.
-        begun = deals.tables.filter(status=Table.Status.PLAYING).exists()
-        return begun and not deals.tables.filter(status=Table.Status.OPEN).exists()
-    if _is_over(deals, moment):
-        return True
-    seats = Seat.objects.filter(
-        table__deals=deals, table__status=Table.Status.PLAYING, table__salts_from__isnull=False
+def _due(moment: datetime) -> QuerySet[SharedDeals]:
+    """Return the undealt deals whose hashes can be frozen, or which can be dealt.
+
+    Hashes are frozen once every table has begun, at the latest when its time for waiting ends.
+    """
+    tables = Table.objects.filter(deals=OuterRef("pk")).order_by()
+    begun = Exists(tables.filter(status=Table.Status.PLAYING))
+    waiting = Exists(tables.filter(status=Table.Status.OPEN))
+    awaited = Exists(
+        Seat.objects.filter(
+            AWAITED,
+            table__deals=OuterRef("pk"),
+            table__status=Table.Status.PLAYING,
+            table__salts_from__isnull=False,
+        ).order_by()
     )
-    return not any(map(is_awaited, seats))
+    return SharedDeals.objects.filter(
+        Q(begun, ~Q(waiting), digest="") | ~Q(digest="") & (Q(reveal_by__lte=moment) | ~Q(awaited)),
+        dealt_at=None,
+    )
 
 
 def _is_over(deals: SharedDeals, moment: datetime) -> bool:

@@ -31,6 +31,12 @@ class SharedDeals(models.Model):
 
     class Meta:
         verbose_name_plural = "shared deals"
+        indexes = [
+            # For the sweep: the few that are to be dealt, among all that ever were.
+            models.Index(
+                fields=["id"], condition=Q(dealt_at=None, opened_at=None), name="deals_undealt"
+            ),
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=Q(dealt_at=None) | ~Q(digest=""), name="deals_frozen_before_dealt"

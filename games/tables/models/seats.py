@@ -84,6 +84,10 @@ class Seat(models.Model):
     class Meta:
         verbose_name, verbose_name_plural = _("seat"), _("seats")
         ordering = ["index"]
+        indexes = [
+            # For the sweep: of those who are online, who has been silent for long?
+            models.Index(fields=["last_seen"], condition=Q(online=True), name="seat_online"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["table", "index"], name="seat_once_a_table"),
             models.UniqueConstraint(fields=["table", "user"], name="user_once_a_table"),

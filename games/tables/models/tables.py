@@ -184,6 +184,12 @@ class Table(models.Model):
         verbose_name, verbose_name_plural = _("table"), _("tables")
         indexes = [
             models.Index(fields=["status", "visibility", "-created_at"], name="table_lobby"),
+            # For the sweep: the few that have begun and wait for their first deal.
+            models.Index(
+                fields=["deals"],
+                condition=Q(status="playing", state__isnull=True),
+                name="table_undealt",
+            ),
         ]
         constraints = [
             models.CheckConstraint(

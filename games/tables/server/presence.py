@@ -14,7 +14,7 @@ from django.db import IntegrityError, connection, transaction
 
 from games.tables.game.locked_table import lock_table
 from games.tables.models import PresenceLease, Seat, Table
-from games.tables.server.wakeups import AWAY_AFTER
+from games.tables.server.wakeups import AWAY_AFTER, SWEPT_AT_ONCE
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
 
@@ -91,15 +91,14 @@ def gone(table_id: int, user: User, server: str = THIS_SERVER) -> None:
 
 
 def sweep_silent(at: datetime | None = None) -> int:
-    """Mark players as away whose server died: online, but silent for long. Returns how many."""
+    """Mark players as away whose server died: online, but silent for long, those first who have been silent longest.
+    Returns how many.
+    """
     moment = at or now()
     PresenceLease.objects.filter(until__lte=moment).delete()
-    silent = Seat.objects.filter(
-        online=True,
-        last_seen__lt=moment - AWAY_AFTER,
-        table__status__in=LIVELY,
-    ).select_related("user")
-    lost = list(silent)
+    # At tables that are over, too: otherwise every sweep would find them again.
+    silent = Seat.objects.filter(online=True, user__isnull=False, last_seen__lt=moment - AWAY_AFTER)
+    lost = list(silent.select_related("user").order_by("last_seen")[:SWEPT_AT_ONCE])
     for seat in lost:
         if seat.user is not None:
             gone(seat.table_id, seat.user)

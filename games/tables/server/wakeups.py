@@ -1,5 +1,6 @@
 """What the server does on its own at a table: bots' moves, expired turns, the next hand, late starts."""
 
+import logging
 from datetime import datetime, timedelta
 from functools import partial
 from math import ceil
@@ -27,6 +28,7 @@ from games.tables.timing.clocks import expires_at
 from games.tables.timing.timers import Timers
 from spades_site.common.clock import now
 
+log = logging.getLogger("spades.tables")
 AWAY_AFTER = timedelta(seconds=60)
 """A player whose browser has been silent for this long counts as away."""
 
@@ -73,14 +75,28 @@ def delay_match(table_id: int, until: datetime) -> bool:
 timers = Timers(wake_table, outages.beat)
 
 
+SWEPT_AT_ONCE = 500
+"""How many tables, and silent players, one sweep handles, so that it doesn't take so long that it counts as an outage (`outages.py`)."""
+
+
 def sweep_tables(at: datetime | None = None) -> int:
-    """Wake every table that is due, including those that timers missed; returns how many."""
+    """Wake the tables that are due, including those that timers missed, the longest overdue first; returns how many.
+
+    A table that can't be woken keeps none of the others waiting; the first error is raised at the end.
+    """
     moment = at or now()
     sweep_shared_deals(moment)
-    due = list(
-        Table.objects.filter(wake_at__lte=moment).order_by("wake_at").values_list("pk", flat=True)
-    )
-    return sum(wake_table(pk, moment) for pk in due)
+    due = Table.objects.filter(wake_at__lte=moment).order_by("wake_at")
+    woken, errors = 0, []
+    for pk in list(due.values_list("pk", flat=True)[:SWEPT_AT_ONCE]):
+        try:
+            woken += wake_table(pk, moment)
+        except Exception as error:
+            log.error("table %s could not be woken; the next sweep will retry", pk)
+            errors.append(error)
+    if errors:
+        raise errors[0]
+    return woken
 
 
 def _wake_if_due(moment: datetime, locked: LockedTable) -> None:

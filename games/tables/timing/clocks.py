@@ -7,6 +7,7 @@ too. All times are the server's.
 
 from datetime import datetime, timedelta
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games.tables.models import Seat, Table
@@ -45,6 +46,10 @@ def reveal_time(table: Table) -> timedelta:
     """
     slow = table.turn_seconds >= CORRESPONDENCE
     return timedelta(seconds=table.turn_seconds) if slow else REVEAL_TIME
+
+
+AWAITED = Q(salt="", user__isnull=False, salt_waived=False) & ~Q(salt_hash="")
+"""Seats for which `is_awaited` is true."""
 
 
 def is_awaited(seat: Seat) -> bool:
