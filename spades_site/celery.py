@@ -38,6 +38,11 @@ app.conf.beat_schedule = {
         "schedule": 3600.0,
         "options": {"expires": 1800.0},
     },
+    "practice": {
+        "task": "games.practice.tasks.forget_old_turns",
+        "schedule": 3600.0,
+        "options": {"expires": 1800.0},
+    },
     "guests": {
         "task": "games.tables.tasks.remove_unused_guests",
         "schedule": 3600.0,

@@ -12,15 +12,20 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from games import engine
+from games.bots.levels import CLUB
 from games.engine.state import OVER
 from games.practice import game as games
+from games.practice import turns
 from games.practice.game import YOU, Game
 from games.practice.models import DailyPlay
+from games.tables.levels import playable
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 
 RULES: Final = engine.preset("cardgames_io", max_hands=1)
+WAIT: Final = "wait"
+"""What a page asks for whose player waits for the bots."""
 
 
 def today() -> date:
@@ -34,7 +39,14 @@ def deal_of(day: date) -> Game:
     pack = list(engine.pack_for(RULES))
     dice.shuffle(pack)
     start = engine.deal(engine.new_game(RULES, first_dealer=dice.randrange(RULES.players)), pack)
-    return games.with_bots(Game(1, start), start, _dice_of(day))
+    return games.with_bots(Game(1, start, level=level_on(day)), start, _dice_of(day))
+
+
+def level_on(day: date) -> int:
+    """Return the bots' level: Club where this site can play it, and what the day began with for the rest of it."""
+    levels = DailyPlay.objects.filter(day=day).order_by("pk").values_list("game__level", flat=True)
+    began = levels.first()
+    return playable(CLUB) if began is None else began
 
 
 def play_of(user: User, day: date) -> DailyPlay | None:
@@ -49,7 +61,9 @@ def game_of(user: User, day: date) -> Game:
 
 
 def act(user: User, day: date, version: int, action: str) -> tuple[Game, Game]:
-    """Carry out the person's action in their hand of today's deal; return the hand before and after.
+    """Carry out the person's action, or WAIT, in their hand of today's deal; return the hand before and after.
+
+    The bots never play at another level than the day's: while their cards aren't there, the hand waits.
 
     Raises Refused "day_over" for yesterday's deal and "outdated" if the hand isn't at `version`, and an EngineError.
     """
@@ -62,7 +76,10 @@ def act(user: User, day: date, version: int, action: str) -> tuple[Game, Game]:
         before = Game.stored(play.game)
         if before.version != version:
             raise Refused("outdated", _("The game went on in another tab. Here it is."))
-        after = games.act(before, action, _dice_of(day))
+        acted = before if action == WAIT else games.act(before, action, _dice_of(day))
+        after = turns.go_on(acted, insist=True)
+        if after is before:
+            return before, after
         state = after.states()[-1]
         play.game, play.bid = after.to_dict(), _bid_of(after)
         if state.phase == OVER:

@@ -1,14 +1,21 @@
 """The form that begins a practice game."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.bots.levels import CLUB
 from games.engine import PRESET_TITLES
+from games.tables.forms import LevelField
+from games.tables.levels import levels_here, playable
 from spades_site.common.forms import PageForm
 from spades_site.common.translation import translate
 
 PRESET = "cardgames_io"
 """The rules for whoever chooses none."""
+LEVEL = CLUB
+"""The bots' level for whoever chooses none, where this site can play it."""
 
 
 def _presets() -> list[tuple[str, str]]:
@@ -16,10 +23,21 @@ def _presets() -> list[tuple[str, str]]:
 
 
 class NewPracticeForm(PageForm):
-    """The rules, which most people leave as they are."""
+    """The bots' level, and the rules, which most people leave as they are."""
 
     button = _("Play with bots")
     icon = "cards"
     more = ("preset",)
     more_words = _("Other rules")
+    level = LevelField(initial=lambda: playable(LEVEL), required=False)
     preset = forms.ChoiceField(label=_("Rules"), choices=_presets, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Create the form, without a choice of levels where there is one alone."""
+        super().__init__(*args, **kwargs)
+        if len(levels_here()) == 1:
+            del self.fields["level"]
+
+    def clean_level(self) -> int:
+        """Return the level, or the usual one for none."""
+        return self.cleaned_data["level"] or playable(LEVEL)

@@ -1,6 +1,6 @@
 """A practice game: the hand as it was dealt and the actions since, so that any of them can be taken back.
 
-The player is seat 0; bots play the others, at once, and there is no clock.
+The player is seat 0; bots play the others, and there is no clock. Bots that search choose their cards elsewhere (`turns.py`).
 """
 
 import secrets
@@ -11,8 +11,9 @@ from typing import Any, Final, Self
 from django.utils.translation import gettext as _
 
 from games import bots, engine
+from games.bots.levels import RELAXED
 from games.engine import State
-from games.engine.state import DEAL, OVER
+from games.engine.state import DEAL, OVER, PLAY
 from spades_site.common.errors import Refused
 
 YOU: Final = 0
@@ -34,22 +35,29 @@ class Game:
     version: int
     start: State
     actions: tuple[str, ...] = ()
+    level: int = RELAXED
 
     @classmethod
     def stored(cls, data: dict[str, Any]) -> Self:
         """Return the game that `to_dict` wrote."""
-        return cls(data["v"], engine.restore(data["start"]), tuple(data["actions"]))
+        return cls(
+            data["v"],
+            engine.restore(data["start"]),
+            tuple(data["actions"]),
+            data.get("level", RELAXED),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the game as JSON. It has hidden cards."""
         start = engine.snapshot(self.start)
-        return {"v": self.version, "start": start, "actions": list(self.actions)}
+        actions = list(self.actions)
+        return {"v": self.version, "start": start, "actions": actions, "level": self.level}
 
     def states(self) -> list[State]:
         """Return the state that was dealt, and the state after each action."""
         states = [self.start]
         for action in self.actions:
-            states.append(_done(states[-1], action))
+            states.append(done(states[-1], action))
         return states
 
     @property
@@ -58,11 +66,11 @@ class Game:
         return any(_seat(action) == YOU for action in self.actions)
 
 
-def begin(preset: str) -> Game:
-    """Return a new game under a preset's rules: dealt, and the bots before the player have acted."""
+def begin(preset: str, level: int = RELAXED) -> Game:
+    """Return a new game under a preset's rules with bots of a level: dealt, and the bots before the player have acted."""
     rules = engine.preset(preset)
     dealer = _dice.randrange(rules.players)
-    return _dealt(1, engine.new_game(rules, first_dealer=dealer))
+    return _dealt(1, engine.new_game(rules, first_dealer=dealer), level)
 
 
 def act(game: Game, action: str, dice_at: DiceAt = _at_random) -> Game:
@@ -82,7 +90,8 @@ def undo(game: Game) -> Game:
 
 def again(game: Game) -> Game:
     """Return the game with the same hand dealt again."""
-    return with_bots(Game(game.version + 1, game.start), game.start)
+    fresh = replace(game, version=game.version + 1, actions=())
+    return with_bots(fresh, fresh.start)
 
 
 def next_hand(game: Game) -> Game:
@@ -92,7 +101,7 @@ def next_hand(game: Game) -> Game:
         raise Refused("game_over", _("This game is over. Begin a new one."))
     if state.phase != DEAL:
         raise Refused("hand_not_over", _("Play this hand to its end first."))
-    return _dealt(game.version + 1, state)
+    return _dealt(game.version + 1, state, game.level)
 
 
 def hint(game: Game) -> bots.Advice:
@@ -103,27 +112,39 @@ def hint(game: Game) -> bots.Advice:
     return bots.advise(engine.view_for(state, YOU), _dice)
 
 
-def _dealt(version: int, state: State) -> Game:
+def _dealt(version: int, state: State, level: int) -> Game:
     pack = list(engine.pack_for(state.rules))
     _dice.shuffle(pack)
     start = engine.deal(state, pack)
-    return with_bots(Game(version, start), start)
+    return with_bots(Game(version, start, level=level), start)
 
 
 def with_bots(game: Game, state: State, dice_at: DiceAt = _at_random) -> Game:
-    """Let the bots act from a game's present state until it is the player's turn, or the hand is over."""
+    """Let the bots act from a game's present state until it is the player's turn, or the hand is over.
+
+    They stop before a card that the game's level has to search for.
+    """
     actions = [*game.actions]
-    while seats := [seat for seat in state.to_act if seat != YOU]:
+    while seats := others(state):
+        searched = game.level > RELAXED and state.phase == PLAY
+        if searched and len(engine.legal_actions(state, seats[0])) > 1:
+            break
         choice = bots.choose(engine.view_for(state, seats[0]), dice_at(len(actions)))
         actions.append(f"{seats[0]} {choice}")
-        state = _done(state, actions[-1])
+        state = done(state, actions[-1])
     return replace(game, actions=tuple(actions))
+
+
+def others(state: State) -> list[int]:
+    """Return the bots' seats that are to act."""
+    return [seat for seat in state.to_act if seat != YOU]
 
 
 def _seat(action: str) -> int:
     return int(action.split(" ", 1)[0])
 
 
-def _done(state: State, action: str) -> State:
+def done(state: State, action: str) -> State:
+    """Return the state after an action of a game."""
     seat, _space, what = action.partition(" ")
     return engine.apply(state, int(seat), what)

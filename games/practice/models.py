@@ -1,4 +1,4 @@
-"""What people made of the deal of a day."""
+"""What people made of the deal of a day, and what bots that search choose."""
 
 from django.conf import settings
 from django.db import models
@@ -26,3 +26,24 @@ class DailyPlay(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.day}"
+
+
+class BotsTurn(models.Model):
+    """What bots that search do from a position on until it is the player's turn; the same for everybody who gets there.
+
+    It can be deleted at any time: it would be asked for again.
+    """
+
+    digest = models.CharField(max_length=64, unique=True, help_text="Of position and level.")
+    position = models.JSONField(help_text="The game, with all its cards.")
+    level = models.PositiveSmallIntegerField()
+    asked_at = models.DateTimeField(db_index=True)
+    actions = models.JSONField(null=True, help_text="What the bots did; empty: they are thinking.")
+
+    class Meta:
+        verbose_name = _("bots’ turn")
+        verbose_name_plural = _("bots’ turns")
+
+    def __str__(self) -> str:
+        # Without position and actions, which are hidden cards.
+        return f"bots’ turn {self.pk}"

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games import bots, engine
 from games.engine import State
 from games.engine.state import DEAL, OVER
-from games.practice.game import YOU, Game
+from games.practice.game import YOU, Game, others
 
 
 def moment(game: Game, since: int = 0) -> dict[str, Any]:
@@ -24,6 +24,8 @@ def moment(game: Game, since: int = 0) -> dict[str, Any]:
         "rules": now.rules.to_dict(),
         "over": "" if not over else "game" if now.phase == OVER else "hand",
         "undo": game.can_undo,
+        "level": game.level,
+        "thinking": bool(others(now)),
     }
 
 

@@ -13,13 +13,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from games.bots.levels import RELAXED
 from games.engine import EngineError
 from games.practice import daily as deals
 from games.practice import game as games
+from games.practice import turns
 from games.practice.forms import PRESET, NewPracticeForm
 from games.practice.game import Game
 from games.practice.pictures import moment, names, practice_words
-from games.tables.levels import levels_here
+from games.tables.levels import LEVEL_NAMES, levels_here
 from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
 from spades_site.common.errors import Refused
@@ -31,6 +33,7 @@ DEEDS: Final[dict[str, Callable[[Game], Game]]] = {
     "undo": games.undo,
     "again": games.again,
     "next": games.next_hand,
+    deals.WAIT: lambda game: game,
 }
 """What changes the game besides an action, by the name that the page sends."""
 
@@ -50,11 +53,15 @@ def practice(request: HttpRequest) -> HttpResponse:
 def practice_new(request: HttpRequest) -> HttpResponse:
     """Begin a new game under the chosen preset's rules; one that isn't finished is dropped. On GET, offer that."""
     if request.method == "GET":
-        return _start(request, NewPracticeForm(action=request.path))
+        game = _game(request)
+        level = {} if game is None else {"level": game.level}
+        return _start(request, NewPracticeForm(action=request.path, initial=level))
     form = NewPracticeForm(request.POST, action=request.path)
     if not form.is_valid():
         return _start(request, form, status=NOT_ACCEPTED)
-    _keep(request, games.begin(form.cleaned_data["preset"] or PRESET))
+    level = form.cleaned_data.get("level", RELAXED)
+    turns.warm_up(level)
+    _keep(request, games.begin(form.cleaned_data["preset"] or PRESET, level))
     return redirect("practice")
 
 
@@ -76,7 +83,8 @@ def practice_do(request: HttpRequest) -> HttpResponse:
         if asked == "hint":
             action, why = games.hint(game)
             return JsonResponse({"hint": action, "says": translate(why)})
-        after = DEEDS[asked](game) if asked in DEEDS else games.act(game, asked)
+        acted = DEEDS[asked](game) if asked in DEEDS else games.act(game, asked)
+        after = turns.go_on(acted)
     except Refused as refusal:
         return _told(refusal.sentence, status=NOT_ACCEPTED)
     except EngineError as error:
@@ -100,6 +108,7 @@ def daily(request: HttpRequest) -> HttpResponse:
         "rows": page_of(request, deals.ranking(before)),
         "figures": deals.figures(before),
         "played": deals.figures(day)["count"],
+        "level": LEVEL_NAMES[deals.level_on(day)] if len(levels_here()) > 1 else "",
     }
     return render(request, "practice/daily.html", context)
 
@@ -111,6 +120,8 @@ def daily_table(request: HttpRequest) -> HttpResponse:
     """Show a person's hand of today's deal."""
     day = deals.today()
     game = deals.game_of(person_of(request), day)
+    if not game.can_undo:
+        turns.warm_up(game.level)
     ways = {"url": "daily_do", "home": "daily", "fresh": "daily"}
     return _table(request, game, day=day.isoformat(), **ways)
 
@@ -153,7 +164,7 @@ def _table(request: HttpRequest, game: Game, *, day: str = "", **ways: str) -> H
 
 
 def _start(request: HttpRequest, form: NewPracticeForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "begun": _game(request) is not None, "levels": levels_here()}
+    context = {"form": form, "begun": _game(request) is not None}
     return render(request, "practice/start.html", context, status=status)
 
 

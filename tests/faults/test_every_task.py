@@ -13,6 +13,8 @@ from django.db import connection
 
 from games import engine
 from games.analysis.tasks import send_again
+from games.practice.models import BotsTurn
+from games.practice.tasks import forget_old_turns
 from games.problems.tasks import look_for_problems
 from games.ratings.models import RatingChange
 from games.statistics.tasks import notice_honours
@@ -39,6 +41,7 @@ from tournaments.scheduling.tasks import advance_due, finish_seasons, make_sched
 pytestmark = pytest.mark.django_db(transaction=True)
 TASKS: dict[str, Callable[[], Any]] = {
     "games.analysis.tasks.send_again": send_again,
+    "games.practice.tasks.forget_old_turns": forget_old_turns,
     "games.problems.tasks.look_for_problems": look_for_problems,
     "games.statistics.tasks.notice_honours": notice_honours,
     "games.tables.tasks.forget_old_chat": forget_old_chat,
@@ -55,8 +58,13 @@ TASKS: dict[str, Callable[[], Any]] = {
     "tournaments.scheduling.tasks.remind": remind,
 }
 
-JOBS = {"games.analysis.tasks.analyse_hand", "games.tables.tasks.choose_for_bot"}
-"""What the bots' queue does; tests/analysis and tests/tables/server test them."""
+JOBS = {
+    "games.analysis.tasks.analyse_hand",
+    "games.practice.tasks.choose_for_bots",
+    "games.practice.tasks.warm_up",
+    "games.tables.tasks.choose_for_bot",
+}
+"""What the bots' queue does; tests/analysis, tests/practice and tests/tables/game test them."""
 
 
 @pytest.fixture
@@ -184,6 +192,15 @@ def test_d3_old_chat_is_forgotten_once_by_however_many(club: Club, settings: Any
     forget_old_chat()
     kept = ChatMessage.objects.order_by("pk").values_list("table", "text")
     assert list(kept) == [(new.pk, "Hello"), (new.pk, "Bye")]
+
+
+def test_d3_old_turns_of_practice_go_and_new_ones_stay() -> None:
+    for number, hours in enumerate((49, 49, 47)):
+        BotsTurn.objects.create(
+            digest=str(number), position={}, level=2, asked_at=now() - timedelta(hours=hours)
+        )
+    at_once(forget_old_turns, times=4)
+    assert [turn.digest for turn in BotsTurn.objects.all()] == ["2"]
 
 
 def test_d3_unused_guests_go_once_by_however_many(club: Club, settings: Any) -> None:

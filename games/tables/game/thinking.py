@@ -66,9 +66,9 @@ def think(table_id: int, version: int, seat: int) -> None:
     if level == RELAXED or seat not in state.to_act:
         return
     if state.phase != _PLAYING:
-        _warm_up(level)
+        warm_up(level)
         return
-    _store(table_id, version, seat, _search(state, seat, level))
+    _store(table_id, version, seat, card_of(state, seat, level))
 
 
 def answer(table: Table, seat: Seat, state: State) -> str | None:
@@ -110,18 +110,19 @@ def _dice_of(view: dict[str, Any]) -> random.Random:
     return random.Random(sha256(seen).digest())
 
 
-def _search(state: State, seat: int, level: int) -> str:
+def card_of(state: State, seat: int, level: int) -> str:
+    """Return the card that a bot of a level plays: the same whenever a seat sees the same. For the bots' queue alone."""
     view = engine.view_for(state, seat)
     return bots.choose(view, _dice_of(view), level=level, rules=state.rules)
 
 
 @cache
-def _warm_up(level: int) -> None:
+def warm_up(level: int) -> None:
     """Load, and on its first day compile, what a level needs, by playing some hand; once a process."""
     rules = engine.preset("cardgames_io")
     state = engine.deal(engine.new_game(rules, first_dealer=0), engine.pack_for(rules))
     while not state.hand_results:
-        state = engine.apply(state, state.to_act[0], _search(state, state.to_act[0], level))
+        state = engine.apply(state, state.to_act[0], card_of(state, state.to_act[0], level))
 
 
 def _store(table_id: int, version: int, seat: int, action: str) -> None:

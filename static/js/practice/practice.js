@@ -1,4 +1,4 @@
-// A practice game: sends what the player does to the server, whose engine and bots answer at once, and shows what follows.
+// A practice game: sends what the player does to the server, asks for the cards of bots that think, and shows what follows.
 
 import { Board } from "../learn/board.js";
 import { frameOf } from "../learn/frame.js";
@@ -9,8 +9,10 @@ import { view } from "./view.js";
 /** @import { Game, Model, Rules, Words } from "../types.js" */
 
 const CARD_MS = 650;
-/** The bots of practice answer at once, so they play at the first level (games/bots/levels.py). */
-const LEVEL = 1;
+/** How long the page waits before it asks again for the bots' cards. */
+const AGAIN_MS = 250;
+/** How long the page waits where the server can't be reached. */
+const RETRY_MS = 3000;
 
 /**
  * The game as the server tells it (games/practice/pictures.py).
@@ -20,6 +22,8 @@ const LEVEL = 1;
  * @property {Rules} rules
  * @property {"" | "hand" | "game"} over
  * @property {boolean} undo
+ * @property {number} level the bots' (games/bots/levels.py)
+ * @property {boolean} thinking whether bots still choose their cards
  *
  * @typedef {object} PracticeUi
  * @property {string} says the hint, or what was wrong
@@ -70,10 +74,14 @@ export class Practice extends Board {
     if (this.busy) return;
     this.occupy(true);
     this.draw();
-    const told = await this.send(wish);
+    await this.take(await this.send(wish));
+  }
+
+  /** @param {any} told what the server answered @returns {Promise<void>} */
+  async take(told) {
+    if (told?.frames) return this.show(told);
     this.occupy(false);
     if (!told) this.say(this.words.t("failed"), false);
-    else if (told.frames) await this.show(told);
     else if (told.hint) this.say(`${this.words.t("hint_is", { action: this.named(told.hint) })} ${told.says}`, true);
     else {
       if (told.now) await this.show(told.now);
@@ -106,18 +114,33 @@ export class Practice extends Board {
 
   // ---- showing
 
-  /** @param {Moment} moment */
+  /** @param {Moment} moment @returns {Promise<void>} */
   async show(moment) {
     this.moment = { ...moment, over: moment.frames.length > 1 ? "" : moment.over };
     this.occupy(true);
     Object.assign(this.ui, { says: "", hinted: false });
     this.calm({ held: this.table.held });
     await this.follow(moment.frames, CARD_MS);
+    if (moment.thinking) return this.take(await this.awaited(moment.v));
     if (moment.over && moment.frames.length > 1) await this.pause(CARD_MS);
     this.moment = moment;
     this.occupy(false);
     this.choose(moment.over ? { open: "hand", held: null } : {});
     if (moment.over) one(this.root, ".practice-ways .button-turn")?.focus({ preventScroll: true });
+  }
+
+  /** Asks until the bots have chosen. @param {number} v the version shown @returns {Promise<any>} what the server answered then */
+  async awaited(v) {
+    this.moment = { ...this.moment, v };
+    await this.pause(CARD_MS);
+    for (;;) {
+      const told = await this.send("wait");
+      if (told && !(told.thinking && told.v === v)) return told;
+      if (!told) {
+        this.say(this.words.t("failed"), false);
+      }
+      await this.pause(told ? AGAIN_MS : RETRY_MS);
+    }
   }
 
   /** @param {string} sentence @param {boolean} hinted */
@@ -130,7 +153,7 @@ export class Practice extends Board {
   /** @override */
   frame() {
     const frame = frameOf(this.game, { names: this.names, rules: this.moment.rules, v: this.v });
-    for (const seat of frame.table.seats.slice(1)) Object.assign(seat, { bot: true, level: LEVEL });
+    for (const seat of frame.table.seats.slice(1)) Object.assign(seat, { bot: true, level: this.moment.level });
     return frame;
   }
 

@@ -1,0 +1,150 @@
+"""Bots that search, at practice and in the deal of the day: asked outside the web process, and waited for."""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from games import bots, engine
+from games.bots import search
+from games.bots.levels import CLUB, RELAXED
+from games.practice import daily, tasks
+from games.practice.game import Game
+from games.practice.models import BotsTurn, DailyPlay
+from spades_site.common.server import background
+
+pytestmark = pytest.mark.django_db(transaction=True)
+type Sent = list[tuple[Any, ...]]
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Sent:
+    """All jobs that are sent; searching bots play the first legal card, everything else is the last legal action."""
+    jobs: Sent = []
+    settings.BOTS_QUEUE = True
+
+    def choose(view: Mapping[str, Any], _rng: Any, level: int = RELAXED, **_more: Any) -> str:
+        if level == RELAXED or view["phase"] != "play":
+            return str(view["legal"][-1])
+        assert not connection.in_atomic_block
+        return str(view["legal"][0])
+
+    monkeypatch.setattr(bots, "choose", choose)
+    monkeypatch.setattr(search, "available", lambda: True)
+    monkeypatch.setattr("games.bots.levels.find_spec", lambda _name: True)
+    monkeypatch.setattr(background, "takes_jobs", lambda: True)
+    monkeypatch.setattr(background, "send", lambda *job, urgent: jobs.append(job))
+    monkeypatch.setattr(daily, "_dice_of", lambda _day: lambda n: random.Random(n))
+    return jobs
+
+
+def bots_cards(game: Game) -> list[bool | None]:
+    """Return of each card of the bots whether it was searched for; None where the first legal card is the last, too."""
+    cards = []
+    for state, action in zip(game.states(), game.actions, strict=False):
+        seat, what = int(action[0]), action[2:]
+        if seat and what.startswith("play "):
+            legal = engine.legal_actions(state, seat)
+            cards.append(None if len(legal) == 1 else what == legal[0])
+    return cards
+
+
+def at_practice(client: Client) -> Game:
+    return Game.stored(client.session["practice"])
+
+
+def test_club_bots_are_asked_outside_the_page_and_relaxed_ones_play_for_those_that_are_silent(
+    client: Client, sent: Sent, hands: Any
+) -> None:
+    client.post("/practice/new/", {"level": CLUB})
+    assert sent == [("games.practice.tasks.warm_up", CLUB)]
+    searched: list[bool] = []
+    turn = 0
+    while not (moment := client.get("/practice/").context["config"]["moment"])["over"]:
+        assert moment["level"] == CLUB
+        if not moment["thinking"]:
+            do = moment["frames"][-1]["legal"][0]
+            before = len(bots_cards(at_practice(client)))
+            answer = client.post("/practice/do/", {"v": moment["v"], "do": do}).json()
+            assert answer["thinking"] is any(
+                seat for seat in at_practice(client).states()[-1].to_act
+            )
+            continue
+        waiting = {"v": moment["v"], "do": "wait"}
+        assert client.post("/practice/do/", waiting).json()["v"] == moment["v"]
+        before = len(bots_cards(at_practice(client)))
+        job = sent[-1]
+        assert job == ("games.practice.tasks.choose_for_bots", BotsTurn.objects.latest("pk").pk)
+        turn += 1
+        if turn % 2:
+            # Done twice, as a lost acknowledgement would have it.
+            tasks.choose_for_bots(job[1])
+            tasks.choose_for_bots(job[1])
+        else:
+            hands.forward(3)
+        after = client.post("/practice/do/", waiting).json()
+        assert (after["v"], after["thinking"]) == (moment["v"] + 1, False)
+        new = [card for card in bots_cards(at_practice(client))[before:] if card is not None]
+        assert new
+        assert set(new) == {bool(turn % 2)}
+        searched += new
+    assert {True, False} == set(searched)
+    hands.forward(3 * 24 * 3600)
+    tasks.forget_old_turns()
+    assert not BotsTurn.objects.exists()
+
+
+def test_a_move_taken_back_meets_the_same_cards_at_once_and_a_site_without_a_queue_plays_relaxed(
+    client: Client, sent: Sent, settings: Any
+) -> None:
+    client.post("/practice/new/")
+    while not client.get("/practice/").context["config"]["moment"]["thinking"]:
+        game = at_practice(client)
+        do = engine.legal_actions(game.states()[-1], 0)[0]
+        client.post("/practice/do/", {"v": game.version, "do": do})
+    tasks.choose_for_bots(sent[-1][1])
+    client.post("/practice/do/", {"v": at_practice(client).version, "do": "wait"})
+    played = at_practice(client).actions
+    last = max(n for n, action in enumerate(played) if action[0] == "0")
+    client.post("/practice/do/", {"v": at_practice(client).version, "do": "undo"})
+    asked = len(sent)
+    client.post("/practice/do/", {"v": at_practice(client).version, "do": played[last][2:]})
+    assert (at_practice(client).actions, len(sent)) == (played, asked)
+    settings.BOTS_QUEUE = False
+    client.post("/practice/new/", {"level": CLUB})
+    assert at_practice(client).level == RELAXED
+
+
+def test_the_deal_of_the_day_waits_for_the_same_cards_for_everybody(
+    member: Any, sent: Sent, settings: Any, hands: Any
+) -> None:
+    games = []
+    for name in ("ann", "bob"):
+        client = Client()
+        client.force_login(member(name))
+        while not (
+            moment := (config := client.get("/practice/daily/table/").context["config"])["moment"]
+        )["over"]:
+            fields = {"v": moment["v"], "day": config["day"]}
+            if not moment["thinking"]:
+                do = moment["frames"][-1]["legal"][-1]
+                client.post("/practice/daily/do/", {**fields, "do": do})
+                continue
+            # bob finds what ann's turns were answered; for ann the first job is lost, and no other level plays.
+            assert name == "ann"
+            asked = len(sent)
+            hands.forward(60)
+            answer = client.post("/practice/daily/do/", {**fields, "do": "wait"}).json()
+            assert (answer["thinking"], answer["v"]) == (True, moment["v"])
+            assert sent[asked:] == sent[asked - 1 : asked]
+            tasks.choose_for_bots(sent[-1][1])
+            client.post("/practice/daily/do/", {**fields, "do": "wait"})
+        games.append(DailyPlay.objects.get(user__username=name).game)
+        # The day goes on as it began.
+        settings.BOTS_QUEUE = False
+    assert [game["level"] for game in games] == [CLUB, CLUB]
+    assert games[0]["actions"] == games[1]["actions"]
+    assert set(bots_cards(Game.stored(games[0]))) == {True, None}
