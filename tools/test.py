@@ -78,6 +78,7 @@ STAGE_SECONDS = 40 * 60.0
 """How long a stage may take on a busy machine; with --long there is no limit."""
 running: set[subprocess.Popen[bytes]] = set()
 COUNTS = re.compile(r"(?:(\d+) failed)?(?:, )?(?:(\d+) passed)?[^\n]* in [\d.]+s")
+NOTES = re.compile(r"(?m)^not audited: .*$")
 NODE_COUNTS = re.compile(r"ℹ pass (\d+)\nℹ fail (\d+)")
 
 
@@ -93,6 +94,8 @@ class Stage:
     output: str = ""
     passed: int = 0
     failed: int = 0
+    notes: list[str] = field(default_factory=list)
+    """What the last lines repeat of its output."""
 
 
 def main() -> int:
@@ -170,6 +173,7 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
             {"SPADES_DATA_DIR": str(scratch / "types")},
         ),
         Stage("layers", [[_bin("lint-imports")]]),
+        Stage("audit", [[sys.executable, "-m", "tools.audit"]]),
         Stage("scripts", [[_bin("node"), "--test", "tests/js/*.test.js"]]),
         Stage(
             "migrations",
@@ -304,6 +308,7 @@ def _count(stage: Stage) -> None:
     for passed, failed in NODE_COUNTS.findall(stage.output):
         stage.failed += int(failed)
         stage.passed += int(passed)
+    stage.notes = NOTES.findall(stage.output)
 
 
 def _summary(stages: list[Stage]) -> int:
@@ -313,7 +318,7 @@ def _summary(stages: list[Stage]) -> int:
             f"{stage.passed} passed, {stage.failed} failed" if stage.passed or stage.failed else ""
         )
         mark = "ok    " if stage.ok else "FAILED"
-        print(f"  {mark} {stage.name:<11} {stage.seconds:5.0f} s  {tests}")
+        print(f"  {mark} {stage.name:<11} {stage.seconds:5.0f} s  {tests}{'; '.join(stage.notes)}")
     broken = [stage for stage in stages if not stage.ok]
     print(f"{sum(s.passed for s in stages)} passed, {sum(s.failed for s in stages)} failed")
     return 1 if broken else 0

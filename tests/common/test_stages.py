@@ -5,7 +5,9 @@ import select
 import sys
 from pathlib import Path
 
-from tools.test import Stage, run
+import pytest
+
+from tools.test import Stage, _summary, run
 
 LEAVES_ONE = """
 import subprocess, sys
@@ -39,6 +41,17 @@ def test_a_stage_that_hangs_is_stopped_fails_and_shows_what_it_did(tmp_path: Pat
     assert lines[0] == "begun"
     assert "Fatal Python error: Aborted" in lines
     assert lines[-2:] == ["Stopped after 1 s.", "next"]
+
+
+def test_what_was_not_audited_is_told_at_the_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    note = "not audited: npm packages: the index gave no answer"
+    stage = Stage("audit", [[sys.executable, "-c", f"print('begun'); print({note!r})"]])
+    run(stage, tmp_path, 30)
+    assert _summary([stage]) == 0
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if "not audited" in line]
+    assert (line.split()[:2], line.endswith(note)) == (["ok", "audit"], True)
 
 
 def _has_ended(pid: int) -> bool:
