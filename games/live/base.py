@@ -198,6 +198,9 @@ class Socket(AsyncWebsocketConsumer):
         with suppress(PeerGone):
             await self._bye(UNKNOWN_TABLE, "unknown_table", sentence)
 
+    def note_program(self) -> None:
+        """Do nothing: only at tables programs are present."""
+
     async def move_on(self) -> None:
         """Close because this process stops. A new connection reaches another one, or this one restarted."""
         with translation.override(self.language):

@@ -108,6 +108,13 @@ class TableConsumer(Socket):
         if not self.said_bye:
             await self.send(await self._ask(requests.recent_chat, self.table_id, self.user))
 
+    def note_program(self) -> None:
+        """Record from time to time that a token's program is present: unlike a sleeping page, it answers the server's
+        own pings only while it runs.
+        """
+        if self.credentials is not None and self.credentials.token is not None:
+            self._note_life()
+
     def _note_life(self) -> None:
         """Record from time to time that the player is present, whatever they send."""
         moment = time.monotonic()

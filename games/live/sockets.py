@@ -59,6 +59,9 @@ class LiveSocket(Protocol):
     async def move_on(self) -> None:
         """Close, because this process stops."""
 
+    def note_program(self) -> None:
+        """Record that a program is present, whose socket is open."""
+
     def hear_if_newer(self, picture: dict[str, Any]) -> None:
         """Handle a picture of the table, unless a newer one came before."""
 
@@ -183,6 +186,8 @@ class LiveSockets:
                 continue
             if socket.credentials is not None and socket.credentials not in valid:
                 await socket.sign_out()
+            else:
+                socket.note_program()
         await self._look_again([socket for socket in asked if socket.kept])
         await self.news.settled()
         # A version that existed in the last round and hasn't arrived by now won't arrive.

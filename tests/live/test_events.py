@@ -132,6 +132,12 @@ from spades_site.accounts.tokens.services import create_token
 robot = become_bot(user_id=get_user_model().objects.create_user("robot").pk)
 print(create_token(user_id=robot.pk, name="Robot", scopes=["play", "events"])[1])
 """
+REVOKED = """
+from spades_site.accounts.models import PersonalToken
+from spades_site.accounts.tokens.services import revoke_token
+token = PersonalToken.objects.get()
+revoke_token(user_id=token.user_id, token_id=token.pk)
+"""
 CARDS = """
 from games.tables.models import Action
 played = Action.objects.filter(text__startswith="play ", seat=1)
@@ -146,16 +152,19 @@ def site() -> Iterator[program.Platform]:
         yield platform
 
 
-async def test_the_program_in_the_document_accepts_an_invitation_and_plays_a_whole_game(
+async def test_the_program_in_the_document_plays_a_whole_game_through_a_restart_until_its_token_ends(
     site: program.Platform, tmp_path: Path
 ) -> None:
     (source,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs/bots.md").read_text(), re.S)
+    assert len(source.splitlines()) <= 50
     (tmp_path / "robot.py").write_text(source)
     made = await asyncio.to_thread(site.manage, "shell", "--verbosity=0", stdin=ROBOT)
     token = made.split()[-1]
     robot = subprocess.Popen(
-        [sys.executable, tmp_path / "robot.py", site.url],
-        env={**os.environ, "SPADES_TOKEN": token},
+        [sys.executable, tmp_path / "robot.py"],
+        env={**os.environ, "SPADES_SITE": site.url, "SPADES_TOKEN": token},
+        stderr=subprocess.PIPE,
+        text=True,
     )
     try:
         ann = Visitor(site.url)
@@ -171,11 +180,18 @@ async def test_the_program_in_the_document_accepts_an_invitation_and_plays_a_who
         await player.ask("invite", name="robot")
         await player.until(lambda view: view["table"]["seats"][1]["name"] == "robot")
         assert player.view["table"]["seats"][1]["program"]
+        await player.close()
+        await asyncio.to_thread(site.stop)
+        await asyncio.to_thread(site.start)
+        player = await Player(site.url, table, ann.headers()).open()
         await player.ask("fill")
         await player.play_on()
         assert player.view["table"]["status"] == "finished"
         await player.close()
         assert robot.poll() is None
+        await asyncio.to_thread(site.manage, "shell", "--verbosity=0", stdin=REVOKED)
+        _out, said = await asyncio.to_thread(robot.communicate, timeout=60)
+        assert said.endswith(f"The server ended it: {base.UNKNOWN_TOKEN}\n")
     finally:
         robot.kill()
         robot.wait()

@@ -25,6 +25,7 @@ class Socket:
     picture_version: int = 0
     said_hello: bool = True
     kept: bool = False
+    noted: bool = False
     done: list[str] = field(default_factory=list)
 
     async def sign_out(self) -> None:
@@ -35,6 +36,9 @@ class Socket:
 
     async def move_on(self) -> None:
         self.done.append("sent away")
+
+    def note_program(self) -> None:
+        self.noted = True
 
     def hear(self, message: dict[str, Any]) -> None:
         self.done.append("told")
@@ -62,6 +66,7 @@ async def test_a_socket_opened_during_the_query_is_not_signed_out(
 
     monkeypatch.setattr(module.requests, "look_round", look_round)
     await sockets.go_round()
+    assert [each.noted for each in (here, gone, leaving, newcomer)] == [True, False, False, False]
     assert [each.done for each in (here, gone, leaving, newcomer)] == [
         [],
         ["signed out"],
