@@ -43,6 +43,12 @@ def question(
     return None
 
 
+def is_searched(table: Table, seat: Seat, state: State) -> bool:
+    """Return whether the seat's bot searches for its card in this turn."""
+    searches = state.phase == _PLAYING and level_of(table, seat) > RELAXED
+    return searches and len(engine.legal_actions(state, seat.index)) > 1
+
+
 def send(asked: tuple[int, int, int] | None) -> None:
     """Send the job for a turn, if there is one; to be called after the commit."""
     if asked is not None:

@@ -146,6 +146,10 @@ def _wake_playing(locked: LockedTable) -> None:
         elif _expired(locked, seat):
             seat.bank_left = 0
             _stand_in(locked, seat)
+            if thinking.is_searched(locked.table, seat, state):
+                # The turn is a bot's now: with this change its card is asked for, and the next wake-up plays it.
+                end_if_agreed(locked, by=Action.By.SERVER)
+                return
             apply_action(locked, seat, choice_for(state, index), by=Action.By.CLOCK)
             # The only player who voted against may be the one who left.
             if end_if_agreed(locked, by=Action.By.SERVER):

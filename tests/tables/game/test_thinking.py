@@ -15,7 +15,7 @@ from games.tables.tasks import choose_for_bot
 from games.tables.timing import outages
 from spades_site.common.server import background
 from tests.support.crashes import crash_everywhere
-from tests.tables.playing import seated, state_of
+from tests.tables.playing import act, seated, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -142,3 +142,36 @@ def test_d4_a_choice_and_the_move_after_it_that_crashed_anywhere_are_made_again(
     hands.forward(30)
     assert crash_everywhere(lambda: services.wake_table(table.pk)) == 2
     assert table.actions.order_by("version").last().text == legal[0]
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_the_card_for_somebody_whose_clock_ran_out_is_asked_for_before_it_is_played(
+    member: Any, hands: Any, asked: list[Any], settings: Any, answers: bool
+) -> None:
+    settings.BOT_SECONDS = 1
+    ann = member("ann")
+    table = seated([ann], turn_seconds=10, max_hands=1, bots_level=CLUB)
+    while (state := state_of(table)).phase != "play" or state.to_act != (0,):
+        if 0 in state.to_act:
+            act(table, ann)
+        hands.forward(3)
+        services.wake_table(table.pk)
+        table.refresh_from_db()
+    legal = engine.legal_actions(state, 0)
+    assert len(legal) > 1
+    hands.forward(30)
+    assert services.wake_table(table.pk)
+    table.refresh_from_db()
+    assert (state_of(table).to_act, table.seats.get(index=0).stand_in) == ((0,), True)
+    assert asked[-1] == (
+        "games.tables.tasks.choose_for_bot",
+        (table.pk, table.turn_version, 0),
+        True,
+    )
+    if answers:
+        choose_for_bot(*asked[-1][1])
+    hands.forward(3)
+    assert services.wake_table(table.pk)
+    own = table.actions.filter(kind="play", seat=0, text__startswith="play").order_by("version")
+    assert list(own.values_list("text", "by")) == [(legal[0] if answers else legal[-1], "bot")]
+    assert table.seats.get(index=0).missed == 1
