@@ -28,6 +28,11 @@ app.conf.beat_schedule = {
         "schedule": 60.0,
         "options": {"expires": 60.0},
     },
+    "connections": {
+        "task": "games.fair_play.tasks.forget_old",
+        "schedule": 3600.0,
+        "options": {"expires": 1800.0},
+    },
     "honours": {
         "task": "games.statistics.tasks.notice_honours",
         "schedule": 300.0,
@@ -67,6 +72,11 @@ app.conf.beat_schedule = {
         "task": "tournaments.scheduling.tasks.finish_seasons",
         "schedule": 60.0,
         "options": {"expires": 60.0},
+    },
+    "signals": {
+        "task": "tournaments.scheduling.tasks.forget_signals",
+        "schedule": 3600.0,
+        "options": {"expires": 1800.0},
     },
     "outbox": {
         "task": "spades_site.common.tasks.deliver_outbox",

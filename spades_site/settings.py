@@ -75,11 +75,13 @@ INSTALLED_APPS = [
     "games.practice",
     "games.analysis",
     "games.problems",
+    "games.fair_play",
     "games.statistics",
     "games.live",
     "tournaments.leagues",
     "tournaments.events",
     "tournaments.seasons",
+    "tournaments.fair_play",
     "tournaments.scheduling",
     "tournaments.organizer",
     "tournaments.public",
@@ -210,6 +212,8 @@ STOP_SECONDS = env.seconds("STOP_SECONDS", 0)
 ALIVE_FILE = env.text("SPADES_ALIVE_FILE")
 # How many days after the end of a game its chat is kept; 0: for ever.
 CHAT_DAYS = env.number("CHAT_DAYS", 90)
+# Whether facts are stored from which organizers get signals about fair play (docs/fair-play.md).
+FAIR_PLAY = env.flag("FAIR_PLAY", default=True)
 # Overrides of the daily limits in spades_site/common/limits.py; 0 is no limit.
 LIMITS = env.numbers("LIMITS")
 # Whether members may upload pictures of their own as avatars; off, those uploaded are not shown either.

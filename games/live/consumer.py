@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.fair_play.devices import device_of
 from games.live import requests
 from games.live.base import Socket
 from games.live.frames import Frame
@@ -29,6 +30,7 @@ class TableConsumer(Socket):
 
     needs = PLAY
     life_at = 0.0
+    is_match = False
 
     async def _join(self) -> None:
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
@@ -37,7 +39,7 @@ class TableConsumer(Socket):
         if found is None:
             await self.lose_sight()
             return
-        self.table_id, self.kept = found
+        self.table_id, self.kept, self.is_match = found
         await self._settle()
 
     async def _tell_that_gone(self, was_last: bool) -> None:
@@ -50,6 +52,7 @@ class TableConsumer(Socket):
             except Exception as error:
                 # The sweep will find a player who is silent for long.
                 log.warning("a player's departure could not be recorded: %s", trace_of(error))
+            await self._note_connection()
 
     async def _pass_on(self, message: dict[str, Any]) -> None:
         if not self.said_hello:
@@ -103,6 +106,21 @@ class TableConsumer(Socket):
                 await self._ask(requests.arrived, self.table_id, self.user, frame.fields["hash"])
             await self._send_present()
             await self._send_chats()
+        await self._note_connection()
+
+    async def _note_connection(self) -> None:
+        """Record from where a player of a match is, or was until now, connected."""
+        if self.user is None or not self.is_match or self.credentials is None:
+            return
+        if self.credentials.token is not None:
+            return
+        try:
+            await self._ask(
+                requests.note, self.table_id, self.user, device_of(self.scope), self.address
+            )
+        except Exception as error:
+            # The game matters more.
+            log.warning("a connection could not be noted: %s", trace_of(error))
 
     async def _send_chats(self) -> None:
         if not self.said_bye:

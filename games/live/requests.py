@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 
+from games.fair_play.connections import note
 from games.tables import services
 from games.tables.access.audience import find, is_kept, seated, visible_to
 from games.tables.chat import messages
@@ -72,14 +73,14 @@ def look_round(
     return valid, dict(tables.values_list("pk", "version"))
 
 
-def table_key(public_id: str, user: User | None) -> tuple[int, bool] | None:
-    """Return a table's key and whether its audience is restricted; None if it doesn't exist or the user may not see
-    it.
+def table_key(public_id: str, user: User | None) -> tuple[int, bool, bool] | None:
+    """Return a table's key, whether its audience is restricted, and whether it is a match's; None if it doesn't exist or
+    the user may not see it.
 
     `user` is None for a visitor.
     """
     table = find(user, public_id)
-    return None if table is None else (table.pk, is_kept(table))
+    return None if table is None else (table.pk, is_kept(table), table.kind == Table.Kind.MATCH)
 
 
 def still_seen(viewers: Collection[tuple[int, User | None]]) -> set[tuple[int, int | None]]:
@@ -125,6 +126,7 @@ __all__ = [
     "gone",
     "load_picture",
     "look_round",
+    "note",
     "recent_chat",
     "still_seen",
     "table_key",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
 
 from spades_site.accounts.models import User, Viewer
 
@@ -184,3 +185,19 @@ def provide_marks(lookup: MarksLookup) -> None:
 def marks_at(table_id: int, names: Sequence[str]) -> list[Mark]:
     """Return the places to be marked in a table's replay, which the caller may show."""
     return [] if _marks_lookup is None else _marks_lookup(table_id, names)
+
+
+_at_match: Callable[[HttpRequest, HttpResponse], None] | None = None
+
+
+def provide_at_match(handler: Callable[[HttpRequest, HttpResponse], None]) -> None:
+    """Register the `handler` of the answers with which players get the page of their match's table."""
+    global _at_match
+    _at_match = handler
+
+
+def shown_to_player(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """Return the answer with which a player gets the page of their match's table, once the handler has had it."""
+    if _at_match is not None:
+        _at_match(request, answer)
+    return answer

@@ -101,6 +101,7 @@ NO_PAGES_OF_TOURNAMENTS = {
     ),
     *("league_log", "team", "team_edit", "team_decline", "team_invite", "team_change"),
     *("tournament_create", "tournament_preview", "tournament_edit", "entry_import"),
+    *("fair_play", "fair_play_signal"),  # tests/fair_play
     *("tournament_plans", "unfinished_drop", "league_schedules", "template_delete"),
     *("schedule_create", "schedule_change", "schedule_step", "schedule_skip", "schedule_restore"),
 }

@@ -224,6 +224,8 @@ schedule_skip                        | league schedule        | >>>>>>>>> | L>00
 schedule_restore                     | league schedule        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 template_delete                      | league unused_template | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
 organizer                            |                        | L>ooooooo | xxxxxxxxx |           |           |
+fair_play                            |                        | L>ooooooo | xxxxxxxxx |           |           |
+fair_play_signal                     | signal                 | L>0000o0o | L>0000+0+ | L>0000o0o | L>0000+0+ |
 tournament_plans                     |                        | L>ooooooo | xxxxxxxxx |           |           |
 unfinished_drop                      |                        | xxxxxxxxx | L>>>>>>>> |           |           |
 tournament_create                    |                        | L>ooooooo | L>fffffff |           |           |
@@ -507,6 +509,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "organizer_step": {"reason": "x"},
     "organizer_match": {"verdict": "0", "reason": "x"},
     "table_open": {"preset": "cardgames_io", "visibility": "open", "pace": "20+120"},
+    "fair_play_signal": {"note": "x", "decision": "noted"},
     "report_detail": {"note": "x", "decision": "muted", "days": "1"},
     "staff_unmute": {"reason": "x"},
     "staff_league_hide": {"reason": "x", "hidden": "True"},

@@ -24,6 +24,7 @@ TOO_LONG = [
     ("league_create", "user", "description", 2000),
     ("league_edit", "organizer", "name", 60),
     ("league_edit", "organizer", "conduct", 2000),
+    ("fair_play_signal", "organizer", "note", 1000),
     ("team_create", "player", "name", 40),
     ("team_edit", "captain", "name", 40),
     ("team_invite", "captain", "username", 150),

@@ -48,6 +48,7 @@ from tournaments.events.models import (
     TournamentRole,
 )
 from tournaments.events.plan.stages import StagePlan
+from tournaments.fair_play.models import Signal
 from tournaments.leagues import announcing, bans, links, teams
 from tournaments.leagues import services as leagues
 from tournaments.leagues.mailed import to_be_mailed
@@ -266,6 +267,9 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "switch": "leagues",
         "league_key": league.pk,
         "muted": _muted(people, name).user_id,
+        "signal": Signal.objects.create(
+            tournament=cup, kind="network", key=str(people["player"].pk), found_at=now()
+        ).pk,
         "helper": _role(cup, people["m5"], organizer, accepted_at=now()).user_id,
         "role_asked": _role(cup, people["elsewhere"], organizer).user_id,
         "role_mail": (mailed := _role_link(cup, organizer)).pk,

@@ -118,6 +118,7 @@ WORDS = {
     "user.token_revoked": gettext_lazy("revoked a personal token"),
     "limit.reset": gettext_lazy("reset limits"),
     "comment.remove": gettext_lazy("removed a comment of %(about)s on a replay"),
+    "signal.judged": gettext_lazy("judged a signal about fair play"),
     "report.close": gettext_lazy("decided a report about %(about)s"),
     "switch.turned_on": gettext_lazy("turned on the feature “%(name)s”"),
     "switch.turned_off": gettext_lazy("turned off the feature “%(name)s”"),

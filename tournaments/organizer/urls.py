@@ -7,6 +7,7 @@ from tournaments.organizer.views import (
     desk,
     drafts,
     entries,
+    fair_play,
     importing,
     log,
     making,
@@ -24,6 +25,8 @@ from tournaments.organizer.views import (
 
 urlpatterns: list[URLPattern] = [
     path("", dashboard.organizer, name="organizer"),
+    path("fair-play/", fair_play.fair_play, name="fair_play"),
+    path("fair-play/<int:pk>/", fair_play.fair_play_signal, name="fair_play_signal"),
     path("desk/", desk.night_desk, name="night_desk"),
     path("desk/do/", desk.night_act, name="night_act"),
     path("leagues/<slug:slug>/log/", log.league_log, name="league_log"),

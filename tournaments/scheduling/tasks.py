@@ -5,6 +5,7 @@ from celery import shared_task
 from tournaments.events import advance
 from tournaments.events.actions.planning import schedules
 from tournaments.events.notices import reminders, role_news
+from tournaments.fair_play import signals
 from tournaments.leagues import link_mails
 from tournaments.seasons.lifecycle import ending
 
@@ -33,3 +34,9 @@ def remind() -> None:
 def finish_seasons() -> None:
     """Finish the seasons whose matches are all over."""
     ending.finish_due()
+
+
+@shared_task(ignore_result=True)
+def forget_signals() -> None:
+    """Delete old signals about fair play."""
+    signals.forget_old()

@@ -18,6 +18,7 @@ from spades_site.common.models import Switch
 from spades_site.common.pages import answer_form, staff_only, staff_who
 from spades_site.staff import health, limit_uses
 from spades_site.staff.forms import ResetLimitsForm, SwitchForm
+from tournaments.fair_play.signals import visible_to
 
 
 @require_GET
@@ -28,6 +29,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     found, running = health.checks(), health.tasks()
     context = {
         "reports": Report.objects.filter(closed_at=None).count(),
+        "signals": visible_to(request.user).filter(closed_at=None).count(),
         "state": health.worst_of(found, running),
         "off": Switch.objects.filter(is_on=False).count(),
         "reached": sum(use.reached for use in limits.in_force()),

@@ -1,0 +1,19 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class FairPlayConfig(AppConfig):
+    """Facts about matches from which organizers are given signals (docs/fair-play.md): it judges nobody."""
+
+    name = "games.fair_play"
+    label = "fair_play"
+    verbose_name = _("Fair play")
+
+    def ready(self) -> None:
+        """Declare what is stored about people, and name the browsers of players of matches."""
+        from games.fair_play.devices import name_device
+        from games.fair_play.personal import declare
+        from games.tables import hooks
+
+        hooks.provide_at_match(name_device)
+        declare()

@@ -1,0 +1,33 @@
+"""The cookie by which two accounts in one browser are noticed: a random name of the browser, given out only to players of matches."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from games.fair_play.connections import KEPT
+
+COOKIE: Final = "device"
+LONGEST: Final = 64
+
+
+def name_device(request: HttpRequest, response: HttpResponse) -> None:
+    """Have the browser keep a random name, unless it has one; nothing else is in it, and no script can read it."""
+    if settings.FAIR_PLAY and not request.COOKIES.get(COOKIE):
+        response.set_cookie(
+            COOKIE,
+            secrets.token_urlsafe(18),
+            max_age=KEPT,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+
+
+def device_of(scope: Mapping[str, Any]) -> str:
+    """Return the browser's name from a socket's ASGI scope; "" if it has none."""
+    cookies: Mapping[str, str] = scope.get("cookies") or {}
+    name = cookies.get(COOKIE, "")
+    return name if len(name) <= LONGEST else ""

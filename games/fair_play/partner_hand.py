@@ -1,0 +1,80 @@
+"""Whether a card that cost points by what its player could know gained points for somebody who sees the partner's hand.
+
+Of one choice that says nothing: some cards that lose on average win with the cards as they lay. So the same question is asked of many hands
+that the partner could have had as well (the search's own deals). How often it is answered "yes" there is the choice's chance.
+For a player who doesn't know the partner's hand the true one is one of these; `unlikely` adds up the choices of many hands.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from games.bots.search import Position, position_of, sampled, search
+from games.engine import State, view_for
+from games.engine.cards import parse_card
+
+HANDS: Final = 48
+"""How many hands that the partner could have had are asked."""
+WORLDS: Final = 96
+"""In how many deals of the opponents' cards the two cards are compared, with each hand."""
+ALLOWANCE: Final = 1.5
+"""The odds of each choice are multiplied by this: partners may learn something from each other's cards that the deals don't know."""
+
+
+class Choice(NamedTuple):
+    """A card that cost points by what its player could know."""
+
+    won: bool
+    """Whether it was better than the card that the player should have played, for somebody who saw the partner's hand."""
+    chance: float
+    """How often that would be so by accident."""
+
+
+def partner_of(state: State, seat: int) -> int | None:
+    """Return the seat of the only partner; None where a side has one seat, or more than two."""
+    others = [each for each in state.rules.side_seats[state.rules.side_of[seat]] if each != seat]
+    return others[0] if len(others) == 1 else None
+
+
+def examined(state: State, seat: int, card: str, better: str, key: str) -> Choice:
+    """Return what a costly card and the better one are worth to somebody who sees the partner's hand. The same key gives the same.
+
+    Raises ValueError for a seat without one partner.
+    """
+    partner = partner_of(state, seat)
+    if partner is None:
+        raise ValueError("This seat has no partner whose hand it could know.")
+    position = position_of(view_for(state, seat), state.rules)
+    two = replace(position, legal=tuple(sorted((parse_card(card), parse_card(better)))))
+    seed = int.from_bytes(sha256(f"{key} partner".encode()).digest()[:8])
+    others = [world[partner] for world in sampled(position, HANDS, seed)]
+    wins = sum(_wins(two, partner, hand, card, better, seed) for hand in others)
+    return Choice(
+        _wins(two, partner, state.hands[partner], card, better, seed), (wins + 1) / (HANDS + 2)
+    )
+
+
+def open_to(position: Position, partner: int, hand: int) -> Position:
+    """Return the position as its player would know it who saw the partner's hand."""
+    held, counts = list(position.held), list(position.counts)
+    held[partner], counts[partner] = hand, 0
+    return replace(position, held=tuple(held), counts=tuple(counts), hidden=position.hidden & ~hand)
+
+
+def _wins(position: Position, partner: int, hand: int, card: str, better: str, seed: int) -> bool:
+    mean = search(open_to(position, partner, hand), WORLDS, seed).mean
+    return mean[card] > mean[better]
+
+
+def unlikely(choices: Sequence[Choice]) -> float:
+    """Return the probability that at least as many of the choices win as did, if only chance and `ALLOWANCE` decide."""
+    ways = [1.0]
+    for choice in choices:
+        odds = ALLOWANCE * choice.chance / (1 - choice.chance)
+        chance = odds / (1 + odds)
+        ways = [
+            stays * (1 - chance) + comes * chance
+            for stays, comes in zip([*ways, 0.0], [0.0, *ways], strict=True)
+        ]
+    return min(1.0, sum(ways[sum(choice.won for choice in choices) :]))

@@ -1,0 +1,9 @@
+"""What is stored about a person."""
+
+from games.fair_play.models import Connection
+from spades_site.accounts.personal import goes
+
+
+def declare() -> None:
+    """Declare the rows that hold personal data."""
+    goes(Connection, "user", "table__public_id", "device", "network", "first_at", "last_at")

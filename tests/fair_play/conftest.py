@@ -1,0 +1,3 @@
+from tests.events.conftest import club
+
+__all__ = ["club"]

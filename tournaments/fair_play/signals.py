@@ -1,0 +1,135 @@
+"""The only functions that write signals, and who may see them.
+
+A signal is seen by the organizers of its tournament or league and by staff, but never by a person whom it is about: those signals go to
+the others. Nobody is told of a signal automatically.
+"""
+
+from collections.abc import Callable, Collection
+from datetime import timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from spades_site.accounts.models import User, Viewer
+from spades_site.common import audit
+from spades_site.common.clock import now
+from spades_site.common.errors import Refused
+from spades_site.common.text import clean_text
+from tournaments.events.core.permissions import organized_by
+from tournaments.events.models import Tournament
+from tournaments.fair_play.models import LONGEST_NOTE, Signal, SignalPerson
+from tournaments.leagues.models import League, Membership
+
+KEPT: Final = timedelta(days=365)
+"""How long a signal is kept after it was found."""
+TRUSTED: Final = timedelta(days=180)
+"""How long a decision “no concern” about the same people in the same league spares them another signal of its kind."""
+
+Evidence = dict[str, Any]
+
+
+def visible_to(user: Viewer) -> QuerySet[Signal]:
+    """Return the signals that the user may see, the latest first, with tournament, league and whom they are about."""
+    if not user.is_authenticated or user.is_guest:
+        return Signal.objects.none()
+    found = Signal.objects.all()
+    if not user.is_staff:
+        run = Membership.objects.filter(user=user, role__in=Membership.RUNS)
+        cups = organized_by(user).order_by()
+        found = found.filter(
+            Q(tournament__in=cups.values("pk")) | Q(league__in=run.values("league"))
+        )
+    about = SignalPerson.objects.filter(user=user)
+    found = found.exclude(pk__in=about.values("signal")).order_by("-found_at", "-pk")
+    return found.select_related("tournament__league", "league", "closed_by").prefetch_related(
+        "people__user"
+    )
+
+
+@transaction.atomic
+def judge(*, signal_id: int, by: User, decision: str, note: str) -> Signal:
+    """Close a signal with a decision and a note, which goes into the site's audit log, or change both.
+
+    The same again changes nothing. Raises Refused "no_such_signal", "no_such_decision", "note_empty", "text_long", "text_unseen".
+    """
+    row = Signal.objects.select_for_update().filter(pk=signal_id).first()
+    if row is None or not visible_to(by).filter(pk=signal_id).exists():
+        raise Refused("no_such_signal", _("There is no such signal."))
+    if decision not in Signal.Decision.values:
+        raise Refused("no_such_decision", _("Choose one of the listed decisions."))
+    note = clean_text(note, what=_("The note"), longest=LONGEST_NOTE)
+    if not note:
+        raise Refused("note_empty", _("Write what you found out, and how."))
+    if (row.decision, row.note) == (decision, note):
+        return row
+    before = row.decision
+    row.decision, row.note, row.closed_at, row.closed_by = decision, note, now(), by
+    row.save(update_fields=["decision", "note", "closed_at", "closed_by"])
+    # Not within the tournament: its log is read by organizers whom the signal may be about.
+    audit.record(
+        actor=by, verb="signal.judged", subject=row, reason=note, before=before or "open", after=decision
+    )  # fmt: skip
+    return row
+
+
+@transaction.atomic
+def found(
+    of: Tournament | League,
+    kind: Signal.Kind,
+    people: Collection[int],
+    add: Callable[[Evidence], Evidence],
+    *,
+    source: str = "",
+) -> Signal | None:
+    """Make a signal about some people, or let `add` change the evidence of the one that exists; None if they are trusted.
+
+    Idempotent and safe to call concurrently if `add` is idempotent. A decision stays as it is.
+    """
+    keys = sorted(people)
+    if _trusted(of, kind, keys):
+        return None
+    place: dict[str, Any] = {"league": of} if isinstance(of, League) else {"tournament": of}
+    row, new = Signal.objects.get_or_create(
+        **place,
+        kind=kind,
+        key=",".join(map(str, keys)),
+        defaults={"found_at": now(), "source": source},
+    )
+    if new:
+        SignalPerson.objects.bulk_create([SignalPerson(signal=row, user_id=key) for key in keys])
+    row = Signal.objects.select_for_update().get(pk=row.pk)
+    evidence = add(dict(row.evidence))
+    if evidence != row.evidence:
+        row.evidence = evidence
+        row.save(update_fields=["evidence"])
+    return row
+
+
+def withdraw(of: Tournament, source: str) -> None:
+    """Delete the open signals of a tournament that rest on a hash, because it turned out to be everybody's."""
+    Signal.objects.filter(tournament=of, source=source, closed_at=None).delete()
+
+
+def forget_old() -> int:
+    """Delete the signals that were found more than `KEPT` ago; returns how many. Idempotent and safe to call concurrently."""
+    return Signal.objects.filter(found_at__lt=now() - KEPT).delete()[1].get(Signal._meta.label, 0)
+
+
+def _trusted(of: Tournament | League, kind: Signal.Kind, keys: Collection[int]) -> bool:
+    """Whether organizers saw no concern in the same lately, elsewhere in the league."""
+    league = of.pk if isinstance(of, League) else of.league_id
+    if league is None:
+        return False
+    same = Signal.objects.filter(
+        Q(league=league) | Q(tournament__league=league),
+        kind=kind,
+        key=",".join(map(str, keys)),
+        decision=Signal.Decision.NO_CONCERN,
+        closed_at__gt=now() - TRUSTED,
+    )
+    elsewhere = (
+        same.exclude(tournament=of) if isinstance(of, Tournament) else same.exclude(league=of)
+    )
+    return elsewhere.exists()

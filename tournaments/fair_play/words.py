@@ -1,0 +1,139 @@
+"""Signals in words: what was seen, where, and what else may explain it. The figures come from `Signal.evidence`."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.events.models import MatchTable
+from tournaments.fair_play.models import Signal
+
+
+@dataclass(frozen=True)
+class Line:
+    """A piece of evidence: what is said of it, and where it can be looked at ("" where it is gone)."""
+
+    place: str
+    text: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Told:
+    """A signal in words."""
+
+    signal: Signal
+    names: list[str]
+    sentence: str
+    lines: list[Line]
+    reasons: list[str]
+
+
+REASONS: Mapping[str, tuple[Any, ...]] = {
+    "device": (
+        gettext_lazy("People in one household, or at a club, may take turns at one computer."),
+        gettext_lazy("Somebody may have signed in for a guest, or handed over a seat."),
+    ),
+    "network": (
+        gettext_lazy("A shared household, an office, a school or a club’s Wi-Fi explains this too."),
+        gettext_lazy("Mobile networks give many customers the same address."),
+    ),
+    "partner": (
+        gettext_lazy("Experienced partners learn from each other’s cards more than the computed deals know."),
+        gettext_lazy("A few such cards happen to everybody: only the number in many hands is unusual."),
+    ),
+    "timing": (
+        gettext_lazy("Some people decide on several cards at once, and then play quickly."),
+        gettext_lazy("Slow connections make all answers look alike."),
+    ),
+    "absence": (
+        gettext_lazy("Work, family and illness don’t look at the draw."),
+        gettext_lazy("A stronger opponent may have had the worse time of day."),
+    ),
+}  # fmt: skip
+"""What else may explain a signal, by its kind."""
+
+
+def in_words(signals: Iterable[Signal]) -> list[Told]:
+    """Return signals, loaded as `visible_to` does, in words. The number of queries is constant."""
+    rows = list(signals)
+    places = _places({one["table"] for row in rows for one in row.evidence.get("tables", [])})
+    return [_told(row, places) for row in rows]
+
+
+def _told(row: Signal, places: Mapping[int, tuple[str, str]]) -> Told:
+    names = {one.user_id: one.user.get_username() for one in row.people.all()}
+    lines = []
+    for one in row.evidence.get("tables", []):
+        place, url = places.get(one["table"], (_("a table that is gone"), ""))
+        lines.append(Line(place, LINES[row.kind](one, names), url))
+    return Told(
+        signal=row,
+        names=list(names.values()),
+        sentence=SENTENCES[row.kind](row.evidence, _joined(list(names.values()))),
+        lines=lines,
+        reasons=[str(reason) for reason in REASONS[row.kind]],
+    )
+
+
+def _places(tables: Iterable[int]) -> dict[int, tuple[str, str]]:
+    """Return what tables of matches are called, and the address of each one's replay or, before its end, page."""
+    rows = MatchTable.objects.filter(table__in=set(tables)).select_related(
+        "table__deals", "match__round"
+    )
+    found = {}
+    for row in rows:
+        if row.table is None or row.table_id is None:
+            continue
+        words = {"round": row.match.round.number, "table": row.match.number}
+        name = "table_replay" if row.table.is_public else "table"
+        found[row.table_id] = (
+            _("Round %(round)d, table %(table)d") % words, reverse(name, args=[row.table.public_id])
+        )  # fmt: skip
+    return found
+
+
+def _joined(names: Sequence[str]) -> str:
+    if len(names) < 2:
+        return "".join(names) or _("a closed account")
+    return _("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def _same_device(evidence: dict[str, Any], names: str) -> str:
+    return _("%(names)s played at one table from the same browser.") % {"names": names}
+
+
+def _same_network(evidence: dict[str, Any], names: str) -> str:
+    return _("%(names)s played at one table from the same network.") % {"names": names}
+
+
+def _connected(one: dict[str, Any], names: Mapping[int, str]) -> str:
+    parts = []
+    for key, (begin, end) in sorted(one["people"].items(), key=lambda each: int(each[0])):
+        words = {
+            "name": names.get(int(key), _("a closed account")),
+            "begin": _moment(begin, "DAY_THEN_TIME"),
+            "end": _moment(end, "H:i"),
+        }
+        parts.append(_("%(name)s: %(begin)s to %(end)s") % words)
+    return " · ".join(parts)
+
+
+def _moment(text: str, how: str) -> str:
+    return date_format(localtime(datetime.fromisoformat(text)), how)
+
+
+SENTENCES: dict[str, Callable[[dict[str, Any], str], str]] = {
+    "device": _same_device,
+    "network": _same_network,
+}
+LINES: dict[str, Callable[[dict[str, Any], Mapping[int, str]], str]] = {
+    "device": _connected,
+    "network": _connected,
+}
