@@ -32,6 +32,19 @@ def faults_of(environment: Mapping[str, str], *, production: bool) -> list[str]:
             "DATABASE_URL is missing: with REDIS_URL several processes share one database, which SQLite isn't made for."
             " Set it to postgres://user:password@host/name."
         )
+    replicas = [url.strip() for url in given("SPADES_DATABASE_REPLICA_URL").split(",")]
+    if any(replicas) and not given("DATABASE_URL"):
+        found.append(
+            "DATABASE_URL is missing: SPADES_DATABASE_REPLICA_URL names copies of a Postgres database, so name that one too."
+        )
+    if any(url and not url.startswith(("postgres://", "postgresql://")) for url in replicas):
+        found.append(
+            "SPADES_DATABASE_REPLICA_URL must have the form postgres://user:password@host/name, several separated by commas."
+        )
+    if given("DATABASE_URL") and given("DATABASE_URL") in replicas:
+        found.append(
+            "SPADES_DATABASE_REPLICA_URL names DATABASE_URL itself: name its replica, or remove it."
+        )
     if given("EMAIL_HOST_USER") and not given("EMAIL_HOST_PASSWORD"):
         found.append("EMAIL_HOST_PASSWORD is missing: EMAIL_HOST_USER needs it.")
     if given("EMAIL_HOST_USER") and not given("EMAIL_HOST"):

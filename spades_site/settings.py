@@ -110,6 +110,7 @@ MIDDLEWARE = [
     "spades_site.accounts.sign_in.second_factor.SecondFactorMiddleware",
     "spades_site.accounts.zones.ViewerTimeZoneMiddleware",
     "spades_site.accounts.presence.LastSeenMiddleware",
+    "spades_site.common.server.replicas.ReplicaMiddleware",
 ]
 
 TEMPLATES = [
@@ -153,6 +154,21 @@ else:
             "TEST": {"NAME": str(DATA_DIR / "test.sqlite3")},
         }
     }
+# Copies of the database from which visitors read public pages (common/server/replicas.py); the primary where there is none.
+DATABASE_REPLICAS = []
+if DATABASE_URL:
+    for _number, _url in enumerate(env.names("SPADES_DATABASE_REPLICA_URL"), 1):
+        _replica = dj_database_url.parse(_url, conn_health_checks=True)
+        _replica |= {"CONN_MAX_AGE": None, "TEST": {"MIRROR": "default"}}
+        _replica["OPTIONS"] = {
+            "connect_timeout": 2,
+            **_replica.get("OPTIONS", {}),
+            "options": "-c default_transaction_read_only=on",
+        }
+        DATABASES[f"replica{_number}"] = _replica
+        DATABASE_REPLICAS.append(f"replica{_number}")
+    if DATABASE_REPLICAS:
+        DATABASE_ROUTERS = ["spades_site.common.server.replicas.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.text("REDIS_URL")

@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import LiteralString
 
 POSTGRES_BINS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 START_SECONDS = 120.0
@@ -49,7 +50,29 @@ def free_port() -> int:
 @contextmanager
 def postgres(*, durable: bool = False) -> Iterator[str]:
     """Run a fresh Postgres cluster on a Unix socket, with fsync if `durable`; yields its DATABASE_URL."""
-    initdb, server = need("initdb", "postgresql"), need("postgres", "postgresql")
+    initdb = need("initdb", "postgresql")
+    make = [initdb, "-U", "spades", "--auth=trust", "-E", "UTF8", "--no-sync", "-D"]
+    with _cluster(make, durable=durable) as (folder, process):
+        _wait_for_postgres(folder, process, "CREATE DATABASE spades")
+        yield f"postgres://spades@/spades?host={folder}"
+
+
+@contextmanager
+def replica(url: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """Run a streaming replica of the cluster of `url`; yields the same database's address there, and its process."""
+    database, _, host = url.partition("?host=")
+    copy = [need("pg_basebackup", "postgresql"), "-h", host, "-U", "spades"]
+    with _cluster([*copy, "-R", "-c", "fast", "--no-sync", "-D"]) as (folder, process):
+        _wait_for_postgres(folder, process, "SELECT 1")
+        yield f"{database}?host={folder}", process
+
+
+@contextmanager
+def _cluster(
+    make: list[str], *, durable: bool = False
+) -> Iterator[tuple[Path, subprocess.Popen[bytes]]]:
+    """Run the cluster that the command makes in the folder given as its last word; yields its socket's folder."""
+    server = need("postgres", "postgresql")
     with _folder("pg") as folder:
         data = folder / "data"
         # Postgres refuses to run as root; the package's user, or nobody, owns the cluster then.
@@ -58,10 +81,7 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
             os.chown(folder, account.pw_uid, account.pw_gid)
         run_as = {"user": account.pw_uid, "group": account.pw_gid} if account else {}
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.STDOUT, "cwd": str(folder)}
-        subprocess.run(
-            [initdb, "-D", str(data), "-U", "spades", "--auth=trust", "-E", "UTF8", "--no-sync"],
-            check=True, **run_as, **quiet,
-        )  # fmt: skip
+        subprocess.run([*make, str(data)], check=True, **run_as, **quiet)
         options = {
             "listen_addresses": "",
             "unix_socket_directories": str(folder),
@@ -72,9 +92,7 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
         flags = [word for key, value in options.items() for word in ("-c", f"{key}={value}")]
         process = subprocess.Popen([server, "-D", str(data), *flags], **run_as, **quiet)
         try:
-            url = f"postgres://spades@/spades?host={folder}"
-            _wait_for_postgres(folder, process)
-            yield url
+            yield folder, process
         finally:
             _stop(process, signal.SIGINT)
 
@@ -120,7 +138,9 @@ def wait_for_port(
     raise RuntimeError(f"nothing listens on port {port} after {seconds:.0f} s")
 
 
-def _wait_for_postgres(folder: Path, process: subprocess.Popen[bytes]) -> None:
+def _wait_for_postgres(
+    folder: Path, process: subprocess.Popen[bytes], first: LiteralString
+) -> None:
     import psycopg
 
     deadline = time.monotonic() + START_SECONDS
@@ -129,7 +149,7 @@ def _wait_for_postgres(folder: Path, process: subprocess.Popen[bytes]) -> None:
             with psycopg.connect(
                 f"host={folder} user=spades dbname=postgres connect_timeout=10", autocommit=True
             ) as link:
-                link.execute("CREATE DATABASE spades")
+                link.execute(first)
             return
         except psycopg.OperationalError:
             if process.poll() is not None or time.monotonic() > deadline:

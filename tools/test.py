@@ -29,6 +29,7 @@ TOURNAMENTS = ("events", "leagues", "notices", "ratings", "seasons")
 # (faults/test_lock_order.py) and every task once. The rest does nothing there that these don't: on Postgres only with --long.
 ON_POSTGRES = (
     *("accounts/test_friends.py", "accounts/test_second_factor.py", "common/test_limits.py"),
+    "common/test_replicas.py",
     *("events/queries", "events/test_constraints.py", "events/test_once.py"),
     *("events/test_singles_once.py", "events/actions/test_entering.py"),
     *("events/draw/test_seeding.py", "events/scoring/test_results.py"),

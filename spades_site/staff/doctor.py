@@ -12,8 +12,9 @@ from typing import Final
 import redis
 from django.conf import settings
 from django.core.mail import mailers
-from django.db import connection
+from django.db import DatabaseError, connection
 
+from spades_site.common.server import replicas
 from spades_site.staff import health, public_address
 from spades_site.staff.probes import PATIENCE, missing_migrations
 
@@ -37,7 +38,7 @@ class Finding:
 
 def findings(*, outside: bool = True) -> Iterator[Finding]:
     """Yield what every check finds, as soon as it is known; `outside`: also by the public address."""
-    checks = [_database, _clock, _redis, _mail, _folders, _running]
+    checks = [_database, _replicas, _clock, _redis, _mail, _folders, _running]
     for check in [*checks, _outside] if outside else checks:
         yield from _checked(check)
 
@@ -73,6 +74,31 @@ def _database() -> Iterator[Finding]:
         f"missing: {', '.join(missing)}" if missing else "all applied",
         "Run manage.py migrate, then restart the program." if missing else "",
     )
+
+
+def _replicas() -> Iterator[Finding]:
+    for number, alias in enumerate(settings.DATABASE_REPLICAS, 1):
+        title = f"Read replica {number}"
+        try:
+            behind = replicas.seconds_behind(alias)
+        except DatabaseError as error:
+            yield Finding(
+                title, BAD, f"no answer ({type(error).__name__})",
+                "Start it, and check SPADES_DATABASE_REPLICA_URL. Visitors' pages come from the primary meanwhile.",
+            )  # fmt: skip
+            continue
+        if behind is None:
+            yield Finding(
+                title, BAD, "isn't a streaming replica",
+                "It takes part in no replication: make it anew with pg_basebackup, or remove it from SPADES_DATABASE_REPLICA_URL.",
+            )  # fmt: skip
+            continue
+        late = behind > replicas.MOST_BEHIND
+        yield Finding(
+            title, LOOK if late else GOOD, f"{behind:.1f} s behind",
+            f"Up to {replicas.MOST_BEHIND:.0f} s are good. Check that the worker and beat run, which write every second,"
+            " then the replica's log, disk and network." if late else "",
+        )  # fmt: skip
 
 
 def _milliseconds(work: Callable[[], object]) -> float:
@@ -180,6 +206,7 @@ def _outside() -> Iterator[Finding]:
 
 _REMEDIES = {
     "_database": "Check that the database runs and that DATABASE_URL leads to it, and its log.",
+    "_replicas": "Check SPADES_DATABASE_REPLICA_URL.",
     "_clock": "Check the database first.",
     "_redis": "Start Redis, and check that REDIS_URL leads to it.",
     "_mail": "Check EMAIL_HOST, EMAIL_PORT, EMAIL_USE_TLS, EMAIL_HOST_USER and EMAIL_HOST_PASSWORD, and that the"

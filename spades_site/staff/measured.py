@@ -1,9 +1,12 @@
 """What `/metrics` shows: what the processes counted, and what the database and the queues say at this moment."""
 
+import math
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 
-from django.db import connection
+from django.conf import settings
+from django.db import DatabaseError, connection, connections
 from django.db.models import Count, Min
 from prometheus_client import CollectorRegistry, Metric, generate_latest
 from prometheus_client.core import GaugeMetricFamily
@@ -14,7 +17,7 @@ from spades_site.celery import app
 from spades_site.common import metrics
 from spades_site.common.clock import machine_time, now
 from spades_site.common.models import OutboxEvent, TaskRun
-from spades_site.common.server import background
+from spades_site.common.server import background, replicas
 from spades_site.staff.health import LATE, QUEUE
 
 QUEUES = (QUEUE, background.QUEUE)
@@ -28,7 +31,7 @@ class Stored(Collector):
         unreadable = GaugeMetricFamily(
             "spades_unreadable", "Whether what is asked didn't answer.", labels=["part"]
         )
-        for read in (_tables, _outbox, _tasks, _queues):
+        for read in (_tables, _outbox, _tasks, _queues, _replicas):
             try:
                 found, failed = list(read()), 0
             except Exception:
@@ -105,6 +108,20 @@ def _queues() -> Iterator[Metric]:
         for queue in QUEUES:
             waiting.add_metric([queue], broker.default_channel._size(queue))
     yield waiting
+
+
+def _replicas() -> Iterator[Metric]:
+    behind = GaugeMetricFamily(
+        "spades_replica_behind_seconds", "How far a read replica is behind.", labels=["replica"]
+    )
+    for alias in settings.DATABASE_REPLICAS:
+        with suppress(DatabaseError):
+            found = replicas.seconds_behind(alias)
+            behind.add_metric([alias], math.inf if found is None else found)
+            continue
+        connections[alias].close()
+        behind.add_metric([alias], math.inf)
+    yield behind
 
 
 def _age(since: datetime | None, moment: datetime) -> float:
