@@ -210,6 +210,13 @@ class Socket(AsyncWebsocketConsumer):
         with suppress(PeerGone):
             await self._bye(TRY_AGAIN, "restarting", sentence)
 
+    async def go_home(self) -> None:
+        """Close because another process serves the table. A new connection reaches that one."""
+        with translation.override(self.language):
+            sentence = _("Another server takes over this table. It is back in a moment.")
+        with suppress(PeerGone):
+            await self._bye(TRY_AGAIN, "moved", sentence)
+
     def hear_if_newer(self, picture: dict[str, Any]) -> None:
         """Handle a picture that didn't arrive through the channel layer, unless a newer one did."""
         if self.joined and picture["v"] > self.picture_version:

@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 from django.conf import settings
 
 from games.live import requests
+from games.live.homing import EVERY_PROCESS, MESSAGES, Homing
 from games.live.news import News
 from games.live.pace import HANDSHAKES_A_SECOND, USER_A_SECOND, USER_BURST, Bucket
 from games.live.signs_of_life import SignsOfLife
@@ -62,6 +63,9 @@ class LiveSocket(Protocol):
     def note_program(self) -> None:
         """Record that a program is present, whose socket is open."""
 
+    async def go_home(self) -> None:
+        """Close, because another process serves the table."""
+
     def hear_if_newer(self, picture: dict[str, Any]) -> None:
         """Handle a picture of the table, unless a newer one came before."""
 
@@ -80,6 +84,7 @@ class LiveSockets:
         self._lookers: dict[str, set[LiveSocket]] = {}
         self.news = News(self._deliver, self._lookers)
         self.signs = SignsOfLife()
+        self.homing = Homing(self._lookers, self.behind)
         self.joining = asyncio.Semaphore(JOINS_AT_ONCE)
         """Held by a socket while it joins: in a storm of joins the first are served first, and moves needn't wait for all."""
         self._at_table: Counter[tuple[int, int]] = Counter()
@@ -119,6 +124,10 @@ class LiveSockets:
         """Register a counted socket at its table, and start the periodic check if necessary."""
         self.all.add(socket)
         SOCKETS.inc()
+        if settings.REDIS_URL:
+            self._lookers.setdefault(EVERY_PROCESS, set())
+        if socket.public_id not in self._lookers:
+            self.homing.came(socket, socket.public_id)
         self._lookers.setdefault(socket.public_id, set()).add(socket)
         if socket.user is not None:
             self._at_table[socket.table_id, socket.user.pk] += 1
@@ -140,6 +149,8 @@ class LiveSockets:
         lookers.discard(socket)
         if not lookers:
             del self._lookers[socket.public_id]
+        if not self.all:
+            self._lookers.pop(EVERY_PROCESS, None)
         return socket.user is not None and _count_down(
             self._at_table, (socket.table_id, socket.user.pk)
         )
@@ -197,6 +208,9 @@ class LiveSockets:
         self._versions = versions
 
     def _deliver(self, message: dict[str, Any]) -> None:
+        if message.get("type") in MESSAGES:
+            self.homing.hear(message)
+            return
         lookers = list(self._lookers.get(message["of"], ()))
         if lookers and "v" in message:
             has_moved_on(lookers[0].table_id, message["v"])
