@@ -45,6 +45,8 @@ def faults_of(environment: Mapping[str, str], *, production: bool) -> list[str]:
         found.append(
             "SPADES_DATABASE_REPLICA_URL names DATABASE_URL itself: name its replica, or remove it."
         )
+    if given("REDIS_SHARDS") and not given("REDIS_URL"):
+        found.append("REDIS_URL is missing: REDIS_SHARDS carry tables' news only, not the queue.")
     if given("EMAIL_HOST_USER") and not given("EMAIL_HOST_PASSWORD"):
         found.append("EMAIL_HOST_PASSWORD is missing: EMAIL_HOST_USER needs it.")
     if given("EMAIL_HOST_USER") and not given("EMAIL_HOST"):

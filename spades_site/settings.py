@@ -172,6 +172,7 @@ if DATABASE_URL:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.text("REDIS_URL")
+REDIS_SHARDS = env.names("REDIS_SHARDS")
 CACHES: dict[str, dict[str, Any]]
 # The default cache counts failed sign-ins. Pictures have one of their own, or whoever asks for many of them would
 # push those counts out.
@@ -179,7 +180,7 @@ if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL]},
+            "CONFIG": {"hosts": REDIS_SHARDS or [REDIS_URL]},
         }
     }
     _in_redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}

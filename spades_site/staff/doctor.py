@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import redis
 from django.conf import settings
@@ -16,7 +17,7 @@ from django.db import DatabaseError, connection
 
 from spades_site.common.server import replicas
 from spades_site.staff import health, public_address
-from spades_site.staff.probes import PATIENCE, missing_migrations
+from spades_site.staff.probes import missing_migrations, redis_link, redis_servers
 
 GOOD: Final = "ok"
 LOOK: Final = "look"
@@ -128,17 +129,28 @@ def _redis() -> Iterator[Finding]:
     if not settings.REDIS_URL:
         yield Finding("Redis", GOOD, "not used: everything runs in one process")
         return
-    with redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE
-    ) as link:
-        took = min(_milliseconds(link.ping) for _try in range(3))
-        policy = str(link.info("memory").get("maxmemory_policy", "noeviction"))
-    yield Finding("Redis", GOOD, f"answers in {took:.1f} ms")
-    if policy != "noeviction":
-        yield Finding(
-            "Redis memory", LOOK, f"maxmemory-policy is {policy}",
-            "Set maxmemory-policy to noeviction: with another, Redis may drop tasks that wait.",
-        )  # fmt: skip
+    servers = redis_servers()
+    for number, address in enumerate(servers):
+        name = "Redis" if number == 0 else f"Redis {_host(address)}"
+        try:
+            with redis_link(address) as link:
+                took = min(_milliseconds(link.ping) for _try in range(3))
+                policy = str(link.info("memory").get("maxmemory_policy", "noeviction"))
+        except (OSError, redis.RedisError) as error:
+            remedy = _REMEDIES["_redis" if number == 0 else "shard"]
+            yield Finding(name, BAD, f"no answer ({type(error).__name__})", remedy)
+            continue
+        yield Finding(name, GOOD, f"answers in {took:.1f} ms")
+        if number == 0 and policy != "noeviction":
+            yield Finding(
+                "Redis memory", LOOK, f"maxmemory-policy is {policy}",
+                "Set maxmemory-policy to noeviction: with another, Redis may drop tasks that wait.",
+            )  # fmt: skip
+
+
+def _host(address: str) -> str:
+    """Return a server's host and port, without its password."""
+    return urlsplit(address).netloc.rpartition("@")[2]
 
 
 def _mail() -> Iterator[Finding]:
@@ -209,6 +221,7 @@ _REMEDIES = {
     "_replicas": "Check SPADES_DATABASE_REPLICA_URL.",
     "_clock": "Check the database first.",
     "_redis": "Start Redis, and check that REDIS_URL leads to it.",
+    "shard": "Start it, and check its address in REDIS_SHARDS. Tables whose news it carries catch up by asking, seconds later.",
     "_mail": "Check EMAIL_HOST, EMAIL_PORT, EMAIL_USE_TLS, EMAIL_HOST_USER and EMAIL_HOST_PASSWORD, and that the"
     " firewall lets this machine reach the mail server.",
     "_folders": "Check that this user may enter SPADES_DATA_DIR.",

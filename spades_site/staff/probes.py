@@ -135,11 +135,20 @@ def _database() -> str:
 def _redis() -> str:
     if not settings.REDIS_URL:
         return "not used"
-    with redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE
-    ) as link:
-        link.ping()
+    for address in redis_servers():
+        with redis_link(address) as link:
+            link.ping()
     return OK
+
+
+def redis_servers() -> list[str]:
+    """Return the addresses of all Redis servers that the site uses, each once, that of the queue first."""
+    return list(dict.fromkeys([settings.REDIS_URL, *settings.REDIS_SHARDS]))
+
+
+def redis_link(address: str) -> redis.Redis:
+    """Return a client of one Redis server that doesn't wait for long."""
+    return redis.Redis.from_url(address, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
 
 
 def missing_migrations() -> list[str]:
