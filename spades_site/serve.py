@@ -22,6 +22,8 @@ MAX_MESSAGE_BYTES = 524_288
 # After a restart all pages connect at once: the system keeps so many for us, and each may take so long.
 BACKLOG = 2048
 HANDSHAKE_SECONDS = 30
+_tasks: set[asyncio.Task[None]] = set()
+"""What runs as long as the process; referenced here, or it could be collected."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -106,9 +108,11 @@ def _say_ready(port: int, *, embedded: bool) -> None:
     from channels.layers import get_channel_layer
 
     from games.live.homing import say_up
+    from games.live.pulse import keep_beating
     from spades_site.common.server.layers import LoopHopChannelLayer
 
     layer = get_channel_layer()
+    _tasks.add(asyncio.get_event_loop().create_task(keep_beating()))
     if isinstance(layer, LoopHopChannelLayer):
         # Celery's threads may publish before the first socket connects.
         layer.home = asyncio.get_event_loop()
@@ -134,7 +138,9 @@ def _serve_jobs() -> Callable[[], None]:
 
 def _start_celery(app: Any) -> Callable[[], None]:
     """Start a worker and beat in threads. Returns the function that stops both and waits for them."""
-    from celery.beat import Scheduler, Service
+    from celery.beat import Service
+
+    from spades_site.scheduler import Scheduler
 
     # Import the tasks and run Django's checks now, in this thread, rather than concurrently in the two threads
     # below.

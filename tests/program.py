@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -64,15 +64,16 @@ class Platform:
 
     def start(self) -> None:
         """Start the processes and wait until pages are served."""
-        with (self.folder / "log").open("ab") as log:
-            self.processes = [
-                subprocess.Popen(command, cwd=ROOT, env=self.env, stdout=log, stderr=log)
-                for command in self.commands
-            ]
+        self.processes = [self.start_one(command) for command in self.commands]
         try:
             services.wait_for_port(self.port, self.processes[0])
         except RuntimeError as error:
             raise RuntimeError(f"{error}\n{self.log}") from None
+
+    def start_one(self, command: list[str]) -> subprocess.Popen[bytes]:
+        """Start a process of the platform and return it at once."""
+        with (self.folder / "log").open("ab") as log:
+            return subprocess.Popen(command, cwd=ROOT, env=self.env, stdout=log, stderr=log)
 
     def stop(self, sign: signal.Signals = signal.SIGTERM) -> None:
         """Send every process the signal and wait for its end."""
@@ -93,19 +94,27 @@ class Platform:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def children_of(pid: int) -> set[int]:
+    """Return the processes that a process has started and that are still there."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return {int(child) for each in tasks for child in each.read_text().split()}
+
+
 @contextmanager
 def running(
     *,
     database_url: str = "",
     redis_url: str = "",
     prepare: Sequence[Sequence[str]] = (),
+    commands: Callable[[int, Path], list[list[str]]] | None = None,
     **env: str,
 ) -> Iterator[Platform]:
     """Run a platform on a free port: one process, or web, worker and beat where a Redis is given.
 
     A Postgres database is a migrated one, as `database` makes it.
 
-    `prepare` are management commands to run before the start; `env` are further variables.
+    `prepare` are management commands to run before the start; `env` are further variables. `commands(port, folder)` are
+    other processes to run; the first one must serve the port.
     """
     folder = Path(tempfile.mkdtemp(prefix="spades-site-"))
     port = services.free_port()
@@ -125,7 +134,8 @@ def running(
         **({"REDIS_URL": redis_url} if redis_url else {}),
         **env,
     }
-    platform = Platform(port, folder, environment, _commands(port, many=bool(redis_url)))
+    started = commands(port, folder) if commands else _commands(port, many=bool(redis_url))
+    platform = Platform(port, folder, environment, started)
     try:
         prepared.into(folder)
         for words in prepare:
@@ -160,7 +170,7 @@ def _commands(port: int, *, many: bool) -> list[list[str]]:
     return [
         web,
         [*celery, "worker", "--pool", "threads", "--concurrency", "2"],
-        [*celery, "beat", "--scheduler", "celery.beat:Scheduler"],
+        [*celery, "beat", "--scheduler", "spades_site.scheduler:Scheduler"],
     ]
 
 

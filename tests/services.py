@@ -12,10 +12,11 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import LiteralString
+from typing import Any, LiteralString
 
 POSTGRES_BINS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 START_SECONDS = 120.0
@@ -47,14 +48,41 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+@dataclass
+class Server:
+    """A server of a test's own, which can be stopped and started again on the same data."""
+
+    url: str
+    folder: Path
+    command: list[str]
+    options: dict[str, Any]
+    wait: Callable[["Server"], None]
+    process: subprocess.Popen[bytes] = field(init=False)
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        self.process = subprocess.Popen(self.command, **self.options)
+        self.wait(self)
+
+    def stop(self, sign: signal.Signals) -> None:
+        """Send it the signal and wait for its end."""
+        _stop(self.process, sign)
+
+
+@contextmanager
+def postgres_server(*, durable: bool = False, folder: Path | None = None) -> Iterator[Server]:
+    """Run a fresh Postgres cluster on a Unix socket, with fsync if `durable`, below `folder` if one is given."""
+    initdb = need("initdb", "postgresql")
+    make = [initdb, "-U", "spades", "--auth=trust", "-E", "UTF8", "--no-sync", "-D"]
+    with _cluster(make, "CREATE DATABASE spades", durable=durable, parent=folder) as server:
+        yield server
+
+
 @contextmanager
 def postgres(*, durable: bool = False) -> Iterator[str]:
     """Run a fresh Postgres cluster on a Unix socket, with fsync if `durable`; yields its DATABASE_URL."""
-    initdb = need("initdb", "postgresql")
-    make = [initdb, "-U", "spades", "--auth=trust", "-E", "UTF8", "--no-sync", "-D"]
-    with _cluster(make, durable=durable) as (folder, process):
-        _wait_for_postgres(folder, process, "CREATE DATABASE spades")
-        yield f"postgres://spades@/spades?host={folder}"
+    with postgres_server(durable=durable) as server:
+        yield server.url
 
 
 @contextmanager
@@ -62,18 +90,18 @@ def replica(url: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """Run a streaming replica of the cluster of `url`; yields the same database's address there, and its process."""
     database, _, host = url.partition("?host=")
     copy = [need("pg_basebackup", "postgresql"), "-h", host, "-U", "spades"]
-    with _cluster([*copy, "-R", "-c", "fast", "--no-sync", "-D"]) as (folder, process):
-        _wait_for_postgres(folder, process, "SELECT 1")
-        yield f"{database}?host={folder}", process
+    make = [*copy, "-R", "-c", "fast", "--no-sync", "-D"]
+    with _cluster(make, "SELECT 1") as server:
+        yield f"{database}?host={server.folder}", server.process
 
 
 @contextmanager
 def _cluster(
-    make: list[str], *, durable: bool = False
-) -> Iterator[tuple[Path, subprocess.Popen[bytes]]]:
-    """Run the cluster that the command makes in the folder given as its last word; yields its socket's folder."""
+    make: list[str], first: LiteralString, *, durable: bool = False, parent: Path | None = None
+) -> Iterator[Server]:
+    """Run the cluster that the command makes in the folder given as its last word; it is up when it has carried out `first`."""
     server = need("postgres", "postgresql")
-    with _folder("pg") as folder:
+    with _folder("pg", parent) as folder:
         data = folder / "data"
         # Postgres refuses to run as root; the package's user, or nobody, owns the cluster then.
         account = _account() if os.geteuid() == 0 else None
@@ -90,16 +118,20 @@ def _cluster(
             "max_connections": "200",
         }
         flags = [word for key, value in options.items() for word in ("-c", f"{key}={value}")]
-        process = subprocess.Popen([server, "-D", str(data), *flags], **run_as, **quiet)
+        one = Server(
+            f"postgres://spades@/spades?host={folder}", folder, [server, "-D", str(data), *flags],
+            {**run_as, **quiet}, lambda one: _wait_for_postgres(one, first),
+        )  # fmt: skip
         try:
-            yield folder, process
+            one.start()
+            yield one
         finally:
-            _stop(process, signal.SIGINT)
+            one.stop(signal.SIGINT)
 
 
 @contextmanager
-def redis(port: int | None = None) -> Iterator[str]:
-    """Run a fresh Redis on the loopback address; yields its REDIS_URL. Nothing is written to disk."""
+def redis_server(port: int | None = None) -> Iterator[Server]:
+    """Run a fresh Redis on the loopback address. Nothing is written to disk."""
     server = need("redis-server", "redis-server")
     port = port or free_port()
     command = [
@@ -114,12 +146,22 @@ def redis(port: int | None = None) -> Iterator[str]:
         "no",
     ]
     with _folder("redis") as folder:
-        process = subprocess.Popen([*command, "--dir", str(folder)], stdout=subprocess.DEVNULL)
+        one = Server(
+            f"redis://127.0.0.1:{port}/0", folder, [*command, "--dir", str(folder)],
+            {"stdout": subprocess.DEVNULL}, lambda one: wait_for_port(port, one.process),
+        )  # fmt: skip
         try:
-            wait_for_port(port, process)
-            yield f"redis://127.0.0.1:{port}/0"
+            one.start()
+            yield one
         finally:
-            _stop(process, signal.SIGTERM)
+            one.stop(signal.SIGTERM)
+
+
+@contextmanager
+def redis(port: int | None = None) -> Iterator[str]:
+    """Run a fresh Redis on the loopback address; yields its REDIS_URL."""
+    with redis_server(port) as server:
+        yield server.url
 
 
 def wait_for_port(
@@ -138,29 +180,33 @@ def wait_for_port(
     raise RuntimeError(f"nothing listens on port {port} after {seconds:.0f} s")
 
 
-def _wait_for_postgres(
-    folder: Path, process: subprocess.Popen[bytes], first: LiteralString
-) -> None:
+def _wait_for_postgres(server: Server, first: LiteralString) -> None:
     import psycopg
 
     deadline = time.monotonic() + START_SECONDS
     while True:
         try:
             with psycopg.connect(
-                f"host={folder} user=spades dbname=postgres connect_timeout=10", autocommit=True
+                f"host={server.folder} user=spades dbname=postgres connect_timeout=10",
+                autocommit=True,
             ) as link:
                 link.execute(first)
             return
+        except psycopg.errors.DuplicateDatabase:
+            return
         except psycopg.OperationalError:
-            if process.poll() is not None or time.monotonic() > deadline:
+            if time.monotonic() > deadline:
                 raise RuntimeError("Postgres did not start") from None
+            if server.process.poll() is not None:
+                # What is left of a killed one may still hold its memory.
+                server.process = subprocess.Popen(server.command, **server.options)
             time.sleep(0.1)
 
 
 @contextmanager
-def _folder(name: str) -> Iterator[Path]:
+def _folder(name: str, parent: Path | None = None) -> Iterator[Path]:
     # Not under TMPDIR: a Unix socket's path may be no longer than 107 bytes.
-    folder = Path(tempfile.mkdtemp(prefix=f"spades-{name}-", dir="/tmp"))
+    folder = Path(tempfile.mkdtemp(prefix=f"spades-{name}-", dir=parent or "/tmp"))
     try:
         yield folder
     finally:

@@ -67,6 +67,8 @@ LOCKS = "faults/test_lock_order.py"
 # Real processes that die, stand still or wait for their clock: on Postgres and Redis, where there are three of them, and on SQLite
 # only with --long.
 PROCESSES = ("scheduling", "faults/test_deaths.py", "faults/test_outages.py")
+# Whole deployments with a Postgres and a Redis of their own: once is enough.
+APART = "faults/deployed"
 # Of these so many run at a time on two cores, the longest first, and small ones last, so that no core is idle at the end: those of the
 # browser and of real processes wait more than they work.
 AT_A_TIME = 4
@@ -154,9 +156,9 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
     skip_others = [f"--ignore={path}" for path in (*pages, *tournaments, ACCESS)]
     on_postgres = [f"tests/{name}" for name in ON_POSTGRES]
     on_postgres += [f"--deselect=tests/{name}" for name in SWEPT]
-    skip_processes = [f"--ignore=tests/{name}" for name in (*PROCESSES, LOCKS)]
+    skip_processes = [f"--ignore=tests/{name}" for name in (*PROCESSES, LOCKS, APART)]
     if long:
-        on_postgres, skip_processes = skip_pure, []
+        on_postgres, skip_processes = skip_pure, [f"--ignore=tests/{APART}"]
     return [
         Stage(
             "style",

@@ -26,6 +26,7 @@ from games.tables.pictures import broadcast
 from spades_site.accounts.languages import language_of_socket
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
+from spades_site.common.server import room
 from spades_site.common.server.address import address_of, network_of
 from spades_site.common.server.safe_logging import trace_of
 
@@ -150,7 +151,7 @@ class Socket(AsyncWebsocketConsumer):
             raise
         except Exception as error:
             log.warning("a socket could not be opened: %s", trace_of(error))
-            await self._bye(TRY_AGAIN, "try_again", _try_again())
+            await self._bye(TRY_AGAIN, "try_again", _try_again(error))
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
         """End the loop, which deregisters the socket. Channels would hop to a thread to close old connections."""
@@ -275,7 +276,7 @@ class Socket(AsyncWebsocketConsumer):
             raise
         except Exception as error:
             log.error("a “%s” frame failed: %s", frame.kind, trace_of(error))
-            await self._error(frame.id, "try_again", _try_again())
+            await self._error(frame.id, "try_again", _try_again(error))
 
     async def _tell_heard_alone(self) -> None:
         self.busy = True
@@ -317,5 +318,7 @@ class Socket(AsyncWebsocketConsumer):
         await self.close(close_code)
 
 
-def _try_again() -> str:
+def _try_again(error: Exception) -> str:
+    if room.is_for_want_of_room(error):
+        return _("The server’s disk is full, so nothing can be stored. Try again in a few minutes.")
     return _("Something went wrong on our side. Wait a moment and try again.")

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.utils import translation
 
 from games.tables.pictures import broadcast
+from spades_site.common.server import room
 from spades_site.common.server.connections import on_living_connection
 
 _threads: list[ThreadPoolExecutor] = []
@@ -57,6 +58,7 @@ def _call(
         try:
             result = on_living_connection(call)
         except Exception as mistake:
+            room.note(mistake)
             error = mistake
     loop.call_soon_threadsafe(_tell, answer, result, error, messages)
 

@@ -5,16 +5,12 @@ from celery import shared_task
 from games.tables.game import thinking
 from games.tables.server import cleanup, presence, wakeups
 from games.tables.timing import outages
-from spades_site.common.clock import now
 
 
 @shared_task(ignore_result=True)
 def sweep() -> None:
     """Wake every table that is due. Idempotent and safe to run late or concurrently."""
-    # Taken first: an outage that begins after this must not cost anybody a turn.
-    moment = now()
-    outages.beat()
-    wakeups.sweep_tables(moment)
+    wakeups.sweep_tables(outages.served_until())
     presence.sweep_silent()
 
 

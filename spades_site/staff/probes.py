@@ -21,6 +21,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils.crypto import constant_time_compare
 from prometheus_client import CONTENT_TYPE_LATEST
 
+from spades_site.common.server import room
 from spades_site.common.server.address import address_of
 from spades_site.staff import violations
 from spades_site.staff.measured import metrics_page
@@ -28,6 +29,7 @@ from spades_site.staff.measured import metrics_page
 App = Callable[..., Awaitable[Any]]
 OK: Final = "ok"
 NO_ANSWER: Final = "no answer"
+FULL: Final = "full: nothing can be stored"
 PATIENCE = 3.0
 """How long the database and Redis may take to answer, in seconds."""
 KEPT = 1.0
@@ -105,7 +107,7 @@ def _has_token(scope: dict[str, Any]) -> bool:
 async def _parts() -> dict[str, str]:
     """Return how each part is: OK, "not used", or what is wrong in a few words.
 
-    Redis isn't needed to be ready: moves are accepted without it.
+    Redis isn't needed to be ready: moves are accepted without it. Nor is room on the database's disk: all pages can be read.
     """
     if not here.answer or time.monotonic() - here.asked_at >= KEPT:
         here.asked_at = time.monotonic()
@@ -113,7 +115,8 @@ async def _parts() -> dict[str, str]:
         here.answer = {"database": OK, "migrations": database, "redis": cache}
         if database == NO_ANSWER:
             here.answer |= {"database": NO_ANSWER, "migrations": "unknown"}
-    return {"process": "stopping" if here.is_stopping else OK, **here.answer}
+    process = "stopping" if here.is_stopping else OK
+    return {"process": process, **here.answer, "disk": FULL if room.is_short() else OK}
 
 
 async def _soon(look: Callable[[], str]) -> str:

@@ -101,12 +101,6 @@ async def test_d1_many_deaths(site: program.Platform) -> None:
     await survive(site, hands=12, deaths=LONG_DEATHS)
 
 
-def children_of(pid: int) -> set[int]:
-    """Return the processes that a process has started and that are still there."""
-    tasks = Path(f"/proc/{pid}/task").glob("*/children")
-    return {int(child) for each in tasks for child in each.read_text().split()}
-
-
 async def play_with_bots(site: program.Platform) -> tuple[Player, set[int]]:
     """Play a hand with bots that search, and kill the process that searches twice; returns the ids that it had."""
     visitor = Visitor(site.url)
@@ -122,7 +116,7 @@ async def play_with_bots(site: program.Platform) -> tuple[Player, set[int]]:
     killed: set[int] = set()
     while not playing.done() and len(killed) < 2:
         await asyncio.sleep(2)
-        for child in children_of(site.processes[0].pid):
+        for child in program.children_of(site.processes[0].pid):
             killed.add(child)
             os.kill(child, signal.SIGKILL)
     await playing
@@ -135,6 +129,6 @@ def test_a_game_goes_on_without_the_process_that_searches_and_that_ends_with_the
         player, killed = asyncio.run(play_with_bots(site))
         assert player.view["table"]["status"] == "finished"
         assert [seat["level"] for seat in player.view["table"]["seats"]] == [None, 2, 2, 2]
-        left = children_of(site.processes[0].pid)
+        left = program.children_of(site.processes[0].pid)
         assert (len(killed), len(left), killed & left) == (2, 1, set())
     assert not Path(f"/proc/{left.pop()}").exists()

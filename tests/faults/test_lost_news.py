@@ -1,17 +1,19 @@
 """D2 for the sockets: while the channel layer loses everything, moves commit and everybody catches up."""
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.contrib.auth import get_user_model
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
 from games import engine
 from games.live import requests, sockets
 from games.tables import services
-from games.tables.models import Table
+from games.tables.models import Action, Table
+from spades_site.common.server import room
 from tests.live.line import Line
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -94,3 +96,58 @@ async def test_d2_rounds_go_on_after_a_failure(
     assert (await line.until("bye"))["code"] == "signed_out"
     assert len(failures) >= 3
     assert "QS" not in caplog.text
+
+
+@pytest.mark.skipif(
+    connection.vendor != "sqlite", reason="on Postgres tests/faults/deployed fills a real disk"
+)
+async def test_d4_while_the_disk_is_full_moves_are_refused_whole_and_go_on_afterwards(
+    monkeypatch: pytest.MonkeyPatch, caplog: Any
+) -> None:
+    monkeypatch.setattr(room, "_refused_at", -room.REMEMBERED)
+    ann, table = await database_sync_to_async(ann_and_table)()
+    await _fill_disk()
+    line = Line(table, ann)
+    view = await line.open()
+    before = await _stored(table)
+    act = {"t": "act", "id": "one", "v": view["v"], "a": view["game"]["legal"][0]}
+    answer = await line.ask(act)
+    assert (answer["code"], answer["message"]) == (
+        "try_again", "The server’s disk is full, so nothing can be stored. Try again in a few minutes.",
+    )  # fmt: skip
+    assert (await _stored(table), room.is_short()) == (before, True)
+    await _make_room()
+    assert await line.ask(act) == {"t": "ack", "id": "one", "v": view["v"] + 1}
+    assert await _stored(table) == (before[0] + 1, before[1] + 1)
+    assert act["a"] not in caplog.text
+    await line.close()
+
+
+@database_sync_to_async
+def _fill_disk() -> None:
+    """Let the database grow no more, and fill the log's last page with actions of another table."""
+    other = services.open_table(services.TableTerms(rules=engine.preset("cardgames_io")))
+    with connection.cursor() as cursor:
+        pages = cursor.execute("PRAGMA page_count").fetchone()[0]
+        cursor.execute(f"PRAGMA max_page_count = {pages}")
+    with suppress(OperationalError):
+        for version in range(1000, 100_000):
+            other.actions.create(
+                version=version,
+                hand_no=1,
+                kind=Action.Kind.TABLE,
+                by=Action.By.SERVER,
+                text="x",
+                at=other.created_at,
+            )
+
+
+@database_sync_to_async
+def _make_room() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA max_page_count = 1000000000")
+
+
+@database_sync_to_async
+def _stored(table: Table) -> tuple[int, int]:
+    return Table.objects.get(pk=table.pk).version, table.actions.count()

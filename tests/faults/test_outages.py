@@ -7,19 +7,22 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from celery import Celery
 
 from games import engine
 from games.tables import services
 from games.tables.models import Pulse, Table
 from games.tables.server.wakeups import wake_table
+from games.tables.tasks import sweep
 from games.tables.timing import outages
 from games.tables.timing.clocks import TURN_SECONDS
 from games.tables.timing.timers import Timers
 from spades_site.common.clock import machine_time, now
+from spades_site.scheduler import Scheduler
 from tests import program
 from tests.support import protocol
 from tests.support.client import Player, Visitor, table_id
@@ -45,11 +48,8 @@ def test_d5_no_turn_is_shorter_than_what_counts_as_an_outage() -> None:
     assert timedelta(seconds=TURN_SECONDS[0]) > outages.OUTAGE
 
 
-@pytest.mark.django_db(transaction=True)
-def test_d5_a_timer_that_comes_before_the_first_sweep_takes_no_turn(
-    member: Any, hands: Any
-) -> None:
-    """A process that stood still rings its timers at once: the outage must be made good before."""
+def at_anns_turn(member: Any) -> Table:
+    """Return a table of Ann and bots at which she is to bid."""
     ann = member("ann")
     table = services.open_table(
         services.TableTerms(rules=engine.preset("cardgames_io")), created_by=ann
@@ -59,7 +59,16 @@ def test_d5_a_timer_that_comes_before_the_first_sweep_takes_no_turn(
     table.refresh_from_db()
     while services.wake_table(table.pk):
         table.refresh_from_db()
-    Pulse.objects.create(pk=1, sweep_at=machine_time() - timedelta(seconds=90))
+    return table
+
+
+@pytest.mark.django_db(transaction=True)
+def test_d5_a_timer_that_comes_before_the_first_sweep_takes_no_turn(
+    member: Any, hands: Any
+) -> None:
+    """A process that stood still rings its timers at once: the outage must be made good before."""
+    table = at_anns_turn(member)
+    Pulse.objects.create(pk=1, at=machine_time() - timedelta(seconds=90))
     hands.forward(90)
     rung = threading.Event()
 
@@ -87,6 +96,91 @@ def test_d5_a_new_house_counts_from_its_first_table_on() -> None:
     Timers(lambda _: None, begin).at(now() + timedelta(hours=1), 1)
     assert begun.wait(20)
     assert Pulse.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_d5_while_no_web_process_serves_sweeps_end_no_turn(
+    member: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Workers go on sweeping while all web processes are down, and nobody can act."""
+    monkeypatch.setattr(outages, "_this_serves", False)
+    table = at_anns_turn(member)
+    began = machine_time()
+    outages.serve()
+    monkeypatch.setattr(outages, "_this_serves", False)
+
+    def swept(seconds: float) -> tuple[bool, bool]:
+        """Sweep at a time of the clock; returns whether Ann lost her turn, and whether its time goes on."""
+        moment = began + timedelta(seconds=seconds)
+        for place in ("timing.outages", "server.wakeups", "game.locked_table"):
+            monkeypatch.setattr(f"games.tables.{place}.now", lambda: moment)
+        monkeypatch.setattr(outages, "machine_time", lambda: moment)
+        sweep()
+        found = Table.objects.get(pk=table.pk)
+        return found.seats.get(
+            index=0
+        ).stand_in, found.wake_at is not None and found.wake_at > moment
+
+    turn = int(table.turn_seconds + table.seats.get(index=0).bank_left)
+    assert swept(turn - 1) == (False, True)
+    assert swept(turn + 1) == (False, False)
+    for second in range(turn + 1, 2 * turn):
+        outages.serve()
+        # All the time is hers again, up to a whole turn.
+        assert swept(second) == (False, True)
+    outages.serve()
+    assert swept(2 * turn)[0] is False
+    outages.serve()
+    assert swept(2 * turn + 2)[0]
+
+
+@pytest.mark.django_db
+def test_d5_a_clock_set_back_makes_no_turn_longer(
+    member: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = at_anns_turn(member)
+    outages.beat()
+    before = Table.objects.get(pk=table.pk)
+    assert before.deadline is not None
+    moment = machine_time() - timedelta(hours=1)
+    monkeypatch.setattr(outages, "machine_time", lambda: moment)
+    monkeypatch.setattr(outages, "now", lambda: moment)
+    monkeypatch.setattr(outages, "_ahead", None)
+    outages.beat()
+    # It may be this machine's clock that is wrong, while others go on recording.
+    assert Table.objects.get(pk=table.pk).deadline == before.deadline
+    outages._ahead = (Pulse.objects.get().at, time.monotonic() - 5)
+    outages.beat()
+    after = Table.objects.get(pk=table.pk)
+    assert (after.deadline, after.version) == (
+        moment + timedelta(seconds=table.turn_seconds), before.version + 1,
+    )  # fmt: skip
+    assert Pulse.objects.get().at == moment
+
+
+def test_d2_beat_goes_on_when_the_clock_is_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Celery's own scheduler would send nothing for an hour."""
+    sent: list[str] = []
+    app = Celery("apart", broker="memory://")
+    app.conf.beat_schedule = {name: {"task": name, "schedule": 1.0} for name in ("a", "b")}
+    scheduler = Scheduler(app)
+    monkeypatch.setattr(scheduler, "apply_async", lambda entry, **_: sent.append(entry.task))
+    real, shown = time.time, datetime.now
+
+    def run(seconds: int, shift: int) -> list[str]:
+        """Let so many seconds pass, on a clock that is wrong by `shift`."""
+        sent.clear()
+        for second in range(seconds):
+            moment = shown(UTC) + timedelta(seconds=shift + second)
+            monkeypatch.setattr(app, "now", lambda moment=moment: moment)
+            monkeypatch.setattr(time, "time", lambda off=shift + second: real() + off)
+            for _ in range(4):
+                assert scheduler.tick() <= 1
+        return sorted(set(sent))
+
+    assert run(3, 0) == ["a", "b"]
+    assert run(3, -3600) == ["a", "b"]
+    assert run(3, 3600) == ["a", "b"]
 
 
 async def guest_at_a_table(site: program.Platform, *, turn: int = 600, **options: Any) -> Player:

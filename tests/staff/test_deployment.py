@@ -46,7 +46,7 @@ def test_the_probes_answer_under_any_host_name_and_tell_strangers_nothing_else(
 ) -> None:
     ready = {
         "ready": True, "process": "ok", "database": "ok", "migrations": "ok",
-        "redis": "ok" if MANY else "not used",
+        "redis": "ok" if MANY else "not used", "disk": "ok",
     }  # fmt: skip
     assert _get(f"{site.url}/healthz", Host="10.0.0.7") == (200, {"alive": True})
     for headers in ({"Host": "10.0.0.7"}, {"X-Spades-Doctor": "doctor:1:forged"}):
@@ -220,7 +220,7 @@ async def test_a_process_that_stops_or_has_no_database_is_not_ready(
     await probes.Probes(lambda *_given: None)(scope, None, send)  # type: ignore[arg-type]
     assert (sent[0]["status"], json.loads(sent[1]["body"])) == (503, {
         "ready": False, "process": "stopping", "database": "no answer", "migrations": "unknown",
-        "redis": "ok" if MANY else "not used",
+        "redis": "ok" if MANY else "not used", "disk": "ok",
     })  # fmt: skip
 
 

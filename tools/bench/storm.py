@@ -53,10 +53,7 @@ async def _storm(site: program.Platform, places: list[tuple[str, str]]) -> None:
     for client in clients:
         client.back_at = None
     begun = time.monotonic()
-    with (site.folder / "log").open("ab") as log:
-        site.processes[0] = subprocess.Popen(
-            site.commands[0], cwd=program.ROOT, env=site.env, stdout=log, stderr=log
-        )
+    site.processes[0] = site.start_one(site.commands[0])
     await asyncio.to_thread(services.wait_for_port, site.port, site.processes[0])
     print(f"  the process is up after {time.monotonic() - begun:.1f} s")
     begun = time.monotonic()

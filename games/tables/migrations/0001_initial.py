@@ -69,7 +69,8 @@ class Migration(migrations.Migration):
             name='Pulse',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('sweep_at', models.DateTimeField(help_text='The last sweep.')),
+                ('at', models.DateTimeField(help_text='When it was last running.')),
+                ('by_web', models.BooleanField(default=False, help_text='Web processes record it; until the first one does, sweeps do.')),
             ],
         ),
         migrations.CreateModel(

@@ -316,7 +316,10 @@ class Pulse(models.Model):
     (`outages.py`).
     """
 
-    sweep_at = models.DateTimeField(help_text="The last sweep.")
+    at = models.DateTimeField(help_text="When it was last running.")
+    by_web = models.BooleanField(
+        default=False, help_text="Web processes record it; until the first one does, sweeps do."
+    )
 
     def __str__(self) -> str:
         return "pulse"

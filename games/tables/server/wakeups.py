@@ -72,7 +72,12 @@ def delay_match(table_id: int, until: datetime) -> bool:
         return waits
 
 
-timers = Timers(wake_table, outages.beat)
+def _wake_in_time(table_id: int) -> bool:
+    """Wake a table; where no web process may be serving, only as of when one last did."""
+    return wake_table(table_id, None if outages.this_serves() else outages.served_until())
+
+
+timers = Timers(_wake_in_time, outages.served_until)
 
 
 SWEPT_AT_ONCE = 500

@@ -1,5 +1,10 @@
-"""Outages cost nobody a turn: deadlines are extended by the time for which the platform was down."""
+"""Outages cost nobody a turn: deadlines are extended by the time for which the platform was down.
 
+The platform is running while a web process serves, because nobody can act without one. Each says so every second
+(`serve`). While none does, turns don't expire, although sweeps go on (`served_until`).
+"""
+
+import time
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -10,7 +15,45 @@ from games.tables.timing.clocks import REVEALING, reveal_time
 from spades_site.common.clock import machine_time, now
 
 OUTAGE = timedelta(seconds=4)
-"""Sweeps run every second; a longer gap than this means an outage. Shorter than any turn."""
+"""Web processes, or sweeps, record every second that the platform runs; a longer gap than this means an outage. Shorter
+than any turn.
+"""
+SILENT = timedelta(seconds=2)
+"""If no web process has said for so long that it serves, none may: turns don't expire until one does."""
+_this_serves = False
+_ahead: tuple[datetime, float] | None = None
+"""A recorded time later than this process's clock shows, and when this process first saw it, by the monotonic clock."""
+
+
+def this_serves() -> bool:
+    """Return whether this process serves pages and sockets."""
+    return _this_serves
+
+
+def serve() -> None:
+    """Record that this process serves pages and sockets. It must say so every second from now on."""
+    global _this_serves
+    _this_serves = True
+    moment = machine_time()
+    lately = Pulse.objects.filter(pk=1, by_web=True, at__gt=moment - OUTAGE, at__lte=moment)
+    if not lately.update(at=moment):
+        beat()
+
+
+def served_until() -> datetime:
+    """Return the time until which turns may have expired, by the site's clock, after extending all deadlines by an outage
+    that has ended.
+
+    It is the present unless all web processes are away, which only they themselves can end.
+    """
+    moment = now()
+    if not _this_serves:
+        served = Pulse.objects.filter(pk=1, by_web=True).values_list("at", flat=True).first()
+        if served is not None:
+            silence = machine_time() - served
+            return moment if silence < SILENT else moment - silence
+    beat()
+    return moment
 
 
 def beat(at: datetime | None = None) -> timedelta:
@@ -18,21 +61,36 @@ def beat(at: datetime | None = None) -> timedelta:
     moment = at or machine_time()
     with transaction.atomic():
         pulse, new = Pulse.objects.select_for_update().get_or_create(
-            pk=1, defaults={"sweep_at": moment}
+            pk=1, defaults={"at": moment, "by_web": _this_serves}
         )
-        silence = moment - pulse.sweep_at
-        if new or silence <= timedelta():
+        silence = moment - pulse.at
+        if new or (silence <= timedelta() and not _was_set_back(pulse.at, silence)):
             return timedelta()
-        pulse.sweep_at = moment
-        pulse.save(update_fields=["sweep_at"])
-        if silence < OUTAGE:
+        pulse.at = moment
+        pulse.by_web = pulse.by_web or _this_serves
+        pulse.save(update_fields=["at", "by_web"])
+        if timedelta() < silence < OUTAGE:
             return timedelta()
         _move_on(silence, now() + (moment - machine_time()))
-        return silence
+        return max(silence, timedelta())
+
+
+def _was_set_back(recorded: datetime, silence: timedelta) -> bool:
+    """Return whether the machine's clock was set back: nobody has recorded a later time for as long as an outage lasts.
+
+    A machine whose clock is merely behind the others' sees that they go on recording.
+    """
+    global _ahead
+    if -silence < OUTAGE:
+        return False
+    if _ahead is None or _ahead[0] != recorded:
+        _ahead = (recorded, time.monotonic())
+    return time.monotonic() - _ahead[1] > OUTAGE.total_seconds()
 
 
 def _move_on(silence: timedelta, resumed: datetime) -> None:
-    """Extend every turn by the outage, but to no more than its whole time from `resumed` on, by the site's clock.
+    """Extend every turn by the outage, but to no more than its whole time from `resumed` on, by the site's clock. If the clock
+    was set back (`silence` is negative), cut every turn to that.
 
     Somebody may have acted between the end of the outage and the first sweep: the turn that began then lost
     nothing. The time to reveal salts is extended like a turn. Each table with a new deadline gets a new version,
@@ -41,16 +99,17 @@ def _move_on(silence: timedelta, resumed: datetime) -> None:
     accepted.
     """
     # Before the tables: shared deals are locked first (docs/architecture.md, "Locks").
-    SharedDeals.objects.filter(dealt_at=None, reveal_by__isnull=False).update(
-        reveal_by=F("reveal_by") + silence
-    )
+    if silence > timedelta():
+        SharedDeals.objects.filter(dealt_at=None, reveal_by__isnull=False).update(
+            reveal_by=F("reveal_by") + silence
+        )
     tables = (
         Table.objects.select_for_update()
         .filter(status=Table.Status.PLAYING, deadline__isnull=False, wake_at__isnull=False)
         .only("version", "deadline", "wake_at", "turn_seconds", "turn_key")
         .order_by("pk")
     )
-    moved = []
+    moved, none = [], timedelta()
     for table in tables:
         assert table.deadline is not None
         assert table.wake_at is not None
@@ -58,8 +117,9 @@ def _move_on(silence: timedelta, resumed: datetime) -> None:
         whole = resumed + (
             reveal_time(table) if revealing else timedelta(seconds=table.turn_seconds)
         )
-        lost = max(min(silence, whole - table.deadline), timedelta())
-        if not lost:
+        lost = min(silence, whole - table.deadline) if silence > none else whole - table.deadline
+        # A turn is extended after an outage, and cut after the clock was set back, never the other way round.
+        if lost == none or (lost > none) != (silence > none):
             continue
         table.deadline += lost
         table.wake_at += lost

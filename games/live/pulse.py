@@ -1,0 +1,23 @@
+"""A web process says every second that it serves, so that no turn expires while none does (games/tables/timing/outages.py)."""
+
+import asyncio
+import logging
+
+from games.live.threads import in_database
+from games.tables.timing import outages
+from spades_site.common.server.safe_logging import trace_of
+
+log = logging.getLogger("spades.live")
+EVERY = 1.0
+"""In seconds."""
+
+
+async def keep_beating() -> None:
+    """Say so for as long as the running loop serves, which must not be held up for it to go on."""
+    while True:
+        try:
+            await in_database("en", outages.serve)
+        except Exception as error:
+            # The database may be unavailable: then nobody can act, and the next second comes soon.
+            log.warning("could not record that this process serves: %s", trace_of(error))
+        await asyncio.sleep(EVERY)
