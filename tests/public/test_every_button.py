@@ -341,10 +341,12 @@ def cancelled(club: Club) -> Tournament:
 def people(club: Club, cup: Tournament, *, more: bool) -> list[Any]:
     """The organizer, the first of those who are in something, and somebody who isn't.
 
-    Once it has begun, the first three: a pair, and one of another.
+    Once it has begun, one of a pair and one of another.
     """
-    number = 3 if cup.rounds.exists() and not more else 5
-    return [club.organizer, *list(club.people.values())[:number], club.player("outsider")]
+    of_it = list(club.people.values())[:5]
+    if cup.rounds.exists() and not more:
+        of_it = of_it[:3:2]
+    return [club.organizer, *of_it, club.player("outsider")]
 
 
 def matches_of(cup: Tournament, number: int) -> list[Match]:
