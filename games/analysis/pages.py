@@ -25,6 +25,7 @@ def hands_of(analysis: Analysis, table: Table, seats: Sequence[Seat]) -> list[di
             "number": hand.number,
             "replay": f"{replay}#h{hand.number}s0",
             "decisions": hand.found["decisions"],
+            "was_chosen": any(hand.found["decisions"]),
             "bids": [bid_row(bid, names) for bid in hand.found["bids"]],
             "plays": [
                 {
@@ -56,9 +57,35 @@ def hands_of(analysis: Analysis, table: Table, seats: Sequence[Seat]) -> list[di
     ]
 
 
+def found_in(table: Table) -> dict[str, Any]:
+    """Return for programs how far a game's analysis is, and what it found: seats, steps and cards as in its record. Two queries."""
+    analysis = Analysis.objects.filter(table=table).first()
+    if analysis is None:
+        return {"status": "none", "hands": []}
+    waiting = "given_up" if analysis.due_at is None else "under_way"
+    # Until all hands are done, the page shows none.
+    done = analysis.done_at is not None
+    return {
+        "status": "done" if done else waiting,
+        "hands": [
+            {
+                **hand.found,
+                "number": hand.number,
+                "par": [
+                    {"points": points, "mean": mean, "low": low, "high": high}
+                    for points, (mean, low, high) in zip(
+                        hand.found["points"], hand.found["par"], strict=True
+                    )
+                ],
+            }
+            for hand in (analysis.hands.order_by("number") if done else ())
+        ],
+    }
+
+
 def people_of(hands: Sequence[dict[str, Any]], seats: Sequence[Seat]) -> list[tuple[str, int, int]]:
-    """Return the names of those who played, how many of their cards cost points, and how many they chose freely."""
-    return [
+    """Return the names of those who chose cards freely, how many of these cost points, and how many there were."""
+    found = [
         (
             seat.name,
             sum(play["seat"] == seat.index for hand in hands for play in hand["plays"]),
@@ -67,6 +94,7 @@ def people_of(hands: Sequence[dict[str, Any]], seats: Sequence[Seat]) -> list[tu
         for seat in seats
         if seat.user_id is not None
     ]
+    return [each for each in found if each[2]]
 
 
 def _line(play: dict[str, Any], names: Sequence[str], url: str) -> dict[str, Any]:

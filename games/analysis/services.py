@@ -43,20 +43,41 @@ def on_deals_opened(payload: dict[str, Any]) -> None:
 
 @transaction.atomic
 def ask(*, table_id: int) -> Analysis:
-    """Have a finished game analysed that isn't, or again with plays and endings if they couldn't be examined before.
+    """Have a finished game analysed that isn't: the hands that are missing if it was given up, all of them again if plays
+    and endings couldn't be examined before and now can be.
 
-    Raises Refused.
+    Raises Refused: "no_analysis", "no_queue", "analysed_before".
     """
     table = Table.objects.select_related("deals").get(pk=table_id)
     if not can_be_analysed(table):
         raise Refused("no_analysis", _("A game is analysed once it has been played to its end."))
     if not background.takes_jobs():
         raise Refused("no_queue", _("This site doesn’t analyse games: the queue for it is off."))
-    kept = Analysis.objects.filter(table=table).first()
-    if kept is not None and (kept.done_at is None or kept.searched or not search.available()):
+    kept = Analysis.objects.select_for_update().filter(table=table).first()
+    if not can_be_asked(kept):
         raise Refused("analysed_before", _("This game has been analysed, or is being analysed."))
-    Analysis.objects.filter(table=table, searched=False, done_at__isnull=False).delete()
-    return _started(table)
+    if kept is None:
+        return _started(table)
+    if kept.done_at is not None:
+        kept.hands.all().delete()
+    kept.sends, kept.due_at, kept.done_at = 1, now() + PAUSE, None
+    kept.save(update_fields=["sends", "due_at", "done_at"])
+    transaction.on_commit(partial(_send, kept))
+    return kept
+
+
+def can_be_asked(analysis: Analysis | None) -> bool:
+    """Return whether `ask` would begin an analysis: there is none, it was given up, or more can be found by now."""
+    if analysis is None:
+        return True
+    if analysis.done_at is None:
+        return analysis.due_at is None
+    return not analysis.searched and search.available()
+
+
+def hand_count(table: Table) -> int:
+    """Return how many hands of a game were played to their end."""
+    return len((table.state or {}).get("hand_results", ()))
 
 
 def can_be_analysed(table: Table) -> bool:
@@ -132,9 +153,8 @@ def _send(analysis: Analysis) -> None:
 
 
 def _missing(analysis: Analysis) -> list[int]:
-    state = analysis.table.state or {}
     stored = set(analysis.hands.values_list("number", flat=True))
-    return [n for n in range(1, len(state.get("hand_results", ())) + 1) if n not in stored]
+    return [n for n in range(1, hand_count(analysis.table) + 1) if n not in stored]
 
 
 def _hand(replay: Replay, number: int) -> Hand:

@@ -34,6 +34,7 @@ def table_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
         "title": table.title or preset_title(table.preset),
         "analysis": analysis,
         "can_search": search.available(),
+        "can_ask": services.can_be_asked(analysis),
     }
     if analysis is not None and analysis.done_at is not None:
         seats = list(table.seats.all())
@@ -41,8 +42,11 @@ def table_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
             # Of all who had the seat; it isn't saved.
             seat.name = name
         context["hands"] = hands = hands_of(analysis, table, seats)
-        context["people"] = people_of(hands, seats)
+        context["people"] = people_of(hands, seats) if analysis.searched else []
         context["bag_share"] = _bag_share(table)
+    elif analysis is not None:
+        context["hand_count"] = services.hand_count(table)
+        context["done_count"] = analysis.hands.count()
     return render(request, "analysis/analysis.html", context)
 
 
@@ -53,7 +57,7 @@ def table_analysis_ask(request: HttpRequest, public_id: str) -> HttpResponse:
     return carry_out(
         request,
         lambda: services.ask(table_id=table.pk),
-        done=_("The analysis has begun. It takes a few seconds a hand."),
+        done=_("The analysis has begun."),
         back=reverse("table_analysis", args=[public_id]),
     )
 

@@ -13,6 +13,8 @@ from django.urls import reverse
 from ninja import Router
 from ninja.pagination import paginate
 
+from games.analysis.pages import found_in
+from games.analysis.services import can_be_analysed
 from games.tables.access.audience import listed_to, visible_to
 from games.tables.models import Table
 from games.tables.replay.records import record_of
@@ -60,6 +62,14 @@ def record(request: HttpRequest, public_id: str) -> Any:
     """Return a finished game's record."""
     table = found(visible_to(viewer_of(request)).filter(public_id=public_id).first())
     return record_of(found(table if table.is_public else None))
+
+
+@router.get("/games/{public_id}/analysis", response={200: schemas.AnalysisOut, **READING})
+def analysis(request: HttpRequest, public_id: str) -> Any:
+    """Return the analysis of a finished game, where its page shows it."""
+    seen = visible_to(viewer_of(request)).select_related("deals").filter(public_id=public_id)
+    table = found(seen.first())
+    return found(found_in(table) if can_be_analysed(table) else None)
 
 
 def _finished(viewer: Viewer, player: str | None, since: datetime | None) -> QuerySet[Table]:

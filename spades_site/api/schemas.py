@@ -276,6 +276,54 @@ class GameOut(Schema):
     record: str
 
 
+class CostlyPlay(Schema):
+    """A card that cost points: `cost` on average, `error` its standard error; none where all cards are open."""
+
+    step: int
+    seat: int
+    card: str
+    better: str
+    cost: float
+    error: float | None = None
+
+
+class JudgedBid(Schema):
+    """A bid, the tricks made, and what bots count in the cards."""
+
+    seat: int
+    bid: str
+    tricks: int
+    worth: float
+
+
+class SideScore(Schema):
+    """What a side scored in a hand, and what bots score with its cards: mean, and the bounds of the middle 80 %."""
+
+    points: int
+    mean: float
+    low: float
+    high: float
+
+
+class AnalysedHandOut(Schema):
+    """What was found in a hand. `decisions` has by seat how many cards its player chose freely."""
+
+    number: int
+    searched: bool
+    bids: list[JudgedBid]
+    plays: list[CostlyPlay]
+    open: list[CostlyPlay]
+    par: list[SideScore]
+    decisions: list[int]
+
+
+class AnalysisOut(Schema):
+    """How far the analysis of a game is, and what was found in its hands once it is done."""
+
+    status: Literal["none", "under_way", "given_up", "done"]
+    hands: list[AnalysedHandOut]
+
+
 class NewEntries(Schema):
     """Pairs or single players to enter, a list of user names each; all of them or none."""
 

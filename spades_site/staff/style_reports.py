@@ -70,6 +70,7 @@ def _hand(number: int, *, found: bool) -> dict[str, Any]:
             if found or not words
         ],
         "plays": [play] if found else [],
+        "was_chosen": True,
         "open": [play] if found else [],
         "start": "",
         "par": [{"name": "ann & cy", "points": "+41", "mean": "+38", "low": "−50", "high": "+72"}],

@@ -49,6 +49,10 @@ def page(table: Table, user: Any = None) -> Any:
     return client.get(reverse("table_analysis", args=[table.public_id]))
 
 
+def api(table: Table) -> Any:
+    return Client().get(f"/api/v1/games/{table.public_id}/analysis")
+
+
 # ---- a hand
 
 
@@ -99,7 +103,8 @@ def test_a_finished_game_is_analysed_once_and_marked_in_its_replay(
     for _delivery in range(2):
         outbox.hand_over("table.finished", {"table": table.pk})
     assert sent == [(services.JOB, table.pk, 1), (services.JOB, table.pk, 2)]
-    assert "The analysis is on its way" in page(table).content.decode()
+    assert "0 of 2 hands so far" in page(table).content.decode()
+    assert api(table).json() == {"status": "under_way", "hands": []}
     services.analyse(table.pk)
     analysis = Analysis.objects.get(table=table)
     assert analysis.done_at is not None
@@ -123,6 +128,7 @@ def test_a_finished_game_is_analysed_once_and_marked_in_its_replay(
     assert "199 of the 200 free choices" in client.get(address).content.decode()
     assert "accuracy" not in Client().get(address).context
     marks = Client().get(reverse("table_replay", args=[table.public_id])).context["config"]["marks"]
+    costly = ("step", "seat", "card", "better", "cost", "error")
     places = {
         (number, play["step"] + 1): "open"
         if play in hand["open"]
@@ -142,6 +148,12 @@ def test_a_finished_game_is_analysed_once_and_marked_in_its_replay(
     shown = page(table)
     assert [hand["number"] for hand in shown.context["hands"]] == [1, 2]
     assert [len(hand["plays"]) for hand in shown.context["hands"]] == [len(hand["plays"]) for hand in hands]  # fmt: skip
+    told = api(table).json()
+    plays = [[{key: play[key] for key in costly} for play in hand["plays"]] for hand in hands]
+    assert (told["status"], [hand["plays"] for hand in told["hands"]]) == ("done", plays)
+    assert [[side["mean"] for side in hand["par"]] for hand in told["hands"]] == [
+        [side[0] for side in hand["par"]] for hand in hands
+    ]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -175,7 +187,17 @@ def test_jobs_that_got_lost_are_sent_again_less_and_less_often(
             times.append(minute)
         hands.forward(60)
     assert times == [2, 6, 14, 30, 62, 126, 254]
-    assert "couldn’t be analysed" in page(table).content.decode()
+    given_up = page(table).content.decode()
+    assert ("couldn’t be analysed" in given_up, "Analyse again" in given_up) == (True, True)
+    assert api(table).json()["status"] == "given_up"
+    before = len(sent)
+    services.ask(table_id=table.pk)
+    assert sent[before:] == [(services.JOB, table.pk, 1)]
+    hands.forward(120)
+    services.send_again()
+    assert len(sent) == before + 2
+    services.analyse(table.pk)
+    assert page(table).context["can_ask"] is False
 
 
 @pytest.mark.django_db(transaction=True)
@@ -205,9 +227,10 @@ def test_without_the_extra_the_page_says_so_and_with_it_a_game_is_analysed_again
         services.analyse(table.pk)
         shown = page(table, four[0]).content.decode()
         assert "without the extra “fast”" in shown
-        assert "Analyse this game" not in shown
+        assert "Analyse again" not in shown
         assert not PlaysExamined.objects.exists()
-    assert "Analyse this game" in page(table, four[0]).content.decode()
+    unsearched = page(table, four[0]).content.decode()
+    assert ("Analyse again" in unsearched, "At a glance" in unsearched) == (True, False)
     services.ask(table_id=table.pk)
     services.analyse(table.pk)
     assert Analysis.objects.get(table=table).searched
@@ -223,10 +246,13 @@ def test_an_analysis_is_hidden_as_its_replay_is(four: list[Any], sent: Sent) -> 
     services.analyse(table.pk)
     assert page(table).status_code == 200
     Table.objects.filter(pk=table.pk).update(visibility="league", ref="league:0")
-    assert page(table).status_code == 404
+    assert (page(table).status_code, api(table).status_code) == (404, 404)
     assert page(table, four[0]).status_code == 200
     deals = table.deals or _shared(table)
     assert page(table, four[0]).status_code == 302
+    Table.objects.filter(pk=table.pk).update(visibility="open", ref="")
+    assert api(table).status_code == 404
+    Table.objects.filter(pk=table.pk).update(visibility="league", ref="league:0")
     assert Client().post(reverse("table_analysis_ask", args=[table.public_id])).status_code == 404
     with pytest.raises(Refused, match="played to its end"):
         services.ask(table_id=table.pk)

@@ -80,7 +80,9 @@ function onwards(m, kit) {
       !m.can.has("rematch") &&
       h("a", { key: "next-game", class: "button on-felt", href: rematch }, icon("cards", kit), words.t("rematch_see")),
     replay && h("a", { key: "replay", class: "button on-felt", href: replay }, icon("history", kit), words.t("replay")),
-    replay && h("a", { key: "analysis", class: "button on-felt", href: `${replay}../analysis/` }, words.t("analysis")),
+    replay &&
+      m.status === "finished" &&
+      h("a", { key: "analysis", class: "button on-felt", href: `${replay}../analysis/` }, words.t("analysis")),
   ].filter(Boolean);
 }
 
