@@ -28,6 +28,11 @@ app.conf.beat_schedule = {
         "schedule": 60.0,
         "options": {"expires": 60.0},
     },
+    "examinations": {
+        "task": "games.fair_play.tasks.send_again",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
     "connections": {
         "task": "games.fair_play.tasks.forget_old",
         "schedule": 3600.0,

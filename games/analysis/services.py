@@ -17,6 +17,7 @@ from games.bots import search
 from games.engine.actions import parse_action
 from games.tables.models import Table
 from games.tables.replay.timeline import Replay, has_replay, replay_of, state_at
+from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.server import background
@@ -194,3 +195,4 @@ def _finish(analysis: Analysis) -> None:
     Analysis.objects.filter(pk=analysis.pk).update(
         done_at=now(), due_at=None, searched=all(hand["searched"] for hand in found)
     )
+    outbox.emit("game.analysed", {"table": analysis.table_id})

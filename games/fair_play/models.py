@@ -33,3 +33,46 @@ class Connection(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} at table {self.table_id}"
+
+
+class Examination(models.Model):
+    """The examination of a match's analysed game: which costly cards the partner's hand explains. A job does it."""
+
+    table = models.OneToOneField("tables.Table", on_delete=models.CASCADE, related_name="+")
+    due_at = models.DateTimeField(
+        null=True, db_index=True, help_text="When its job is sent again; empty: done, or given up."
+    )
+    sends = models.PositiveSmallIntegerField(default=1, help_text="How often it was sent.")
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("examination"), _("examinations")
+
+    def __str__(self) -> str:
+        return f"examination of table {self.table_id}"
+
+
+class PartnerChoice(models.Model):
+    """A card of a match that cost points by what its player could know: the first of the player in a hand."""
+
+    table = models.ForeignKey("tables.Table", on_delete=models.CASCADE, related_name="+")
+    hand = models.PositiveIntegerField()
+    step = models.PositiveSmallIntegerField(help_text="The index of the action in the hand’s log.")
+    card = models.CharField(max_length=2)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    partner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )
+    won = models.BooleanField(help_text="Whether it gained points for who sees the partner’s hand.")
+    chance = models.FloatField(help_text="How often that is so by accident.")
+    at = models.DateTimeField(help_text="When the game ended.")
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("examined card"), _("examined cards")
+        indexes = [models.Index(fields=["user", "partner", "at"], name="choice_by_pair")]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "hand", "user"], name="choice_once_a_hand")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.card} in hand {self.hand} of table {self.table_id}"

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from games.bots.search import Position, position_of, sampled, search
-from games.engine import State, view_for
+from games.engine import RuleSet, State, view_for
 from games.engine.cards import parse_card
 
 HANDS: Final = 48
@@ -20,6 +20,14 @@ WORLDS: Final = 96
 """In how many deals of the opponents' cards the two cards are compared, with each hand."""
 ALLOWANCE: Final = 1.5
 """The odds of each choice are multiplied by this: partners may learn something from each other's cards that the deals don't know."""
+
+
+LEAST: Final = 12
+"""The least number of choices of a pair about which anything is said."""
+PER_PAIR: Final = 0.001
+"""How likely a pair is suspected by accident, at most, in a season."""
+PER_SEASON: Final = 0.05
+"""How likely any of the pairs that are looked at together is suspected by accident, at most, in a season."""
 
 
 class Choice(NamedTuple):
@@ -31,9 +39,9 @@ class Choice(NamedTuple):
     """How often that would be so by accident."""
 
 
-def partner_of(state: State, seat: int) -> int | None:
+def partner_of(rules: RuleSet, seat: int) -> int | None:
     """Return the seat of the only partner; None where a side has one seat, or more than two."""
-    others = [each for each in state.rules.side_seats[state.rules.side_of[seat]] if each != seat]
+    others = [each for each in rules.side_seats[rules.side_of[seat]] if each != seat]
     return others[0] if len(others) == 1 else None
 
 
@@ -42,7 +50,7 @@ def examined(state: State, seat: int, card: str, better: str, key: str) -> Choic
 
     Raises ValueError for a seat without one partner.
     """
-    partner = partner_of(state, seat)
+    partner = partner_of(state.rules, seat)
     if partner is None:
         raise ValueError("This seat has no partner whose hand it could know.")
     position = position_of(view_for(state, seat), state.rules)
@@ -67,14 +75,47 @@ def _wins(position: Position, partner: int, hand: int, card: str, better: str, s
     return mean[card] > mean[better]
 
 
+class Look(NamedTuple):
+    """A pair's choices that are improbably good for players who don't know each other's hands."""
+
+    choices: int
+    won: int
+    expected: float
+    probability: float
+
+
+def suspicion(choices: Sequence[Choice], pairs: int) -> Look | None:
+    """Return what is improbable about a pair's choices of a season, in their order; None if nothing is.
+
+    A pair is looked at when it has 12, 24, 48, … choices, each time at all of them so far; the first look may use half of the probability
+    of a false alarm, the next a quarter, and so on. So it doesn't matter how often this is asked. `pairs` is how many are looked at together.
+    """
+    bound = min(PER_PAIR, PER_SEASON / max(pairs, 1))
+    size, found = LEAST, None
+    while size <= len(choices):
+        bound /= 2
+        seen = choices[:size]
+        probability = unlikely(seen)
+        if probability < bound:
+            won, expected = sum(each.won for each in seen), sum(_allowed(each) for each in seen)
+            found = Look(size, won, expected, probability)
+        size *= 2
+    return found
+
+
 def unlikely(choices: Sequence[Choice]) -> float:
     """Return the probability that at least as many of the choices win as did, if only chance and `ALLOWANCE` decide."""
     ways = [1.0]
     for choice in choices:
-        odds = ALLOWANCE * choice.chance / (1 - choice.chance)
-        chance = odds / (1 + odds)
+        chance = _allowed(choice)
         ways = [
             stays * (1 - chance) + comes * chance
             for stays, comes in zip([*ways, 0.0], [0.0, *ways], strict=True)
         ]
     return min(1.0, sum(ways[sum(choice.won for choice in choices) :]))
+
+
+def _allowed(choice: Choice) -> float:
+    """Return a choice's chance with the allowance."""
+    odds = ALLOWANCE * choice.chance / (1 - choice.chance)
+    return odds / (1 + odds)

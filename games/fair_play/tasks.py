@@ -1,11 +1,24 @@
-"""The Celery tasks of fair play."""
+"""The Celery tasks of fair play: a job of the bots' queue, and what beat runs."""
 
 from celery import shared_task
 
-from games.fair_play import connections
+from games.fair_play import choices, connections
+
+
+@shared_task(ignore_result=True)
+def examine(table_id: int) -> None:
+    """Examine an analysed game, unless it is. Idempotent and safe to run late or concurrently."""
+    choices.examine(table_id)
+
+
+@shared_task(ignore_result=True)
+def send_again() -> None:
+    """Send the jobs of examinations that aren't done once more. Idempotent and safe to run late or concurrently."""
+    choices.send_again()
 
 
 @shared_task(ignore_result=True)
 def forget_old() -> None:
-    """Delete old connections. Idempotent and safe to run late or concurrently."""
+    """Delete old connections and examined cards. Idempotent and safe to run late or concurrently."""
     connections.forget_old()
+    choices.forget_old()

@@ -17,14 +17,15 @@ from games.engine import State, preset, view_for
 from games.engine.actions import action_text, parse_action
 from games.engine.cards import NAMES
 from games.engine.state import PLAY
-from games.fair_play.partner_hand import Choice, examined, open_to, unlikely
+from games.fair_play.partner_hand import Choice, examined, open_to, suspicion
 from tools.bench.bots import started
 
 SIDE = (0, 2)
 SEASONS = 2000
-PER_PAIR = 0.001
+PAIRS = 50
+"""So many pairs are looked at together."""
 SLIP = 0.1
-HANDS_A_SEASON = (40, 80, 160)
+HANDS_A_SEASON = (40, 80, 160, 320)
 Player = Callable[[State, int, random.Random], str]
 
 
@@ -86,7 +87,7 @@ def _figures(hands: Sequence[Sequence[Choice]]) -> str:
         seasons = [
             [c for hand in dice.choices(hands, k=size) for c in hand] for _ in range(SEASONS)
         ]
-        rate = sum(unlikely(each) < PER_PAIR for each in seasons) / SEASONS
+        rate = sum(suspicion(each, PAIRS) is not None for each in seasons) / SEASONS
         found.append(f"{size} hands {rate:.1%}")
     return (
         f"{len(hands)} hands, {len(every)} costly cards, {won} won, by chance {chance:.1f} ±{spread:.1f}; "

@@ -13,7 +13,9 @@ class FairPlaySignalsConfig(AppConfig):
         """Look at the tables of matches when they end, and declare what is stored about people."""
         from spades_site.common import outbox
         from tournaments.fair_play.connections import on_table_finished
+        from tournaments.fair_play.partners import on_cards_examined
         from tournaments.fair_play.personal import declare
 
         outbox.register("table.finished", "fair_play", on_table_finished)
+        outbox.register("cards.examined", "fair_play", on_cards_examined)
         declare()

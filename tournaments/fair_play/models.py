@@ -36,7 +36,10 @@ class Signal(models.Model):
         "leagues.League", null=True, on_delete=models.CASCADE, related_name="+"
     )
     kind = models.CharField(max_length=8, choices=Kind)
-    key = models.CharField(max_length=120, help_text="The keys of the people whom it is about.")
+    key = models.CharField(
+        max_length=120,
+        help_text="The keys of the people whom it is about, and what tells it apart from others about them.",
+    )
     found_at = models.DateTimeField()
     evidence: Any = models.JSONField(default=dict)
     source = models.CharField(

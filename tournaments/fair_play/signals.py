@@ -82,8 +82,11 @@ def found(
     add: Callable[[Evidence], Evidence],
     *,
     source: str = "",
+    mark: str = "",
 ) -> Signal | None:
     """Make a signal about some people, or let `add` change the evidence of the one that exists; None if they are trusted.
+
+    `mark` tells apart signals about the same people, as by the year.
 
     Idempotent and safe to call concurrently if `add` is idempotent. A decision stays as it is.
     """
@@ -94,7 +97,7 @@ def found(
     row, new = Signal.objects.get_or_create(
         **place,
         kind=kind,
-        key=",".join(map(str, keys)),
+        key=f"{_named(keys)} {mark}".strip(),
         defaults={"found_at": now(), "source": source},
     )
     if new:
@@ -124,8 +127,8 @@ def _trusted(of: Tournament | League, kind: Signal.Kind, keys: Collection[int]) 
         return False
     same = Signal.objects.filter(
         Q(league=league) | Q(tournament__league=league),
+        Q(key=_named(keys)) | Q(key__startswith=f"{_named(keys)} "),
         kind=kind,
-        key=",".join(map(str, keys)),
         decision=Signal.Decision.NO_CONCERN,
         closed_at__gt=now() - TRUSTED,
     )
@@ -133,3 +136,7 @@ def _trusted(of: Tournament | League, kind: Signal.Kind, keys: Collection[int]) 
         same.exclude(tournament=of) if isinstance(of, Tournament) else same.exclude(league=of)
     )
     return elsewhere.exists()
+
+
+def _named(keys: Collection[int]) -> str:
+    return ",".join(map(str, keys))

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.tables.replay.summary import card_text
 from tournaments.events.models import MatchTable
 from tournaments.fair_play.models import Signal
 
@@ -21,6 +22,13 @@ class Line:
 
     place: str
     text: str
+    url: str
+
+
+class Place(NamedTuple):
+    """A match's table: what it is called, and its address."""
+
+    name: str
     url: str
 
 
@@ -67,12 +75,12 @@ def in_words(signals: Iterable[Signal]) -> list[Told]:
     return [_told(row, places) for row in rows]
 
 
-def _told(row: Signal, places: Mapping[int, tuple[str, str]]) -> Told:
+def _told(row: Signal, places: Mapping[int, Place]) -> Told:
     names = {one.user_id: one.user.get_username() for one in row.people.all()}
-    lines = []
+    lines: list[Line] = []
     for one in row.evidence.get("tables", []):
-        place, url = places.get(one["table"], (_("a table that is gone"), ""))
-        lines.append(Line(place, LINES[row.kind](one, names), url))
+        where = places.get(one["table"], Place(_("a table that is gone"), ""))
+        lines += LINES[row.kind](one, names, where)
     return Told(
         signal=row,
         names=list(names.values()),
@@ -82,7 +90,7 @@ def _told(row: Signal, places: Mapping[int, tuple[str, str]]) -> Told:
     )
 
 
-def _places(tables: Iterable[int]) -> dict[int, tuple[str, str]]:
+def _places(tables: Iterable[int]) -> dict[int, Place]:
     """Return what tables of matches are called, and the address of each one's replay or, before its end, page."""
     rows = MatchTable.objects.filter(table__in=set(tables)).select_related(
         "table__deals", "match__round"
@@ -93,9 +101,8 @@ def _places(tables: Iterable[int]) -> dict[int, tuple[str, str]]:
             continue
         words = {"round": row.match.round.number, "table": row.match.number}
         name = "table_replay" if row.table.is_public else "table"
-        found[row.table_id] = (
-            _("Round %(round)d, table %(table)d") % words, reverse(name, args=[row.table.public_id])
-        )  # fmt: skip
+        title = _("Round %(round)d, table %(table)d") % words
+        found[row.table_id] = Place(title, reverse(name, args=[row.table.public_id]))
     return found
 
 
@@ -113,7 +120,24 @@ def _same_network(evidence: dict[str, Any], names: str) -> str:
     return _("%(names)s played at one table from the same network.") % {"names": names}
 
 
-def _connected(one: dict[str, Any], names: Mapping[int, str]) -> str:
+def _partners(evidence: dict[str, Any], names: str) -> str:
+    words = {
+        "names": names,
+        "choices": evidence["choices"],
+        "won": evidence["won"],
+        "expected": number_format(evidence["expected"], 1),
+        "one_in": number_format(evidence["one_in"], force_grouping=True),
+    }
+    return (
+        _(
+            "%(names)s played %(choices)s cards that cost points by what each could know. With the partner’s hand in view, "
+            "%(won)s of them gained points; without knowing it, about %(expected)s would. Chance alone does this to one pair in %(one_in)s."
+        )
+        % words
+    )
+
+
+def _connected(one: dict[str, Any], names: Mapping[int, str], where: Place) -> list[Line]:
     parts = []
     for key, (begin, end) in sorted(one["people"].items(), key=lambda each: int(each[0])):
         words = {
@@ -122,7 +146,17 @@ def _connected(one: dict[str, Any], names: Mapping[int, str]) -> str:
             "end": _moment(end, "H:i"),
         }
         parts.append(_("%(name)s: %(begin)s to %(end)s") % words)
-    return " · ".join(parts)
+    return [Line(where.name, " · ".join(parts), where.url)]
+
+
+def _cards(one: dict[str, Any], names: Mapping[int, str], where: Place) -> list[Line]:
+    lines = []
+    for hand, step, user, card in one["plays"]:
+        place = _("%(place)s, hand %(hand)s") % {"place": where.name, "hand": hand}
+        words = {"name": names.get(user, _("a closed account")), "card": card_text(card)["text"]}
+        url = f"{where.url}#h{hand}s{step + 1}" if where.url else ""
+        lines.append(Line(place, _("%(name)s played the %(card)s.") % words, url))
+    return lines
 
 
 def _moment(text: str, how: str) -> str:
@@ -132,8 +166,10 @@ def _moment(text: str, how: str) -> str:
 SENTENCES: dict[str, Callable[[dict[str, Any], str], str]] = {
     "device": _same_device,
     "network": _same_network,
+    "partner": _partners,
 }
-LINES: dict[str, Callable[[dict[str, Any], Mapping[int, str]], str]] = {
+LINES: dict[str, Callable[[dict[str, Any], Mapping[int, str], Place], list[Line]]] = {
     "device": _connected,
     "network": _connected,
+    "partner": _cards,
 }
