@@ -20,7 +20,7 @@ PLAN = {1: 3.0, 2: 1.6}
 """Numbers of web processes, and with each the seconds between a table's actions: the same share of a process's work."""
 TABLES = (25, 100, 250, 400)
 SECONDS, IDLE_SECONDS, SETTLE_SECONDS = 24.0, 6.0, 6.0
-JOINS_A_SECOND = 60
+JOINS_A_SECOND, JOIN_SECONDS = 60, 300
 MOST_RATIO = 1.2
 
 
@@ -114,7 +114,7 @@ async def _step(
         for client in clients:
             tasks += [asyncio.create_task(one()) for one in (client.stay, client.keep_alive)]
             await asyncio.sleep(1 / JOINS_A_SECOND)
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(JOIN_SECONDS):
             await asyncio.gather(*(client.is_here.wait() for client in clients))
         await asyncio.sleep(every + 1)
         counts.waits, counts.errors = [], {}
