@@ -103,6 +103,11 @@ app.conf.beat_schedule = {
         "schedule": 3600.0,
         "options": {"expires": 1800.0},
     },
+    "webhooks": {
+        "task": "tournaments.webhooks.tasks.send_webhooks",
+        "schedule": 3.0,
+        "options": {"expires": 6.0},
+    },
     "reminders": {
         "task": "tournaments.scheduling.tasks.remind",
         "schedule": 20.0,

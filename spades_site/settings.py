@@ -85,6 +85,7 @@ INSTALLED_APPS = [
     "tournaments.scheduling",
     "tournaments.organizer",
     "tournaments.public",
+    "tournaments.webhooks",
     "spades_site.staff",
 ]
 

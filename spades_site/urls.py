@@ -20,6 +20,8 @@ urlpatterns = [
     path("", include("games.statistics.urls")),
     path("play/", include("games.analysis.urls")),
     path("play/", include("games.tables.urls")),
+    # Before the organizers' pages, whose last address takes any word.
+    path("organize/", include("tournaments.webhooks.urls")),
     path("organize/", include("tournaments.organizer.urls")),
     path("staff/", include("spades_site.staff.urls")),
     path("style/", style, name="style"),

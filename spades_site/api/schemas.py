@@ -18,6 +18,8 @@ def _written(moment: Any) -> Any:
 
 type Moment = Annotated[AwareDatetime, BeforeValidator(_written)]
 """A moment as in RFC 3339."""
+type Key = Annotated[int, Field(ge=1, lt=2**63)]
+"""A row's key, which an answer named."""
 
 
 class LeagueOut(Schema):
@@ -335,6 +337,40 @@ class Entered(Schema):
     """How many entries are new."""
 
     entered: int
+
+
+class NewWebhook(Schema):
+    """Where results are to be sent."""
+
+    url: str
+
+
+class WebhookOut(Schema):
+    """A webhook, and how its last attempt went: `last_status` 0 means that no answer came, null that there was none."""
+
+    id: int
+    league: str | None
+    tournament: str | None
+    owner: str
+    url: str
+    on: bool
+    off_because: str
+    waiting: int
+    failing_since: datetime | None
+    last_at: datetime | None
+    last_status: int | None
+
+
+class WebhookSecret(WebhookOut):
+    """A webhook with its secret, which is shown once."""
+
+    secret: str
+
+
+class Queued(Schema):
+    """The `id` of what will be sent."""
+
+    id: str
 
 
 class Reason(Schema):

@@ -77,6 +77,10 @@ TABLE: Mapping[str, Limit] = {
         50,
         gettext_lazy("This bot account invited people too often today: the limit is %(number)d."),
     ),
+    "webhooks": Limit(
+        50,
+        gettext_lazy("You added or tested webhooks too often today: the limit is %(number)d."),
+    ),
     "leagues": Limit(
         10, gettext_lazy("You created too many leagues today: the limit is %(number)d.")
     ),

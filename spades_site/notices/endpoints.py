@@ -1,4 +1,6 @@
-"""Addresses at push services. Browsers name them, so they are users' input: the server connects only to public ones."""
+"""Addresses to which the server posts what users ask for: of push services, which browsers name, and of webhooks. They are
+users' input, so the server connects only to public ones.
+"""
 
 import http.client
 import ipaddress
@@ -25,24 +27,28 @@ class NotPublic(OSError):
 
 
 def check_endpoint(endpoint: str) -> None:
-    """Raise Refused "push_address" unless the endpoint is an https address at a public host, as far as its text says."""
-    refusal = Refused(
-        "push_address",
-        _("The browser named no address at a push service. Try another browser."),
-    )
+    """Raise Refused "push_address" unless `may_post_to` the endpoint."""
+    if not may_post_to(endpoint):
+        raise Refused(
+            "push_address",
+            _("The browser named no address at a push service. Try another browser."),
+        )
+
+
+def may_post_to(endpoint: str) -> bool:
+    """Return whether the endpoint is an https address at a public host, as far as its text says."""
     try:
         parts = urlsplit(endpoint)
         port, host = parts.port, parts.hostname or ""
         host.encode("idna")
-    except ValueError as error:
-        raise refusal from error
+    except ValueError:
+        return False
     fits = len(endpoint) <= LONGEST_ENDPOINT and endpoint.isascii() and endpoint.isprintable()
     if not fits or not host or parts.username is not None or " " in endpoint:
-        raise refusal
+        return False
     if settings.PUSH_TO_PRIVATE and parts.scheme in ("http", "https"):
-        return
-    if parts.scheme != "https" or port not in (None, 443) or not _may_be_public(host):
-        raise refusal
+        return True
+    return parts.scheme == "https" and port in (None, 443) and _may_be_public(host)
 
 
 def post(endpoint: str, body: bytes, headers: Mapping[str, str]) -> int:

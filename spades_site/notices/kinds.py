@@ -341,6 +341,14 @@ _ALL = (
         "flag",
     ),
     Kind(
+        "webhook",
+        _("A webhook that I added stops working"),
+        _("%(name)s: webhook switched off"),
+        _("%(host)s has accepted nothing for %(days)s days. Check the program there, then switch the webhook on again."),
+        7 * _DAY,
+        "alert",
+    ),
+    Kind(
         "draft",
         _("A draw of a tournament I run needs my confirmation"),
         _("%(tournament)s: the draw of round %(round)s needs your confirmation"),

@@ -1,8 +1,10 @@
 """The examples of docs/api.md, run as they stand."""
 
+import functools
 import json
 import re
 import shlex
+import time
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +15,7 @@ from django.test import Client
 
 from spades_site.accounts.tokens.services import create_token
 from tests.events.conftest import Club
+from tournaments.webhooks.sending import signature
 
 pytestmark = pytest.mark.django_db
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
@@ -46,7 +49,19 @@ def test_every_example_answers_as_the_page_says(club: Club) -> None:
     _token, text = create_token(user_id=club.organizer.pk, name="robot", scopes=scopes)
     found = EXAMPLE.findall(PAGE.read_text())
     answers = [(ask(line, text), said) for lines, said in found for line in lines.splitlines()]
-    assert len(answers) == 7
-    assert [one.status_code for one, _said in answers] == [200] * 6 + [409]
+    assert len(answers) == 8
+    assert [one.status_code for one, _said in answers] == [200] * 6 + [409, 200]
     told = [(one.json(), json.loads(said)) for one, said in answers if said]
     assert [one for one, _said in told] == [said for _one, said in told]
+
+
+def test_the_page_says_how_to_check_a_signature() -> None:
+    (code,) = re.findall(r"^```python\n(.+?)^```", PAGE.read_text(), re.DOTALL | re.MULTILINE)
+    page: dict[str, Any] = {}
+    exec(code, page)
+    at = int(time.time())
+    genuine = functools.partial(page["is_genuine"], "whsec_x")
+    assert genuine(signature("whsec_x", at, b"{}"), b"{}")
+    assert not genuine(signature("whsec_x", at, b"{}"), b"{ }")
+    assert not genuine(signature("whsec_y", at, b"{}"), b"{}")
+    assert not genuine(signature("whsec_x", at - 301, b"{}"), b"{}")

@@ -10,6 +10,7 @@ from tests.api.test_reading import by
 from tests.events.conftest import Club
 from tournaments.events import advance
 from tournaments.events.models import Entry
+from tournaments.webhooks.models import Webhook
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +51,39 @@ def test_an_evening_is_run_by_a_program(club: Club) -> None:
     assert (result["kind"], result["winner"], result["reason"]) == (
         "forfeit", match["entry_a"], "They left.",
     )  # fmt: skip
+
+
+def test_a_program_manages_webhooks(club: Club, client: Client) -> None:
+    cup = club.with_entries(2)
+    program, stranger = (
+        by(club.organizer, "organize", "read"),
+        by(club.player("a1"), "organize", "read"),
+    )
+    at = "tournaments/cup/webhooks"
+    assert (client.get(f"/api/v1/{at}").status_code, stranger.get(f"/api/v1/{at}").status_code) == (
+        401,
+        404,
+    )
+    assert post(stranger, at, {"url": "https://hooks.example.org/"})[0] == 404
+    code, made = post(program, at, {"url": "https://hooks.example.org/x"})
+    hook = Webhook.objects.get()
+    shown = {
+        "id": hook.pk, "league": None, "tournament": "cup", "owner": "ann", "on": True, "off_because": "",
+        "url": "https://hooks.example.org/x", "waiting": 0, "failing_since": None, "last_at": None, "last_status": None,
+    }  # fmt: skip
+    assert (code, made) == (200, shown | {"secret": hook.secret})
+    code, queued = post(program, f"webhooks/{hook.pk}/test")
+    assert (code, queued) == (200, {"id": str(hook.deliveries.get().code)})
+    assert program.get(f"/api/v1/{at}").json() == [shown | {"waiting": 1}]
+    code, off = post(program, f"webhooks/{hook.pk}/off")
+    assert (code, off["on"], off["off_because"]) == (200, False, "person")
+    assert post(program, f"webhooks/{hook.pk}/test")[1]["code"] == "webhook_off"
+    assert post(program, f"webhooks/{hook.pk}/on") == (200, shown)
+    code, renewed = post(program, f"webhooks/{hook.pk}/secret")
+    assert renewed["secret"] != made["secret"]
+    where = f"/api/v1/webhooks/{hook.pk}"
+    assert [stranger.delete(where).status_code, program.delete(where).status_code] == [404, 204]
+    assert (cup.webhooks.count(), program.delete(where).status_code) == (0, 404)
 
 
 def test_what_may_not_be_done_is_refused_in_words(club: Club, client: Client) -> None:

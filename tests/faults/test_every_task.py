@@ -37,6 +37,7 @@ from tests.support.crashes import Crash, crashing_at
 from tournaments.events.actions import entering
 from tournaments.events.models import Match, Tournament
 from tournaments.scheduling.tasks import advance_due, finish_seasons, make_scheduled, remind
+from tournaments.webhooks.tasks import send_webhooks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TASKS: dict[str, Callable[[], Any]] = {
@@ -56,6 +57,7 @@ TASKS: dict[str, Callable[[], Any]] = {
     "tournaments.scheduling.tasks.finish_seasons": finish_seasons,
     "tournaments.scheduling.tasks.make_scheduled": make_scheduled,
     "tournaments.scheduling.tasks.remind": remind,
+    "tournaments.webhooks.tasks.send_webhooks": send_webhooks,
 }
 
 JOBS = {

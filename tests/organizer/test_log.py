@@ -21,6 +21,7 @@ from tournaments.events.models import Tournament
 from tournaments.events.setup.creating import delete_draft
 from tournaments.leagues import announcing, bans, joining, members, services, teams
 from tournaments.leagues.models import League
+from tournaments.organizer.history import WORDS as OF_TOURNAMENTS
 from tournaments.organizer.log import WORDS, Change, in_words, log_of
 from tournaments.seasons.lifecycle import planning
 from tournaments.seasons.lifecycle.planning import DivisionPlan, SeasonProposal
@@ -114,7 +115,11 @@ def test_every_action_of_leagues_teams_and_seasons_has_words() -> None:
     verbs = set(re.findall(r'"((?:league|season)\.\w+)"', code))
     verbs |= {f"team.{what}" for call in re.findall(r"\brecord\(team, [^)]*\)", code)
               for what in re.findall(r'"(\w+)"', call)}  # fmt: skip
+    webhooks = (ROOT / "tournaments/webhooks/services.py").read_text()
+    of_webhooks = set(re.findall(r'_note\(webhook, by, "(\w+)"\)', webhooks))
+    verbs |= {f"league.webhook_{what}" for what in of_webhooks}
     assert {verb for verb in WORDS if verb.startswith(("league.", "season.", "team."))} == verbs
+    assert {f"tournament.webhook_{what}" for what in of_webhooks} <= set(OF_TOURNAMENTS)
 
 
 def test_a_tournaments_log_is_filtered_shows_before_and_after_and_is_exported_for_organizers(

@@ -103,6 +103,7 @@ NO_PAGES_OF_TOURNAMENTS = {
     *("tournament_create", "tournament_preview", "tournament_edit", "entry_import"),
     *("fair_play", "fair_play_signal"),  # tests/fair_play
     *("tournament_plans", "unfinished_drop", "league_schedules", "template_delete"),
+    *("league_webhooks", "tournament_webhooks", "webhook_secret", "webhook_step"),
     *("schedule_create", "schedule_change", "schedule_step", "schedule_skip", "schedule_restore"),
 }
 """Forms, buttons, and pages that show no tournament's rows."""

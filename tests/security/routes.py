@@ -233,6 +233,10 @@ tournament_preview                   |                        | xxxxxxxxx | L>++
 organizer_tournament                 | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 tournament_matches                   | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 tournament_log                       | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
+league_webhooks                      | league                 | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+tournament_webhooks                  | cup                    | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+webhook_secret                       | webhook                | xxxxxxxxx | L>0000+00 | xxxxxxxxx | L>0000+00 |
+webhook_step                         | webhook off            | xxxxxxxxx | L>0000+00 | xxxxxxxxx | L>0000+00 |
 tournament_people                    | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 role_invite                          | cup                    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 role_set                             | cup helper             | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -497,6 +501,8 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "desk_ask": {"reason": "x"},
     "decision_undo": {"reason": "x", "expected_version": "1"},
     "table_ask": {"reason": "x"},
+    "league_webhooks": {"url": "https://hooks.example.org/spades"},
+    "tournament_webhooks": {"url": "https://hooks.example.org/spades"},
     "role_invite": {"who": "user", "role": "arbiter"},
     "role_set": {"role": "arbiter"},
     "match_ask": {

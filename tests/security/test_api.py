@@ -78,14 +78,16 @@ def test_s1_every_action_needs_a_token_and_its_scope(world: World) -> None:
     browser.force_login(owner)
     slug = str(world.public["cup"])
     answers = {
-        (path, who): client.post(
+        (method, path, who): client.generic(
+            method,
             re.sub(r"{\w+}", "1", path.replace("{slug}", slug).replace("{step}", "cancel")),
             "{}", content_type="application/json",
         ).status_code
-        for path in addresses("post")
+        for method in ("POST", "DELETE")
+        for path in addresses(method.lower())
         for who, client in {"session": browser, "token": reader}.items()
     }  # fmt: skip
     assert len(answers) >= 10
-    assert {who: {code for (_, of), code in answers.items() if of == who} for who in ("session", "token")} == {
+    assert {who: {code for (*_, of), code in answers.items() if of == who} for who in ("session", "token")} == {
         "session": {401}, "token": {403},
     }  # fmt: skip

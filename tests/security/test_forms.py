@@ -63,6 +63,7 @@ TOO_LONG = [
     ("staff_league_give", "staff", "username", 150),
     ("staff_switch", "staff", "reason", 300),
     ("friend_ask", "user", "name", 150),
+    ("league_webhooks", "organizer", "url", 1000),
 ]
 """A route, who may post there, the field, and how many characters it takes."""
 WORDS = "Ä word & "

@@ -53,6 +53,7 @@ from tournaments.leagues import announcing, bans, links, teams
 from tournaments.leagues import services as leagues
 from tournaments.leagues.mailed import to_be_mailed
 from tournaments.leagues.models import Admission, League, Membership, Season
+from tournaments.webhooks.services import add_webhook
 
 ROLES = (
     "anonymous",
@@ -207,6 +208,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         ).user_id,
         "round": drawn.rounds.get().pk,
         "draw": 2,
+        "off": "off",
         "round_number": 1,
         "drawn_a": drawn.matches.get(number=1).entries[0].pk,
         "drawn_b": drawn.matches.get(number=2).entries[0].pk,
@@ -243,6 +245,9 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "offer": TimeOffer.objects.create(
             match=mine, entry=rest[0], times=[(now() + timedelta(hours=1)).isoformat()],
             expires_at=now() + timedelta(hours=1), **by
+        ).pk,
+        "webhook": add_webhook(
+            about=league, by=organizer, url="https://hooks.example.org/new"
         ).pk,
         "mark": ConductMark.objects.create(
             match=mine, entry=rest[0], kind="late_answer", at=now()

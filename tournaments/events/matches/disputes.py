@@ -16,6 +16,7 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
 from tournaments.events.core.permissions import arbitrated_by, require_judge
+from tournaments.events.core.result_events import ResultEvent, announce
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.models import Dispute, Entry, Match, Result, Status, Tournament
 from tournaments.events.notices import notify
@@ -82,6 +83,7 @@ def reject(*, dispute_id: int, by: User, answer: str) -> Dispute:
         if not answer:
             raise Refused("reason_missing", _("Give a reason: both sides read the answer."))
         _answer(dispute, Dispute.Status.REJECTED, by, answer, now())
+        announce(dispute.match, ResultEvent.CONFIRMED, dispute.version)
         audit.record(
             actor=by, verb="match.dispute_rejected", subject=dispute.match, reason=answer, **own
         )
@@ -93,10 +95,14 @@ def answered_by_decision(
     match: Match, *, by: User, reason: str, at: datetime, version: int | None
 ) -> None:
     """Close the open disputes of a (locked) match that was just decided; `version` None: it is replayed."""
+    stands = False
     for dispute in match.disputes.filter(status=Dispute.Status.OPEN):
         changed = version is None or version != dispute.version
+        stands = stands or not changed
         status = Dispute.Status.UPHELD if changed else Dispute.Status.REJECTED
         _answer(dispute, status, by, reason, at)
+    if stands and version is not None:
+        announce(match, ResultEvent.CONFIRMED, version)
 
 
 def contestable_until(tournament: Tournament, result: Result | None) -> datetime | None:

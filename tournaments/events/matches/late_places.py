@@ -15,6 +15,7 @@ from tournaments.events.notices import notify
 from tournaments.events.plan.choices import KNOCK_OUTS
 from tournaments.events.plan.stages import unplayable
 from tournaments.events.scoring.brackets import current_results, progress_from
+from tournaments.events.scoring.recording import set_aside
 from tournaments.events.scoring.stage_fields import field_of_stage, groups_of
 from tournaments.events.setup.match_times import plan_times
 
@@ -104,7 +105,7 @@ def _in_place_of_bye(stage: Stage, entry: Entry) -> None:
         if other.status == Entry.Status.WITHDRAWN:
             continue
         match = round_.matches.get(sides__places__entry=other)
-        match.results.filter(current=True).update(current=False)
+        set_aside(match)
         _meet(match, other, entry, first=field[pairing.a])
         match.status = Match.Status.DRAWN
         match.save(update_fields=["status"])

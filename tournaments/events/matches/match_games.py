@@ -34,6 +34,7 @@ from tournaments.events.scoring.recording import (
     forfeit,
     outcome_at,
     outcome_entered,
+    set_aside,
 )
 from tournaments.events.scoring.tallies import Tally, tallies_at
 from tournaments.formats.best_of import next_of
@@ -116,7 +117,7 @@ def go_on(match: Match, stopped: Sequence[MatchTable], by: User) -> None:
     """Let stopped games go on; the match is in play again, without a result. Raises Refused as `reopen_table`."""
     for at in sorted(stopped, key=lambda one: one.table_id or 0):
         reopen_table(table_id=at.table_id or 0, by=by)
-    match.results.filter(current=True).update(current=False)
+    set_aside(match)
     match.status = Match.Status.PLAYING
     match.save(update_fields=["status"])
     match.forget_tables()

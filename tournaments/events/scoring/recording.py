@@ -11,6 +11,7 @@ from games import engine
 from games.tables.models import Table
 from spades_site.accounts.models import User
 from tournaments.events.core import line_ups
+from tournaments.events.core.result_events import ResultEvent, announce
 from tournaments.events.models import (
     Match,
     MatchTable,
@@ -178,7 +179,16 @@ def record_result(
         if not outcome.entered:
             mark_absent(match, at)
     notify.resulted(match, result)
+    announce(match, _event_of(outcome, before=current), result.version)
     return result
+
+
+def set_aside(match: Match) -> None:
+    """Leave a match without a result that counts, because it is played again; its versions stay."""
+    version = match.results.filter(current=True).values_list("version", flat=True).first()
+    if version is not None:
+        match.results.filter(current=True).update(current=False)
+        announce(match, ResultEvent.VOIDED, version)
 
 
 def is_outcome_of(result: Result, outcome: Outcome) -> bool:
@@ -213,6 +223,12 @@ def last_decision(match: Match, version: int) -> tuple[Result, Result] | None:
     has_result = match.results.filter(current=True).exists()
     replayed = any(at.table and at.table.created_at > earlier.at for at in match.counting)
     return (decision, earlier) if has_result and not replayed else None
+
+
+def _event_of(outcome: Outcome, before: Result | None) -> ResultEvent:
+    if outcome.kind == Result.Kind.VOID:
+        return ResultEvent.VOIDED
+    return ResultEvent.RECORDED if before is None else ResultEvent.CORRECTED
 
 
 def _entered(stored: dict[str, Any]) -> Entered:

@@ -7,6 +7,7 @@ over several.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
@@ -14,9 +15,11 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
+from spades_site.accounts.models import Viewer
 from spades_site.common.csv_text import Cell
 from spades_site.common.translation import translate
 from tournaments.events.models import Entry, Result, Tournament
+from tournaments.events.queries.selectors import match_view
 from tournaments.events.queries.view_models import (
     BracketView,
     MatchLine,
@@ -150,6 +153,20 @@ def _games(view: TournamentView) -> Iterable[Row]:
                         "record": f"{settings.SITE_URL}{record}",
                         "replay": f"{address}replay/",
                     }
+
+
+def result_row(match_id: int, version: int, viewer: Viewer) -> Row | None:
+    """Return one version of a match's result, as the feed has the current one; None where the viewer may not see it, or it
+    is gone.
+    """
+    found = match_view(match_id, viewer)
+    if found is None:
+        return None
+    result = next((one for one in found.versions if one.version == version), None)
+    if result is None:
+        return None
+    line = replace(found.line, result=result)
+    return plain({**_sides(found.round.round.number, line), **_result(line, result)})
 
 
 def _sides(round_number: int, line: MatchLine) -> Row:

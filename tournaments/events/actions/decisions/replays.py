@@ -17,6 +17,7 @@ from tournaments.events.core.state import UNDER_WAY, save
 from tournaments.events.matches import match_games
 from tournaments.events.matches.match_tables import Carried
 from tournaments.events.models import Match, MatchTable, Round, Tournament
+from tournaments.events.scoring.recording import set_aside
 
 
 def replay_match(
@@ -36,7 +37,7 @@ def replay_match(
         check_version(match, expected_version, None)
         close(match, by, reason, at=now(), version=None)
         before = in_log(match)
-        match.results.filter(current=True).update(current=False)
+        set_aside(match)
         match_games.play_anew(match)
         match_games.open_game(tournament, match)
         save(tournament)
@@ -73,7 +74,7 @@ def replay_from_hand(
         before = in_log(match)
         close(match, by, reason, at=now(), version=None)
         carried = _carried(old, hand)
-        match.results.filter(current=True).update(current=False)
+        set_aside(match)
         match_games.open_again(tournament, match, old, carried)
         match.status = Match.Status.PLAYING
         match.save(update_fields=["status"])

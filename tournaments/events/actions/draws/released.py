@@ -16,6 +16,7 @@ from tournaments.events.draw.redrawing import is_fixed_by_first_draw
 from tournaments.events.draw.round_rows import Drawn, write_matches
 from tournaments.events.models import Match, MatchTable, Result, Round, Tournament, played_by
 from tournaments.events.notices import notify
+from tournaments.events.scoring.recording import set_aside
 
 RELEASED = (Round.Status.CONFIRMED, Round.Status.PLAYING)
 
@@ -157,6 +158,8 @@ def _write_again(round_: Round) -> None:
         for match in matches
     ]
     round_.closes_at = None
+    for match in round_.matches.filter(results__current=True).order_by("number"):
+        set_aside(match)
     Result.objects.filter(match__round=round_).delete()
     round_.matches.all().delete()
     write_matches(round_, drawn)

@@ -1,0 +1,93 @@
+"""Webhooks, for organizers."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from django.db.models import Count
+from django.http import HttpRequest
+from ninja import Router
+
+from spades_site.api import schemas
+from spades_site.api.site import READING, REFUSALS, Bearer, found, person_of
+from tournaments.events.queries.selectors import tournament_for
+from tournaments.leagues.selectors import league_for
+from tournaments.webhooks import services
+from tournaments.webhooks.models import Webhook
+
+router = Router(tags=["webhooks"], auth=Bearer())
+
+type Kind = Literal["leagues", "tournaments"]
+type Switch = Literal["on", "off"]
+_FIND: dict[str, Callable[..., Any]] = {"leagues": league_for, "tournaments": tournament_for}
+_SWITCHES: dict[str, Callable[..., Webhook]] = {
+    "on": services.switch_on,
+    "off": services.switch_off,
+}
+
+
+def about_webhook(webhook: Webhook, **more: str) -> dict[str, Any]:
+    """Return what organizers read about a webhook."""
+    return {
+        "id": webhook.pk,
+        "league": webhook.league.slug if webhook.league else None,
+        "tournament": webhook.tournament.slug if webhook.tournament else None,
+        "owner": webhook.owner.username,
+        "url": webhook.url,
+        "on": webhook.off_at is None,
+        "off_because": str(webhook.off_because),
+        "waiting": getattr(webhook, "waiting", 0),
+        "failing_since": webhook.failing_since,
+        "last_at": webhook.last_at,
+        "last_status": None if webhook.last_at is None else webhook.last_status,
+        **more,
+    }
+
+
+@router.get("/{kind}/{slug}/webhooks", response={200: list[schemas.WebhookOut], **READING})
+def webhooks(request: HttpRequest, kind: Kind, slug: str) -> Any:
+    """Return the webhooks of a league or a tournament, at most 5, to its organizers."""
+    rows = services.webhooks_of(_organized(request, kind, slug))
+    rows = rows.select_related("league", "tournament").annotate(waiting=Count("deliveries"))
+    return [about_webhook(one) for one in rows]
+
+
+@router.post("/{kind}/{slug}/webhooks", response={200: schemas.WebhookSecret, **REFUSALS})
+def add(request: HttpRequest, kind: Kind, slug: str, new: schemas.NewWebhook) -> Any:
+    """Add a webhook. The answer alone has its secret."""
+    of = _organized(request, kind, slug)
+    made = services.add_webhook(about=of, by=person_of(request), url=new.url)
+    return about_webhook(made, secret=made.secret)
+
+
+@router.post("/webhooks/{webhook}/test", response={200: schemas.Queued, **REFUSALS})
+def send_test(request: HttpRequest, webhook: schemas.Key) -> Any:
+    """Send the event `test`, after what still waits."""
+    made = services.send_test(webhook_id=webhook, by=person_of(request))
+    return {"id": str(made.code)}
+
+
+@router.post("/webhooks/{webhook}/secret", response={200: schemas.WebhookSecret, **REFUSALS})
+def renew_secret(request: HttpRequest, webhook: schemas.Key) -> Any:
+    """Give a webhook another secret, at once."""
+    made = services.renew_secret(webhook_id=webhook, by=person_of(request))
+    return about_webhook(made, secret=made.secret)
+
+
+@router.post("/webhooks/{webhook}/{switch}", response={200: schemas.WebhookOut, **REFUSALS})
+def turn(request: HttpRequest, webhook: schemas.Key, switch: Switch) -> Any:
+    """Switch a webhook on or off. What it hasn't accepted when it is switched off is forgotten."""
+    return about_webhook(_SWITCHES[switch](webhook_id=webhook, by=person_of(request)))
+
+
+@router.delete("/webhooks/{webhook}", response={204: None, **REFUSALS})
+def remove(request: HttpRequest, webhook: schemas.Key) -> Any:
+    """Remove a webhook."""
+    services.remove_webhook(webhook_id=webhook, by=person_of(request))
+    return 204, None
+
+
+def _organized(request: HttpRequest, kind: Kind, slug: str) -> services.About:
+    """Return what a webhook is about, if the owner of the token organizes it."""
+    person = person_of(request)
+    of = found(_FIND[kind](slug, person))
+    return found(of if services.may_manage(person, of) else None)

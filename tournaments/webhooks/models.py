@@ -1,0 +1,116 @@
+"""Webhooks, and what is still to be sent to them."""
+
+import uuid
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from spades_site.notices.models import LONGEST_ENDPOINT
+from tournaments.events.models import Tournament
+from tournaments.leagues.models import League
+
+
+class Webhook(models.Model):
+    """An address that is told of the results of a league or of a tournament, as long as its owner organizes it."""
+
+    class Off(models.TextChoices):
+        PERSON = "person", _("switched off by an organizer")
+        FAILED = "failed", _("switched off because nothing was accepted for days")
+        ROLE = "role", _("switched off because the person who added it is no longer an organizer")
+
+    league = models.ForeignKey(
+        League, null=True, blank=True, on_delete=models.CASCADE, related_name="webhooks"
+    )
+    tournament = models.ForeignKey(
+        Tournament, null=True, blank=True, on_delete=models.CASCADE, related_name="webhooks"
+    )
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="webhooks",
+        help_text="Who added it, or switched it on: it is told what they may see.",
+    )
+    url = models.CharField(max_length=LONGEST_ENDPOINT)
+    secret = models.CharField(max_length=60, help_text="Signs what is sent; shown once.")
+    created_at = models.DateTimeField()
+    off_at = models.DateTimeField(null=True, blank=True, help_text="Empty: it is on.")
+    off_because = models.CharField(max_length=6, choices=Off, blank=True)
+    waits_until = models.DateTimeField(
+        null=True, blank=True, help_text="When a process has it, or the last attempt failed."
+    )
+    failures = models.PositiveIntegerField(default=0, help_text="Attempts in a row.")
+    failing_since = models.DateTimeField(null=True, blank=True)
+    last_at = models.DateTimeField(null=True, blank=True, help_text="Of the last attempt.")
+    last_status = models.PositiveSmallIntegerField(
+        default=0, help_text="HTTP status of the last answer; 0: none came."
+    )
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("webhook"), _("webhooks")
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(league=None, tournament__isnull=False)
+                | Q(league__isnull=False, tournament=None),
+                name="webhook_is_of_one",
+            ),
+            models.CheckConstraint(
+                condition=Q(off_at=None, off_because="")
+                | (Q(off_at__isnull=False) & ~Q(off_because="")),
+                name="webhook_off_has_a_reason",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"webhook {self.pk}"
+
+    @property
+    def of(self) -> League | Tournament:
+        """Return what it is about."""
+        of = self.league or self.tournament
+        assert of is not None
+        return of
+
+    @property
+    def host(self) -> str:
+        """Return the host of its address: the rest may be a secret of the program there."""
+        return urlsplit(self.url).hostname or ""
+
+    @property
+    def accepted(self) -> bool:
+        """Return whether the last attempt succeeded."""
+        return 200 <= self.last_status < 300
+
+
+class Delivery(models.Model):
+    """An event that a webhook hasn't accepted yet. Of one tournament they are in the order of their keys."""
+
+    id = models.BigAutoField(primary_key=True)
+    # Without a constraint in the database: no result fails, or waits, because a webhook is removed meanwhile.
+    webhook = models.ForeignKey(
+        Webhook, on_delete=models.CASCADE, related_name="deliveries", db_constraint=False
+    )
+    code = models.UUIDField(default=uuid.uuid4, unique=True, help_text="The same in every attempt.")
+    event = models.CharField(max_length=20, help_text="One of ResultEvent, or “test”.")
+    tournament = models.ForeignKey(
+        Tournament,
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+        help_text="Empty: a test.",
+    )
+    match = models.PositiveBigIntegerField(
+        default=0, help_text="Its key; a draw that is taken back takes its matches with it."
+    )
+    version = models.PositiveSmallIntegerField(default=0, help_text="Of the result.")
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("delivery"), _("deliveries")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.code}"

@@ -1,0 +1,198 @@
+"""Sending to webhooks what they haven't accepted: in order, at least once, and only as long as their owners organize.
+
+A process claims a webhook by the moment until which the others wait (`waits_until`), sends its oldest delivery without
+any lock, and stores the outcome only while the claim is its own. If it dies in between, the claim ends, and another
+process sends the same delivery with the same code.
+"""
+
+import hashlib
+import hmac
+import json
+import logging
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from http.client import HTTPException
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
+from django.utils import translation
+
+from spades_site.common.clock import now
+from spades_site.notices import endpoints
+from spades_site.notices.services import send_notice
+from tournaments.events.core.permissions import visible_to
+from tournaments.public.feeds.tables import iso, result_row
+from tournaments.webhooks.models import Delivery, Webhook
+from tournaments.webhooks.services import end, may_manage
+
+log = logging.getLogger("spades.webhooks")
+BATCH, AT_ONCE = 50, 8
+ROUNDS = 20
+"""Deliveries of one webhook in one run; the next run sends the others."""
+CLAIM = timedelta(minutes=1)
+"""Longer than an attempt can take."""
+FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=12)
+"""After a failure; it doubles each time."""
+GIVE_UP = timedelta(days=3)
+"""After which a webhook that accepts nothing is switched off."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """An attempt: the address, the request, and whose claim it is."""
+
+    webhook: Webhook
+    claimed_until: datetime
+    delivery: int
+    body: bytes
+    headers: dict[str, str]
+
+
+def send_due() -> int:
+    """Send what is due; returns how many were accepted. Idempotent and safe to call late or concurrently."""
+    _forget_orphans()
+    accepted = 0
+    for _round in range(ROUNDS):
+        jobs = [job for webhook in _due(now()) if (job := _claimed(webhook)) is not None]
+        if not jobs:
+            break
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            answers = list(pool.map(_post, jobs))
+        for job, answer in zip(jobs, answers, strict=True):
+            accepted += _settle(job.webhook, job.claimed_until, answer, job.delivery)
+    return accepted
+
+
+def signature(secret: str, at: int, body: bytes) -> str:
+    """Return the header that proves that a body is from this site, and of which second."""
+    digest = hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest()
+    return f"t={at},v1={digest}"
+
+
+def _due(at: datetime) -> list[Webhook]:
+    waiting = Exists(Delivery.objects.filter(webhook=OuterRef("pk")))
+    rows = Webhook.objects.filter(
+        waiting, Q(waits_until=None) | Q(waits_until__lte=at), off_at=None
+    )
+    return list(rows.select_related("owner", "league", "tournament").order_by("pk")[:BATCH])
+
+
+def _claimed(webhook: Webhook) -> Job | None:
+    """Claim a webhook and return its next attempt; None if another process has it, or there is nothing to send."""
+    until = now() + CLAIM
+    rows = Webhook.objects.filter(pk=webhook.pk, off_at=None)
+    if not rows.filter(waits_until=webhook.waits_until).update(waits_until=until):
+        return None
+    # What was read before the claim may be old: another process may have sent, and somebody changed the secret.
+    fresh = rows.select_related("owner", "league", "tournament").first()
+    if fresh is None:
+        return None
+    webhook = fresh
+    if not webhook.owner.is_active or not may_manage(webhook.owner, webhook.of):
+        with transaction.atomic():
+            end(webhook, Webhook.Off.ROLE)
+        return None
+    for delivery in _in_order(webhook):
+        try:
+            body = _body(delivery, webhook)
+        except Exception:
+            # One that can't be written must not hold up the other webhooks.
+            log.exception("webhooks: %s could not be written", delivery)
+            _settle(webhook, until, 0)
+            return None
+        if body is not None:
+            return Job(webhook, until, delivery.pk, body, _headers(webhook, delivery, body))
+        delivery.delete()
+    rows.filter(waits_until=until).update(waits_until=None)
+    return None
+
+
+def _in_order(webhook: Webhook) -> Iterator[Delivery]:
+    """Yield what it hasn't accepted; each is read once the earlier ones are gone."""
+    rows = Delivery.objects.filter(webhook=webhook).select_related("tournament__league")
+    while (first := rows.order_by("pk").first()) is not None:
+        yield first
+
+
+def _body(delivery: Delivery, webhook: Webhook) -> bytes | None:
+    """Return what is sent, as the owner sees it now; None if they no longer see the tournament."""
+    said: dict[str, Any] = {
+        "id": str(delivery.code),
+        "event": delivery.event,
+        "at": iso(delivery.at),
+    }
+    cup, owner = delivery.tournament, webhook.owner
+    if cup is not None:
+        if not visible_to(owner).filter(pk=cup.pk).exists():
+            return None
+        with translation.override(owner.language or settings.LANGUAGE_CODE):
+            row = result_row(delivery.match, delivery.version, owner)
+        said |= {
+            "league": cup.league.slug if cup.league else None,
+            "tournament": cup.slug,
+            "match": delivery.match,
+            "version": delivery.version,
+            "result": row,
+        }
+    return json.dumps(said, ensure_ascii=False).encode()
+
+
+def _headers(webhook: Webhook, delivery: Delivery, body: bytes) -> dict[str, str]:
+    return {
+        "Content-Type": "application/json; charset=utf-8",
+        "User-Agent": "Spades",
+        "X-Spades-Delivery": str(delivery.code),
+        "X-Spades-Event": delivery.event,
+        "X-Spades-Signature": signature(webhook.secret, int(now().timestamp()), body),
+    }
+
+
+def _post(job: Job) -> int:
+    """Send a request; returns the status of the answer, 0 without one. Touches no database, and reads no more of it."""
+    try:
+        return endpoints.post(job.webhook.url, job.body, job.headers)
+    except (OSError, HTTPException, ValueError) as error:
+        # Without the address, which may hold a secret.
+        log.info("webhook %s could not be reached: %s", job.webhook.pk, type(error).__name__)
+        return 0
+
+
+def _settle(webhook: Webhook, claimed_until: datetime, answer: int, delivery: int = 0) -> bool:
+    """Store the outcome of an attempt unless the claim is another's by now; returns whether it was accepted."""
+    at = now()
+    last = {"last_at": at, "last_status": answer}
+    claim = Webhook.objects.filter(pk=webhook.pk, waits_until=claimed_until, off_at=None)
+    with transaction.atomic():
+        if 200 <= answer < 300:
+            well = {"waits_until": None, "failures": 0, "failing_since": None}
+            if not claim.update(**well, **last):
+                return False
+            Delivery.objects.filter(pk=delivery).delete()
+            return True
+        since = webhook.failing_since or at
+        pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(webhook.failures, 20))
+        ill = {"failures": webhook.failures + 1, "failing_since": since, "waits_until": at + pause}
+        if claim.update(**ill, **last) and at - since >= GIVE_UP:
+            _give_up(webhook)
+    return False
+
+
+def _give_up(webhook: Webhook) -> None:
+    """Switch a webhook off, and tell its owner."""
+    end(webhook, Webhook.Off.FAILED)
+    of = webhook.of
+    page = reverse(f"{of._meta.model_name}_webhooks", args=[of.slug])
+    words = {"name": of.name, "host": webhook.host, "days": GIVE_UP.days}
+    send_notice([webhook.owner], "webhook", f"webhook:{webhook.pk}:{now():%Y%m%d}", page, words)
+
+
+def _forget_orphans() -> None:
+    """Delete what was queued for a webhook while that was being removed."""
+    gone = Delivery.objects.filter(~Exists(Webhook.objects.filter(pk=OuterRef("webhook_id"))))
+    if gone.exists():
+        gone.delete()
