@@ -1,21 +1,48 @@
 """Leagues and seasons."""
 
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, Literal
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from ninja import Router
 from ninja.pagination import paginate
 
-from spades_site.api import schemas
-from spades_site.api.site import READING, Pages, found, viewer_of
+from spades_site.api import requests, schemas
+from spades_site.api.site import (
+    READING,
+    REFUSALS,
+    Bearer,
+    Pages,
+    as_csv,
+    found,
+    person_of,
+    state_of,
+    tables_of,
+    viewer_of,
+)
+from spades_site.common.forms import key_of
 from tournaments.leagues.models import Season
 from tournaments.leagues.selectors import league_for, visible_leagues
 from tournaments.public.feeds.seasons import FEEDS, about_season, divisions_of
-from tournaments.public.feeds.tables import plain
 from tournaments.seasons.core import season_for, visible_to
+from tournaments.seasons.entries.importing import import_pairs
+from tournaments.seasons.entries.placing import place_by_rating
+from tournaments.seasons.entries.signing_up import leave_before
+from tournaments.seasons.entries.withdrawing import withdraw_entry
+from tournaments.seasons.lifecycle.ending import end_season
+from tournaments.seasons.lifecycle.planning import open_sign_up
+from tournaments.seasons.lifecycle.publishing import publish
 
 router = Router(tags=["leagues"])
+ANSWERS: dict[Any, Any] = {200: schemas.SeasonState, **REFUSALS}
+
+type Step = Literal["open", "place", "publish"]
+_STEPS: dict[str, Callable[..., Any]] = {
+    "open": open_sign_up,
+    "place": place_by_rating,
+    "publish": publish,
+}
 
 
 @router.get("/leagues", response={200: list[schemas.LeagueOut], **READING})
@@ -32,12 +59,11 @@ def league(request: HttpRequest, slug: str) -> Any:
 
 
 @router.get("/leagues/{slug}/seasons", response={200: list[schemas.SeasonOut], **READING})
-def seasons(request: HttpRequest, slug: str) -> Any:
+@paginate(Pages, ordering=("starts_on", "pk"), shape=about_season)
+def seasons(request: HttpRequest, slug: str) -> QuerySet[Season]:
     """Return a league's seasons, the first first."""
     viewer = viewer_of(request)
-    of = found(league_for(slug, viewer))
-    rows = visible_to(viewer).filter(league=of).order_by("starts_on", "pk")
-    return [about_season(one) for one in rows]
+    return visible_to(viewer).filter(league=found(league_for(slug, viewer)))
 
 
 @router.get("/seasons/{slug}", response={200: schemas.SeasonDetail, **READING})
@@ -47,39 +73,53 @@ def season(request: HttpRequest, slug: str) -> Any:
     return about_season(one) | {"divisions": list(divisions_of(one))}
 
 
-@router.get(
-    "/seasons/{slug}/entries",
-    response={200: list[schemas.SeasonEntryRow], **READING},
-    exclude_unset=True,
+@tables_of(
+    router,
+    "/seasons/{slug}",
+    entries=(schemas.SeasonEntryRow, "Return a season's pairs or teams."),
+    fixtures=(schemas.FixtureRow, "Return a season's fixtures, with their states."),
+    tables=(
+        schemas.SeasonTableRow,
+        "Return the tables of a season's divisions, or the table of a series.",
+    ),
 )
-def season_entries(request: HttpRequest, slug: str) -> Any:
-    """Return a season's pairs or teams."""
-    return _rows(request, slug, "entries")
+def _rows(request: HttpRequest, slug: str, what: str) -> Iterable[Any]:
+    return FEEDS[what](_season(request, slug))
 
 
-@router.get(
-    "/seasons/{slug}/fixtures",
-    response={200: list[schemas.FixtureRow], **READING},
-    exclude_unset=True,
-)
-def season_fixtures(request: HttpRequest, slug: str) -> Any:
-    """Return a season's fixtures."""
-    return _rows(request, slug, "fixtures")
+@router.post("/seasons/{slug}/entries", auth=Bearer(), response={200: schemas.Entered, **REFUSALS})
+def enter(request: HttpRequest, slug: str, new: requests.NewPairs) -> Any:
+    """Enter pairs as an organizer, all or none; their players are asked. Those that are in already stay as they are."""
+    one = _season(request, slug)
+    entered = import_pairs(season_id=one.pk, by=person_of(request), text=as_csv(new.pairs))
+    return {"entered": entered}
 
 
-@router.get(
-    "/seasons/{slug}/tables",
-    response={200: list[schemas.SeasonTableRow], **READING},
-    exclude_unset=True,
-)
-def season_tables(request: HttpRequest, slug: str) -> Any:
-    """Return the tables of a season's divisions, or the table of a series."""
-    return _rows(request, slug, "tables")
+@router.post("/seasons/{slug}/entries/{entry}/withdrawal", auth=Bearer(), response=ANSWERS)
+def withdraw(request: HttpRequest, slug: str, entry: str, why: requests.Reason) -> Any:
+    """Take an entry out of the season, before it begins or while it is under way. Its players read the reason."""
+    one = _season(request, slug)
+    keys = one.entries.filter(pk=key_of(entry)).values_list("pk", flat=True)
+    act = withdraw_entry if one.status == Season.Status.RUNNING else leave_before
+    act(entry_id=keys.first() or 0, by=person_of(request), reason=why.reason)
+    return state_of(one)
+
+
+@router.post("/seasons/{slug}/end", auth=Bearer(), response=ANSWERS)
+def end(request: HttpRequest, slug: str, why: requests.Reason) -> Any:
+    """End a season before its last match: what was played counts."""
+    one = _season(request, slug)
+    end_season(season_id=one.pk, by=person_of(request), reason=why.reason)
+    return state_of(one)
+
+
+@router.post("/seasons/{slug}/{step}", auth=Bearer(), response=ANSWERS)
+def take_step(request: HttpRequest, slug: str, step: Step) -> Any:
+    """Open the sign-up, place the entries by last season and rating, or publish: draw the fixtures, and begin."""
+    one = _season(request, slug)
+    _STEPS[step](season_id=one.pk, by=person_of(request))
+    return state_of(one)
 
 
 def _season(request: HttpRequest, slug: str) -> Season:
     return found(season_for(slug, viewer_of(request)))
-
-
-def _rows(request: HttpRequest, slug: str, what: str) -> list[Any]:
-    return [plain(row) for row in FEEDS[what](_season(request, slug))]

@@ -1,4 +1,4 @@
-"""The shapes of answers and requests. The keys of rows mean what docs/feeds.md says."""
+"""The shapes of answers. The keys of rows mean what docs/feeds.md says."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -142,6 +142,13 @@ class ResultRow(MatchRow):
     reason: str
     version: int
     at: str | None
+
+
+class MatchOut(PairingRow):
+    """A match, its tournament, and its current result."""
+
+    tournament: str
+    result: ResultRow | None
 
 
 class StandingRow(Schema):
@@ -326,23 +333,10 @@ class AnalysisOut(Schema):
     hands: list[AnalysedHandOut]
 
 
-class NewEntries(Schema):
-    """Pairs or single players to enter, a list of user names each; all of them or none."""
-
-    entries: list[list[str]] = Field(min_length=1, max_length=500)
-    checked_in: bool = False
-
-
 class Entered(Schema):
     """How many entries are new."""
 
     entered: int
-
-
-class NewWebhook(Schema):
-    """Where results are to be sent."""
-
-    url: str
 
 
 class WebhookOut(Schema):
@@ -373,19 +367,10 @@ class Queued(Schema):
     id: str
 
 
-class Reason(Schema):
-    """Why, for the log and for those whom it concerns."""
+class SeasonState(Schema):
+    """A season's state after an action."""
 
-    reason: str = ""
-
-
-class Decision(Schema):
-    """A verdict on a match. `winner` is the index of the side that wins by forfeit, from 0; null: none."""
-
-    verdict: Literal["forfeit", "void", "played", "excused"]
-    winner: int | None = None
-    reason: str
-    expected_version: int | None = None
+    status: str
 
 
 class StateOut(Schema):

@@ -1,14 +1,17 @@
 """What all operations share: who asks, how often, how answers are cached, and how a refusal is told."""
 
+import csv
 import hashlib
-from collections.abc import Callable
+import io
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
-from ninja import NinjaAPI, Schema
+from ninja import NinjaAPI, Router, Schema
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 from ninja.pagination import CursorPagination
 from ninja.security import HttpBearer
@@ -17,6 +20,7 @@ from ninja.throttling import SimpleRateThrottle
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.errors import Refused
 from spades_site.common.server.address import address_of, network_of
+from tournaments.public.feeds.tables import plain
 
 VISITORS, PROGRAMS = "60/m", "600/m"
 """Requests in a minute: of one network address without a token, and of one token."""
@@ -131,6 +135,50 @@ def found[Row](row: Row | None) -> Row:
     if row is None:
         raise Http404
     return row
+
+
+def as_csv(lines: Iterable[Iterable[str]]) -> str:
+    """Return lists of names as the file that organizers import."""
+    text = io.StringIO()
+    csv.writer(text).writerows(lines)
+    return text.getvalue()
+
+
+def state_of[Changed: Model](row: Changed) -> Changed:
+    """Return what an action changed, as it is now."""
+    row.refresh_from_db()
+    return row
+
+
+type Rows = Callable[[HttpRequest, str, str], Iterable[Any]]
+
+
+def tables_of(
+    router: Router, address: str, **tables: tuple[type[Schema], str]
+) -> Callable[[Rows], Rows]:
+    """Have a function answer for several tables of one thing, named by its slug: each with the shape of its rows and a
+    sentence. They come whole, so that their rows are of one moment.
+    """
+
+    def add(what: str, shape: type[Schema], sentence: str, rows: Rows) -> None:
+        def answer(request: HttpRequest, slug: str) -> Any:
+            return [plain(row) for row in rows(request, slug, what)]
+
+        router.get(
+            f"{address}/{what}",
+            response={200: list[shape], **READING},  # type: ignore[valid-type]
+            exclude_unset=True,
+            summary=what.capitalize(),
+            description=sentence,
+            operation_id=f"{address.split('/')[1]}_{what}",
+        )(answer)
+
+    def declare(rows: Rows) -> Rows:
+        for what, (shape, sentence) in tables.items():
+            add(what, shape, sentence, rows)
+        return rows
+
+    return declare
 
 
 @api.exception_handler(Refused)

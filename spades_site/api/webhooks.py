@@ -7,7 +7,7 @@ from django.db.models import Count
 from django.http import HttpRequest
 from ninja import Router
 
-from spades_site.api import schemas
+from spades_site.api import requests, schemas
 from spades_site.api.site import READING, REFUSALS, Bearer, found, person_of
 from tournaments.events.queries.selectors import tournament_for
 from tournaments.leagues.selectors import league_for
@@ -52,7 +52,7 @@ def webhooks(request: HttpRequest, kind: Kind, slug: str) -> Any:
 
 
 @router.post("/{kind}/{slug}/webhooks", response={200: schemas.WebhookSecret, **REFUSALS})
-def add(request: HttpRequest, kind: Kind, slug: str, new: schemas.NewWebhook) -> Any:
+def add(request: HttpRequest, kind: Kind, slug: str, new: requests.NewWebhook) -> Any:
     """Add a webhook. The answer alone has its secret."""
     of = _organized(request, kind, slug)
     made = services.add_webhook(about=of, by=person_of(request), url=new.url)

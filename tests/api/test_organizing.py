@@ -1,15 +1,22 @@
 """Organizers run a tournament through the API by the same functions as on its pages, with a token that may."""
 
+from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from spades_site.common.clock import now
 from tests.api.test_reading import by
 from tests.events.conftest import Club
+from tests.seasons.conftest import SeasonClub
 from tournaments.events import advance
+from tournaments.events.actions.draws import drafts
 from tournaments.events.models import Entry
+from tournaments.seasons.entries import signing_up
+from tournaments.seasons.lifecycle.planning import DivisionPlan
 from tournaments.webhooks.models import Webhook
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +58,87 @@ def test_an_evening_is_run_by_a_program(club: Club) -> None:
     assert (result["kind"], result["winner"], result["reason"]) == (
         "forfeit", match["entry_a"], "They left.",
     )  # fmt: skip
+
+
+def test_matches_draws_and_entries_are_put_right_by_a_program(club: Club) -> None:
+    names = [f"{side}{number}" for number in range(1, 7) for side in "ab"]
+    league = club.league_of(*names, "late", "later")
+    cup = club.with_entries(6, league=league, format="swiss", rounds=3, confirm_draws=True)
+    program = by(club.organizer, "organize", "read")
+    run = partial(post, program)
+    last = cup.entries.get(name__contains="a6")
+    at = f"tournaments/cup/entries/{last.pk}/withdrawal"
+    assert run(at, {"reason": "Ill"})[0] == 200
+    assert program.delete(f"/api/v1/{at}").status_code == 200
+    assert cup.entries.get(pk=last.pk).status == "entered"
+    assert run("tournaments/cup/start")[0] == 200
+    draft = drafts.draft_of(cup)
+    assert draft is not None
+    drawn = [[one.pk for one in match.entries] for match in draft.matches.order_by("number")]
+    assert program.get(f"/api/v1/matches/{draft.matches.first().pk}").status_code == 404
+    two = {"first": drawn[0][0], "second": drawn[1][0], "reason": "Clubmates"}
+    assert run("tournaments/cup/draw/swap", two)[0] == 200
+    assert run("tournaments/cup/draw/again", {"reason": "Once more"})[0] == 200
+    assert run("tournaments/cup/draw/confirm")[0] == 200
+    assert run("tournaments/cup/draw/recall", {"reason": "Too early"})[0] == 200
+    assert run("tournaments/cup/draw/confirm")[0] == 200
+    advance.advance(cup.pk)
+    first, second, _third = program.get("/api/v1/tournaments/cup/pairings").json()
+    key = first["match"]
+    club.finish(club.in_play(cup)[0], 500, 300)
+    said = {"games": [{"game": 1, "points": [520, 310], "hands": 9}], "reason": "Misread"}
+    assert run(f"matches/{key}/score", said)[1]["status"] == "running"
+    shown = program.get(f"/api/v1/matches/{key}").json()
+    assert (shown["tournament"], shown["status"]) == ("cup", "done")
+    result = next(
+        one for one in program.get("/api/v1/tournaments/cup/results").json() if one["match"] == key
+    )
+    assert shown["result"] == result
+    assert (result["score_a"], result["score_b"], result["version"]) == (520, 310, 2)
+    code, refused = run(f"matches/{key}/undo", {"reason": "x", "expected_version": 1})
+    assert (code, refused["code"]) == (409, "nothing_to_undo")
+    assert run(f"matches/{key}/undo", {"reason": "Not so", "expected_version": 2})[0] == 200
+    assert program.get(f"/api/v1/matches/{key}").json()["result"]["score_a"] == 500
+    assert run(f"matches/{key}/replay", {"reason": "Cut", "expected_version": 3})[0] == 200
+    shown = program.get(f"/api/v1/matches/{key}").json()
+    assert (shown["status"], shown["result"]) == ("playing", None)
+    fined = f"tournaments/cup/entries/{first['entry_a']}/penalties"
+    assert run(fined, {"points": "0.5", "reason": "Late"})[0] == 200
+    standings = program.get("/api/v1/tournaments/cup/standings").json()
+    assert [one["penalty"] for one in standings if one["entry"] == first["entry_a"]] == [0.5]
+    assert (
+        run(
+            f"tournaments/cup/entries/{second['entry_a']}0/penalties",
+            {"points": "1", "reason": "x"},
+        )[0]
+        == 404
+    )
+
+
+def test_a_season_is_run_by_a_program(member: Any, hands: Any) -> None:
+    hands.forward((datetime(2027, 1, 1, tzinfo=UTC) - now()).total_seconds())
+    club = SeasonClub(member, hands)
+    season = club.draft(divisions=(DivisionPlan("First", 4),))
+    program = by(club.organizer, "organize", "read")
+    run, at = partial(post, program), f"seasons/{season.slug}"
+    assert run(f"{at}/open") == (200, {"status": "open"})
+    pairs = [[club.joined(f"{side}{number}").username for side in "ab"] for number in range(1, 5)]
+    assert run(f"{at}/entries", {"pairs": pairs}) == (200, {"entered": 4})
+    assert run(f"{at}/entries", {"pairs": pairs[:1]}) == (200, {"entered": 0})
+    for entry in season.entries.all():
+        for place in entry.players.all():
+            signing_up.answer(entry_id=entry.pk, user=place.user, accept=True)
+    assert run(f"{at}/place")[0] == 200
+    assert post(by(club.player("a1"), "organize"), f"{at}/publish")[0] == 403
+    assert run(f"{at}/publish") == (200, {"status": "running"})
+    assert len(program.get(f"/api/v1/{at}/fixtures").json()) == 6
+    entry = season.entries.order_by("pk")[0]
+    assert run(f"{at}/entries/{entry.pk}/withdrawal", {"reason": "Moved away"})[0] == 200
+    entry.refresh_from_db()
+    assert entry.status == "withdrawn"
+    assert run(f"{at}/end", {"reason": "Snow"}) == (200, {"status": "finished"})
+    listed = program.get(f"/api/v1/leagues/{club.league.slug}/seasons").json()
+    assert [one["slug"] for one in listed["results"]] == [season.slug]
 
 
 def test_a_program_manages_webhooks(club: Club, client: Client) -> None:

@@ -23,6 +23,7 @@ from tournaments.events.queries.selectors import match_view
 from tournaments.events.queries.view_models import (
     BracketView,
     MatchLine,
+    RoundView,
     StageView,
     StandingRow,
     TournamentView,
@@ -122,12 +123,16 @@ def _entries(view: TournamentView) -> Iterable[Row]:
 def _pairings(view: TournamentView) -> Iterable[Row]:
     for round_ in view.rounds:
         for line in round_.matches:
-            yield {
-                **_sides(round_.round.number, line),
-                "starts_at": iso(line.match.starts_at or round_.opens),
-                "status": str(line.match.status),
-                "url": f"{settings.SITE_URL}{line.match.get_absolute_url()}",
-            }
+            yield _pairing(round_, line)
+
+
+def _pairing(round_: RoundView, line: MatchLine) -> Row:
+    return {
+        **_sides(round_.round.number, line),
+        "starts_at": iso(line.match.starts_at or round_.opens),
+        "status": str(line.match.status),
+        "url": f"{settings.SITE_URL}{line.match.get_absolute_url()}",
+    }
 
 
 def _results(view: TournamentView) -> Iterable[Row]:
@@ -153,6 +158,19 @@ def _games(view: TournamentView) -> Iterable[Row]:
                         "record": f"{settings.SITE_URL}{record}",
                         "replay": f"{address}replay/",
                     }
+
+
+def match_row(match_id: int, viewer: Viewer) -> Row | None:
+    """Return a match as the pairings have it, with its tournament and its current result; None where the viewer may not
+    see it.
+    """
+    found = match_view(match_id, viewer)
+    if found is None:
+        return None
+    number, line = found.round.round.number, found.line
+    row = {**_sides(number, line), **_result(line, line.result)} if line.result else None
+    about = {"tournament": found.tournament.slug, **_pairing(found.round, line)}
+    return plain({**about, "result": plain(row)})
 
 
 def result_row(match_id: int, version: int, viewer: Viewer) -> Row | None:
