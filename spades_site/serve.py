@@ -45,9 +45,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     demo_is_filled = preparing.prepare(demo=options.demo) if options.prepare else _nothing
     from spades_site.asgi import application
     from spades_site.celery import app
+    from spades_site.common.server.request_size import refuse_large_requests
     from spades_site.stopping import stop_gently
 
     demo_is_filled()
+    refuse_large_requests()
     embedded = app.conf.broker_url.startswith("memory://")
     if embedded:
         _keep_to_one_core()

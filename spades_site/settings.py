@@ -101,7 +101,9 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "spades_site.common.server.middleware.PrivatePagesMiddleware",
     "spades_site.accounts.tokens.middleware.BearerMiddleware",
+    "spades_site.accounts.sign_in.lifetime.SignInAgeMiddleware",
     "spades_site.accounts.languages.ViewerLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -265,6 +267,9 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+AUTH_PASSWORD_VALIDATORS += [{"NAME": "spades_site.accounts.sign_in.passwords.SiteWordsValidator"}]
+# For how long the link in a mail sets a new password.
+PASSWORD_RESET_TIMEOUT = 3600
 LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
@@ -330,6 +335,8 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # console.
 NOTICE_MAILS = env.flag("NOTICE_MAILS", default=bool(_mail_host))
 PUSH_KEY = env.push_key(DATA_DIR)
+# Where to report vulnerabilities, for /.well-known/security.txt: a mail address, or the address of a page.
+SECURITY_CONTACT = env.text("SECURITY_CONTACT")
 # For a push service of one's own, and for tests.
 PUSH_TO_PRIVATE = env.flag("PUSH_TO_PRIVATE")
 
@@ -377,7 +384,11 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 CSRF_COOKIE_HTTPONLY = True
+MESSAGE_STORAGE = "spades_site.common.server.messages.Messages"
 if HTTPS:
+    # Browsers take cookies of these names from this host alone, not from other programs on its subdomains.
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+    LANGUAGE_COOKIE_NAME = "__Host-language"
     SECURE_HSTS_SECONDS = env.number("SECURE_HSTS_SECONDS", 31_536_000)
     # Both affect every subdomain and are hard to undo: only on request.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = env.flag("SECURE_HSTS_INCLUDE_SUBDOMAINS")

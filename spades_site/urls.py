@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
+from spades_site.common.server.security_txt import security_txt
 from spades_site.staff.views.style import style
 
 # The admin's own form would bypass the limit on failed sign-ins and second factors.
@@ -24,6 +25,7 @@ urlpatterns = [
     path("organize/", include("tournaments.webhooks.urls")),
     path("organize/", include("tournaments.organizer.urls")),
     path("staff/", include("spades_site.staff.urls")),
+    path(".well-known/security.txt", security_txt, name="security_txt"),
     path("style/", style, name="style"),
     path("account/notices/", include("spades_site.notices.urls")),
     path("account/people/", include("games.tables.chat.urls")),

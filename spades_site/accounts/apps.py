@@ -15,9 +15,12 @@ class AccountsConfig(AppConfig):
 
         from spades_site.accounts.personal import declare_accounts
         from spades_site.accounts.renaming import RENAMED, follow_in_logs
-        from spades_site.accounts.sign_in.second_factor import end_older_sessions
+        from spades_site.accounts.sign_in import security_log
+        from spades_site.accounts.sign_in.second_factor import end_older_sessions, use_codes_once
         from spades_site.common import outbox
 
         outbox.register(RENAMED, "accounts", follow_in_logs)
         authenticator_added.connect(end_older_sessions, dispatch_uid="accounts.factor_added")
         declare_accounts()
+        security_log.listen()
+        use_codes_once()

@@ -2,6 +2,8 @@
 
 import json
 import re
+import time
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -10,12 +12,15 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from cryptography.fernet import InvalidToken
 from django.contrib.auth import get_user_model
+from django.contrib.auth.password_validation import validate_password
 from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.cache import cache
+from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
+from spades_site.accounts.sign_in.adapter import SIGNED_IN_AT
 from spades_site.accounts.sign_in.second_factor import LEAGUE_ADMINISTRATION, SecondFactorAdapter
 from spades_site.common.server import sessions
 from tests.support.factors import SECRET, code, stored, with_second_factor
@@ -106,6 +111,69 @@ def test_s4_a_member_sets_up_an_app_is_told_by_mail_and_signs_in_with_it(
     sign_in(by_recovery)
     again = by_recovery.post(reverse("mfa_authenticate"), {"code": codes[0]})
     assert again.context["form"].errors["code"] == ["Incorrect code."]
+
+
+def test_s4_a_code_is_used_once_as_long_as_it_is_accepted(
+    client: Client, ann: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with_second_factor(ann)
+    at = time.time() // 30 * 30
+    monkeypatch.setattr("time.time", lambda: at)
+    typed = code()
+    caplog.set_level("INFO", "spades.security")
+
+    def try_it(seconds: int) -> bool:
+        monkeypatch.setattr("time.time", lambda: at + seconds)
+        browser = Client()
+        sign_in(browser)
+        browser.post(reverse("mfa_authenticate"), {"code": typed})
+        return "_auth_user_id" in browser.session
+
+    # The code of the next period is accepted, and again for 59 seconds.
+    assert [try_it(seconds) for seconds in (1, 2, 45, 59)] == [True, False, False, False]
+    failed = f"second factor failed: user {ann.pk} from 127.0.0.1 (totp)"
+    signed_in = f"signed in: user {ann.pk} from 127.0.0.1 (password, totp)"
+    assert [record.getMessage() for record in caplog.records] == [signed_in, failed, failed, failed]
+
+
+def test_s4_nobody_stays_signed_in_for_more_than_thirty_days(
+    client: Client, ann: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "spades.security")
+    client.post(reverse("account_login"), {"login": "ann", "password": "secret-typed-here"})
+    sign_in(client)
+    session = client.session
+    session[SIGNED_IN_AT] -= 30 * 24 * 3600 - 60
+    session.save()
+    assert client.get(reverse("settings")).status_code == 200
+    session[SIGNED_IN_AT] -= 120
+    session.save()
+    assert client.get(reverse("settings")).status_code == 302
+    assert not Session.objects.filter(session_key=session.session_key).exists()
+    assert [record.getMessage() for record in caplog.records] == [
+        "sign-in failed: nobody from 127.0.0.1",
+        f"signed in: user {ann.pk} from 127.0.0.1 (password)",
+        f"signed out: user {ann.pk} from 127.0.0.1 (password)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("password", "is_allowed"),
+    [
+        ("Spades-2026!", False),
+        ("tournament12345", False),
+        ("example-club-99", False),
+        ("spades with a purple heron", True),
+        ("seven-of-hearts-9", True),
+        ("x" * 64 + "ä 🂡", True),
+    ],
+)
+def test_s4_a_password_is_more_than_the_sites_words(
+    password: str, is_allowed: bool, settings: Any
+) -> None:
+    settings.SITE_NAME, settings.SITE_URL = "Example Club", "https://spades.example.org"
+    with nullcontext() if is_allowed else pytest.raises(ValidationError):
+        validate_password(password)
 
 
 def test_s4_a_guest_signs_in_with_a_second_factor(client: Client, ann: Any) -> None:

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.test import Client
 from spades_site.common.server.middleware import PERMISSIONS_POLICY
 from tests.program import ROOT
 
+NEVER = "max-age=0, no-cache, no-store, must-revalidate, private"
 LOOK = """
 import json
 from django.conf import settings
@@ -74,6 +76,61 @@ def test_s3_subdomains_and_preload_are_off_unless_asked_for(
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert json.loads(done.stdout) == expected
+
+
+@pytest.mark.django_db
+def test_s3_sensitive_pages_are_kept_nowhere_and_others_of_members_in_no_shared_cache(
+    client: Client, django_user_model: Any
+) -> None:
+    paths = ("/", "/account/settings/", "/account/sessions/", "/account/tokens/")
+
+    def said() -> list[str | None]:
+        return [client.get(path).headers.get("Cache-Control") for path in paths]
+
+    sensitive = "no-store, private"
+    assert said() == [None, sensitive, sensitive, NEVER]
+    client.force_login(django_user_model.objects.create_user(username="alice"))
+    assert said() == ["private", sensitive, sensitive, NEVER]
+    assert client.get("/").headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+@pytest.mark.django_db
+def test_s3_security_txt_names_the_operators_contact(client: Client, settings: Any) -> None:
+    assert client.get("/.well-known/security.txt").status_code == 404
+    settings.SECURITY_CONTACT = "security@spades.example"
+    answer = client.get("/.well-known/security.txt")
+    contact, expires, *_rest = answer.content.decode().splitlines()
+    assert contact == "Contact: mailto:security@spades.example"
+    days = (datetime.fromisoformat(expires.removeprefix("Expires: ")) - datetime.now(UTC)).days
+    assert 170 < days <= 180
+
+
+COOKIES = """
+import json, django
+django.setup()
+from django.conf import settings
+from django.contrib.messages import get_level
+from spades_site.common.server.messages import Cookie
+print(json.dumps([settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME, Cookie.cookie_name]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("site", "prefix"), [("https://spades.example", "__Host-"), ("http://localhost:8000", "")]
+)
+def test_s3_cookies_are_bound_to_the_host_where_there_is_https(
+    site: str, prefix: str, tmp_path: Path
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", COOKIES], cwd=ROOT, capture_output=True, text=True, check=True,
+        env={
+            "DJANGO_SETTINGS_MODULE": "spades_site.settings", "SITE_URL": site, "TRUSTED_PROXY_COUNT": "1",
+            "SPADES_DATA_DIR": str(tmp_path),
+        },
+    )  # fmt: skip
+    language = "language" if prefix else "django_language"
+    names = ["sessionid", "csrftoken", language, "messages"]
+    assert json.loads(done.stdout) == [prefix + name for name in names]
 
 
 @pytest.mark.django_db

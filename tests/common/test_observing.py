@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from spades_site.common.server.safe_logging import DiscreetJson
+from spades_site.common.server.safe_logging import DiscreetFormatter, DiscreetJson
 from tests.program import ROOT
 
 # A page whose address has a key in it fails with a message and a variable that quote a card; then a task does.
@@ -61,6 +61,18 @@ def test_h2_reports_and_traces_name_types_places_and_routes_only(tmp_path: Path)
     assert "ValueError" in types
     assert "/fail/<str:key>/" in {span["attributes"].get("http.target") for span in found["spans"]}
     assert "canary" not in done.stdout
+
+
+def test_no_visitor_begins_a_line_of_the_log() -> None:
+    sent = "x\n2026-11-24 INFO spades.security: signed in\r\x1b[2J\u2028\u202e"
+    record = logging.LogRecord(
+        "spades", logging.WARNING, "", 0, "no %s\nDETAIL: row (2c)", (sent,), None
+    )
+    line = DiscreetFormatter("{levelname} {message}", style="{").format(record)
+    assert line == (
+        r"WARNING no x\n2026-11-24 INFO spades.security: signed in\r\x1b[2J\u2028\u202e\nDETAIL (left out)"
+    )
+    assert len(json.dumps(json.loads(DiscreetJson().format(record)), indent=0).splitlines()) == 6
 
 
 def test_json_lines_leave_out_what_a_database_quotes() -> None:

@@ -61,6 +61,7 @@ NO_PAGES_OF_TOURNAMENTS = {
         "manifest",
         "offline",
         "service_worker",
+        "security_txt",
         "league_list",
         "league_create",
         "league_edit",

@@ -60,6 +60,7 @@ home                                 |                        | ooooooooo | xxxx
 manifest                             |                        | ooooooooo | xxxxxxxxx |           |           |
 service_worker                       |                        | ooooooooo | xxxxxxxxx |           |           |
 offline                              |                        | ooooooooo | xxxxxxxxx |           |           |
+security_txt                         |                        | 000000000 | xxxxxxxxx |           |           |
 home_table                           |                        | ooooooooo | xxxxxxxxx |           |           |
 home_next                            |                        | ooooooooo | xxxxxxxxx |           |           |
 league_list                          |                        | ooooooooo | xxxxxxxxx |           |           |

@@ -250,3 +250,25 @@ def test_s2_a_socket_is_found_whatever_its_header_says_of_the_root(
     headers = {**visitor.headers(), "Daphne-Root-Path": "/elsewhere"}
     answer = shake_hands(site, f"/ws/t/{table}/", headers)
     answer.close()
+
+
+MEGABYTES = {
+    "announced": [b"Content-Length: 900000000\r\n\r\n"],
+    "in chunks": [
+        b"Transfer-Encoding: chunked\r\n\r\n",
+        *[b"100000\r\n" + bytes(2**20) + b"\r\n"] * 5,
+    ],
+}
+
+
+@pytest.mark.parametrize("parts", MEGABYTES.values(), ids=MEGABYTES)
+def test_s2_a_request_of_more_than_four_megabytes_is_refused_before_it_has_been_read(
+    site: program.Platform, parts: list[bytes]
+) -> None:
+    with socket.create_connection(("localhost", site.port), timeout=PATIENCE) as peer:
+        peer.sendall(f"POST /account/login/ HTTP/1.1\r\nHost: localhost:{site.port}\r\n".encode())
+        with suppress(ConnectionError):
+            for part in parts:
+                peer.sendall(part)
+        answer = peer.recv(200)
+    assert answer.partition(b"\r\n")[0] == b"HTTP/1.1 413 Content Too Large"

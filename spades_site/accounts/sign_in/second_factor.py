@@ -4,13 +4,16 @@ import base64
 from collections.abc import Callable
 from typing import Any
 
+from allauth.mfa import app_settings
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import TOTP
 from allauth.mfa.utils import is_mfa_enabled
 from allauth.usersessions.models import UserSession
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.contrib import messages
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.crypto import salted_hmac
@@ -82,6 +85,20 @@ def end_older_sessions(
     here = request.session.session_key
     for one in UserSession.objects.filter(user=user).exclude(session_key=here):
         one.end()
+
+
+def use_codes_once() -> None:
+    """Remember used codes of authenticator apps for as long as they are accepted.
+
+    allauth remembers them for one period, and accepts them for MFA_TOTP_TOLERANCE periods before and after. This replaces
+    a private method of allauth; tests/accounts/test_second_factor.py fails if it is no longer called.
+    """
+
+    def mark(self: TOTP, code: str) -> bool:
+        periods = 1 + 2 * app_settings.TOTP_TOLERANCE
+        return cache.add(self._get_used_cache_key(code), "y", periods * app_settings.TOTP_PERIOD)
+
+    TOTP._mark_code_used = mark
 
 
 def _cipher() -> MultiFernet:

@@ -1,4 +1,4 @@
-"""The platform's own middleware: a header for which Django has no setting, the rejection of U+0000, and redirects that
+"""The platform's own middleware: headers for which Django has no setting, the rejection of U+0000, and redirects that
 answer forms sent by htmx.
 
 Nobody types U+0000, Postgres can't store it, and a search for it would end in a server error.
@@ -32,6 +32,31 @@ class PermissionsPolicyMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
         response.headers["Permissions-Policy"] = PERMISSIONS_POLICY
+        return response
+
+
+SENSITIVE = ("/account/", "/staff/", "/admin/")
+"""Where pages show what their viewer alone may know: addresses, sessions, tokens, reports."""
+
+
+class PrivatePagesMiddleware:
+    """Keep pages of people who are signed in from shared caches, and sensitive ones from the browser's too.
+
+    Without the second, Back would show them to the next person at the same computer. Other sites may embed pictures only.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if not response.headers.get("Content-Type", "").startswith("image/"):
+            response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+        if not response.has_header("Cache-Control"):
+            if request.path.startswith(SENSITIVE):
+                response.headers["Cache-Control"] = "no-store, private"
+            elif request.user.is_authenticated:
+                response.headers["Cache-Control"] = "private"
         return response
 
 

@@ -19,6 +19,13 @@ _ABOUT_REQUESTS = ("daphne.", "django.security.")
 """The loggers of malformed requests, which never reach our code."""
 _DETAILS = re.compile(r"(?m)\b(DETAIL|CONTEXT|QUERY|STATEMENT|LINE \d+):.*$")
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Ends of lines, what terminals obey, and what turns the direction of writing."""
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode()
+
 
 def trace_of(error: BaseException) -> str:
     """Return the type of an exception and its causes, with each one's innermost locations; no message."""
@@ -39,8 +46,14 @@ def _short(file: str) -> str:
 class DiscreetFormatter(logging.Formatter):
     """Formats log lines without what a database quotes of refused rows.
 
-    What anybody can provoke by a malformed request gets one line, without a traceback.
+    What anybody can provoke by a malformed request gets one line, without a traceback. Control characters in a message,
+    which may quote what visitors sent, are escaped: no visitor can begin a line.
     """
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """Return the line, without a traceback."""
+        record.message = _CONTROL.sub(_escaped, _DETAILS.sub(r"\1 (left out)", record.message))
+        return super().formatMessage(record)
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, with any traceback that our own fault left, without the database's details."""
