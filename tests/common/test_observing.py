@@ -81,6 +81,9 @@ def test_json_lines_leave_out_what_a_database_quotes() -> None:
     )
     record.__dict__ |= {"table": "abc", "request": object()}
     line = json.loads(DiscreetJson().format(record))
+    record.created, record.msecs = 0.0, 7.0
+    assert json.loads(DiscreetJson().format(record))["at"] == "1970-01-01 00:00:00.007Z"
+    assert DiscreetFormatter("{asctime}", style="{").format(record) == "1970-01-01 00:00:00.007Z"
     line.pop("at")
     assert line == {
         "level": "WARNING", "logger": "spades.tables", "message": "refused\nDETAIL (left out)", "table": "abc",

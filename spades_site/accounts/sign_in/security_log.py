@@ -40,8 +40,8 @@ def listen() -> None:
 
 def _logger(words: str) -> Any:
     def write(sender: Any, request: HttpRequest | None = None, **about: Any) -> None:
-        user = about.get("user")
-        who = f"user {user.pk}" if getattr(user, "pk", None) else "nobody"
+        key = getattr(about.get("user"), "pk", None)
+        who = f"user {key}" if key else "nobody"
         where = address_of(request) if request else "the server itself"
         log.info("%s: %s from %s%s", words, who, where, _means(request, about))
 

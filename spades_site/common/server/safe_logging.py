@@ -8,6 +8,7 @@ frameworks, the details are removed.
 import logging
 import re
 import sys
+import time
 import traceback
 from pathlib import Path
 from typing import Any
@@ -47,8 +48,11 @@ class DiscreetFormatter(logging.Formatter):
     """Formats log lines without what a database quotes of refused rows.
 
     What anybody can provoke by a malformed request gets one line, without a traceback. Control characters in a message,
-    which may quote what visitors sent, are escaped: no visitor can begin a line.
+    which may quote what visitors sent, are escaped: no visitor can begin a line. Times are in UTC.
     """
+
+    converter = staticmethod(time.gmtime)
+    default_msec_format = "%s.%03dZ"
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         """Return the line, without a traceback."""
@@ -64,6 +68,9 @@ class DiscreetFormatter(logging.Formatter):
 
 class DiscreetJson(JsonFormatter):
     """The same lines as JSON, one object each; what a line carries beside its text becomes a key of its own."""
+
+    converter = staticmethod(time.gmtime)
+    default_msec_format = DiscreetFormatter.default_msec_format
 
     def __init__(self) -> None:
         names = {"asctime": "at", "levelname": "level", "name": "logger"}
