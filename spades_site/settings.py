@@ -34,6 +34,8 @@ PRODUCTION = env.flag("SPADES_PRODUCTION", default=HTTPS)
 DEBUG = env.flag("SPADES_DEBUG")
 # Hides passwords within addresses too, such as that of the database.
 DEFAULT_EXCEPTION_REPORTER_FILTER = "spades_site.common.server.safe_reports.DiscreetReports"
+# Hides them in variables and messages too.
+DEFAULT_EXCEPTION_REPORTER = "spades_site.common.server.safe_reports.DiscreetReporter"
 SECRET_KEY = env.secret_key(DATA_DIR)
 # Earlier keys: what they signed or encrypted (the secrets of second factors) remains readable.
 SECRET_KEY_FALLBACKS = env.names("SECRET_KEY_FALLBACKS")

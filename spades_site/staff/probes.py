@@ -196,5 +196,6 @@ async def _answer(send: Any, status: int, body: dict[str, Any]) -> None:
 
 async def _send_page(send: Any, status: int, content_type: str, body: bytes) -> None:
     headers = [(b"content-type", content_type.encode()), (b"cache-control", b"no-store")]
+    headers.append((b"x-content-type-options", b"nosniff"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

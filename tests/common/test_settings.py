@@ -1,14 +1,17 @@
 """Settings: each is documented, and what is missing is named at once; reports of errors show no secret."""
 
 import ast
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+from django.http import HttpRequest
 from django.test import RequestFactory
-from django.views.debug import ExceptionReporter
+from django.views.debug import ExceptionReporter, get_exception_reporter_class
 
 from tests.program import ROOT
 
@@ -80,20 +83,39 @@ def test_https_alone_asks_for_what_a_public_site_needs_and_a_complete_one_starts
     assert _start(tmp_path, SITE_URL="http://localhost:8000") == (0, [])
 
 
-def test_reports_of_errors_show_no_secret(settings: Any) -> None:
-    secrets = {
-        "SECRET_KEY": "canary-1", "DATABASE_URL": "postgres://spades:canary-2@db/spades",
-        "REDIS_URL": "redis://:canary-3@redis/0", "CELERY_BROKER_URL": "redis://:canary-4@redis/0",
-        "CHANNEL_LAYERS": {"default": {"CONFIG": {"hosts": ["redis://x:canary-5@redis/0"]}}},
-        "CACHES": {"default": {"LOCATION": "redis://:canary-6@redis/0"}},
-        "MAILERS": {"default": {"OPTIONS": {"password": "canary-7"}}},
-        "PUSH_KEY": "canary-8", "METRICS_TOKEN": "canary-9", "SENTRY_DSN": "https://canary-10@s/1",
-    }  # fmt: skip
-    for name, value in secrets.items():
+SECRETS = {
+    "SECRET_KEY": "canary-01", "SECRET_KEY_FALLBACKS": ["canary-02"], "PUSH_KEY": "canary-03",
+    "DATABASE_URL": "postgres://spades:canary-04@db/spades", "DATABASES": {"default": {"PASSWORD": "canary-05<'"}},
+    "REDIS_URL": "redis://:canary-06@redis/0", "CELERY_BROKER_URL": "redis://:canary-06@redis/0",
+    "CHANNEL_LAYERS": {"default": {"CONFIG": {"hosts": ["redis://x:canary-06@redis/0"]}}},
+    "CACHES": {"default": {"LOCATION": "redis://:canary-06@redis/0"}},
+    "MAILERS": {"default": {"OPTIONS": {"password": "canary-07"}}},
+    "METRICS_TOKEN": "canary-08", "SENTRY_DSN": "https://canary-09@s/1",
+}  # fmt: skip
+
+
+def _found(reporter: type[ExceptionReporter], request: HttpRequest) -> list[set[str]]:
+    """Return the secrets in the page and in the text about a fault of a function whose variables have them all."""
+    try:
+        variables = [SECRETS, dict(os.environ), "postgres://spades:canary-04@db/spades"]
+        raise ValueError(f"a report of {SECRETS['METRICS_TOKEN']} and {len(variables)} more")
+    except ValueError:
+        report = reporter(request, *sys.exc_info())
+    texts = (report.get_traceback_html(), report.get_traceback_text())
+    assert all("a report of" in text for text in texts)
+    return [set(re.findall(r"canary-\d+", text)) for text in texts]
+
+
+def test_reports_of_errors_show_no_secret_not_even_to_developers(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in SECRETS.items():
         setattr(settings, name, value)
+    settings.DEBUG = True
+    monkeypatch.setenv("OTHER_PASSWORD", "canary-10")
     request = RequestFactory().get("/", headers={"authorization": "Bearer canary-11"})
     request.COOKIES["sessionid"] = "canary-12"
-    report = ExceptionReporter(request, ValueError, ValueError("a report"), None)
-    for text in (report.get_traceback_text(), report.get_traceback_html()):
-        assert "a report" in text
-        assert re.findall(r"canary-\d+", text) == []
+    assert _found(get_exception_reporter_class(request), request) == [set(), set()]
+    # The scan finds what Django alone would show.
+    on_page, in_text = _found(ExceptionReporter, request)
+    assert (len(on_page), in_text) == (10, {"canary-08"})

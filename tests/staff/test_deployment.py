@@ -164,11 +164,12 @@ def test_the_doctor_says_what_is_wrong_with_each_part(settings: Any, tmp_path: A
     (tmp_path / "secret_key").write_text("x")
     (tmp_path / "secret_key").chmod(0o644)
     tmp_path.chmod(0o700)
-    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    # The whole words below show that no password is among them.
+    settings.REDIS_URL = "redis://user:canary@127.0.0.1:1/0"
     settings.MAILERS = {
         "default": {
             "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
-            "OPTIONS": {"host": "127.0.0.1", "port": 1, "timeout": 1},
+            "OPTIONS": {"host": "127.0.0.1", "port": 1, "timeout": 1, "password": "canary"},
         }
     }
     settings.SITE_URL = "http://127.0.0.1:1"
