@@ -21,6 +21,7 @@ from spades_site.celery import app
 from spades_site.common import switches
 from spades_site.common.clock import machine_time, now
 from spades_site.common.models import OutboxEvent, TaskRun
+from spades_site.common.server import background
 from spades_site.notices.models import Notice, PushDevice
 from spades_site.staff import violations
 from tournaments.leagues.models import InvitationLink
@@ -130,6 +131,18 @@ def _queue() -> Found:
         "%(count)d task waiting (%(where)s)", "%(count)d tasks waiting (%(where)s)", waiting
     ) % {"count": waiting, "where": where}
     return Found(GOOD if waiting < LONG_QUEUE else BAD, words)
+
+
+def _bots_queue() -> Found:
+    if not settings.BOTS_QUEUE:
+        return Found(GOOD, _("Switched off (BOTS_QUEUE): all bots play without searching"))
+    waiting = background.waiting()
+    words = ngettext("%(count)d job waiting", "%(count)d jobs waiting", waiting) % {
+        "count": waiting
+    }
+    # The end of a large round brings hundreds at once; beyond the most, jobs are dropped.
+    full = waiting >= background.MOST_WAITING
+    return Found(BAD if full else SOON if waiting >= LONG_QUEUE else GOOD, words)
 
 
 def _outbox() -> Found:
@@ -256,6 +269,10 @@ _ALL = (
     (
         gettext_lazy("Queue"), _queue,
         gettext_lazy("If it can’t be reached, start Redis. If many tasks wait, start a worker, or another one, and look into its log."),
+    ),
+    (
+        gettext_lazy("Bots’ queue"), _bots_queue,
+        gettext_lazy("Start the bots’ worker, or give it another core. Games go on meanwhile: bots at Club and Strong play like Relaxed, and analyses wait."),
     ),
     (
         gettext_lazy("Outbox"), _outbox,

@@ -26,6 +26,8 @@ from spades_site.accounts.tokens.services import (
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
+from tests.faults.locks import recorded
+from tests.support.crashes import crash_everywhere
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +74,24 @@ def test_a_token_is_stored_as_a_hash_and_lasts_until_it_expires_or_is_revoked(
         ("user.token_created", {"scopes": ["play"]}),
         ("user.token_revoked", {}),
     ]
+
+
+def test_a_crash_at_any_write_leaves_no_token_and_takes_none_away(
+    member: Any, settings: Any
+) -> None:
+    settings.LIMITS = {"tokens": 20}
+    ann = member("ann")
+    # The row, what counts against the limit, and the log; a key that got lost with the process opens nothing.
+    with recorded() as recorder:
+        assert crash_everywhere(lambda: create_token(user_id=ann.pk, name="Robot", scopes=["play"])) == 3  # fmt: skip
+        token = PersonalToken.objects.get()
+        assert refusal(create_token, user_id=ann.pk, name="Robot", scopes=["play"]) == "name_taken"
+        assert crash_everywhere(lambda: revoke_token(user_id=ann.pk, token_id=token.pk)) == 2
+    assert recorder.disorderly == []
+    assert {name for taken in recorder.transactions for name, _key in taken} == {"user"}
+    assert not PersonalToken.objects.exists()
+    verbs = AuditEntry.objects.order_by("pk").values_list("verb", flat=True)
+    assert [*verbs] == ["user.token_created", "user.token_revoked"]
 
 
 def test_what_makes_no_sense_is_refused_and_closing_ends_tokens(member: Any, settings: Any) -> None:

@@ -14,6 +14,7 @@ from spades_site.common import heartbeat, limits, outbox, switches
 from spades_site.common.clock import machine_time, now
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry, OutboxEvent, TaskRun
+from spades_site.common.server import background
 from spades_site.notices.models import PushDevice
 from spades_site.staff import health, limit_uses
 from tests.support.factors import with_second_factor
@@ -32,7 +33,7 @@ def task(name: str = SWEEP) -> health.Task:
 
 
 def test_health_is_good_once_beat_and_tasks_run_and_says_what_is_bad(
-    monkeypatch: Any, hands: Any, member: Any
+    monkeypatch: Any, hands: Any, member: Any, settings: Any
 ) -> None:
     heartbeat._written.clear()
     assert states()["Beat"] == "unknown"
@@ -61,6 +62,10 @@ def test_health_is_good_once_beat_and_tasks_run_and_says_what_is_bad(
     assert states()["Mails"] == "soon"
     PushDevice.objects.create(user=member("ann"), endpoint="x", failures=3, created_at=now())
     assert states()["Notifications by push"] == "soon"
+    settings.BOTS_QUEUE = True
+    for count, state in ((99, "good"), (100, "soon"), (1000, "bad")):
+        monkeypatch.setattr(background, "waiting", lambda count=count: count)
+        assert states()["Bots’ queue"] == state
 
 
 def test_a_process_writes_a_sweep_once_in_half_a_minute(django_assert_num_queries: Any) -> None:

@@ -70,6 +70,10 @@ class Jobs:
                 self._thread = threading.Thread(target=self._run, name="background", daemon=True)
                 self._thread.start()
 
+    def count(self) -> int:
+        """Return how many jobs wait."""
+        return self._queue.qsize()
+
     def _run(self) -> None:
         while True:
             job = self._queue.get()
@@ -122,6 +126,15 @@ def send(name: str, *args: int, urgent: bool = False) -> None:
         _here.put(name, args, urgent=urgent)
     else:
         _to_celery.put(name, args, urgent=urgent)
+
+
+def waiting() -> int:
+    """Return how many jobs wait: here, where the process beside this one does them, else in Celery's queue."""
+    if _here is not None:
+        return _here.count()
+    with app.connection_for_read() as broker:
+        broker.ensure_connection(max_retries=1, timeout=3.0)
+        return int(broker.default_channel._size(QUEUE))
 
 
 def takes_jobs() -> bool:
