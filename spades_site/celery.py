@@ -78,6 +78,11 @@ app.conf.beat_schedule = {
         "schedule": 60.0,
         "options": {"expires": 60.0},
     },
+    "absences": {
+        "task": "tournaments.scheduling.tasks.look_at_absences",
+        "schedule": 3600.0,
+        "options": {"expires": 1800.0},
+    },
     "signals": {
         "task": "tournaments.scheduling.tasks.forget_signals",
         "schedule": 3600.0,

@@ -22,8 +22,7 @@ class Signal(models.Model):
         DEVICE = "device", _("Same device")
         NETWORK = "network", _("Same network")
         PARTNER = "partner", _("Cards that the partner’s hand explains")
-        TIMING = "timing", _("Timing")
-        ABSENCE = "absence", _("Absence against stronger opponents")
+        ABSENCE = "absence", _("Absent against stronger opponents")
 
     class Decision(models.TextChoices):
         NO_CONCERN = "no_concern", _("No concern")

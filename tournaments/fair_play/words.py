@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.tables.replay.summary import card_text
-from tournaments.events.models import MatchTable
+from tournaments.events.models import Match, MatchTable, named
 from tournaments.fair_play.models import Signal
 
 
@@ -56,10 +56,6 @@ REASONS: Mapping[str, tuple[Any, ...]] = {
         gettext_lazy("Experienced partners learn from each other’s cards more than the computed deals know."),
         gettext_lazy("A few such cards happen to everybody: only the number in many hands is unusual."),
     ),
-    "timing": (
-        gettext_lazy("Some people decide on several cards at once, and then play quickly."),
-        gettext_lazy("Slow connections make all answers look alike."),
-    ),
     "absence": (
         gettext_lazy("Work, family and illness don’t look at the draw."),
         gettext_lazy("A stronger opponent may have had the worse time of day."),
@@ -72,15 +68,17 @@ def in_words(signals: Iterable[Signal]) -> list[Told]:
     """Return signals, loaded as `visible_to` does, in words. The number of queries is constant."""
     rows = list(signals)
     places = _places({one["table"] for row in rows for one in row.evidence.get("tables", [])})
-    return [_told(row, places) for row in rows]
+    matches = _missed({key for row in rows for key in row.evidence.get("matches", [])})
+    return [_told(row, places, matches) for row in rows]
 
 
-def _told(row: Signal, places: Mapping[int, Place]) -> Told:
+def _told(row: Signal, places: Mapping[int, Place], matches: Mapping[int, Line]) -> Told:
     names = {one.user_id: one.user.get_username() for one in row.people.all()}
     lines: list[Line] = []
     for one in row.evidence.get("tables", []):
         where = places.get(one["table"], Place(_("a table that is gone"), ""))
         lines += LINES[row.kind](one, names, where)
+    lines += [matches[key] for key in row.evidence.get("matches", []) if key in matches]
     return Told(
         signal=row,
         names=list(names.values()),
@@ -104,6 +102,15 @@ def _places(tables: Iterable[int]) -> dict[int, Place]:
         title = _("Round %(round)d, table %(table)d") % words
         found[row.table_id] = Place(title, reverse(name, args=[row.table.public_id]))
     return found
+
+
+def _missed(keys: Iterable[int]) -> dict[int, Line]:
+    """Return lines that name matches and lead to their pages."""
+    rows = Match.objects.filter(pk__in=set(keys)).select_related("tournament", "round")
+    return {
+        row.pk: Line(row.title, row.tournament.name, row.get_absolute_url())
+        for row in rows.prefetch_related(*named())
+    }
 
 
 def _joined(names: Sequence[str]) -> str:
@@ -132,6 +139,24 @@ def _partners(evidence: dict[str, Any], names: str) -> str:
         _(
             "%(names)s played %(choices)s cards that cost points by what each could know. With the partner’s hand in view, "
             "%(won)s of them gained points; without knowing it, about %(expected)s would. Chance alone does this to one pair in %(one_in)s."
+        )
+        % words
+    )
+
+
+def _absent(evidence: dict[str, Any], names: str) -> str:
+    words = {
+        "names": names,
+        "missed": evidence["stronger"][0],
+        "stronger": evidence["stronger"][1],
+        "others_missed": evidence["others"][0],
+        "others": evidence["others"][1],
+        "one_in": number_format(evidence["one_in"], force_grouping=True),
+    }
+    return (
+        _(
+            "%(names)s missed %(missed)s of %(stronger)s matches against higher-rated opponents, and %(others_missed)s of %(others)s others. "
+            "Chance alone does this to one person in %(one_in)s."
         )
         % words
     )
@@ -167,6 +192,7 @@ SENTENCES: dict[str, Callable[[dict[str, Any], str], str]] = {
     "device": _same_device,
     "network": _same_network,
     "partner": _partners,
+    "absence": _absent,
 }
 LINES: dict[str, Callable[[dict[str, Any], Mapping[int, str], Place], list[Line]]] = {
     "device": _connected,

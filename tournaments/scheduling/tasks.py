@@ -5,7 +5,7 @@ from celery import shared_task
 from tournaments.events import advance
 from tournaments.events.actions.planning import schedules
 from tournaments.events.notices import reminders, role_news
-from tournaments.fair_play import signals
+from tournaments.fair_play import absences, signals
 from tournaments.leagues import link_mails
 from tournaments.seasons.lifecycle import ending
 
@@ -40,3 +40,9 @@ def finish_seasons() -> None:
 def forget_signals() -> None:
     """Delete old signals about fair play."""
     signals.forget_old()
+
+
+@shared_task(ignore_result=True)
+def look_at_absences() -> None:
+    """Look for people who are absent mostly where they are expected to lose."""
+    absences.look_at_late_rounds()
