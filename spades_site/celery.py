@@ -53,6 +53,11 @@ app.conf.beat_schedule = {
         "schedule": 3600.0,
         "options": {"expires": 1800.0},
     },
+    "partitions": {
+        "task": "games.tables.tasks.make_partitions",
+        "schedule": 600.0,
+        "options": {"expires": 300.0},
+    },
     "guests": {
         "task": "games.tables.tasks.remove_unused_guests",
         "schedule": 3600.0,

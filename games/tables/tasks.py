@@ -4,6 +4,7 @@ from celery import shared_task
 
 from games.tables.game import thinking
 from games.tables.server import cleanup, presence, wakeups
+from games.tables.storage import partitions
 from games.tables.timing import outages
 
 
@@ -26,6 +27,12 @@ def remove_unused_guests() -> None:
     concurrently.
     """
     cleanup.remove_unused_guests()
+
+
+@shared_task(ignore_result=True)
+def make_partitions() -> None:
+    """Make the log's next partitions, where it has any. Idempotent and safe to run late or concurrently."""
+    partitions.make_ahead()
 
 
 @shared_task(ignore_result=True)

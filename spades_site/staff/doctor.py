@@ -15,6 +15,7 @@ from django.conf import settings
 from django.core.mail import mailers
 from django.db import DatabaseError, connection
 
+from games.tables.storage import partitions
 from spades_site.common.server import replicas
 from spades_site.staff import health, public_address
 from spades_site.staff.probes import missing_migrations, redis_link, redis_servers
@@ -39,7 +40,7 @@ class Finding:
 
 def findings(*, outside: bool = True) -> Iterator[Finding]:
     """Yield what every check finds, as soon as it is known; `outside`: also by the public address."""
-    checks = [_database, _replicas, _clock, _redis, _mail, _folders, _running]
+    checks = [_database, _partitions, _replicas, _clock, _redis, _mail, _folders, _running]
     for check in [*checks, _outside] if outside else checks:
         yield from _checked(check)
 
@@ -75,6 +76,18 @@ def _database() -> Iterator[Finding]:
         f"missing: {', '.join(missing)}" if missing else "all applied",
         "Run manage.py migrate, then restart the program." if missing else "",
     )
+
+
+def _partitions() -> Iterator[Finding]:
+    if not partitions.partitions():
+        return
+    waiting = partitions.rest()
+    yield Finding(
+        "Log's partitions", BAD if waiting else GOOD,
+        f"{waiting} actions before their partition" if waiting else f"{len(partitions.partitions())}, the last for tables to come",
+        "They are safe, but partitions are made too late: check that beat and the worker run, and the log for"
+        " “make_partitions”." if waiting else "",
+    )  # fmt: skip
 
 
 def _replicas() -> Iterator[Finding]:
@@ -218,6 +231,7 @@ def _outside() -> Iterator[Finding]:
 
 _REMEDIES = {
     "_database": "Check that the database runs and that DATABASE_URL leads to it, and its log.",
+    "_partitions": "Check the database first.",
     "_replicas": "Check SPADES_DATABASE_REPLICA_URL.",
     "_clock": "Check the database first.",
     "_redis": "Start Redis, and check that REDIS_URL leads to it.",

@@ -19,7 +19,7 @@ from games.problems.tasks import look_for_problems
 from games.ratings.models import RatingChange
 from games.statistics.tasks import notice_honours
 from games.tables.models import ChatMessage, Table
-from games.tables.tasks import forget_old_chat, remove_unused_guests, sweep
+from games.tables.tasks import forget_old_chat, make_partitions, remove_unused_guests, sweep
 from spades_site.accounts.guests import create_guest
 from spades_site.accounts.models import User
 from spades_site.celery import app
@@ -46,6 +46,7 @@ TASKS: dict[str, Callable[[], Any]] = {
     "games.problems.tasks.look_for_problems": look_for_problems,
     "games.statistics.tasks.notice_honours": notice_honours,
     "games.tables.tasks.forget_old_chat": forget_old_chat,
+    "games.tables.tasks.make_partitions": make_partitions,
     "games.tables.tasks.remove_unused_guests": remove_unused_guests,
     "games.tables.tasks.sweep": sweep,
     "spades_site.common.tasks.forget_expired": forget_expired,

@@ -18,11 +18,17 @@ TABLES, MOVES, ROUNDS = 4, 80, 3
 
 
 def main() -> None:
-    """Print both figures, measured in a process of its own, because its database isn't that of the other parts."""
-    with services.postgres(durable=True) as server, program.database(server) as url:
-        env = {**os.environ, "DATABASE_URL": url, "TABLE_TIMERS": "0"}
-        env |= {"BOT_SECONDS": "0", "HAND_PAUSE_SECONDS": "0"}
-        subprocess.run([sys.executable, "-m", "tools.bench.moves"], env=env, check=True)
+    """Print the figures, measured in processes of their own, because their databases aren't that of the other parts."""
+    with services.postgres(durable=True) as server:
+        for split in (False, True):
+            with program.database(server) as url:
+                env = {**os.environ, "DATABASE_URL": url, "TABLE_TIMERS": "0"}
+                env |= {"BOT_SECONDS": "0", "HAND_PAUSE_SECONDS": "0"}
+                if split:
+                    print("moves: the same with the log in partitions", flush=True)
+                    words = [sys.executable, "manage.py", "partition"]
+                    subprocess.run(words, env=env, check=True, stdout=subprocess.DEVNULL)
+                subprocess.run([sys.executable, "-m", "tools.bench.moves"], env=env, check=True)
 
 
 def measure() -> None:

@@ -109,10 +109,11 @@ def known_action(table_id: int, user: User, action_id: str) -> Outcome | None:
 
     Raises Refused "used_id" if that was at another table: a frame of an older game isn't an action of this one.
     """
-    known = _known.row(user.pk, action_id)
-    if known is None:
+    rows = _known.rows(user.pk, action_id)
+    if not rows:
         return None
-    if known.table_id != table_id:
+    known = next((row for row in rows if row.table_id == table_id), None)
+    if known is None:
         raise Refused("used_id", _("That move belongs to another game. Make it again here."))
     return Outcome(known.version, duplicate=True)
 
