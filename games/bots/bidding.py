@@ -14,8 +14,8 @@ YIELD: Final = 0.8
 YIELD_UNDER_JOKERS: Final = 0.72
 NIL_MOST_RISK: Final = 0.3
 """With a partner to cover it, a nil that is broken more often costs more than it wins (docs/levels.md)."""
-NIL_MOST_RISK_HEADS_UP: Final = 0.03
-"""Nobody else takes the tricks: of two players' nils, only those of the very lowest cards are kept."""
+NIL_MOST_RISK_HEADS_UP: Final = 0.15
+"""Nobody else takes the tricks: of two players' nils, only those of the very lowest cards are kept (docs/levels.md)."""
 DESPERATE: Final = 60
 """How many points short of the target the leaders must be before a bot thinks of bidding blind."""
 SPREAD: Final = 42.0

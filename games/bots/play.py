@@ -39,14 +39,10 @@ def _wrong_leads(seen: BotView, held: list[Card]) -> set[Card]:
     """Return honours of suits that an opponent may trump, and kings that the ace can still catch.
 
     While the partner has a nil, high cards protect it, and are led all the same. Heads-up, making the opponent trump is
-    worth a lead, but a low card does it as well; and the ace is more often out of the game than in the other hand.
+    worth a lead, and the ace is more often out of the game than in the other hand.
     """
-    if any(seen.has_nil(partner) for partner in seen.partners):
+    if seen.players == 2 or any(seen.has_nil(partner) for partner in seen.partners):
         return set()
-    heads_up = seen.players == 2
-
-    def low(honour: Card) -> bool:
-        return any(each.suit == honour.suit and each.rank < QUEEN for each in held)
 
     def queen(king: Card) -> bool:
         return any(each.suit == king.suit and each.rank == QUEEN for each in held)
@@ -57,8 +53,8 @@ def _wrong_leads(seen: BotView, held: list[Card]) -> set[Card]:
         for each in held
         if each.suit != SPADES
         and (
-            (each.rank >= QUEEN and each.suit in trumped and (not heads_up or low(each)))
-            or (each.rank == KING and seen.above(each) and not heads_up and not queen(each))
+            (each.rank >= QUEEN and each.suit in trumped)
+            or (each.rank == KING and seen.above(each) and not queen(each))
         )
     }
 

@@ -177,8 +177,11 @@ class BotView:
     # ------------------------------------------------------------------------------------------- chances
     def keeps(self, held: Card) -> float:
         """Return the chance that a card, led later, isn't beaten by any opponent, as far as no void is known: trumps
-        may be drawn before.
+        may be drawn before. Heads-up voids count, but not ruffs, because each costs the opponent a trump.
         """
+        if self.players == 2:
+            (other,) = self.opponents
+            return float((1 - self.share(other, held.suit)) ** self.above(held))
         share = self.live / (self.players - 1)
         lower = (1 - share) ** self.above(held)
         if held.suit != SPADES:
