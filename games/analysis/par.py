@@ -9,7 +9,7 @@ from games.engine import State, view_for
 from games.engine.actions import parse_action
 from games.engine.state import DEAL, OVER, PLAY
 
-GAMES: Final = 30
+GAMES: Final = 20
 SLIP: Final = 0.1
 """How often a bot plays any legal card: without that, the same cards would always be played the same way."""
 

@@ -1,21 +1,23 @@
 """Whether a card cost points, by what its player could know, and why.
 
 The cards that the player couldn't see are dealt anew many times, and every legal card is tried in the same deals (`games.bots.search`).
-What seems to cost points is looked at again in other deals, so that chance alone doesn't find anything.
+The best of them owes something to chance. So where the card played seems to cost points, these two alone are compared
+again in other deals. Only what they show is told, if it is above the least cost even by a standard error.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import sha256
 from statistics import fmean
 from typing import Any, Final
 
-from games.bots.search import Position, outcomes, position_of, search
+from games.bots.search import Found, Position, outcomes, position_of, search
 from games.engine import Bid, RuleSet, State, view_for
 from games.engine.cards import FIRST_SPADE, NAMES, SUIT_MASKS, SUIT_OF, parse_card
 from games.engine.scoring import side_lines
 
 WORLDS: Final = 160
-MORE_WORLDS: Final = 640
+MORE_WORLDS: Final = 2560
 TOLD: Final = 320
 """Deals from which the reasons are counted."""
 LEAST: Final = 3.0
@@ -37,12 +39,16 @@ def cost_of(state: State, seat: int, code: int, key: str) -> dict[str, Any] | No
     """
     position = position_of(view_for(state, seat), state.rules)
     card = NAMES[code]
-    for worlds in (WORLDS, MORE_WORLDS):
-        found = search(position, worlds, _seed(f"{key} {worlds}"))
-        cost = found.mean[found.best] - found.mean[card]
-        if cost <= LEAST or cost <= SURE * found.error[card]:
-            return None
-    won = outcomes(position, TOLD, _seed(f"{key} told"))
+    found = search(position, WORLDS, _seed(f"{key} {WORLDS}"))
+    if not _is_costly(found, card):
+        return None
+    better = parse_card(found.best)
+    pair = replace(position, legal=(code, better))
+    found = search(pair, MORE_WORLDS, _seed(f"{key} {MORE_WORLDS}"))
+    cost = _cost(found, card)
+    if not _is_costly(found, card) or cost - found.error[card] <= LEAST:
+        return None
+    won = outcomes(pair, TOLD, _seed(f"{key} told"))
     return {
         "seat": seat,
         "card": card,
@@ -50,8 +56,16 @@ def cost_of(state: State, seat: int, code: int, key: str) -> dict[str, Any] | No
         "cost": round(cost, 1),
         "error": round(found.error[card], 1),
         "reasons": _reasons(state, seat, won[card], won[found.best], cost),
-        "facts": _facts(position, code, parse_card(found.best)),
+        "facts": _facts(position, code, better),
     }
+
+
+def _is_costly(found: Found, card: str) -> bool:
+    return _cost(found, card) > max(LEAST, SURE * found.error[card])
+
+
+def _cost(found: Found, card: str) -> float:
+    return found.mean[found.best] - found.mean[card]
 
 
 def _seed(key: str) -> int:

@@ -9,10 +9,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games import engine
-from games.analysis import services, study
+from games.analysis import plays, services, study
 from games.analysis.models import AnalysedHand, Analysis, PlaysExamined
 from games.analysis.study import Hand
 from games.bots import search
+from games.bots.levels import RELAXED
 from games.tables.models import SharedDeals, Table
 from spades_site.common import outbox
 from spades_site.common.clock import now
@@ -20,6 +21,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.server import background
 from tests.support.crashes import crash_everywhere, everything
 from tests.tables.playing import play_on, seated
+from tools.bench.analysis import MOST_RATE, findings
 
 Sent = list[tuple[Any, ...]]
 
@@ -73,7 +75,10 @@ def test_a_hand_is_studied_whole() -> None:
     worst = max(found["plays"], key=lambda play: play["cost"])
     assert [worst[key] for key in ("step", "seat", "card", "better")] == [31, 3, "3D", "AD"]
     assert worst["facts"] == [{"code": "could_win", "seat": 2, "suit": 1}]
-    assert [reason["code"] for reason in worst["reasons"]] == ["contract"]
+    assert [reason["code"] for reason in worst["reasons"]] == [
+        "contract",
+        "their_contract",
+    ]
     assert all(
         play["cost"] > 3 and play["cost"] > 2 * play["error"] - 0.2 for play in found["plays"]
     )
@@ -280,3 +285,17 @@ def _hand() -> Hand:
         actions.append((state.turn, code))
         state.act(code)
     return Hand(dealt, actions, range(len(actions)), "a hand")
+
+
+# ---- how far findings can be trusted
+
+
+def test_costly_cards_are_confirmed_by_a_much_larger_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(study, "par", lambda *_given: [])
+    monkeypatch.setattr(study, "_endings", lambda *_given: {})
+    found = list(findings("cardgames_io", RELAXED, range(7)))
+    assert len(found) >= 20
+    assert sum(each.reference < plays.LEAST for each in found) <= MOST_RATE * len(found)
+    assert min(each.reference for each in found) > 0
