@@ -2,9 +2,11 @@
 
 import asyncio
 import logging
+from functools import partial
 
 from games.live.threads import in_database
 from games.tables.timing import outages
+from spades_site.common.server import room
 from spades_site.common.server.safe_logging import trace_of
 
 log = logging.getLogger("spades.live")
@@ -16,7 +18,7 @@ async def keep_beating() -> None:
     """Say so for as long as the running loop serves, which must not be held up for it to go on."""
     while True:
         try:
-            await in_database("en", outages.serve)
+            await in_database("en", partial(outages.serve, short_of_room=room.is_short()))
         except Exception as error:
             # The database may be unavailable: then nobody can act, and the next second comes soon.
             log.warning("could not record that this process serves: %s", trace_of(error))

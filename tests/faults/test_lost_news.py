@@ -13,6 +13,7 @@ from games import engine
 from games.live import requests, sockets
 from games.tables import services
 from games.tables.models import Action, Table
+from games.tables.timing import outages
 from spades_site.common.server import room
 from tests.live.line import Line
 
@@ -105,7 +106,10 @@ async def test_d4_while_the_disk_is_full_moves_are_refused_whole_and_go_on_after
     monkeypatch: pytest.MonkeyPatch, caplog: Any
 ) -> None:
     monkeypatch.setattr(room, "_refused_at", -room.REMEMBERED)
+    for name in ("_this_serves", "_halted"):
+        monkeypatch.setattr(outages, name, False)
     ann, table = await database_sync_to_async(ann_and_table)()
+    assert await _serves()
     await _fill_disk()
     line = Line(table, ann)
     view = await line.open()
@@ -116,11 +120,21 @@ async def test_d4_while_the_disk_is_full_moves_are_refused_whole_and_go_on_after
         "try_again", "The server’s disk is full, so nothing can be stored. Try again in a few minutes.",
     )  # fmt: skip
     assert (await _stored(table), room.is_short()) == (before, True)
+    # No turn may end meanwhile.
+    assert not await _serves()
     await _make_room()
+    assert await _serves()
+    assert not room.is_short()
     assert await line.ask(act) == {"t": "ack", "id": "one", "v": view["v"] + 1}
     assert await _stored(table) == (before[0] + 1, before[1] + 1)
     assert act["a"] not in caplog.text
     await line.close()
+
+
+@database_sync_to_async
+def _serves() -> bool:
+    outages.serve(short_of_room=room.is_short())
+    return outages.this_serves()
 
 
 @database_sync_to_async

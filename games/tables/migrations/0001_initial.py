@@ -71,6 +71,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(help_text='When it was last running.')),
                 ('by_web', models.BooleanField(default=False, help_text='Web processes record it; until the first one does, sweeps do.')),
+                ('full', models.BooleanField(default=False, help_text='The database’s disk is full, and nobody can act.')),
             ],
         ),
         migrations.CreateModel(

@@ -320,6 +320,9 @@ class Pulse(models.Model):
     by_web = models.BooleanField(
         default=False, help_text="Web processes record it; until the first one does, sweeps do."
     )
+    full = models.BooleanField(
+        default=False, help_text="The database’s disk is full, and nobody can act."
+    )
 
     def __str__(self) -> str:
         return "pulse"

@@ -1,7 +1,7 @@
 """Outages cost nobody a turn: deadlines are extended by the time for which the platform was down.
 
-The platform is running while a web process serves, because nobody can act without one. Each says so every second
-(`serve`). While none does, turns don't expire, although sweeps go on (`served_until`).
+The platform is running while a web process serves, because nobody can act without one, and the database has room. Each web
+process says so every second (`serve`). While none does, turns don't expire, although sweeps go on (`served_until`).
 """
 
 import time
@@ -13,6 +13,7 @@ from django.db.models import F
 from games.tables.models import Pulse, SharedDeals, Table
 from games.tables.timing.clocks import REVEALING, reveal_time
 from spades_site.common.clock import machine_time, now
+from spades_site.common.server import room
 
 OUTAGE = timedelta(seconds=4)
 """Web processes, or sweeps, record every second that the platform runs; a longer gap than this means an outage. Shorter
@@ -21,22 +22,35 @@ than any turn.
 SILENT = timedelta(seconds=2)
 """If no web process has said for so long that it serves, none may: turns don't expire until one does."""
 _this_serves = False
+_halted = False
 _ahead: tuple[datetime, float] | None = None
 """A recorded time later than this process's clock shows, and when this process first saw it, by the monotonic clock."""
 
 
 def this_serves() -> bool:
-    """Return whether this process serves pages and sockets."""
-    return _this_serves
+    """Return whether this process serves pages and sockets, and the database's disk isn't full."""
+    return _this_serves and not _halted
 
 
-def serve() -> None:
-    """Record that this process serves pages and sockets. It must say so every second from now on."""
-    global _this_serves
+def serve(*, short_of_room: bool = False) -> None:
+    """Record that this process serves pages and sockets. It must say so every second from now on.
+
+    `short_of_room` says that the database refused something here because its disk is full. From then on nobody serves
+    until there is room again.
+    """
+    global _this_serves, _halted
     _this_serves = True
     moment = machine_time()
-    lately = Pulse.objects.filter(pk=1, by_web=True, at__gt=moment - OUTAGE, at__lte=moment)
-    if not lately.update(at=moment):
+    pulse = Pulse.objects.filter(pk=1)
+    if short_of_room:
+        pulse.update(full=True)
+    lately = pulse.filter(by_web=True, full=False, at__gt=moment - OUTAGE, at__lte=moment)
+    if lately.update(at=moment):
+        _halted = False
+        return
+    _halted = pulse.filter(full=True).exists() and not room.is_back()
+    if not _halted:
+        pulse.update(full=False)
         beat()
 
 
@@ -44,10 +58,10 @@ def served_until() -> datetime:
     """Return the time until which turns may have expired, by the site's clock, after extending all deadlines by an outage
     that has ended.
 
-    It is the present unless all web processes are away, which only they themselves can end.
+    It is the present unless all web processes are away or the disk is full, which only they themselves can end.
     """
     moment = now()
-    if not _this_serves:
+    if not this_serves():
         served = Pulse.objects.filter(pk=1, by_web=True).values_list("at", flat=True).first()
         if served is not None:
             silence = machine_time() - served

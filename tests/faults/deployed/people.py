@@ -5,6 +5,7 @@ import json
 import random
 import time
 import urllib.error
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -34,6 +35,8 @@ class Figures:
     lost: int = 0
     doubled: int = 0
     wrong: list[str] = field(default_factory=list)
+    refusals: Counter[str] = field(default_factory=Counter)
+    """What players were told that had to send something again, and how often."""
     moments: list[tuple[int, float]] = field(default_factory=list)
     """For each acknowledged action the number of its game, and when the acknowledgement came."""
 
@@ -101,7 +104,7 @@ class Club:
         number = self._numbers
         for visitor in visitors:
             player = Player(
-                self.site.url, table_id(address), visitor.headers(), stay=True, check=protocol.faults,
+                self.site.url, table_id(address), visitor.headers(), stay=True, check=self._check,
                 choose=lambda view: self.dice.choice(view["legal"]),
             )  # fmt: skip
             players.append(player)
@@ -126,6 +129,11 @@ class Club:
             await self._hold_against_record(players)
         finally:
             del self.in_play[number]
+
+    def _check(self, side: str, frame: dict[str, Any]) -> list[str]:
+        if frame.get("code") == "try_again":
+            self.figures.refusals[frame["message"]] += 1
+        return protocol.faults(side, frame)
 
     async def _play_on(self, number: int, player: Player) -> None:
         while True:
