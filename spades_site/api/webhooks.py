@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from django.db.models import Count
 from django.http import HttpRequest
-from ninja import Router
+from ninja import Router, Status
 
 from spades_site.api import requests, schemas
 from spades_site.api.site import READING, REFUSALS, Bearer, found, person_of
@@ -83,7 +83,7 @@ def turn(request: HttpRequest, webhook: schemas.Key, switch: Switch) -> Any:
 def remove(request: HttpRequest, webhook: schemas.Key) -> Any:
     """Remove a webhook."""
     services.remove_webhook(webhook_id=webhook, by=person_of(request))
-    return 204, None
+    return Status(204, None)
 
 
 def _organized(request: HttpRequest, kind: Kind, slug: str) -> services.About:
