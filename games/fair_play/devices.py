@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games.fair_play.connections import KEPT
 
-COOKIE: Final = "device"
+COOKIE: Final = "__Host-device" if settings.HTTPS else "device"
 LONGEST: Final = 64
 
 

@@ -252,6 +252,25 @@ def test_s2_a_socket_is_found_whatever_its_header_says_of_the_root(
     answer.close()
 
 
+AMBIGUOUS = (
+    b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
+    b"Content-Length: +5\r\n\r\nabcde",
+    b"Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+    b"Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
+)
+
+
+def test_s2_a_request_whose_end_is_ambiguous_is_refused_and_no_second_one_is_read(
+    site: program.Platform,
+) -> None:
+    for rest in AMBIGUOUS:
+        with socket.create_connection(("localhost", site.port), timeout=PATIENCE) as peer:
+            peer.sendall(b"POST /healthz HTTP/1.1\r\nHost: localhost\r\n" + rest)
+            answer = b"".join(iter(lambda peer=peer: peer.recv(4096), b""))
+        assert re.findall(rb"HTTP/1.1 \d+", answer) == [b"HTTP/1.1 400"], rest
+
+
 MEGABYTES = {
     "announced": [b"Content-Length: 900000000\r\n\r\n"],
     "in chunks": [

@@ -107,6 +107,34 @@ def test_reports_of_the_content_security_policy_are_kept_by_their_kind_for_staff
     cache.delete(violations.KEY)
 
 
+@pytest.mark.django_db
+def test_reports_fill_neither_the_disk_nor_lines_of_the_log(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache.delete(violations.KEY)
+    for number in range(60):
+        about = f"img-src-{number}\n2026 INFO spades.security: signed in\x1b[2J\u202e"
+        for _again in range(2):
+            violations.take(
+                _report(
+                    **{
+                        "effective-directive": about,
+                        "blocked-uri": "x" * 5000,
+                        "document-uri": "https://x/",
+                    }
+                )
+            )
+    lines = [one.getMessage() for one in caplog.records if one.name == "spades.csp"]
+    assert lines == [
+        f"img-src-{number}2026 blocked {'x' * 60} on /" for number in range(violations.MOST_KINDS)
+    ]
+    monkeypatch.setattr(violations, "_read", violations.Counter())
+    monkeypatch.setattr("time.monotonic", lambda: 1.0)
+    taken = [violations.may_send() for _report_of_a_minute in range(violations.A_MINUTE + 5)]
+    assert taken == [True] * violations.A_MINUTE + [False] * 5
+    cache.delete(violations.KEY)
+
+
 def test_a_browser_can_report_without_a_cookie_and_gets_no_answer(site: program.Platform) -> None:
     assert f"report-uri {violations.PATH}" in urlopen(site.url).headers["Content-Security-Policy"]
     for body in (_report(), b"x" * 20_000):
