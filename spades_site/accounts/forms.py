@@ -175,7 +175,7 @@ class OwnNameForm(PageForm):
     """The user's own name, typed as a confirmation."""
 
     kind = "danger"
-    name = UsernameField(label=_("Your user name"))
+    name = UsernameField(label=_("Your user name"), help_text=_("Type it to confirm."))
 
     def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

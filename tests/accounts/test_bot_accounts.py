@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.engine import preset
 from games.ratings.line_up import line_up_of
-from games.ratings.models import Rating
+from games.ratings.models import RatedResult, Rating
 from games.statistics.counting import count_table
 from games.statistics.models import Achievement, GamePlayed
 from games.tables import services
@@ -25,6 +25,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
 from spades_site.common.templatetags.people import badged
 from tests.events.conftest import Club
+from tests.organizer.test_plans import NEW, as_shown
 from tests.support.crashes import crash_everywhere
 from tests.tables.playing import play_on, seated
 from tournaments.events.actions import entering, lifecycle
@@ -149,6 +150,32 @@ def test_it_enters_tournaments_that_allow_it_and_no_leagues(club: Club, robot: A
     assert refused(joining.join_league, league_id=league.pk, user=robot)[0] == "people_only"
     invite = {"league_id": league.pk, "by": club.organizer, "username": "robot"}
     assert refused(joining.invite, **invite)[0] == "bot_added"
+
+
+def test_a_tournament_opened_to_it_by_the_form_is_played_whole_and_its_games_are_not_rated(
+    club: Club, robot: Any, client: Client
+) -> None:
+    client.force_login(club.organizer)
+    sent = as_shown(client, "plan=knock_out")
+    sent |= {"bot_accounts": "on", "check_in_minutes": "0", "pause_between_rounds": "0"}
+    assert client.post(NEW, sent).status_code == 302
+    cup = Tournament.objects.get()
+    shown = client.get(reverse("tournament", args=[cup.slug])).content.decode()
+    assert (cup.bot_accounts, "open to bot accounts" in shown) == (True, True)
+    lifecycle.open_registration(tournament_id=cup.pk, by=club.organizer)
+    club.people["robot"] = robot
+    for pair in (("p1", "robot"), ("p2", "p3"), ("p4", "p5"), ("p6", "p7")):
+        club.enter_pair(cup, *pair)
+    lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
+    assert club.play_all(cup) == 4
+    cup.refresh_from_db()
+    assert cup.status == "finished"
+    played = Table.objects.filter(kind="match")
+    its = set(played.filter(seats__user=robot).values_list("pk", flat=True))
+    others = set(played.values_list("pk", flat=True)) - its
+    # A semi-final each, then the final or the match for third place.
+    assert (len(its), len(others)) == (2, 2)
+    assert set(RatedResult.objects.values_list("table_id", flat=True)) == others
 
 
 def test_its_badge_is_beside_its_name_on_every_kind_of_page(

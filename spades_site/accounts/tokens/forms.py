@@ -32,7 +32,9 @@ class TokenForm(PageForm):
         label=_("What the program may do"),
         choices=list(SCOPES.items()),
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("The fewer, the less a lost token can do."),
+        help_text=_(
+            "The fewer, the less a lost token can do. A program that accepts invitations and plays needs the first two."
+        ),
         error_messages={"required": _("Choose what the token is for.")},
     )
     days = forms.TypedChoiceField(
