@@ -80,19 +80,27 @@ class Club:
 
     async def _sit(self, table: int) -> None:
         people = 2 if table == self.tables - 1 else 4
-        visitors = [Visitor(self.site.url) for _ in range(people)]
-        for visitor in visitors:
-            await self._persist(lambda visitor=visitor: asyncio.to_thread(visitor.become_guest))
+        visitors: list[Visitor] = []
         while not self.closing.is_set():
             players: list[Player] = []
             try:
-                await self._game(visitors, players)
+                visitors = visitors or await self._guests(people)
+                if not await self._game(visitors, players):
+                    # They still sit at the table that didn't begin, and nobody may sit at many.
+                    visitors = []
             finally:
                 for player in players:
                     with suppress(*BROKEN):
                         await player.close()
 
-    async def _game(self, visitors: list[Visitor], players: list[Player]) -> None:
+    async def _guests(self, number: int) -> list[Visitor]:
+        visitors = [Visitor(self.site.url) for _ in range(number)]
+        for visitor in visitors:
+            await self._persist(lambda visitor=visitor: asyncio.to_thread(visitor.become_guest))
+        return visitors
+
+    async def _game(self, visitors: list[Visitor], players: list[Player]) -> bool:
+        """Open a table and play there to the end; returns False if the game didn't begin."""
         form = {
             "preset": "cardgames_io", "max_hands": "1", "target": "2000", "pace": "own",
             "turn_seconds": str(self.turn_seconds), "bank_seconds": "0", "visibility": "link", "bots_level": "2",
@@ -122,13 +130,14 @@ class Club:
                     )
         except TimeoutError:
             self.figures.given_up += 1
-            return
+            return False
         self.in_play[number] = players
         try:
             await asyncio.gather(*(self._play_on(number, player) for player in players))
             await self._hold_against_record(players)
         finally:
             del self.in_play[number]
+        return True
 
     def _check(self, side: str, frame: dict[str, Any]) -> list[str]:
         if frame.get("code") == "try_again":
