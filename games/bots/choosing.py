@@ -6,7 +6,7 @@ from games.bots.bidding import bid
 from games.bots.exchange import keep_or_refuse, pass_cards
 from games.bots.levels import RELAXED, STRONG
 from games.bots.play import play
-from games.bots.search import available, position_of, search
+from games.bots.search import available, choices, position_of, search
 from games.bots.solved import near_the_end, solve
 from games.bots.view import BotView, View
 from games.engine.presets import DOCUMENTS
@@ -57,8 +57,11 @@ def _searched(seen: BotView, by_rule: str, rng: Dice, rules: RuleSet | None, lev
     key = seen.view["preset"]
     rules = rules or preset(key if key in DOCUMENTS else DEFAULT_PRESET)
     position = position_of({**seen.view, "seat": seen.seat}, rules)
+    seed = int(rng.random() * SEEDS)
+    if choices(position) == 1:
+        return by_rule
     worth = solve if level == STRONG and near_the_end(position) else search
-    found = worth(position, WORLDS, int(rng.random() * SEEDS))
+    found = worth(position, WORLDS, seed)
     return by_rule if found.near(by_rule.removeprefix("play ")) else f"play {found.best}"
 
 

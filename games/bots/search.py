@@ -145,6 +145,12 @@ def position_of(view: View, rules: RuleSet) -> Position:
     )
 
 
+def choices(position: Position) -> int:
+    """Return how many of the legal cards can be told apart: neighbours in a suit are worth the same."""
+    cards, _columns = _distinct(position)
+    return len(cards)
+
+
 def search(position: Position, worlds: int, seed: int) -> Found:
     """Return what each legal card is worth. The same seed (0 to 2⁶⁴ - 1) gives the same answer everywhere.
 

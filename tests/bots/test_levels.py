@@ -112,3 +112,24 @@ def test_without_the_extra_every_level_is_the_first(
     assert relaxed != club != strong
     monkeypatch.setattr(choosing, "available", lambda: False)
     assert [chosen(level) for level in LEVELS] == [relaxed] * 3
+
+
+def test_cards_that_are_worth_the_same_are_not_searched_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def whole_hand() -> list[str]:
+        return [action for *_, action in hand_of("rubl_two_player", 1, CLUB)]
+
+    search, searched = choosing.search, []
+    monkeypatch.setattr(
+        choosing,
+        "search",
+        lambda *given: searched.append(choosing.choices(given[0])) or search(*given),
+    )
+    chosen, fewer = whole_hand(), list(searched)
+    searched.clear()
+    real = choosing.choices
+    monkeypatch.setattr(choosing, "choices", lambda position: max(2, real(position)))
+    assert whole_hand() == chosen
+    assert len(fewer) < len(searched)
+    assert min(fewer) > 1
