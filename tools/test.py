@@ -33,7 +33,7 @@ ON_POSTGRES = (
     *("events/queries", "events/test_constraints.py", "events/test_once.py"),
     *("events/test_singles_once.py", "events/actions/test_entering.py"),
     *("events/draw/test_seeding.py", "events/scoring/test_results.py"),
-    *("leagues", "notices", "scheduling", "staff"),
+    *("leagues", "notices", "scheduling", "staff", "webhooks"),
     *(
         f"faults/test_{name}.py"
         for name in (

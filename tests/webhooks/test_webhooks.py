@@ -19,6 +19,7 @@ from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
 from tests.events.conftest import Club, club
 from tests.faults.locks import recorded
+from tests.faults.test_every_task import at_once
 from tests.notices.push_service import PushService, push_service
 from tests.support.crashes import Crash, crash_everywhere, crashing_at, everything
 from tournaments.events.actions.decisions import Verdict, decide_match, replay_match
@@ -283,6 +284,24 @@ def test_d4_no_event_is_lost_by_a_crash_and_what_is_sent_again_has_the_same_id(
     before = everything()
     assert sending._settle(slow.webhook, slow.claimed_until, 500, slow.delivery) is False
     assert everything() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_d3_runs_at_once_send_each_message_once_and_in_order(
+    club: Club, service: PushService
+) -> None:
+    cup = club.with_entries(2)
+    hooks = {name: added(club, cup, service, name).pk for name in ("one", "two")}
+    codes = {
+        name: [
+            str(services.send_test(webhook_id=key, by=club.organizer).code) for _each in range(3)
+        ]
+        for name, key in hooks.items()
+    }
+    at_once(sending.send_due, times=4)
+    sending.send_due()
+    assert {name: [one["id"] for one in heard(service, name)] for name in hooks} == codes
+    assert Delivery.objects.count() == 0
 
 
 def test_d4_managing_a_webhook_crashes_whole_takes_its_locks_in_order_and_once(
