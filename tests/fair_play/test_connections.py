@@ -1,6 +1,7 @@
 """Connections from the same device or network: what is stored, what becomes a signal, and who sees it."""
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
 from tests.events.conftest import Club
+from tests.support.crashes import crash_everywhere
 from tournaments.events.actions import lifecycle
 from tournaments.events.models import Match, Tournament
 from tournaments.fair_play.models import Signal
@@ -112,8 +114,11 @@ def test_only_organizers_whom_it_is_not_about_see_and_judge_a_signal(club: Club)
             judge(signal_id=row.pk, by=club.player(name), decision="noted", note="x")
         assert refused.value.code == "no_such_signal"
 
-    for _twice in range(2):
-        judge(signal_id=row.pk, by=club.player("a2"), decision="no_concern", note="One laptop.")
+    judged = partial(
+        judge, signal_id=row.pk, by=club.player("a2"), decision="no_concern", note="One laptop."
+    )
+    assert crash_everywhere(judged) >= 1
+    judged()
     (entry,) = AuditEntry.objects.filter(verb="signal.judged")
     assert (entry.within, entry.reason, entry.data) == (
         "", "One laptop.", {"before": "open", "after": "no_concern"}

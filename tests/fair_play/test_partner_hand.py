@@ -106,6 +106,12 @@ def test_many_such_cards_in_a_league_are_one_signal_to_the_leagues_organizers(
     (signal,) = visible_to(club.organizer)
     assert (signal.league, signal.tournament, signal.kind) == (league, None, "partner")
     client.force_login(club.organizer)
+    # Listed with each tournament of the league, and with no other.
+    listed = [
+        signal.get_absolute_url() in client.get("/organize/fair-play/", {"of": of}).content.decode()
+        for of in (cup.slug, "another")
+    ]
+    assert listed == [True, False]
     page = client.get(signal.get_absolute_url()).content.decode()
     assert "played 12 cards that cost points by what each could know" in page
     assert "12 of them gained points" in page

@@ -13,6 +13,7 @@ from django.db import connection
 
 from games import engine
 from games.analysis.tasks import send_again
+from games.fair_play import tasks as fair_play
 from games.practice.models import BotsTurn
 from games.practice.tasks import forget_old_turns
 from games.problems.tasks import look_for_problems
@@ -36,12 +37,21 @@ from tests.faults.actions import told_of_nothing
 from tests.support.crashes import Crash, crashing_at
 from tournaments.events.actions import entering
 from tournaments.events.models import Match, Tournament
-from tournaments.scheduling.tasks import advance_due, finish_seasons, make_scheduled, remind
+from tournaments.scheduling.tasks import (
+    advance_due,
+    finish_seasons,
+    forget_signals,
+    look_at_absences,
+    make_scheduled,
+    remind,
+)
 from tournaments.webhooks.tasks import send_webhooks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TASKS: dict[str, Callable[[], Any]] = {
     "games.analysis.tasks.send_again": send_again,
+    "games.fair_play.tasks.forget_old": fair_play.forget_old,
+    "games.fair_play.tasks.send_again": fair_play.send_again,
     "games.practice.tasks.forget_old_turns": forget_old_turns,
     "games.problems.tasks.look_for_problems": look_for_problems,
     "games.statistics.tasks.notice_honours": notice_honours,
@@ -56,6 +66,8 @@ TASKS: dict[str, Callable[[], Any]] = {
     "spades_site.notices.tasks.send_pushes": send_pushes,
     "tournaments.scheduling.tasks.advance_due": advance_due,
     "tournaments.scheduling.tasks.finish_seasons": finish_seasons,
+    "tournaments.scheduling.tasks.forget_signals": forget_signals,
+    "tournaments.scheduling.tasks.look_at_absences": look_at_absences,
     "tournaments.scheduling.tasks.make_scheduled": make_scheduled,
     "tournaments.scheduling.tasks.remind": remind,
     "tournaments.webhooks.tasks.send_webhooks": send_webhooks,
@@ -63,11 +75,12 @@ TASKS: dict[str, Callable[[], Any]] = {
 
 JOBS = {
     "games.analysis.tasks.analyse_hand",
+    "games.fair_play.tasks.examine",
     "games.practice.tasks.choose_for_bots",
     "games.practice.tasks.warm_up",
     "games.tables.tasks.choose_for_bot",
 }
-"""What the bots' queue does; tests/analysis, tests/practice and tests/tables/game test them."""
+"""What the bots' queue does; tests/analysis, tests/fair_play, tests/practice and tests/tables/game test them."""
 
 
 @pytest.fixture

@@ -26,10 +26,11 @@ class Line:
 
 
 class Place(NamedTuple):
-    """A match's table: what it is called, and its address."""
+    """A match's table: what it is called, its address, and its tournament."""
 
     name: str
     url: str
+    cup: str
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def _told(row: Signal, places: Mapping[int, Place], matches: Mapping[int, Line])
     names = {one.user_id: one.user.get_username() for one in row.people.all()}
     lines: list[Line] = []
     for one in row.evidence.get("tables", []):
-        where = places.get(one["table"], Place(_("a table that is gone"), ""))
+        where = places.get(one["table"], Place(_("a table that is gone"), "", ""))
         lines += LINES[row.kind](one, names, where)
     lines += [matches[key] for key in row.evidence.get("matches", []) if key in matches]
     return Told(
@@ -91,7 +92,7 @@ def _told(row: Signal, places: Mapping[int, Place], matches: Mapping[int, Line])
 def _places(tables: Iterable[int]) -> dict[int, Place]:
     """Return what tables of matches are called, and the address of each one's replay or, before its end, page."""
     rows = MatchTable.objects.filter(table__in=set(tables)).select_related(
-        "table__deals", "match__round"
+        "table__deals", "match__round", "match__tournament"
     )
     found = {}
     for row in rows:
@@ -100,7 +101,9 @@ def _places(tables: Iterable[int]) -> dict[int, Place]:
         words = {"round": row.match.round.number, "table": row.match.number}
         name = "table_replay" if row.table.is_public else "table"
         title = _("Round %(round)d, table %(table)d") % words
-        found[row.table_id] = Place(title, reverse(name, args=[row.table.public_id]))
+        found[row.table_id] = Place(
+            title, reverse(name, args=[row.table.public_id]), row.match.tournament.name
+        )
     return found
 
 
@@ -180,7 +183,8 @@ def _cards(one: dict[str, Any], names: Mapping[int, str], where: Place) -> list[
         place = _("%(place)s, hand %(hand)s") % {"place": where.name, "hand": hand}
         words = {"name": names.get(user, _("a closed account")), "card": card_text(card)["text"]}
         url = f"{where.url}#h{hand}s{step + 1}" if where.url else ""
-        lines.append(Line(place, _("%(name)s played the %(card)s.") % words, url))
+        text = f"{_('%(name)s played the %(card)s.') % words} · {where.cup}"
+        lines.append(Line(place, text, url))
     return lines
 
 

@@ -1,5 +1,6 @@
 """Signals about fair play, for the organizers whom they aren't about, and for staff."""
 
+from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -10,10 +11,12 @@ from django.views.decorators.http import require_GET, require_http_methods
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.pages import answer_form, member_required, page_of
 from tournaments.events.core.permissions import organized_by
+from tournaments.events.models import Tournament
 from tournaments.fair_play.connections import places_where_many_play
 from tournaments.fair_play.models import Signal
 from tournaments.fair_play.signals import judge, visible_to
 from tournaments.fair_play.words import Told, in_words
+from tournaments.leagues.models import Season
 from tournaments.organizer.forms.fair_play import JudgeForm
 
 
@@ -21,17 +24,21 @@ from tournaments.organizer.forms.fair_play import JudgeForm
 @never_cache
 @member_required
 def fair_play(request: SignedInRequest) -> HttpResponse:
-    """List the open signals that the viewer may see, or with ?show=closed the others; `?of=` shows those of a tournament,
-    `?season=` those of a season's tournaments.
+    """List the open signals that the viewer may see, or with ?show=closed the others; `?of=` shows those of a tournament
+    and its league, `?season=` those of a season's tournaments and its league.
     """
     closed = request.GET.get("show") == "closed"
     rows = visible_to(request.user).filter(closed_at__isnull=not closed)
     cup = None
     if of := request.GET.get("of", ""):
         cup = organized_by(request.user).filter(slug=of).first()
-        rows = rows.filter(tournament__slug=of)
+        cups = Tournament.objects.filter(slug=of)
+        rows = rows.filter(Q(tournament__in=cups) | Q(league__in=cups.values("league")))
     if season := request.GET.get("season", ""):
-        rows = rows.filter(tournament__season__slug=season)
+        seasons = Season.objects.filter(slug=season)
+        rows = rows.filter(
+            Q(tournament__season__in=seasons) | Q(league__in=seasons.values("league"))
+        )
     page = page_of(request, rows)
     page.object_list = in_words(page.object_list)
     context = {
