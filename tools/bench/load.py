@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import os
 import random
+import resource
 import statistics
 from dataclasses import dataclass
 
@@ -53,6 +54,9 @@ def main() -> None:
     paces.add_argument("--rate", type=float, help="or actions a second of all tables together")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="measured in each step")
     asked = parser.parse_args()
+    # A file a socket, in this process and in those that it starts.
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     for processes in asked.processes or PLAN:
         every = asked.every or PLAN.get(processes, PLAN[1])
         pace = (
