@@ -195,4 +195,5 @@ def _finish(analysis: Analysis) -> None:
     Analysis.objects.filter(pk=analysis.pk).update(
         done_at=now(), due_at=None, searched=all(hand["searched"] for hand in found)
     )
-    outbox.emit("game.analysed", {"table": analysis.table_id})
+    if analysis.table.kind == Table.Kind.MATCH:
+        outbox.emit("match.analysed", {"table": analysis.table_id})

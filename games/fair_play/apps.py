@@ -11,12 +11,12 @@ class FairPlayConfig(AppConfig):
 
     def ready(self) -> None:
         """Examine analysed games, name the browsers of players of matches, and declare what is stored about people."""
-        from games.fair_play.choices import on_game_analysed
+        from games.fair_play.choices import on_match_analysed
         from games.fair_play.devices import name_device
         from games.fair_play.personal import declare
         from games.tables import hooks
         from spades_site.common import outbox
 
-        outbox.register("game.analysed", "fair_play", on_game_analysed)
+        outbox.register("match.analysed", "fair_play", on_match_analysed)
         hooks.provide_at_match(name_device)
         declare()

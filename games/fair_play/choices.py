@@ -32,13 +32,11 @@ KEPT: Final = timedelta(days=400)
 """How long examined cards are kept: a season's are counted together."""
 
 
-def on_game_analysed(payload: dict[str, Any]) -> None:
-    """Handle the outbox topic "game.analysed": have a match's game examined."""
+def on_match_analysed(payload: dict[str, Any]) -> None:
+    """Handle the outbox topic "match.analysed": have the game examined."""
     if not settings.FAIR_PLAY or not background.takes_jobs():
         return
-    found = Analysis.objects.filter(
-        table=payload["table"], searched=True, table__kind=Table.Kind.MATCH
-    ).first()
+    found = Analysis.objects.filter(table=payload["table"], searched=True).first()
     if found is None:
         return
     row, new = Examination.objects.get_or_create(

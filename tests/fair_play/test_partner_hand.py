@@ -128,7 +128,7 @@ def test_an_analysed_match_is_examined_once(club: Club, monkeypatch: pytest.Monk
     club.finish(match, 500, 300)
     Analysis.objects.create(table=match.table, done_at=now(), searched=True)
     for _twice in range(2):
-        choices.on_game_analysed({"table": match.table_id})
+        choices.on_match_analysed({"table": match.table_id})
     row = Examination.objects.get()
     Examination.objects.update(due_at=now() - timedelta(seconds=1))
     choices.send_again()
