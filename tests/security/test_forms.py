@@ -179,7 +179,6 @@ BY_HAND = re.compile(
 )
 ALLOWED = {
     "accounts/_calendar.html": "an address to be copied",
-    "accounts/tokens/tokens.html": "a token to be copied",
     "allauth/elements/field.html": "allauth's own pages, which name their fields themselves",
     "fairness/verify.html": "a script reads it; nothing is sent",
     "organizer/desk/page.html": "a search: what it asks for is in the address",
