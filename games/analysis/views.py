@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.analysis import services
+from games.analysis import par, plays, services
 from games.analysis.models import Analysis
 from games.analysis.pages import hands_of, people_of
 from games.bots import search
@@ -44,6 +44,11 @@ def table_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
         context["hands"] = hands = hands_of(analysis, table, seats)
         context["people"] = people_of(hands, seats) if analysis.searched else []
         context["bag_share"] = _bag_share(table)
+        context["budgets"] = {
+            "worlds": plays.WORLDS,
+            "more_worlds": plays.MORE_WORLDS,
+            "games": par.GAMES,
+        }
     elif analysis is not None:
         context["hand_count"] = services.hand_count(table)
         context["done_count"] = analysis.hands.count()

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import engine
-from games.analysis import plays, services, study
+from games.analysis import par, plays, services, study
 from games.analysis.models import AnalysedHand, Analysis, PlaysExamined
 from games.analysis.study import Hand
 from games.bots import search
@@ -152,10 +152,13 @@ def test_a_finished_game_is_analysed_once_and_marked_in_its_replay(
     assert everything() == before
     shown = page(table)
     assert [hand["number"] for hand in shown.context["hands"]] == [1, 2]
+    how = " ".join(shown.content.decode().split())
+    assert f"the better one in {plays.MORE_WORLDS} other deals" in how
+    assert f"the same cards {par.GAMES} times" in how
     assert [len(hand["plays"]) for hand in shown.context["hands"]] == [len(hand["plays"]) for hand in hands]  # fmt: skip
     told = api(table).json()
-    plays = [[{key: play[key] for key in costly} for play in hand["plays"]] for hand in hands]
-    assert (told["status"], [hand["plays"] for hand in told["hands"]]) == ("done", plays)
+    found = [[{key: play[key] for key in costly} for play in hand["plays"]] for hand in hands]
+    assert (told["status"], [hand["plays"] for hand in told["hands"]]) == ("done", found)
     assert [[side["mean"] for side in hand["par"]] for hand in told["hands"]] == [
         [side[0] for side in hand["par"]] for hand in hands
     ]
