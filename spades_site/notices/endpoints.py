@@ -20,6 +20,10 @@ PATIENCE = 5.0
 """Seconds for each step of a connection."""
 LONGEST = 15.0
 """Seconds for the whole of it, even if the other side keeps it busy."""
+NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+"""Leads to the IPv4 address in its last 32 bits (RFC 6052)."""
+UNICAST = ipaddress.IPv6Network("2000::/3")
+"""All public IPv6 addresses are in it."""
 
 
 class NotPublic(OSError):
@@ -106,6 +110,9 @@ def _is_public(address: str) -> bool:
     parsed = ipaddress.ip_address(address)
     if isinstance(parsed, ipaddress.IPv6Address):
         inner = parsed.ipv4_mapped or parsed.sixtofour or (parsed.teredo or (None, None))[1]
-        if inner is not None:
-            return inner.is_global
+        if parsed in NAT64:
+            inner = ipaddress.IPv4Address(parsed.packed[-4:])
+        if inner is None:
+            return parsed.is_global and parsed in UNICAST
+        parsed = inner
     return parsed.is_global and not parsed.is_multicast

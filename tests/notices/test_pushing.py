@@ -140,6 +140,7 @@ def test_a_device_ends_with_its_session_and_at_a_press(
         *("", "x", "http://push.example.org/1", "https://push.example.org:8443/1"),
         *("https://127.0.0.1/1", "https://10.1.2.3/1", "https://169.254.169.254/latest"),
         *("https://[::1]/1", "https://[::ffff:192.168.0.1]/1", "https://[fd00::1]/1"),
+        *("https://[64:ff9b::7f00:1]/1", "https://[fec0::1]/1", "https://[::127.0.0.1]/1"),
         *("https://localhost/1", "https://redis/1", "https://nas.local/1", "https://2130706433/1"),
         *("https://me@push.example.org/1", "ftp://push.example.org/1", "https://[/1"),
         f"https://push.example.org/{'x' * 1000}",

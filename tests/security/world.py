@@ -48,7 +48,7 @@ from tournaments.events.models import (
     TournamentRole,
 )
 from tournaments.events.plan.stages import StagePlan
-from tournaments.fair_play.models import Signal
+from tournaments.fair_play.models import Signal, SignalPerson
 from tournaments.leagues import announcing, bans, links, teams
 from tournaments.leagues import services as leagues
 from tournaments.leagues.mailed import to_be_mailed
@@ -272,9 +272,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "switch": "leagues",
         "league_key": league.pk,
         "muted": _muted(people, name).user_id,
-        "signal": Signal.objects.create(
-            tournament=cup, kind="network", key=str(people["player"].pk), found_at=now()
-        ).pk,
+        "signal": _signal(cup, mine, people).pk,
         "helper": _role(cup, people["m5"], organizer, accepted_at=now()).user_id,
         "role_asked": _role(cup, people["elsewhere"], organizer).user_id,
         "role_mail": (mailed := _role_link(cup, organizer)).pk,
@@ -290,6 +288,18 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "on_the_way": f"way entry:{own.pk}",
         **_schedules(league, organizer),
     }  # fmt: skip
+
+
+def _signal(cup: Tournament, match: Any, people: dict[str, Any]) -> Signal:
+    pair = sorted(people[name].pk for name in ("player", "pal"))
+    times = [now().isoformat()] * 2
+    table = {"table": match.table.pk, "people": {str(key): times for key in pair}}
+    row = Signal.objects.create(
+        tournament=cup, kind="network", key=",".join(map(str, pair)), found_at=now(),
+        evidence={"tables": [table]},
+    )  # fmt: skip
+    SignalPerson.objects.bulk_create([SignalPerson(signal=row, user_id=key) for key in pair])
+    return row
 
 
 def _muted(people: dict[str, Any], name: str) -> Silence:

@@ -24,5 +24,5 @@ class WebhookForm(PageForm):
                 "inputmode": "url",
             }
         ),
-        help_text=_("Of your program, such as https://example.org/spades."),
+        help_text=_("Where the program receives them, such as https://example.org/spades."),
     )
