@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -44,7 +45,7 @@ def bid_row(bid: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
         "name": names[bid["seat"]],
         "bid": bid_text(bid["bid"]),
         "tricks": bid["tricks"],
-        "worth": _number(bid["worth"]),
+        "worth": _decimal(bid["worth"]),
         "words": bid_words(bid),
     }
 
@@ -92,8 +93,8 @@ def _reason(
         "side": side_names[reason["side"]],
         "played": card(play["card"]),
         "better": card(play["better"]),
-        "n": _number(reason["better"]),
-        "m": _number(reason["played"]),
+        "n": reason["better"],
+        "m": reason["played"],
     }
     match reason["code"]:
         case "contract" | "their_contract":
@@ -101,6 +102,7 @@ def _reason(
         case "nil" | "their_nil":
             return _("The nil of %(name)s is kept in %(n)s of 100 deals after the %(better)s, in %(m)s after the %(played)s.") % words  # fmt: skip
         case _:
+            words |= {"n": _decimal(reason["better"]), "m": _decimal(reason["played"])}
             return _("%(side)s take %(n)s bags on average after the %(better)s, %(m)s after the %(played)s.") % words  # fmt: skip
 
 
@@ -113,7 +115,6 @@ def _suits() -> tuple[str, str, str, str]:
     return _("clubs"), _("diamonds"), _("hearts"), _("spades")
 
 
-def _number(value: float) -> str:
-    from django.utils.formats import localize
-
-    return str(localize(round(value, 1) if value % 1 else int(value)))
+def _decimal(value: float) -> str:
+    """Return a mean with one decimal place, "1.0" too: it stands before plurals and in columns."""
+    return number_format(value, 1)

@@ -12,6 +12,7 @@ from games import engine
 from games.analysis import par, plays, services, study
 from games.analysis.models import AnalysedHand, Analysis, PlaysExamined
 from games.analysis.study import Hand
+from games.analysis.words import bid_row, play_words
 from games.bots import search
 from games.bots.levels import RELAXED
 from games.tables.models import SharedDeals, Table
@@ -165,6 +166,25 @@ def test_a_finished_game_is_analysed_once_and_marked_in_its_replay(
 
 
 @pytest.mark.django_db(transaction=True)
+def test_means_have_a_decimal_and_shares_have_none() -> None:
+    reasons = [
+        {"code": "bags", "side": 0, "seat": 0, "better": 1.0, "played": 1.6},
+        {"code": "contract", "side": 0, "seat": 0, "better": 67, "played": 59},
+    ]
+    play = {"card": "4D", "better": "9S", "facts": [], "reasons": reasons}
+    assert plain(play_words(play, ["ann"], ["ann & cy"])) == (
+        "ann & cy take 1.0 bags on average after the 9♠, 1.6 after the 4♦. "
+        "ann & cy make their contract in 67 of 100 deals after the 9♠, in 59 after the 4♦."
+    )
+    bid = {"seat": 0, "bid": "bid 3", "tricks": 2, "worth": 3}
+    assert bid_row(bid, ["ann"])["worth"] == "3.0"
+
+
+def plain(text: str) -> str:
+    """Return a text without the sign that keeps suits from being drawn as pictures."""
+    return text.replace("\ufe0e", "")
+
+
 def test_an_analysis_survives_a_crash_after_every_statement(four: list[Any], sent: Sent) -> None:
     table = game(four, max_hands=1)
     services.ask(table_id=table.pk)
