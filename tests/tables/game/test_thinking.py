@@ -151,14 +151,17 @@ def test_the_card_for_somebody_whose_clock_ran_out_is_asked_for_before_it_is_pla
     settings.BOT_SECONDS = 1
     ann = member("ann")
     table = seated([ann], turn_seconds=10, max_hands=1, bots_level=CLUB)
-    while (state := state_of(table)).phase != "play" or state.to_act != (0,):
+    while (
+        (state := state_of(table)).phase != "play"
+        or state.to_act != (0,)
+        or len(engine.legal_actions(state, 0)) == 1
+    ):
         if 0 in state.to_act:
             act(table, ann)
         hands.forward(3)
         services.wake_table(table.pk)
         table.refresh_from_db()
     legal = engine.legal_actions(state, 0)
-    assert len(legal) > 1
     hands.forward(30)
     assert services.wake_table(table.pk)
     table.refresh_from_db()
@@ -172,6 +175,6 @@ def test_the_card_for_somebody_whose_clock_ran_out_is_asked_for_before_it_is_pla
         choose_for_bot(*asked[-1][1])
     hands.forward(3)
     assert services.wake_table(table.pk)
-    own = table.actions.filter(kind="play", seat=0, text__startswith="play").order_by("version")
-    assert list(own.values_list("text", "by")) == [(legal[0] if answers else legal[-1], "bot")]
+    own = table.actions.filter(kind="play", seat=0, text__startswith="play", by="bot")
+    assert [each.text for each in own] == [legal[0] if answers else legal[-1]]
     assert table.seats.get(index=0).missed == 1
