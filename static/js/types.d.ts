@@ -375,6 +375,8 @@ export interface Fairness {
 /** A finished game as its replay needs it (games/tables/replay/timeline.py). */
 export interface Replay {
   record: GameRecord;
+  /** By seat, with bot accounts marked. */
+  names: string[];
   sides: Seat[][];
   /** The levels of bots by seat; null: a person's. */
   bots: (number | null)[];

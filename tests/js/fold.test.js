@@ -49,6 +49,7 @@ const REPLAY = {
     result: { winners: [0, 2], totals: [120, 60] },
     "x-fairness": { algorithm: "", commitment: "", salts: [], salt_hashes: [] },
   },
+  names: NAMES,
   sides: [
     [0, 2],
     [1, 3],

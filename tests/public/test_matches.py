@@ -55,7 +55,7 @@ def test_spectators_stay_on_the_page_and_get_the_update(
     assert client.get(f"{page_of(match)}now/?was=playing").status_code == 204
     club.finish(match, 500, 300)
     answer = client.get(f"{page_of(match)}now/?was=playing")
-    assert answer.context["view"].state == f"{match.entries[0]} wins, 500 : 300."
+    assert answer.context["view"].state == f"Won by {match.entries[0]}, 500 : 300."
 
 
 def test_a_player_who_returns_is_not_taken_away_again(

@@ -29,7 +29,7 @@ def test_a_rotation_s_page_tells_partners_and_who_sits_out(club: Any, client: Cl
     assert match.table.get_absolute_url() in page
     finish(match, 300, 200)
     shown = client.get(match.get_absolute_url()).content.decode()
-    assert f"{a} &amp; {c} wins, 300 : 200." in shown
+    assert f"Won by {a} &amp; {c}, 300 : 200." in shown
 
 
 def test_feeds_name_the_sides_and_every_seat(club: Any, client: Client) -> None:

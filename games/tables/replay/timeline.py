@@ -21,6 +21,7 @@ from games.engine.view import score_view
 from games.tables.game.dealing import start_of
 from games.tables.models import Action, Seat, Table
 from games.tables.replay.records import record_of
+from spades_site.common import bot_names
 from spades_site.common.avatars import shown
 
 FORMAT = "spades-replay/1"
@@ -53,13 +54,14 @@ class Replay:
     def to_dict(self) -> dict[str, Any]:
         """Return the replay for JSON.
 
-        `record` is the game's record, `bots` the levels of bots by seat (null: a person's). `hands` has for each hand its `dealer`, the `unlooked` seats that could bid
+        `record` is the game's record, `names` those of the seats, with bot accounts marked, `bots` the levels of bots by seat (null: a person's). `hands` has for each hand its `dealer`, the `unlooked` seats that could bid
         blind, the `winners` of its tricks, the action with which spades were `broken` (or null), `by` (an action's
         index: "bot" or "clock", if the seat's own player didn't act) and its `score` as in the table's pictures.
         """
         return {
             "format": FORMAT,
             "record": self.record,
+            "names": [seat.name for seat in self.seats],
             "sides": [list(side) for side in self.rules.side_seats],
             "bots": [(seat.level or RELAXED) if seat.bot else None for seat in self.seats],
             "avatars": [shown(seat.avatar) for seat in self.seats],
@@ -87,8 +89,8 @@ def replay_of(table: Table) -> Replay:
     record = record_of(table)
     seats = list(table.seats.all())
     for seat, name in zip(seats, record["players"], strict=True):
-        # Of all who had the seat; it isn't saved.
-        seat.name = name
+        # Of all who had the seat, bot accounts marked; it isn't saved.
+        seat.name = bot_names.marked(name)
     rules = RuleSet.from_dict(table.rules)
     state = _begun(table, rules, record)
     log = table.actions.filter(kind=Action.Kind.PLAY).order_by("version")

@@ -11,13 +11,13 @@
  */
 export function says(replay, frame, eye, words) {
   const { event } = frame;
-  const name = replay.record.players[event.seat];
+  const name = replay.names[event.seat];
   const seen = eye === null || eye === event.seat;
   const sentences = [sentence(replay, frame, { name, seen }, words)];
   if (event.by) sentences.push(`(${byWhom(replay, frame, words)})`);
   if (event.breaks) sentences.push(words.t("at_broken"));
   if (event.kind === "play" && frame.trick.winner !== null) {
-    sentences.push(words.t("at_won", { name: replay.record.players[frame.trick.winner] }));
+    sentences.push(words.t("at_won", { name: replay.names[frame.trick.winner] }));
   }
   if (event.kind === "score" && frame.hand === replay.hands.length) {
     sentences.push(words.t("at_end", { winner: words.winner(asModel(replay), replay.record.result.winners) }));
@@ -36,7 +36,7 @@ const BY = { bot: "by_bot", clock: "by_clock", server: "by_claim" };
  */
 export function byWhom(replay, frame, words) {
   const claims = replay.hands[frame.hand - 1].winners.at(-1) ?? 0;
-  return words.t(BY[frame.event.by ?? ""] ?? "by_other", { name: replay.record.players[claims] });
+  return words.t(BY[frame.event.by ?? ""] ?? "by_other", { name: replay.names[claims] });
 }
 
 /** @param {Replay} replay @param {Frame} frame @param {{ name: string, seen: boolean }} given @param {Words} words */
@@ -74,7 +74,7 @@ function sentence(replay, frame, { name, seen }, words) {
 function dealt(replay, frame, name, words) {
   const drawn = replay.record.draw_for_deal;
   if (frame.hand === 1 && drawn) {
-    const cards = drawn.map((card, seat) => `${replay.record.players[seat]} ${words.card(card)}`).join(", ");
+    const cards = drawn.map((card, seat) => `${replay.names[seat]} ${words.card(card)}`).join(", ");
     return words.t("at_high_card", { cards, name });
   }
   return words.t(frame.phase === "draw" ? "at_draw" : "at_deal", { name });
@@ -99,11 +99,11 @@ export const plain = (points) => String(points).replace("-", "−");
 
 /** @param {Replay} replay @param {number} side @param {Words} words */
 export function sideName(replay, side, words) {
-  return words.side({ names: replay.sides[side].map((seat) => replay.record.players[seat]) });
+  return words.side({ names: replay.sides[side].map((seat) => replay.names[seat]) });
 }
 
 /** What the table's words need to say who won. @param {Replay} replay @returns {Ended} */
 function asModel(replay) {
-  const seats = replay.record.players.map((name, seat) => ({ seat, name, mine: false, partner: false }));
+  const seats = replay.names.map((name, seat) => ({ seat, name, mine: false, partner: false }));
   return { sides: replay.sides, seats, me: null };
 }

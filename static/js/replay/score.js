@@ -43,7 +43,7 @@ function handBlock(replay, { score }, words) {
         "ul",
         { class: "rp-revokes", key: "revokes" },
         score.revokes.map((revoke, k) =>
-          h("li", { key: k }, words.revoke(revoke, { name: replay.record.players[revoke.seat], mine: false })),
+          h("li", { key: k }, words.revoke(revoke, { name: replay.names[revoke.seat], mine: false })),
         ),
       ),
   );

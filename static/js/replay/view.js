@@ -33,7 +33,7 @@ import { shareRow } from "./share.js";
  */
 export function view(replay, frame, ui, kit) {
   const { words } = kit;
-  const count = replay.record.players.length;
+  const count = replay.names.length;
   const order = Array.from({ length: count }, (_, place) => ({ place, seat: (ui.bottom + place) % count }));
   const text = says(replay, frame, ui.eye, words);
   return [
@@ -89,7 +89,7 @@ function contract(frame, side, words) {
 /** @param {Replay} replay @param {Frame} frame @param {ReplayUi} ui @param {Placed} given @param {Kit} kit */
 function seat(replay, frame, ui, { seat: n, place }, kit) {
   const { words } = kit;
-  const name = replay.record.players[n];
+  const name = replay.names[n];
   const { event } = frame;
   const acts = event.seat === n && !["deal", "score"].includes(event.kind);
   return h(
@@ -163,7 +163,7 @@ function cards(replay, frame, ui, n, kit) {
   const open = visible(frame, ui, n);
   const names = held.map((card) => words.card(card)).join(", ");
   const label = open
-    ? `${words.t("hand_cards", { name: replay.record.players[n] })}: ${names}`
+    ? `${words.t("hand_cards", { name: replay.names[n] })}: ${names}`
     : words.count("hidden", held.length);
   return h(
     "div",
@@ -370,7 +370,7 @@ function buttons(replay, frame, ui, kit) {
 export function choices(replay, kit) {
   const { words } = kit;
   /** @type {[string | number, string][]} */
-  const names = replay.record.players.map((name, n) => [n, name]);
+  const names = replay.names.map((name, n) => [n, name]);
   return h(
     "div",
     { class: "rp-choices", key: "choices" },

@@ -406,7 +406,7 @@ def test_the_timeline_tells_it_all_in_order(club: Any, client: Any) -> None:
     ]
     came = [what for what, _n in whole[7:] if what.endswith("came to the table.")]
     assert len(came) == 4
-    assert whole[-1] == (f"{home} wins, 500 : 100.", 0)
+    assert whole[-1] == (f"Won by {home}, 500 : 100.", 0)
     # What the sides offered each other is theirs and the organizers'.
     assert [what for what, _n in seen_by(club.player("zoe"))] == [
         what

@@ -205,7 +205,7 @@ def test_a_match_s_page(club: Any) -> None:
     decisions.decide_match(match_id=match.pk, by=club.organizer, winner=1, reason="Signals")
     view = match_view(match.pk, club.organizer)
     assert (view.line.mine, view.may_decide) == (False, True)
-    assert view.state == f"{match.entries[1].name} wins without play."
+    assert view.state == f"Won by {match.entries[1].name} without play."
     assert [(one.version, one.kind) for one in view.versions] == [(2, "forfeit"), (1, "played")]
     assert match_view(0, player) is None
 
@@ -216,7 +216,7 @@ def test_a_played_match_in_words(club: Any) -> None:
     club.finish(match, 500, -40)
     view = match_view(match.pk, AnonymousUser())
     assert (view.state, view.line.score) == (
-        f"{match.entries[0].name} wins, 500 : −40.",
+        f"Won by {match.entries[0].name}, 500 : −40.",
         "500 : −40",
     )
 

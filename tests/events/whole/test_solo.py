@@ -145,7 +145,7 @@ def test_pages_tell_every_seat(club: Any) -> None:
         (names[2], 4, -30, False),
         (names[3], 2, 120, False),
     ]
-    assert view.state == f"{names[1]} wins, 120 : 260 : −30 : 120."
+    assert view.state == f"Won by {names[1]}, 120 : 260 : −30 : 120."
     assert [len(people) for people in view.players] == [1, 1, 1, 1]
     cup.refresh_from_db()
     page = tournament_view(cup, club.player("p2"))

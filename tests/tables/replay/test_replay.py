@@ -17,9 +17,10 @@ from games.tables import services
 from games.tables.models import Seat, Table
 from games.tables.replay import canvas as replay_canvas
 from games.tables.replay import share_picture, views
-from games.tables.replay.summary import hands_in_words, summary
+from games.tables.replay.summary import hands_in_words, headline, summary
 from games.tables.replay.timeline import Replay, replay_of
 from games.tables.server.autoplay import play_out
+from spades_site.common import bot_names
 from tests.support.salts import hash_of, reveal, salt_of
 from tests.support.squeezed import squeezed
 from tests.tables.playing import act, seated, state_of, wake
@@ -88,6 +89,15 @@ def test_every_hand_is_told_as_the_engine_sees_it(member: Any, key: str) -> None
     ]
     for hand in replay.hands:
         assert sorted(len(cards) for cards in hand.dealt) == [replay.rules.tricks] * count
+
+
+def test_bot_accounts_are_marked_and_the_record_keeps_their_names(member: Any) -> None:
+    table = played(member("robi"))
+    bot_names.remember({"robi"})
+    replay = replay_of(table)
+    names = replay.record["players"]
+    assert replay.to_dict()["names"] == ["robi (bot)", *names[1:]]
+    assert (names[0], headline(replay).startswith(f"robi (bot) & {names[2]} – ")) == ("robi", True)
 
 
 def test_it_tells_who_acted_in_a_players_stead(client: Client, member: Any, hands: Any) -> None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.tables.game.bots import Cards
 from spades_site.accounts.models import User, Viewer
-from spades_site.common import audit
+from spades_site.common import audit, bot_names
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
 from tournaments.events.advance import has_enough_entries
@@ -177,10 +177,10 @@ def ended_words(line: MatchLine) -> str:
         return _("The best score at the table was a bot’s, for an absent player.")
     if len(winners) != 1:
         return _("A draw.")
-    words = {"name": winners[0], "score": line.score}
+    words = {"name": bot_names.marked(winners[0]), "score": line.score}
     if result.kind == Result.Kind.FORFEIT:
-        return _("%(name)s wins without play.") % words
-    return _("%(name)s wins, %(score)s.") % words
+        return _("Won by %(name)s without play.") % words
+    return _("Won by %(name)s, %(score)s.") % words
 
 
 def visible_tournaments(user: Viewer) -> QuerySet[Tournament]:

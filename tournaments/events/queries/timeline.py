@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.tables.models import Seat
-from spades_site.common import audit
+from spades_site.common import audit, bot_names
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
 from spades_site.common.translation import translate
@@ -83,8 +83,8 @@ def _logged(match: Match) -> Iterator[Happening]:
     for row in rows.order_by("pk"):
         words = {
             "name": names(row.data.get("entry")),
-            "into": row.data.get("into", ""),
-            "out": row.data.get("out", ""),
+            "into": bot_names.marked(row.data.get("into", "")),
+            "out": bot_names.marked(row.data.get("out", "")),
         }
         starts_at = row.data.get("starts_at")
         times = [datetime.fromisoformat(starts_at)] if starts_at else []
@@ -140,7 +140,7 @@ def _tables(match: Match) -> Iterator[Happening]:
     for seat in arrived.select_related("user") if tables else ():
         assert seat.user is not None
         assert seat.arrived_at is not None
-        words = {"name": seat.user.username}
+        words = {"name": bot_names.marked(seat.user.username)}
         yield Happening(seat.arrived_at, _("%(name)s came to the table.") % words)
 
 
@@ -150,7 +150,8 @@ def _is_decider(at: MatchTable) -> bool:
 
 def _substitutes(match: Match) -> Iterator[Happening]:
     for one in match.substitutions.select_related("into", "out"):
-        words = {"into": one.into.username, "out": one.out.username, "hand": one.hand}
+        into, out = (bot_names.marked(user.username) for user in (one.into, one.out))
+        words = {"into": into, "out": out, "hand": one.hand}
         what = _("%(into)s substitutes for %(out)s.")
         if one.hand is not None:
             what = _("%(into)s takes over from %(out)s in hand %(hand)d.")
@@ -158,7 +159,7 @@ def _substitutes(match: Match) -> Iterator[Happening]:
 
 
 def _dispute(one: Dispute) -> Iterator[Happening]:
-    words = {"name": one.entry.name}
+    words = {"name": bot_names.marked(one.entry.name)}
     yield Happening(one.at, _("%(name)s contested the result.") % words, note=one.text)
     if one.answered_at is not None:
         what = _("The organizer answered: %(answer)s.") % {"answer": one.get_status_display()}
@@ -173,6 +174,6 @@ def _result(view: MatchView, result: Result) -> Happening:
 
 
 def _names(match: Match) -> Callable[[Any], str]:
-    """Return a function from an entry's key to its name in the match; "" for others."""
-    names = {entry.pk: match.name_of(entry) for entry in match.entries}
+    """Return a function from an entry's key to its name in the match, bot accounts marked; "" for others."""
+    names = {entry.pk: bot_names.marked(match.name_of(entry)) for entry in match.entries}
     return lambda key: names.get(key, "")
