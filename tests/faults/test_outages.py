@@ -122,16 +122,35 @@ def test_d5_while_no_web_process_serves_sweeps_end_no_turn(
         ).stand_in, found.wake_at is not None and found.wake_at > moment
 
     turn = int(table.turn_seconds + table.seats.get(index=0).bank_left)
+    coming_back = int(outages.COMING_BACK.total_seconds())
     assert swept(turn - 1) == (False, True)
     assert swept(turn + 1) == (False, False)
-    for second in range(turn + 1, 2 * turn):
+    # All the time is hers again, up to a whole turn, and a page needs a while to find its way back.
+    end = 2 * turn + coming_back
+    for second in range(turn + 1, end):
         outages.serve()
-        # All the time is hers again, up to a whole turn.
         assert swept(second) == (False, True)
     outages.serve()
-    assert swept(2 * turn)[0] is False
+    assert swept(end)[0] is False
     outages.serve()
-    assert swept(2 * turn + 2)[0]
+    assert swept(end + 2)[0]
+
+
+@pytest.mark.django_db
+def test_d5_a_turn_that_was_nearly_over_leaves_time_to_come_back(
+    member: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page waits up to 10.4 s before it connects again, however soon a web process serves."""
+    table = at_anns_turn(member)
+    outages.beat()
+    assert table.deadline is not None
+    moment = table.deadline + timedelta(seconds=30)
+    Pulse.objects.update(at=table.deadline - timedelta(seconds=1))
+    monkeypatch.setattr(outages, "machine_time", lambda: moment)
+    monkeypatch.setattr(outages, "now", lambda: moment)
+    outages.beat()
+    found = Table.objects.get(pk=table.pk).deadline
+    assert found == moment + timedelta(seconds=1) + outages.COMING_BACK
 
 
 @pytest.mark.django_db

@@ -19,6 +19,10 @@ OUTAGE = timedelta(seconds=4)
 """Web processes, or sweeps, record every second that the platform runs; a longer gap than this means an outage. Shorter
 than any turn.
 """
+COMING_BACK = timedelta(seconds=15)
+"""How much longer turns are after an outage, because people come back later than the platform: the proxy checks the web
+processes for two seconds, and a page waits up to 10.4 s before it tries again (static/js/table/connection/socket.js).
+"""
 SILENT = timedelta(seconds=2)
 """If no web process has said for so long that it serves, none may: turns don't expire until one does."""
 _this_serves = False
@@ -103,8 +107,9 @@ def _was_set_back(recorded: datetime, silence: timedelta) -> bool:
 
 
 def _move_on(silence: timedelta, resumed: datetime) -> None:
-    """Extend every turn by the outage, but to no more than its whole time from `resumed` on, by the site's clock. If the clock
-    was set back (`silence` is negative), cut every turn to that.
+    """Extend every turn by the outage, but to no more than its whole time from `resumed` on, by the site's clock; and a turn that
+    waits for a person, not for a bot's move, by the time for coming back. If the clock was set back (`silence` is
+    negative), cut every turn to its whole time.
 
     Somebody may have acted between the end of the outage and the first sweep: the turn that began then lost
     nothing. The time to reveal salts is extended like a turn. Each table with a new deadline gets a new version,
@@ -115,7 +120,7 @@ def _move_on(silence: timedelta, resumed: datetime) -> None:
     # Before the tables: shared deals are locked first (docs/architecture.md, "Locks").
     if silence > timedelta():
         SharedDeals.objects.filter(dealt_at=None, reveal_by__isnull=False).update(
-            reveal_by=F("reveal_by") + silence
+            reveal_by=F("reveal_by") + silence + COMING_BACK
         )
     tables = (
         Table.objects.select_for_update()
@@ -132,6 +137,8 @@ def _move_on(silence: timedelta, resumed: datetime) -> None:
             reveal_time(table) if revealing else timedelta(seconds=table.turn_seconds)
         )
         lost = min(silence, whole - table.deadline) if silence > none else whole - table.deadline
+        if silence > none and table.wake_at >= table.deadline:
+            lost += COMING_BACK
         # A turn is extended after an outage, and cut after the clock was set back, never the other way round.
         if lost == none or (lost > none) != (silence > none):
             continue

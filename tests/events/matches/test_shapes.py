@@ -230,9 +230,7 @@ def test_a_player_is_taken_to_the_table_of_the_next_game(client: Any, club: Any)
     assert client.get(news)["HX-Redirect"] == match.table.get_absolute_url()
     club.finish(match, 500, 300)
     text = client.get(page).content.decode()
-    assert ("2 : 0" in text, "Game 1" in text, "Game 2" in text, ", 2 : 0." in text) == (
-        True,
-    ) * 4
+    assert ("2 : 0" in text, "Game 1" in text, "Game 2" in text, ", 2 : 0." in text) == (True,) * 4
 
 
 def test_a_final_may_have_more_games_than_the_matches_before_it(club: Any) -> None:

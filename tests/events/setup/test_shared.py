@@ -292,4 +292,5 @@ def test_d5_an_outage_leaves_nobody_out_of_shared_deals(club: Any) -> None:
     outages.beat(machine_time())
     outages.beat(machine_time() + timedelta(seconds=90))
     moved = SharedDeals.objects.get().reveal_by - before
-    assert moved == pytest.approx(timedelta(seconds=90), abs=timedelta(seconds=1))
+    expected = timedelta(seconds=90) + outages.COMING_BACK
+    assert moved == pytest.approx(expected, abs=timedelta(seconds=1))

@@ -312,7 +312,7 @@ def test_d5_an_outage_leaves_nobody_out(member: Any, hands: Any) -> None:
     assert table.started_at is not None
     assert table.deadline == table.wake_at
     assert table.wake_at == pytest.approx(
-        table.started_at + REVEAL_TIME + outage, abs=timedelta(seconds=1)
+        table.started_at + REVEAL_TIME + outage + outages.COMING_BACK, abs=timedelta(seconds=1)
     )
     assert not services.wake_table(table.pk)
     assert shown(reveal(table, bob, "bob"))["table"]["salts"]["given"] == [

@@ -86,7 +86,7 @@ def test_an_outage_costs_no_bank(table: Table, ann: Any) -> None:
     before = table.deadline
     table.refresh_from_db()
     assert table.deadline - before == pytest.approx(
-        timedelta(seconds=3600), abs=timedelta(seconds=1)
+        timedelta(seconds=3600) + outages.COMING_BACK, abs=timedelta(seconds=1)
     )
     act(table, ann)
     assert seat(table, 0).bank_left == 60
@@ -119,8 +119,9 @@ def test_pages_learn_of_a_deadline_that_an_outage_moved(
 
 
 def test_acting_before_the_first_sweep_after_an_outage_delays_no_bot(
-    table: Table, ann: Any, hands: Any
+    table: Table, ann: Any, hands: Any, settings: Any
 ) -> None:
+    settings.BOT_SECONDS = 1
     outages.beat(machine_time() - timedelta(seconds=3600))
     act(table, ann)
     table.refresh_from_db()
