@@ -37,7 +37,7 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture
 def page(chromium: Browser, client: Client) -> Iterator[Page]:
     """The page as the site sends it, policy and all; fails if the browser complains of anything."""
-    context = chromium.new_context(locale="en-GB")
+    context = chromium.new_context(locale="en-GB", service_workers="block")
     page = context.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))

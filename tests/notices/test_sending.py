@@ -63,7 +63,7 @@ def test_every_kind_has_words_for_its_parameters() -> None:
         "news": "accepted", "into": "Eve", "out": "Dan", "points": "1.5", "when_at": "2026-03-02T20:00:00+00:00",
         "players": "Ann, Bob", "also": "Cleo", "table": "Cup", "others": "Bob, Cleo", "until_at": "2026-03-02T20:00:00+00:00",
         "league": "Club", "season": "Spring", "title": "News", "text": "Cards", "entry": "Owls", "team": "Aces",
-        "stands_at": "2026-03-02T20:00:00+00:00",
+        "stands_at": "2026-03-02T20:00:00+00:00", "name": "Cup", "host": "example.org", "days": 3,
     }  # fmt: skip
     for kind in KINDS:
         said = notice_text(kind, params)

@@ -13,7 +13,7 @@ const PAST = 41;
 const LINKS = { page: "#style-replay-title", picture: "#style-replay-title" };
 const REPLAY = /** @type {Replay} */ (
   /** @type {unknown} */ ({
-    record: { players: ["ann", "Bernardine-Alexandra", "cy", "dee"] },
+    names: ["ann", "Bernardine-Alexandra", "cy", "dee"],
     hands: [{}, {}, {}],
   })
 );

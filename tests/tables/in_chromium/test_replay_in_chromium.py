@@ -79,7 +79,10 @@ def site(client: Client) -> Site:
 @pytest.fixture
 def page(chromium: Browser, site: Site) -> Iterator[Page]:
     """A page that fails the test if the browser complains of anything, the site's policy included."""
-    context = chromium.new_context(locale="en-GB", viewport={"width": 1280, "height": 900})
+    # Nobody serves the worker that pages ask for after some seconds.
+    context = chromium.new_context(
+        locale="en-GB", viewport={"width": 1280, "height": 900}, service_workers="block"
+    )
     page = context.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
