@@ -65,6 +65,8 @@ class Socket(AsyncWebsocketConsumer):
     user: User | None
     sockets: LiveSockets
     busy: bool
+    was_sent_away: bool
+    """By us, to another process."""
     kept: bool
 
     async def __call__(
@@ -78,7 +80,7 @@ class Socket(AsyncWebsocketConsumer):
         self.scope = scope
         self._send_to_peer = send
         self.base_send = self._send_or_stop
-        self.joined = self.said_hello = self.said_bye = self.busy = False
+        self.joined = self.said_hello = self.said_bye = self.busy = self.was_sent_away = False
         self.sockets = sockets_here()
         try:
             with suppress(StopConsumer):
@@ -204,6 +206,7 @@ class Socket(AsyncWebsocketConsumer):
 
     async def move_on(self) -> None:
         """Close because this process stops. A new connection reaches another one, or this one restarted."""
+        self.was_sent_away = True
         with translation.override(self.language):
             sentence = _(
                 "The server restarts. The table is back in a moment, and your time doesn’t suffer."
@@ -213,6 +216,7 @@ class Socket(AsyncWebsocketConsumer):
 
     async def go_home(self) -> None:
         """Close because another process serves the table. A new connection reaches that one."""
+        self.was_sent_away = True
         with translation.override(self.language):
             sentence = _("Another server takes over this table. It is back in a moment.")
         with suppress(PeerGone):

@@ -3,6 +3,7 @@
 import json
 import logging
 import time
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -47,8 +48,9 @@ class TableConsumer(Socket):
         await super()._tell_that_gone(was_last)
         if was_last and self.user is not None:
             await self.sockets.signs.left(self.table_id, self.user)
+            gone = partial(requests.gone, was_sent_away=self.was_sent_away)
             try:
-                await self._ask(requests.gone, self.table_id, self.user)
+                await self._ask(gone, self.table_id, self.user)
             except Exception as error:
                 # The sweep will find a player who is silent for long.
                 log.warning("a player's departure could not be recorded: %s", trace_of(error))

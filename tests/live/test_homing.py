@@ -1,6 +1,7 @@
 """All sockets of a table come together in the process to which the proxy sends new ones."""
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,9 +12,12 @@ from games.engine import preset
 from games.live import homing, sockets
 from games.live.homing import EVERY_PROCESS, HERE, UP
 from games.tables import services
-from games.tables.models import Table
+from games.tables.models import PresenceLease, Table
 from games.tables.pictures import broadcast
+from games.tables.server import presence
 from games.tables.server.presence import THIS_SERVER
+from games.tables.server.wakeups import AWAY_AFTER
+from spades_site.common.clock import now
 from tests.live.line import Line
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -90,3 +94,23 @@ async def test_when_a_process_starts_one_socket_of_each_table_looks_where_its_ta
     await asyncio.wait([here._search])
     assert await _answers(player)
     await player.close()
+
+
+async def test_who_is_sent_to_another_process_is_away_only_if_they_do_not_come(member: Any) -> None:
+    ann, (table, _other) = await database_sync_to_async(_tables)(member)
+    await database_sync_to_async(services.take_seat)(table_id=table.pk, user=ann)
+    line = Line(table, ann)
+    await line.open()
+    await _say(table.public_id, HERE, OTHER)
+    assert await line.closed() == 4503
+    await line.close()
+    assert await database_sync_to_async(_presence)(table) == [(True, 0)]
+
+    later = now() + AWAY_AFTER + timedelta(seconds=1)
+    assert await database_sync_to_async(presence.sweep_silent)(later) == 1
+    assert await database_sync_to_async(_presence)(table) == [(False, 0)]
+
+
+def _presence(table: Table) -> list[tuple[bool, int]]:
+    seats = table.seats.filter(user__isnull=False)
+    return [(seat.online, PresenceLease.objects.filter(table=table).count()) for seat in seats]

@@ -73,12 +73,16 @@ def _come_back(table_id: int, user: User) -> None:
             locked.save()
 
 
-def gone(table_id: int, user: User, server: str = THIS_SERVER) -> None:
+def gone(
+    table_id: int, user: User, server: str = THIS_SERVER, *, was_sent_away: bool = False
+) -> None:
     """Record that a web process has no socket of the person any more; a seated player is shown as away if none
-    has.
+    has. Whom that process sent to another one is expected there: they are away if they stay silent (`sweep_silent`).
     """
     lines = PresenceLease.objects.filter(table_id=table_id, user_id=user.pk)
     lines.filter(server=server).delete()
+    if was_sent_away:
+        return
     if not Seat.objects.filter(table_id=table_id, user_id=user.pk, online=True).exists():
         return
     with lock_table(table_id) as locked:

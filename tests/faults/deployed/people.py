@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from websockets.exceptions import WebSocketException
@@ -30,7 +31,6 @@ class Figures:
     """What was counted over all games."""
 
     games: int = 0
-    given_up: int = 0
     acknowledged: int = 0
     lost: int = 0
     doubled: int = 0
@@ -39,6 +39,10 @@ class Figures:
     """What players were told that had to send something again, and how often."""
     moments: list[tuple[int, float]] = field(default_factory=list)
     """For each acknowledged action the number of its game, and when the acknowledgement came."""
+    stand_ins: dict[tuple[str, int], float] = field(default_factory=dict)
+    """When a bot was first seen to play for a person, by the table's id and the seat."""
+    not_begun: list[tuple[float, str]] = field(default_factory=list)
+    """When people gave a table up that didn't begin, and what they saw of it."""
 
     def longest_gap(self, begun: float, ended: float) -> float:
         """Return the longest time without an acknowledged action in any game that was in play both before and after it, of gaps that
@@ -108,11 +112,12 @@ class Club:
         address = await self._persist(
             lambda: asyncio.to_thread(visitors[0].post, "/play/open/", form)
         )
+        table = table_id(address)
         self._numbers += 1
         number = self._numbers
         for visitor in visitors:
             player = Player(
-                self.site.url, table_id(address), visitor.headers(), stay=True, check=self._check,
+                self.site.url, table, visitor.headers(), stay=True, check=partial(self._check, table),
                 choose=lambda view: self.dice.choice(view["legal"]),
             )  # fmt: skip
             players.append(player)
@@ -129,7 +134,8 @@ class Club:
                         lambda view: view["table"]["status"] == "playing", BEGIN_SECONDS
                     )
         except TimeoutError:
-            self.figures.given_up += 1
+            seen = "; ".join(_what_they_see(player) for player in players)
+            self.figures.not_begun.append((time.monotonic(), f"{table}: {seen}"))
             return False
         self.in_play[number] = players
         try:
@@ -139,9 +145,13 @@ class Club:
             del self.in_play[number]
         return True
 
-    def _check(self, side: str, frame: dict[str, Any]) -> list[str]:
+    def _check(self, table: str, side: str, frame: dict[str, Any]) -> list[str]:
         if frame.get("code") == "try_again":
             self.figures.refusals[frame["message"]] += 1
+        if frame["t"] == "view":
+            for seat, holder in enumerate(frame["table"]["seats"]):
+                if holder["stand_in"]:
+                    self.figures.stand_ins.setdefault((table, seat), time.monotonic())
         return protocol.faults(side, frame)
 
     async def _play_on(self, number: int, player: Player) -> None:
@@ -183,10 +193,13 @@ class Club:
             figures.acknowledged += len(told)
             # A hand has each card once, and one bid: what is missing or too much shows by itself.
             figures.lost += sum(max(0, told.count(one) - stored.count(one)) for one in set(told))
-            figures.doubled += sum(
-                max(0, stored.count(one) - told.count(one)) for one in set(stored)
-            )
-            if told != stored:
+            stood_in = (player.table, seat) in figures.stand_ins
+            if not stood_in:
+                # A bot's cards at the seat are nobody's doubled ones.
+                figures.doubled += sum(
+                    max(0, stored.count(one) - told.count(one)) for one in set(stored)
+                )
+            if told != stored and not stood_in:
                 figures.wrong.append(f"{address}: seat {seat} was told {told}, stored is {stored}")
             refused = {error["code"] for error in player.errors} - {"stale"}
             if refused or player.faults:
@@ -220,3 +233,12 @@ class Club:
             )
         )
         return time.monotonic() - begun
+
+
+def _what_they_see(player: Player) -> str:
+    """Describe a player's picture of a table that doesn't begin, and what they were refused."""
+    view = player.view
+    holders = [holder.get("name") for holder in view["table"]["seats"]]
+    refused = [error["code"] for error in player.errors]
+    waits = [frame["t"] for frame in player.unanswered.values()]
+    return f"{view['table']['status']} v{view['v']} {holders}, refused {refused}, unanswered {waits}, {player.connections} connections"

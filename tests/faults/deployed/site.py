@@ -29,6 +29,7 @@ defaults
   timeout connect 3s
   timeout client 2m
   timeout server 2m
+  timeout check 5s
 frontend visitors
   bind 127.0.0.1:{port}
   default_backend webs

@@ -81,7 +81,7 @@ async def test_d1_d4_a_full_disk_loses_nothing_that_was_acknowledged(
     figures = club.figures
     print(
         f"\n  full for {refused + FULL_SECONDS:.0f} s, first refusal after {refused:.0f} s; told: {dict(figures.refusals)};"
-        f" all tables went on {back:.1f} s after there was room\n  {figures.games} games finished, {figures.given_up} never begun;"
+        f" all tables went on {back:.1f} s after there was room\n  {figures.games} games finished, {len(figures.not_begun)} never begun;"
         f" {figures.acknowledged} actions acknowledged, {figures.lost} lost, {figures.doubled} doubled"
     )
     assert (figures.lost, figures.doubled, figures.wrong) == (0, 0, [])

@@ -131,9 +131,21 @@ async def test_d1_d2_d5_o1_nothing_is_lost_doubled_or_timed_out(site: Site, tmp_
         line += f" {figures.acknowledged_between(begun, away):4} acknowledged meanwhile"
         print(line + (f"; all caught up {caught_up:.1f} s later" if name in GOES_ON else ""))
     print(
-        f"  {figures.games} games finished, {figures.given_up} never begun; {figures.acknowledged} actions acknowledged,"
+        f"  {figures.games} games finished, {len(figures.not_begun)} never begun; {figures.acknowledged} actions acknowledged,"
         f" {figures.lost} lost, {figures.doubled} doubled; {clock[0]} played by the clock at {clock[1]} seats"
     )
+    for moment, what in [
+        *(
+            (moment, f"a bot for seat {seat} of {table}")
+            for (table, seat), moment in figures.stand_ins.items()
+        ),
+        *((moment, f"never begun: {what}") for moment, what in figures.not_begun),
+    ]:
+        name, begun = next(
+            ((name, begun) for name, begun, *_ in reversed(seen) if begun < moment),
+            ("the start", moment),
+        )
+        print(f"  {moment - begun:.0f} s after “{name}” began: {what}")
     assert (figures.lost, figures.doubled, figures.wrong) == (0, 0, [])
     for name, begun, away, _ in seen:
         too_short = away - begun < SHORT
