@@ -72,7 +72,9 @@ def restore(file: Path, *, replace: bool = False) -> list[str]:
     """
     if not replace and connection.introspection.table_names():
         raise BackupError("The database isn't empty. With --replace its contents are lost.")
-    with tempfile.TemporaryDirectory(prefix="spades-") as scratch:
+    # In a container /tmp is memory, and smaller than many a backup.
+    beside = file.parent if os.access(file.parent, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix=".spades-", dir=beside) as scratch:
         manifest = _unpack(file, Path(scratch))
         dump = Path(scratch) / DATABASES[manifest["database"]]
         if manifest["database"] != connection.vendor:
