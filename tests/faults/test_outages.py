@@ -16,6 +16,7 @@ from celery import Celery
 from games import engine
 from games.tables import services
 from games.tables.models import Pulse, Table
+from games.tables.server import wakeups
 from games.tables.server.wakeups import wake_table
 from games.tables.tasks import sweep
 from games.tables.timing import outages
@@ -151,6 +152,30 @@ def test_d5_a_turn_that_was_nearly_over_leaves_time_to_come_back(
     outages.beat()
     found = Table.objects.get(pk=table.pk).deadline
     assert found == moment + timedelta(seconds=1) + outages.COMING_BACK
+
+
+@pytest.mark.django_db
+def test_d5_a_timer_of_a_process_whose_database_was_away_takes_no_turn(
+    member: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The timer rings while the database stands still, and waits for it: by then nobody could act for a whole turn."""
+    for name in ("_this_serves", "_halted"):
+        monkeypatch.setattr(outages, name, False)
+    table = at_anns_turn(member)
+    outages.serve()
+    served = Pulse.objects.get().at
+    assert table.deadline is not None
+    assert table.wake_at is not None
+    moment = table.wake_at + timedelta(seconds=1)
+    later = time.monotonic() + (moment - served).total_seconds()
+    for place in ("timing.outages", "server.wakeups", "game.locked_table"):
+        monkeypatch.setattr(f"games.tables.{place}.now", lambda: moment)
+    monkeypatch.setattr(outages, "machine_time", lambda: moment)
+    monkeypatch.setattr(outages, "monotonic", lambda: later)
+    assert not wakeups.wake_in_time(table.pk)
+    found = Table.objects.get(pk=table.pk)
+    assert not found.seats.get(index=0).stand_in
+    assert found.deadline == table.deadline + (moment - served) + outages.COMING_BACK
 
 
 @pytest.mark.django_db
