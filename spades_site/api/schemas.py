@@ -94,6 +94,7 @@ class EntryRow(Schema):
     rating: Points | None
     entered_at: str | None
     checked_in_at: str | None
+    bot_accounts: list[str]
 
 
 class MatchRow(Schema):
@@ -280,6 +281,7 @@ class GameOut(Schema):
     preset: str
     rated: bool
     players: list[str]
+    bot_accounts: list[str]
     finished_at: datetime | None
     url: str
     record: str
