@@ -1,6 +1,6 @@
 """Calls: the tables that wait for somebody who is elsewhere on the site.
 
-Every open page of a signed-in person polls (static/js/calls.js). A call's key stays the same while it waits for
+Every open page of a signed-in person polls (static/js/site/calls.js). A call's key stays the same while it waits for
 the same thing, so that a browser alerts only once.
 """
 

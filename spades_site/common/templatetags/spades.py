@@ -51,7 +51,7 @@ def languages() -> list[tuple[str, str]]:
 
 @register.simple_tag
 def site_words() -> dict[str, str]:
-    """Return the words that static/js/site.js needs, in the page's language."""
+    """Return the words that static/js/site/main.js needs, in the page's language."""
     return {
         "now": _("now"),
         "in": _("in %(span)s"),

@@ -1,5 +1,5 @@
 // Two entries of a draw that waits: one is dragged onto the other, which shows what would follow. The form below does the same.
-import { all, around } from "./page.js";
+import { all, around } from "../page.js";
 
 /** @type {string} the key of the entry that is being dragged; "" if none is */
 let dragged = "";

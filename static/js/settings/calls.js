@@ -1,5 +1,5 @@
 // How this browser calls its person to a table (calls.js): what the page of the notices' settings lets them choose.
-import { all, byId, one } from "./page.js";
+import { all, byId, one } from "../page.js";
 
 const section = byId("calls");
 const sound = /** @type {HTMLInputElement} */ (section.querySelector("[data-call-sound]"));

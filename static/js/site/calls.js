@@ -1,6 +1,6 @@
 // Calls people to a table that waits for them, on whatever page of the site they are.
 // The pages of a browser ask in turns and share the answer; one of them rings, all show it until it is answered or put off.
-import { one } from "./page.js";
+import { one } from "../page.js";
 
 /**
  * @typedef {{key: string, title: string, text: string, url: string, rings: boolean}} Call
@@ -198,7 +198,7 @@ function button(kind, label, press) {
 async function ring(call) {
   if (window.Notification?.permission === "granted" && !document.hasFocus()) notify(call);
   if (read("call sound") === false) return;
-  const { Sound } = await import("./table/sound.js");
+  const { Sound } = await import("../table/sound.js");
   new Sound(() => "on").call();
 }
 

@@ -1,5 +1,5 @@
 // Small things that HTML almost does by itself.
-import { around } from "./page.js";
+import { around } from "../page.js";
 
 /** Closes an open header menu by a click elsewhere or by Escape. */
 export function closeMenus() {

@@ -1,5 +1,5 @@
 // Says on the page that a passkey or security key wasn't used. allauth's scripts tell the console only.
-import { one } from "./page.js";
+import { one } from "../page.js";
 
 document.addEventListener("allauth.error", (event) => {
   event.preventDefault();

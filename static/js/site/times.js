@@ -1,5 +1,5 @@
 // Keeps "in 2 h" true while a page stays open. The server's tag `when` says the same (templatetags/spades.py).
-import { all, fill, serverNow } from "./page.js";
+import { all, fill, serverNow } from "../page.js";
 
 const MINUTE = 60;
 const HOUR = 3600;

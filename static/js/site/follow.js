@@ -1,5 +1,5 @@
 // Pages that follow what happens swap themselves for their newest picture: not while somebody is busy in them.
-import { one } from "./page.js";
+import { one } from "../page.js";
 
 /** @param {Element} part @returns {boolean} whether a form is open in it, or a field has the focus */
 const isBusy = (part) =>

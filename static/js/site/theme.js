@@ -1,5 +1,5 @@
 // The switch between light and dark. The cookie lets the server send the page in the right colours at once.
-import { all, setCookie } from "./page.js";
+import { all, setCookie } from "../page.js";
 
 /** Shows every [data-theme-switch] button and lets it turn the page's colours over. */
 export function themeSwitches() {

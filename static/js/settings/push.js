@@ -1,5 +1,5 @@
 // Has this browser notified by push while the site is closed, on the page of the notices' settings.
-import { all, byId, one } from "./page.js";
+import { all, byId, one } from "../page.js";
 
 const section = byId("devices");
 const part = /** @type {HTMLElement} */ (one(section, "[data-push]"));

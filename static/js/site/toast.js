@@ -1,6 +1,6 @@
 // Takes the toast away after a while: not while something in it has the focus, or the pointer is on it. The log goes on
 // offering to undo what it told.
-import { byId } from "./page.js";
+import { byId } from "../page.js";
 
 const SHOWN = 12_000;
 

@@ -1,5 +1,5 @@
 // Divisions of a season, and seeds: rows are dragged by their grips, or moved by their fields, which are what is sent.
-import { all, around, one } from "./page.js";
+import { all, around, one } from "../page.js";
 
 /** @type {HTMLElement | null} the row that is being dragged */
 let dragged = null;

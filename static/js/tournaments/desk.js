@@ -1,7 +1,7 @@
 // The organizer's desk: running clocks, the question in a dialog, and the focus after a press whose button is gone.
-import { all, byId, one, serverNow } from "./page.js";
-import { clockText } from "./table/render/parts.js";
-import "./toast.js";
+import { all, byId, one, serverNow } from "../page.js";
+import { clockText } from "../table/render/parts.js";
+import "../site/toast.js";
 
 const SOON = 60;
 

@@ -1,5 +1,5 @@
 // A form is sent once: its button says that it works and can't be pressed again until the answer is here.
-import { all } from "./page.js";
+import { all } from "../page.js";
 
 /** @param {Record<string, string>} words */
 export function oncePerForm(words) {
