@@ -28,7 +28,7 @@ from games.tables.lobby.friends_here import friends_here
 from games.tables.lobby.play_now import play_now as seat_now
 from games.tables.models import Table
 from games.tables.replay.sharing import sharing_of
-from games.tables.rule_texts import preset_choices, preset_title, rule_sentences
+from games.tables.texts.rules import preset_choices, preset_title, rule_sentences
 from spades_site.accounts.friends import questions_to
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.accounts.models import User, Viewer

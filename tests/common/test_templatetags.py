@@ -18,9 +18,9 @@ from django.utils import timezone, translation
 from games.learn.pictures import lesson_words
 from games.practice.pictures import practice_words
 from games.problems.pictures import problem_words
+from games.tables.texts.table import PARTS, table_words
 from spades_site.common.templatetags import cards, people, times
 from spades_site.common.templatetags.icons import FOLDER, ICONS, LUCIDE, path_data
-from spades_site.common.templatetags.table_texts import PARTS, table_words
 from tests.support.squeezed import squeezed
 
 

@@ -15,10 +15,10 @@ from games.tables.access.audience import visible_to
 from games.tables.chat.forms import CloseReportForm
 from games.tables.chat.reports import MAY_BAN, decide_report, reports
 from games.tables.models.chat import Report
+from games.tables.texts.chat import phrase_text
 from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.errors import Refused
 from spades_site.common.pages import answer_form, page_of, staff_only
-from spades_site.common.translation.chat_texts import phrase_text
 
 
 @require_GET

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from games.tables.models import Seat, Table
-from games.tables.rule_texts import preset_title
+from games.tables.texts.rules import preset_title
 from games.tables.timing.clocks import CORRESPONDENCE
 from spades_site.accounts.models import User
 

@@ -9,9 +9,9 @@ from typing import Any
 from playwright.sync_api import Browser, Page, Route
 
 from games.engine import RuleSet
+from games.tables.texts.table import table_words
 from spades_site.common.templatetags.cards import card_faces
 from spades_site.common.templatetags.icons import ICONS
-from spades_site.common.templatetags.table_texts import table_words
 from tests.browser.scripted import Script
 
 ROOT = Path(__file__).parents[3]

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games import engine
 from games.tables.forms import carried_over
-from games.tables.rule_texts import preset_title, rule_sentences
+from games.tables.texts.rules import preset_title, rule_sentences
 from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm

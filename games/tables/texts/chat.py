@@ -1,4 +1,4 @@
-"""The texts of the table's chat: its predefined phrases, and its part of templatetags/table_texts.py."""
+"""The texts of the table's chat: its predefined phrases, and its part of what the table's page says."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
