@@ -230,7 +230,7 @@ def test_an_icon_of_unknown_shapes_is_refused() -> None:
 
 def test_the_replay_has_every_icon_that_its_script_draws() -> None:
     source = (SCRIPTS.parent / "replay" / "view.js").read_text()
-    page = (Path(settings.BASE_DIR) / "templates" / "tables" / "replay.html").read_text()
+    page = (Path(settings.BASE_DIR) / "templates" / "tables" / "replay" / "page.html").read_text()
     given = set(re.findall(r'"([\w-]+)"', " ".join(re.findall(r"{% icon_paths (.*?) %}", page))))
     buttons = source.split("function buttons")[1].split("\n}")[0]
     drawn = {name for name in re.findall(r'"([\w-]+)"', buttons) if name in ICONS}

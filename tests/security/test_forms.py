@@ -187,7 +187,7 @@ ALLOWED = {
     "organizer/season/_postpone.html": "a preview: what it asks for is in the address",
     "public/league/invite.html": "links to be copied",
     "staff/limits.html": "a search: what it asks for is in the address",
-    "tables/lobby.html": "a search: what it asks for is in the address",
+    "tables/lobby/page.html": "a search: what it asks for is in the address",
 }
 
 

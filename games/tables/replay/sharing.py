@@ -26,7 +26,7 @@ DAY = 24 * 3600
 
 
 def sharing_of(table: Table) -> dict[str, Any]:
-    """Return what the page's preview shows (templates/tables/_sharing.html); for a finished game the replay's
+    """Return what the page's preview shows (templates/tables/replay/_sharing.html); for a finished game the replay's
     picture.
     """
     seats = list(table.seats.all())

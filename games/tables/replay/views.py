@@ -112,7 +112,7 @@ def replay_page(
         "picture_size": SIZE,
         "listed": table.visibility == Table.Visibility.OPEN,
     }
-    return render(request, "tables/replay.html", context)
+    return render(request, "tables/replay/page.html", context)
 
 
 def _comments(

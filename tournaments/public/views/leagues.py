@@ -84,7 +84,7 @@ def league_edit(request: SignedInRequest, slug: str) -> HttpResponse:
 
     if request.method == "GET" and request.htmx:
         form = make(**(carried_over(make(request.GET)) if request.GET.get("preset") else {}))
-        return render(request, "tables/_house_rules.html", {"form": form, "renewed": True})
+        return render(request, "tables/rules/_house.html", {"form": form, "renewed": True})
     data = request.POST if request.method == "POST" else None
     form = make(data, **EditLeagueForm.values_of(one))
 
