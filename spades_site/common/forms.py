@@ -168,7 +168,7 @@ class PageForm(forms.Form):
     more_words: Words = ""
     words: Words = ""
     """What to know before sending it."""
-    template: ClassVar[str] = "components/_form.html"
+    template: ClassVar[str] = "components/forms/_form.html"
     """How the whole form is drawn, on the page and in an answer to htmx."""
 
     def __init__(

@@ -47,7 +47,7 @@ class Site:
 
 def table_page(direction: str = "ltr") -> str:
     """Return a table's page as the templates make it, in English."""
-    templates = ("components/first_files", "base", "tables/_styles", "tables/table")
+    templates = ("components/frame/first_files", "base", "tables/_styles", "tables/table")
     sources = [(ROOT / "templates" / f"{name}.html").read_text() for name in templates]
     sheets = [name for source in sources for name in re.findall(r'static "(css/[^"]+)"', source)]
     blocks = {
