@@ -7,7 +7,6 @@ The probability that so many absences fall on stronger opponents by chance is Fi
 
 from collections import defaultdict
 from collections.abc import Sequence
-from datetime import timedelta
 from functools import partial
 from math import comb
 from typing import Final, NamedTuple
@@ -16,15 +15,14 @@ from django.db.models import Count, F, Q, QuerySet
 
 from games.fair_play.partner_hand import PER_PAIR, PER_SEASON
 from spades_site.common.clock import now
-from tournaments.events.models import LineUp, Match, Round, SideEntry, Tournament
+from tournaments.events.models import LineUp, Match, SideEntry, Tournament
 from tournaments.fair_play import signals
+from tournaments.fair_play.lately import ended_lately
 from tournaments.fair_play.models import Signal
 from tournaments.leagues.models import League
 
 LEAST: Final = 8
 """The least number of absences about which anything is said."""
-LATELY: Final = timedelta(hours=3)
-"""Rounds that ended so long ago have been looked at."""
 SHOWN: Final = 30
 ABSENT: Final = Q(present=False) | Q(bot_cards__gt=F("cards") / 2)
 
@@ -74,9 +72,7 @@ def unlikely(matches: Sequence[Played]) -> float:
 
 def look_at_late_rounds() -> None:
     """Look at the leagues, and tournaments without one, in which a round ended lately. Idempotent."""
-    ended = Round.objects.filter(finished_at__gt=now() - LATELY).order_by().values("tournament")
-    cups = Tournament.objects.filter(pk__in=ended).select_related("league").order_by("pk")
-    for of in dict.fromkeys(cup.league or cup for cup in cups):
+    for of in ended_lately():
         look_at(of)
 
 
