@@ -363,6 +363,21 @@ class WebhookSecret(WebhookOut):
     secret: str
 
 
+class DeliveryOut(Schema):
+    """A message to a webhook, and how its last attempt went: `last_status` 0 means that no answer came."""
+
+    id: str
+    event: str
+    at: datetime
+    tournament: str | None
+    match: int | None
+    version: int | None
+    accepted: bool
+    attempts: int
+    last_at: datetime | None
+    last_status: int | None
+
+
 class Queued(Schema):
     """The `id` of what will be sent."""
 
