@@ -57,8 +57,8 @@ def practice_words() -> dict[str, str]:
             "The bots that think ahead don’t answer at the moment. Until they do, bots play at the level Relaxed."
         ),
         "bots_late": _(
-            "The bots take longer than usual. The deal of the day waits for them, so that everybody meets the same bots."
-            " You can leave: your hand is kept until the day ends at midnight UTC."
+            "The bots take longer than usual. This deal waits for them, so that everybody meets the same bots."
+            " You can leave, and play on until midnight UTC."
         ),
     }
 

@@ -51,6 +51,15 @@ def test_hue_is_the_one_that_the_script_computes() -> None:
     assert people.hue_of("Ann") == 11
 
 
+def test_thousands_are_set_off_as_the_language_does() -> None:
+    counted = "{% load i18n %}{% blocktranslate count n=n|grouped %}{{ n }} game{% plural %}{{ n }} games{% endblocktranslate %}"
+    assert [render(counted, n=n) for n in (1, 999, 2560)] == ["1 game", "999 games", "2,560 games"]
+    with translation.override("de"):
+        assert (
+            render("{{ n|grouped }} {{ n|floatformat:'0g' }}", n=1234567) == "1.234.567 1.234.567"
+        )
+
+
 def test_avatar_carries_no_style_attribute() -> None:
     assert render('{% avatar "ann" %}') == (
         '<svg class="avatar hue-11" viewBox="0 0 40 40" aria-hidden="true">'
