@@ -45,16 +45,22 @@ def site() -> Iterator[program.Platform]:
         yield platform
 
 
+@pytest.fixture(autouse=True)
+def _forget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave no trace of serving in this process."""
+    for name in ("_this_serves", "_halted", "_recorded", "_back_by"):
+        monkeypatch.setattr(outages, name, getattr(outages, name))
+
+
 def test_d5_no_turn_is_shorter_than_what_counts_as_an_outage() -> None:
     assert timedelta(seconds=TURN_SECONDS[0]) > outages.OUTAGE
 
 
-def at_anns_turn(member: Any) -> Table:
+def at_anns_turn(member: Any, turn_seconds: int = 30) -> Table:
     """Return a table of Ann and bots at which she is to bid."""
     ann = member("ann")
-    table = services.open_table(
-        services.TableTerms(rules=engine.preset("cardgames_io")), created_by=ann
-    )
+    terms = services.TableTerms(rules=engine.preset("cardgames_io"), turn_seconds=turn_seconds)
+    table = services.open_table(terms, created_by=ann)
     services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=ann)
     table.refresh_from_db()
@@ -159,8 +165,6 @@ def test_d5_a_timer_of_a_process_whose_database_was_away_takes_no_turn(
     member: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The timer rings while the database stands still, and waits for it: by then nobody could act for a whole turn."""
-    for name in ("_this_serves", "_halted"):
-        monkeypatch.setattr(outages, name, False)
     table = at_anns_turn(member)
     outages.serve()
     served = Pulse.objects.get().at
@@ -176,6 +180,19 @@ def test_d5_a_timer_of_a_process_whose_database_was_away_takes_no_turn(
     found = Table.objects.get(pk=table.pk)
     assert not found.seats.get(index=0).stand_in
     assert found.deadline == table.deadline + (moment - served) + outages.COMING_BACK
+
+
+@pytest.mark.django_db
+def test_d5_a_turn_that_begins_just_after_an_outage_leaves_time_to_come_back(
+    member: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is back first acts at once; the next player's page may still wait before it connects again."""
+    moment = now()
+    for place in ("timing.outages", "server.wakeups", "game.locked_table"):
+        monkeypatch.setattr(f"games.tables.{place}.now", lambda: moment)
+    outages._recorded = time.monotonic() - outages.OUTAGE.total_seconds() - 1
+    outages.serve()
+    assert at_anns_turn(member, turn_seconds=5).deadline == moment + outages.COMING_BACK
 
 
 @pytest.mark.django_db

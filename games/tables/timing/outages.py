@@ -4,7 +4,7 @@ The platform is running while a web process serves, because nobody can act witho
 process says so every second (`serve`). While none does, turns don't expire, although sweeps go on (`served_until`).
 """
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from math import inf
 from time import monotonic
 
@@ -30,6 +30,8 @@ _this_serves = False
 _halted = False
 _recorded = -inf
 """When this process last began to record that it serves, and could, by the monotonic clock."""
+_back_by = datetime.min.replace(tzinfo=UTC)
+"""When everybody should have come back to this process after its last outage, its start included; by the site's clock."""
 _ahead: tuple[datetime, float] | None = None
 """A recorded time later than this process's clock shows, and when this process first saw it, by the monotonic clock."""
 
@@ -46,27 +48,38 @@ def may_act_now() -> bool:
     return this_serves() and monotonic() - _recorded < SILENT.total_seconds()
 
 
+def back_by(at: datetime) -> datetime:
+    """Return by when people who act after `at` are back if an outage has just ended: a turn that begins then ends no sooner.
+    Otherwise it's a time that has passed.
+    """
+    return min(_back_by, at + COMING_BACK)
+
+
 def serve(*, short_of_room: bool = False) -> None:
     """Record that this process serves pages and sockets. It must say so every second from now on.
 
     `short_of_room` says that the database refused something here because its disk is full. From then on nobody serves
     until there is room again.
     """
-    global _this_serves, _halted, _recorded
+    global _this_serves, _halted, _recorded, _back_by
     _this_serves = True
     begun, moment = monotonic(), machine_time()
+    was_away = begun - _recorded > OUTAGE.total_seconds()
     pulse = Pulse.objects.filter(pk=1)
     if short_of_room:
         pulse.update(full=True)
     lately = pulse.filter(by_web=True, full=False, at__gt=moment - OUTAGE, at__lte=moment)
     if lately.update(at=moment):
-        _halted, _recorded = False, begun
-        return
-    _halted = pulse.filter(full=True).exists() and not room.is_back()
+        _halted = False
+    else:
+        _halted = pulse.filter(full=True).exists() and not room.is_back()
+        if not _halted:
+            pulse.update(full=False)
+            beat()
     if not _halted:
-        pulse.update(full=False)
-        beat()
         _recorded = begun
+        if was_away:
+            _back_by = now() + COMING_BACK
 
 
 def served_until() -> datetime:
