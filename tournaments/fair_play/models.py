@@ -23,7 +23,7 @@ class Signal(models.Model):
         NETWORK = "network", _("Same network")
         PARTNER = "partner", _("Cards that the partner’s hand explains")
         TIMING = "timing", _("Unusual thinking times")
-        ABSENCE = "absence", _("Absent against stronger opponents")
+        ABSENCE = "absence", _("Matches missed against stronger opponents")
 
     class Decision(models.TextChoices):
         NO_CONCERN = "no_concern", _("No concern")

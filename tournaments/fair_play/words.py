@@ -1,7 +1,7 @@
 """Signals in words: what was seen, where, and what else may explain it. The figures come from `Signal.evidence`."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -66,16 +66,23 @@ REASONS: Mapping[str, tuple[Any, ...]] = {
     "absence": (
         gettext_lazy("Work, family and illness don’t look at the draw."),
         gettext_lazy("A stronger opponent may have had the worse time of day."),
+        gettext_lazy("A partner may have asked for the stand-in, because they found somebody stronger."),
     ),
 }  # fmt: skip
 """What else may explain a signal, by its kind."""
+CAUSES: Mapping[str, Any] = {
+    "absent": gettext_lazy("didn’t come, left, or a bot played most cards"),
+    "stand_in": gettext_lazy("somebody stood in"),
+    "withdrew": gettext_lazy("withdrew from the tournament"),
+}
+"""How a match was missed."""
 
 
 def in_words(signals: Iterable[Signal]) -> list[Told]:
     """Return signals, loaded as `visible_to` does, in words. The number of queries is constant."""
     rows = list(signals)
     places = _places({one["table"] for row in rows for one in row.evidence.get("tables", [])})
-    matches = _missed({key for row in rows for key in row.evidence.get("matches", [])})
+    matches = _missed({key for row in rows for key, _cause in row.evidence.get("matches", [])})
     return [_told(row, places, matches) for row in rows]
 
 
@@ -85,7 +92,10 @@ def _told(row: Signal, places: Mapping[int, Place], matches: Mapping[int, Line])
     for one in row.evidence.get("tables", []):
         where = places.get(one["table"], Place(_("a table that is gone"), "", ""))
         lines += LINES[row.kind](one, names, where)
-    lines += [matches[key] for key in row.evidence.get("matches", []) if key in matches]
+    for key, cause in row.evidence.get("matches", []):
+        if key in matches:
+            line = matches[key]
+            lines.append(replace(line, text=f"{CAUSES[cause]} · {line.text}"))
     return Told(
         signal=row,
         names=list(names.values()),
