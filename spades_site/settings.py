@@ -103,6 +103,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "spades_site.common.server.middleware.PrivatePagesMiddleware",
+    "spades_site.accounts.sign_in.security_log.RefusalsMiddleware",
     "spades_site.accounts.tokens.middleware.BearerMiddleware",
     "spades_site.accounts.sign_in.lifetime.SignInAgeMiddleware",
     "spades_site.accounts.languages.ViewerLanguageMiddleware",
@@ -355,14 +356,15 @@ SECURE_CSP = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
+# Browsers take cookies of such names from this host alone, not from other programs on its subdomains.
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 CSRF_COOKIE_HTTPONLY = True
 MESSAGE_STORAGE = "spades_site.common.server.messages.Messages"
 if HTTPS:
-    # Browsers take cookies of these names from this host alone, not from other programs on its subdomains.
-    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
-    LANGUAGE_COOKIE_NAME = "__Host-language"
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
+    LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}language"
     SECURE_HSTS_SECONDS = env.number("SECURE_HSTS_SECONDS", 31_536_000)
     # Both affect every subdomain and are hard to undo: only on request.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = env.flag("SECURE_HSTS_INCLUDE_SUBDOMAINS")

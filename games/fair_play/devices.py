@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games.fair_play.connections import KEPT
 
-COOKIE: Final = "__Host-device" if settings.HTTPS else "device"
+COOKIE: Final = f"{settings.COOKIE_PREFIX}device"
 LONGEST: Final = 64
 
 

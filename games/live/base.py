@@ -31,6 +31,7 @@ from spades_site.common.server.address import address_of, network_of
 from spades_site.common.server.safe_logging import trace_of
 
 log = logging.getLogger("spades.live")
+security_log = logging.getLogger("spades.security")
 
 # Close codes. 4400 to 4499 are final: reconnecting would change nothing.
 BINARY = 4400
@@ -49,6 +50,8 @@ CLOSING = {
     "missing_scope": MISSING_SCOPE,
 }
 """The close codes of tokens that aren't accepted."""
+REFUSALS = frozenset((*CLOSING.values(), UNKNOWN_TABLE, FLOODING, TOO_MANY))
+"""The close codes that go into the log of what was refused."""
 
 
 class PeerGone(StopConsumer):
@@ -318,6 +321,9 @@ class Socket(AsyncWebsocketConsumer):
         if self.said_bye:
             return
         self.said_bye = True
+        if close_code in REFUSALS:
+            who = "nobody" if self.user is None else f"user {self.user.pk}"
+            security_log.info("socket refused: %s from %s (%s)", who, self.address, code)
         await self.send(json.dumps({"t": "bye", "code": code, "message": sentence}))
         await self.close(close_code)
 

@@ -1,3 +1,6 @@
+from allauth.account.decorators import reauthentication_required
+from allauth.usersessions.views import list_usersessions
+from django.contrib.auth.decorators import login_required
 from django.urls import path
 
 from spades_site.accounts import friend_views, views
@@ -21,6 +24,12 @@ urlpatterns = [
     path("friends/accept/", friend_views.accept, name="friend_accept"),
     path("friends/remove/", friend_views.remove, name="friend_remove"),
     path("guest/", views.become_guest, name="become_guest"),
+    # Before allauth's own: this asks for the password before it ends sessions, though not before it lists them.
+    path(
+        "sessions/",
+        login_required(reauthentication_required(list_usersessions, allow_get=True)),
+        name="usersessions_list",
+    ),
     # Before allauth's own, which take a guest for somebody who has an account.
     path("signup/", login.SignUp.as_view(), name="account_signup"),
     path("login/", login.SignIn.as_view(), name="account_login"),

@@ -5,10 +5,11 @@ from functools import cache
 from pathlib import Path
 from zoneinfo import TZPATH, ZoneInfo, available_timezones
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
-ZONE_COOKIE = "tz"
+ZONE_COOKIE = f"{settings.COOKIE_PREFIX}tz"
 
 REGIONS = (
     "Africa/",

@@ -26,7 +26,7 @@ VISITORS, PROGRAMS = "60/m", "600/m"
 """Requests in a minute: of one network address without a token, and of one token."""
 PAGE, LONGEST_PAGE = 50, 200
 """Rows of a page, if a program doesn't say how many it wants, and at most."""
-NOT_ALLOWED = frozenset(("not_organizer", "not_arbiter", "not_owner", "own_match"))
+NOT_ALLOWED = frozenset(("not_organizer", "not_arbiter", "not_owner", "own_match", "missing_scope"))
 
 
 class Problem(Schema):

@@ -8,6 +8,8 @@ from django.http import HttpRequest
 from ninja import Router, Status
 from ninja.pagination import paginate
 
+from spades_site.accounts.tokens.scopes import ORGANIZE
+from spades_site.accounts.tokens.services import require_scope
 from spades_site.api import requests, schemas
 from spades_site.api.site import READING, REFUSALS, Bearer, Pages, found, person_of
 from tournaments.events.queries.selectors import tournament_for
@@ -62,7 +64,10 @@ def about_delivery(delivery: Delivery) -> dict[str, Any]:
 
 @router.get("/{kind}/{slug}/webhooks", response={200: list[schemas.WebhookOut], **READING})
 def webhooks(request: HttpRequest, kind: Kind, slug: str) -> Any:
-    """Return the webhooks of a league or a tournament, at most 5, to its organizers."""
+    """Return the webhooks of a league or a tournament, at most 5, to its organizers. This needs `organize` too: their
+    addresses may be secrets.
+    """
+    require_scope(request.token, ORGANIZE)  # type: ignore[attr-defined]
     rows = services.webhooks_of(_organized(request, kind, slug))
     rows = services.with_waiting(rows.select_related("league", "tournament"))
     return [about_webhook(one) for one in rows]

@@ -7,6 +7,7 @@ locked until the transaction ends, is the last lock taken. LIMITS in the setting
 table; 0 means no limit.
 """
 
+import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ from spades_site.common.text import LONGEST_REASON, clean_text
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
+log = logging.getLogger("spades.security")
 DAY = timedelta(days=1)
 KEPT = timedelta(days=2)
 """How long a tally is kept from the start of its window: longer than any window."""
@@ -125,6 +127,9 @@ def count(name: str, *who: object) -> None:
     for an unknown name.
     """
     if not allow(name, *who):
+        # Only keys of rows: an address may be somebody's.
+        keys = ", ".join(str(key) for key in who if isinstance(key, int))
+        log.info("limit reached: %s (%s)", name, keys or "an address")
         limit = TABLE[name]
         again = timezone.localtime(_start_of(limit) + limit.window)
         raise Refused(

@@ -60,13 +60,19 @@ export function byId(id) {
 }
 
 /**
+ * @param {string} name
+ * @returns {string} as the cookie is called: with https, browsers take such a name from this host alone (settings.py)
+ */
+const fullName = (name) => (location.protocol === "https:" ? `__Host-${name}` : name);
+
+/**
  * Sets a cookie for a year.
  * @param {string} name
  * @param {string} value
  */
 export function setCookie(name, value) {
   const secure = location.protocol === "https:" ? "; Secure" : "";
-  document.cookie = `${name}=${value}; path=/; max-age=31536000; SameSite=Lax${secure}`;
+  document.cookie = `${fullName(name)}=${value}; path=/; max-age=31536000; SameSite=Lax${secure}`;
 }
 
 /**
@@ -74,6 +80,7 @@ export function setCookie(name, value) {
  * @returns {string} a cookie's value, or ""
  */
 export function cookie(name) {
-  const pair = document.cookie.split("; ").find((text) => text.startsWith(`${name}=`));
-  return pair ? pair.slice(name.length + 1) : "";
+  const start = `${fullName(name)}=`;
+  const pair = document.cookie.split("; ").find((text) => text.startsWith(start));
+  return pair ? pair.slice(start.length) : "";
 }

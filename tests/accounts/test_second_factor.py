@@ -22,6 +22,7 @@ from django.urls import reverse
 
 from spades_site.accounts.sign_in.adapter import SIGNED_IN_AT
 from spades_site.accounts.sign_in.second_factor import LEAGUE_ADMINISTRATION, SecondFactorAdapter
+from spades_site.accounts.tokens.services import create_token
 from spades_site.common.server import sessions
 from tests.support.factors import SECRET, code, stored, with_second_factor
 from tournaments.public.urls import urlpatterns
@@ -244,8 +245,19 @@ def test_s4_organizers_need_one_where_the_site_says_so(
     assert [client.get(path).get("Location") for path in paths] == [reverse("mfa_index")] * 3
     assert client.post(reverse("league_create"), {"name": "x"})["Location"] == reverse("mfa_index")
     assert client.get(reverse("lobby")).status_code == 200
+    announcements = reverse("league_announcements", args=["x"])
+    assert client.get(announcements).status_code == 404
+    assert client.post(announcements)["Location"] == reverse("mfa_index")
+    scopes = ["organize", "read"]
+    _token, text = create_token(user_id=ann.pk, name="robot", scopes=scopes)
+    robot = Client(headers={"Authorization": f"Bearer {text}"})
+    step = "/api/v1/tournaments/x/start"
+    answer = robot.post(step, "{}", content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (403, "second_factor_missing")
+    assert robot.get("/api/v1/tournaments").status_code == 200
     with_second_factor(ann)
     assert [client.get(path).status_code for path in paths] == [200, 200, 200]
+    assert robot.post(step, "{}", content_type="application/json").status_code == 404
 
 
 def test_s4_every_page_that_runs_a_league_is_known() -> None:
@@ -264,7 +276,7 @@ def test_s4_every_page_that_runs_a_league_is_known() -> None:
 
 # -------------------------------------------------------------------------------------------------- sessions
 def test_s4_the_session_list_shows_every_browser_and_ends_the_others(
-    client: Client, ann: Any
+    client: Client, ann: Any, hands: Any
 ) -> None:
     firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
     there = Client(headers={"user-agent": firefox})
@@ -276,7 +288,14 @@ def test_s4_the_session_list_shows_every_browser_and_ends_the_others(
     assert "Unknown browser" in page
     assert "127.0.0.1" in page
 
-    client.post(reverse("usersessions_list"))
+    hands.forward(app_settings.REAUTHENTICATION_TIMEOUT + 1)
+    asked = client.post(reverse("usersessions_list"))
+    assert asked["Location"].startswith(reverse("account_reauthenticate"))
+    assert (UserSession.objects.count(), client.get(reverse("usersessions_list")).status_code) == (
+        2,
+        200,
+    )
+    client.post(asked["Location"], {"password": PASSWORD})
     assert UserSession.objects.count() == 1
     assert there.get(reverse("settings")).status_code == 302
     assert client.get(reverse("settings")).status_code == 200

@@ -105,8 +105,9 @@ def test_s4_right_wrong_and_unknown_cost_the_same(
 
 # ------------------------------------------------------------------------------------------------ the limits
 def test_s4_wrong_tries_from_one_address_leave_the_right_password_alone_from_another(
-    client: Client, member: Any
+    client: Client, member: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("INFO", "spades.security")
     member("ann", password=PASSWORD)
     for _ in range(5):
         try_to_sign_in(client, "ann", "wrong")
@@ -115,6 +116,10 @@ def test_s4_wrong_tries_from_one_address_leave_the_right_password_alone_from_ano
         "Too many failed login attempts. Try again later."
     ]
     assert not is_signed_in(client)
+    assert [one.getMessage() for one in caplog.records] == [
+        *["sign-in failed: nobody from 192.0.2.1"] * 5,
+        "sign-in refused: nobody from 192.0.2.1 (too many tries)",
+    ]
 
     at_home = Client()
     try_to_sign_in(at_home, "ann", PASSWORD, address="198.51.100.7")

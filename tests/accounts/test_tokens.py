@@ -187,3 +187,29 @@ def test_a_program_opens_and_joins_tables_in_json_without_session_and_csrf(
     late = services.open_table(services.TableTerms(rules=preset("cardgames_io")), created_by=ann)
     answer = client.post(reverse("table_accept", args=[late.public_id]), headers=both)
     assert (answer.status_code, answer.json()["code"]) == (422, "not_invited")
+
+
+def test_s3_what_is_refused_is_logged_with_the_person_and_the_route_and_nothing_typed(
+    member: Any, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "spades.security")
+    ann = member("ann")
+    _token, text = create_token(user_id=ann.pk, name="reader", scopes=["read"])
+    settings.LIMITS = {"tokens": 1}
+    assert refusal(create_token, user_id=ann.pk, name="other", scopes=["read"]) == "limit"
+    by(text + "x").get("/api/v1/leagues")
+    by(text).post("/api/v1/tournaments/cup/start", {}, content_type="application/json")
+    browser = Client(enforce_csrf_checks=True)
+    browser.get("/leagues/none/")
+    browser.force_login(ann)
+    browser.get("/leagues/typed-slug/")
+    browser.post("/leagues/new/", {"name": "typed"})
+    lines = [one.getMessage() for one in caplog.records if one.name == "spades.security"]
+    assert lines == [
+        f"limit reached: tokens ({ann.pk})",
+        "refused 401: nobody from 127.0.0.1 (GET no page)",
+        f"refused 403: user {ann.pk} from 127.0.0.1 (POST /api/v1/tournaments/<slug>/<step>)",
+        f"signed in: user {ann.pk} from 0.0.0.0",
+        f"refused 404: user {ann.pk} from 127.0.0.1 (GET /leagues/<slug:slug>/)",
+        f"refused 403: user {ann.pk} from 127.0.0.1 (POST /leagues/new/)",
+    ]

@@ -191,6 +191,7 @@ def test_what_may_not_be_done_is_refused_in_words(club: Club, client: Client) ->
     club.with_entries(2)
     assert post(client, "tournaments/cup/start")[0] == 401
     reader = by(club.organizer, "read")
+    assert reader.get("/api/v1/tournaments/cup/webhooks").json()["code"] == "missing_scope"
     code, refused = post(reader, "tournaments/cup/start")
     assert (code, refused["code"]) == (403, "missing_scope")
     stranger = by(club.player("a1"), "organize")

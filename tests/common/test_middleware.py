@@ -110,8 +110,11 @@ import json, django
 django.setup()
 from django.conf import settings
 from django.contrib.messages import get_level
+from games.fair_play.devices import COOKIE
+from spades_site.accounts.zones import ZONE_COOKIE
 from spades_site.common.server.messages import Cookie
-print(json.dumps([settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME, Cookie.cookie_name]))
+names = [settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME, Cookie.cookie_name]
+print(json.dumps([*names, COOKIE, ZONE_COOKIE, f"{settings.COOKIE_PREFIX}theme"]))
 """
 
 
@@ -129,7 +132,7 @@ def test_s3_cookies_are_bound_to_the_host_where_there_is_https(
         },
     )  # fmt: skip
     language = "language" if prefix else "django_language"
-    names = ["sessionid", "csrftoken", language, "messages"]
+    names = ["sessionid", "csrftoken", language, "messages", "device", "tz", "theme"]
     assert json.loads(done.stdout) == [prefix + name for name in names]
 
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { drawn, hueOf, initialsOf, uploaded } from "../../static/js/avatar.js";
-import { fill } from "../../static/js/page.js";
+import { cookie, fill, setCookie } from "../../static/js/page.js";
 import { fromHex, sha256, toHex } from "../../static/js/salt.js";
 
 test("an avatar's letters and colour (tests/common/test_templatetags.py)", () => {
@@ -22,6 +22,18 @@ test("a chosen avatar's colour and drawing", () => {
 
 test("the places of a sentence; what has no value stays", () => {
   assert.equal(fill("%(n)d of %(all)s, %(what)s", { n: 1, all: "2" }), "1 of 2, %(what)s");
+});
+
+test("a cookie's name has the prefix of the site's others (tests/common/test_middleware.py)", () => {
+  const page = { cookie: "" };
+  Object.assign(globalThis, { document: page, location: { protocol: "https:" } });
+  setCookie("theme", "dark");
+  assert.equal(page.cookie, "__Host-theme=dark; path=/; max-age=31536000; SameSite=Lax; Secure");
+  assert.deepEqual([cookie("theme"), cookie("tz")], ["dark", ""]);
+  Object.assign(globalThis, { location: { protocol: "http:" } });
+  setCookie("tz", "Europe/Berlin");
+  assert.equal(page.cookie, "tz=Europe/Berlin; path=/; max-age=31536000; SameSite=Lax");
+  assert.deepEqual([cookie("theme"), cookie("tz")], ["", "Europe/Berlin"]);
 });
 
 test("SHA-256 around the borders of its blocks", () => {

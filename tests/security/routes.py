@@ -342,7 +342,7 @@ mfa_add_webauthn                     |                        | L>>>>>>>> | s>ss
 mfa_reauthenticate_webauthn          |                        | L>>>>>>>> | L>>>>>>>> |           |           |
 mfa_remove_webauthn                  | key                    | L>>>>>>>> | s>sssssss | L>>>>>>>> | s>sssssss |
 mfa_edit_webauthn                    | key                    | L>>>>>>>> | s>sssssss | L>>>>>>>> | s>sssssss |
-usersessions_list                    |                        | L>ooooooo | L>>>>>>>> |           |           |
+usersessions_list                    |                        | L>ooooooo | L>sssssss |           |           |
 """
 
 

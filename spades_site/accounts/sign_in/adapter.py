@@ -16,6 +16,7 @@ from spades_site.accounts import names
 from spades_site.accounts.languages import supported
 from spades_site.accounts.models import User
 from spades_site.accounts.sign_in.login import guest_behind
+from spades_site.accounts.sign_in.security_log import note
 from spades_site.accounts.zones import zone_of_browser
 from spades_site.common import limits, switches
 from spades_site.common.clock import now
@@ -111,6 +112,14 @@ class AccountAdapter(DefaultAccountAdapter):
         if "@" in credentials.get("username", ""):
             del credentials["username"]
         return super().authenticate(request, **credentials)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Refuse a try too many, and log it: nobody checks its password, so no failure is told otherwise."""
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            note("sign-in refused", request, about="too many tries")
+            raise
 
     def login(self, request: HttpRequest, user: User) -> None:
         """Sign somebody in, and record the time."""

@@ -14,13 +14,15 @@ from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.contrib import messages
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
+from spades_site.accounts.tokens.scopes import ORGANIZE, scope_for
 
+FORBIDDEN = 403
 SALT = "spades.second_factor"
 ACCOUNT_PAGES = "/account/"
 ORGANIZERS_PAGES = "/organize/"
@@ -47,6 +49,8 @@ LEAGUE_ADMINISTRATION = frozenset(
     ]
 )
 """Names of the addresses outside the organizers' pages where leagues are run."""
+ANNOUNCEMENTS = "league_announcements"
+"""What members read there, organizers write."""
 ENTRANCE = frozenset(("mfa_authenticate", "mfa_login_webauthn"))
 MEMBERS_ONLY = ("mfa_", "usersessions_", "account_email", "account_change_password", "account_set")
 """How the names of the addresses begin where people manage how they sign in."""
@@ -117,11 +121,17 @@ class SecondFactorMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponseBase | None:
-        """Return a redirect where a second factor is required and missing, or where a guest would set one up."""
+        """Return a redirect where a second factor is required and missing, or where a guest would set one up; to a
+        program, a refusal.
+        """
         if _guest_is_out_of_place(request):
             return redirect("account_signup")
         if not _requires_one(request) or is_mfa_enabled(request.user):
             return None
+        if hasattr(request, "token"):
+            sentence = _("This needs a second factor. Set one up in the settings, then try again.")
+            said = {"code": "second_factor_missing", "message": sentence}
+            return JsonResponse(said, status=FORBIDDEN)
         messages.warning(
             request,
             _("This site requires you to have a second factor. Set up one of these, then go on."),
@@ -138,7 +148,11 @@ def _requires_one(request: HttpRequest) -> bool:
     if not settings.ORGANIZERS_NEED_SECOND_FACTOR or user.is_guest:
         return False
     match = request.resolver_match
-    administers = match is not None and match.url_name in LEAGUE_ADMINISTRATION
+    if match is not None and hasattr(request, "token"):
+        return scope_for(match.func, request.method) == ORGANIZE
+    name = "" if match is None else match.url_name
+    announces = name == ANNOUNCEMENTS and request.method == "POST"
+    administers = announces or name in LEAGUE_ADMINISTRATION
     return administers or request.path.startswith(ORGANIZERS_PAGES)
 
 

@@ -1,16 +1,18 @@
-"""A line in the log (`spades.security`) for each sign-in, failed try and change of how somebody signs in.
+"""A line in the log (`spades.security`) for each sign-in, failed try, change of how somebody signs in, and refused request.
 
-People are named by their key and visitors by their address, never by what they typed: that may be a password.
+People are named by their key and visitors by their address, never by what they typed: that may be a password. Addresses of
+pages, which may have a key in them, are named by their route.
 """
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from allauth.account import signals as account
 from allauth.mfa import signals as mfa
 from django.contrib.auth import signals as auth
 from django.dispatch import Signal
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
 
 from spades_site.common.server.address import address_of
 
@@ -30,6 +32,9 @@ EVENTS: dict[str, Signal] = {
 }
 METHODS = "account_authentication_methods"
 """The session's key under which allauth lists how somebody authenticated."""
+REFUSED = frozenset((401, 403, 429))
+MISSING = 404
+"""What somebody may not see looks like this too. Logged only with a person: visitors ask for anything."""
 
 
 def listen() -> None:
@@ -38,12 +43,33 @@ def listen() -> None:
         signal.connect(_logger(words), dispatch_uid=f"accounts.log.{words}", weak=False)
 
 
+class RefusalsMiddleware:
+    """Logs requests that were refused: for want of a right or of a valid token, or by a limit."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        status = response.status_code
+        if status in REFUSED or (status == MISSING and request.user.is_authenticated):
+            match = request.resolver_match
+            route = "no page" if match is None else f"/{match.route}"
+            note(f"refused {status}", request, request.user, f"{request.method} {route}")
+        return response
+
+
+def note(words: str, request: HttpRequest | None, user: Any = None, about: str = "") -> None:
+    """Log what happened, to whom and from where; `about` has nothing that a visitor typed."""
+    key = getattr(user, "pk", None)
+    who = f"user {key}" if key else "nobody"
+    where = address_of(request) if request else "the server itself"
+    log.info("%s: %s from %s%s", words, who, where, f" ({about})" if about else "")
+
+
 def _logger(words: str) -> Any:
     def write(sender: Any, request: HttpRequest | None = None, **about: Any) -> None:
-        key = getattr(about.get("user"), "pk", None)
-        who = f"user {key}" if key else "nobody"
-        where = address_of(request) if request else "the server itself"
-        log.info("%s: %s from %s%s", words, who, where, _means(request, about))
+        note(words, request, about.get("user"), _means(request, about))
 
     return write
 
@@ -53,5 +79,4 @@ def _means(request: HttpRequest | None, about: dict[str, Any]) -> str:
     factor = getattr(about.get("authenticator"), "type", None) or about.get("authenticator_type")
     session = getattr(request, "session", None) or {}
     used = [str(one.get("type") or one.get("method")) for one in session.get(METHODS, ())]
-    means = [str(factor)] if factor else used
-    return f" ({', '.join(means)})" if means else ""
+    return ", ".join([str(factor)] if factor else used)

@@ -5,5 +5,13 @@ from django.http import HttpRequest
 
 
 def site(request: HttpRequest) -> dict[str, str]:
-    """Return the site's name and address."""
-    return {"site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
+    """Return the site's name and address, and what the browser keeps of how pages look."""
+    theme, suits = (
+        request.COOKIES.get(settings.COOKIE_PREFIX + name, "") for name in ("theme", "suits")
+    )
+    return {
+        "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+        "theme": theme if theme in ("dark", "light") else "",
+        "suits": suits if suits == "four" else "",
+    }

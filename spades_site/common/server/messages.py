@@ -9,7 +9,7 @@ from django.contrib.messages.storage.session import SessionStorage
 class Cookie(CookieStorage):
     """Keeps them in a cookie of this host alone, where the site has https."""
 
-    cookie_name = "__Host-messages" if settings.HTTPS else "messages"
+    cookie_name = f"{settings.COOKIE_PREFIX}messages"
 
 
 class Messages(FallbackStorage):
