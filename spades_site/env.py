@@ -100,14 +100,16 @@ def secret_key(data_dir: Path) -> str:
 
     A self-hosted site must keep its sessions over a restart without requiring anybody to configure a secret.
     """
-    return text("SECRET_KEY") or _kept(data_dir / "secret_key", lambda: secrets.token_urlsafe(64))
+    return text("SECRET_KEY") or _kept(
+        "SECRET_KEY", data_dir / "secret_key", lambda: secrets.token_urlsafe(64)
+    )
 
 
 def push_key(data_dir: Path) -> str:
     """Return PUSH_KEY, or the one stored in `data_dir`, which is created at the first start: the site's private key for
     web push (P-256), 32 bytes in base64url. Anything else is noted.
     """
-    key = text("PUSH_KEY") or _kept(data_dir / "push_key", _new_push_key)
+    key = text("PUSH_KEY") or _kept("PUSH_KEY", data_dir / "push_key", _new_push_key)
     try:
         number = int.from_bytes(base64.urlsafe_b64decode(key + "=="))
     except ValueError:
@@ -122,15 +124,29 @@ def _new_push_key() -> str:
     return base64.urlsafe_b64encode(number.to_bytes(32)).decode().rstrip("=")
 
 
-def _kept(file: Path, make: Callable[[], str]) -> str:
-    """Return the secret stored in `file`; the first call creates it, readable by its owner alone."""
-    if not file.exists():
-        file.parent.mkdir(parents=True, exist_ok=True)
-        draft = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
-        draft.touch(mode=0o600)
-        draft.write_text(make())
-        # link() fails if another process was first; its key is then used.
-        with contextlib.suppress(FileExistsError):
-            os.link(draft, file)
-        draft.unlink()
-    return file.read_text().strip()
+def _kept(name: str, file: Path, make: Callable[[], str]) -> str:
+    """Return the secret stored in `file`; the first call creates it, readable by its owner alone.
+
+    Where it can't be kept, that is noted: the variable `name` must have it then.
+    """
+    try:
+        if not file.exists():
+            _create(file, make())
+        return file.read_text().strip()
+    except OSError as error:
+        _malformed.append(
+            f"{name} isn't set, and none can be kept in {file.parent} ({error.strerror})"
+        )
+        return make()
+
+
+def _create(file: Path, content: str) -> None:
+    """Make the file in one step, readable by its owner alone, unless another process was first."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draft = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
+    draft.touch(mode=0o600)
+    draft.write_text(content)
+    # link() fails if another process was first; its key is then used.
+    with contextlib.suppress(FileExistsError):
+        os.link(draft, file)
+    draft.unlink()

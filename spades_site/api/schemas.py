@@ -94,7 +94,6 @@ class EntryRow(Schema):
     rating: Points | None
     entered_at: str | None
     checked_in_at: str | None
-    bot_accounts: list[str]
 
 
 class MatchRow(Schema):
@@ -281,7 +280,6 @@ class GameOut(Schema):
     preset: str
     rated: bool
     players: list[str]
-    bot_accounts: list[str]
     finished_at: datetime | None
     url: str
     record: str
@@ -361,21 +359,6 @@ class WebhookSecret(WebhookOut):
     """A webhook with its secret, which is shown once."""
 
     secret: str
-
-
-class DeliveryOut(Schema):
-    """A message to a webhook, and how its last attempt went: `last_status` 0 means that no answer came."""
-
-    id: str
-    event: str
-    at: datetime
-    tournament: str | None
-    match: int | None
-    version: int | None
-    accepted: bool
-    attempts: int
-    last_at: datetime | None
-    last_status: int | None
 
 
 class Queued(Schema):

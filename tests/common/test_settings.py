@@ -42,6 +42,8 @@ def test_every_setting_is_in_the_example_and_in_the_manual() -> None:
     assert set(re.findall(r"(?m)^#?([A-Z_]+)=", example)) == read | COMPOSE_ALONE
     compose = (ROOT / "deploy/compose.yaml").read_text()
     assert set(re.findall(r"\$\{([A-Z_]+)", compose)) == COMPOSE_ALONE
+    # Kept out of the containers: another number of processes must not make them all anew.
+    assert set(re.findall(r'(?m)^    ([A-Z_]+): ""$', compose)) == COMPOSE_ALONE
     assert {name for name in read | COMPOSE_ALONE if f"`{name}`" not in manual} == set()
 
 
@@ -71,6 +73,18 @@ def test_a_half_configured_site_names_all_that_is_missing_at_once(tmp_path: Path
         "  - PUSH_KEY is missing",
         "  - SPADES_DEBUG must be off on a public site",
     ]
+
+
+def test_a_site_that_can_keep_no_keys_says_so_instead_of_failing(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    status, lines = _start(
+        tmp_path / "file/data", SITE_URL="https://spades.example", TRUSTED_PROXY_COUNT="1"
+    )
+    where = f"and none can be kept in {tmp_path}/file/data (Not a directory)"
+    assert (status, lines[1:]) == (
+        1,
+        [f"  - {name} isn't set, {where}" for name in ("SECRET_KEY", "PUSH_KEY")],
+    )
 
 
 def test_https_alone_asks_for_what_a_public_site_needs_and_a_complete_one_starts(

@@ -1,4 +1,4 @@
-// Everything that the table says, in the page's language (games/tables/texts).
+// Everything that the table says, in the page's language (templatetags/table_texts.py).
 import { fill } from "../page.js";
 import { suitOf } from "./model.js";
 

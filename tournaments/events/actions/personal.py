@@ -6,14 +6,7 @@ from contextlib import suppress
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
-from spades_site.accounts.personal import (
-    before_becoming_a_bot,
-    before_closing,
-    before_naming_a_bot,
-    goes,
-    stays,
-)
-from spades_site.common.bot_names import split
+from spades_site.accounts.personal import before_becoming_a_bot, before_closing, goes, stays
 from spades_site.common.errors import Refused
 from tournaments.events.actions.entering import decline_invitation
 from tournaments.events.core.state import OVER, lock
@@ -44,7 +37,6 @@ from tournaments.events.models import (
     TournamentRole,
     UnfinishedProposal,
 )
-from tournaments.events.plan.choices import EntryKind
 
 
 def declare() -> None:
@@ -106,7 +98,6 @@ def declare() -> None:
     stays(Result, "by", "match__tournament__name", "kind", "at")
     before_closing(_obstacles, _farewell)
     before_becoming_a_bot(_takes_part)
-    before_naming_a_bot(_is_a_teams)
 
 
 def _takes_part(user: User) -> Iterable[str]:
@@ -114,11 +105,6 @@ def _takes_part(user: User) -> Iterable[str]:
     places = (EntryPlayer, Single, TournamentRole)
     if any(model._default_manager.filter(user=user).exists() for model in places):
         yield _("You have entered or organized a tournament: create a new account for the bot.")
-
-
-def _is_a_teams(name: str) -> bool:
-    teams = Entry.objects.filter(name__contains=name, tournament__entry_kind=EntryKind.TEAM)
-    return any(name in split(one) for one in teams.values_list("name", flat=True))
 
 
 def _obstacles(user: User) -> Iterable[str]:

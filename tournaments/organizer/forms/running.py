@@ -8,7 +8,6 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from spades_site.common.bot_names import marked
 from spades_site.common.forms import (
     REASON_PLACES,
     KeyField,
@@ -107,7 +106,7 @@ class SubstituteForm(EntryForm):
             ]
         )
         self.fields["out"].offer(  # type: ignore[attr-defined]
-            lambda: [(place.user_id, marked(str(place.user))) for place in places.all()]
+            lambda: [(place.user_id, str(place.user)) for place in places.all()]
         )
 
 
@@ -155,7 +154,7 @@ def offer_two(form: PageForm, entries: Callable[[], Iterable[Entry]]) -> None:
     """Offer the entries as a form's `first` and `second`."""
     for name in ("first", "second"):
         field = form.fields[name]
-        field.offer(lambda: [(entry.pk, marked(entry.name)) for entry in entries()])  # type: ignore[attr-defined]
+        field.offer(lambda: [(entry.pk, entry.name) for entry in entries()])  # type: ignore[attr-defined]
 
 
 class PlaceField(forms.ChoiceField):

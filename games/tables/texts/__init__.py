@@ -1,1 +1,0 @@
-"""What the table's pages say, in the reader's language."""
