@@ -2,16 +2,18 @@
 
 import gc
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.db import connection, transaction
-from django.test import TransactionTestCase
+from django.test import TransactionTestCase, override_settings
 
 from spades_site.common import bot_names, switches
+from tests.support import crashes
 
 # Argon2 is slow on purpose, which is of no use here: the same algorithm, at the least cost that it takes.
 Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost = 1, 8
@@ -54,6 +56,42 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
                 cursor.execute("ALTER SEQUENCE tables_table_id_seq INCREMENT BY 400")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the short run of the tests crash actions at fewer writes."""
+    crashes.EACH_WRITE = "not long" not in config.option.markexpr
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option by which a stage leaves out what runs on the other database."""
+    parser.addoption(
+        "--committing-of",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="of this file or folder, run only tests that commit",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what --committing-of says."""
+    places = [config.rootpath / place for place in config.getoption("--committing-of")]
+    gone = {
+        item
+        for item in items
+        if not commits(item) and any(item.path.is_relative_to(place) for place in places)
+    }
+    if gone:
+        config.hook.pytest_deselected(items=[*gone])
+        items[:] = [item for item in items if item not in gone]
+
+
+def commits(item: pytest.Item) -> bool:
+    """Return whether a test commits what it stores."""
+    mark = item.get_closest_marker("django_db")
+    by_mark = mark is not None and bool(mark.kwargs.get("transaction"))
+    return by_mark or "transactional_db" in getattr(item, "fixturenames", ())
+
+
 def pytest_collection_finish() -> None:
     """Let the collector of garbage pass over all that is loaded by now, and come less often."""
     gc.collect()
@@ -61,22 +99,28 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(100_000, 50, 100)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def quiet_settings(django_test_environment: None) -> Iterator[None]:
+    """No couriers in the background and no waiting for bots: a test says when things happen."""
+    static = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    with override_settings(
+        OUTBOX_PROMPT=False,
+        TABLE_TIMERS=False,
+        DATABASE_THREADS=1,
+        BOTS_QUEUE=False,
+        BOT_SECONDS=0.0,
+        HAND_PAUSE_SECONDS=0.0,
+        MAILERS={"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}},
+        STORAGES={**settings.STORAGES, "staticfiles": static},
+    ):
+        yield
+
+
 @pytest.fixture(autouse=True)
-def quiet_house(settings: Any) -> None:
-    """No couriers in the background, no waiting for bots, every switch on, no bot accounts: a test says when things happen."""
+def quiet_house() -> None:
+    """Every switch on, no bot accounts."""
     switches.remember(())
     bot_names.remember(())
-    settings.OUTBOX_PROMPT = False
-    settings.TABLE_TIMERS = False
-    settings.DATABASE_THREADS = 1
-    settings.BOTS_QUEUE = False
-    settings.BOT_SECONDS = 0.0
-    settings.HAND_PAUSE_SECONDS = 0.0
-    settings.MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}}
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ from spades_site.notices.tasks import forget_devices, send_mails, send_pushes
 from tests.events.conftest import Club
 from tests.events.rows import rows_of, versions_of
 from tests.faults.actions import told_of_nothing
-from tests.support.crashes import Crash, crashing_at
+from tests.support.crashes import Crash, Crashing
 from tournaments.events.actions import entering
 from tournaments.events.models import Match, Tournament
 from tournaments.scheduling.tasks import (
@@ -143,7 +143,7 @@ def test_d4_an_event_whose_delivery_crashed_anywhere_is_delivered_again(club: Cl
     crashes, done = 0, False
     while not done:
         try:
-            with connection.execute_wrapper(crashing_at(crashes + 1)):
+            with connection.execute_wrapper(Crashing(crashes + 1)):
                 done = outbox.deliver(event.pk)
         except Crash:
             done = False

@@ -196,8 +196,18 @@ def test_the_command_prints_json_for_programs() -> None:
 
 
 SIDES = ("round_robin", "swiss", "knock_out", "double_knock_out", "groups")
+ALWAYS = {
+    *(("round_robin", "swiss"), ("swiss", "double_knock_out"), ("knock_out", "round_robin")),
+    *(("double_knock_out", "knock_out"), ("groups", "knock_out")),
+}
+"""Each format comes first once, and second once; all pairs with `--long`."""
 PAIRS = [
-    *((first, then) for first in SIDES for then in SIDES if then != "groups"),
+    *(
+        pytest.param(first, then, marks=[] if (first, then) in ALWAYS else pytest.mark.long)
+        for first in SIDES
+        for then in SIDES
+        if then != "groups"
+    ),
     ("rotation", "rotation"),
     ("solo", "solo"),
 ]

@@ -1,5 +1,7 @@
 """Tournament pages offer only possible actions: every button is pressed in the state in which it is shown (V1)."""
 
+import re
+from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -390,6 +392,15 @@ def filled_in(form: Form, club: Club, cup: Tournament, user: Any) -> Form:
     return form
 
 
+TWICE = 2
+"""How often the short run presses buttons that differ in nothing but the keys of their rows."""
+
+
+def kind_of(form: Form) -> tuple[str, str, str]:
+    """Return what a row's button has in common with those of the other rows."""
+    return re.sub(r"\d+", "#", form.action), form.label, " ".join(sorted(form.values))
+
+
 def without_token(said: dict[str, str]) -> dict[str, str]:
     """A form's data without its token, which differs on every page."""
     return {name: value for name, value in said.items() if name != "csrfmiddlewaretoken"}
@@ -426,6 +437,7 @@ def test_v1_every_button_can_be_pressed_by_more_people(club: Club, name: str) ->
 def press_all(club: Club, name: str, *, more: bool) -> None:
     cup = WORLDS[name](club)
     seen: set[tuple[int, str, str]] = set()
+    kinds: Counter[Any] = Counter()
     told = []
     for user in people(club, cup, more=more):
         client = Client()
@@ -443,6 +455,9 @@ def press_all(club: Club, name: str, *, more: bool) -> None:
                     if what in seen:
                         continue
                     seen.add(what)
+                    kinds[user.pk, kind_of(form)] += 1
+                    if not more and kinds[user.pk, kind_of(form)] > TWICE:
+                        continue
                     why = pressed(client, form, said)
                     if why:
                         told.append(f"{user} on {address}, {form.label}: {why}")

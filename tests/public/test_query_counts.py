@@ -34,7 +34,7 @@ SWISS: dict[str, Any] = {"format": "swiss", "rounds": 3}
 FORMATS: dict[str, tuple[int, dict[str, Any]]] = {
     "swiss": (MANY, SWISS),
     "groups": (
-        MANY,
+        128,
         {
             "stages": (StagePlan("groups", groups=2, advance=2), StagePlan("knock_out")),
             "min_entries": 8,
@@ -121,8 +121,9 @@ class World:
         _without_tables(monkeypatch)
         lifecycle.start_now(tournament_id=self.cup.pk, by=club.organizer)
         self._play_round()
-        present = self.cup.matches.filter(status="playing", round__number=2).order_by("number")[0]
-        self.player = present.entries[0].players.order_by("position")[0].user
+        playing = self.cup.matches.filter(status="playing", round__number=2)
+        self.present = playing.order_by("number")[0]
+        self.player = self.present.entries[0].players.order_by("position")[0].user
         self._open_tables()
         self.cup.refresh_from_db()
 
@@ -192,8 +193,7 @@ class World:
 
     def addresses(self) -> dict[str, str]:
         """Return the address of every page by its name; those of a match are the player's present one."""
-        match = self.cup.matches.filter(sides__index=1).order_by("-round__number", "number")[0]
-        found = {}
+        match, found = self.present, {}
         for pattern in (*public_urls.urlpatterns, *organizer_urls.urlpatterns):
             for one in getattr(pattern, "url_patterns", [pattern]):
                 found[one.name] = one.pattern.converters
@@ -261,7 +261,7 @@ def holds(club: Club, monkeypatch: Any, format_: str, number: int, viewers: Any)
     larger: dict[str, Any] = {}
     if format_ == "groups":
         first, last = fields["stages"]
-        larger = {"stages": (replace(first, groups=number // 32), last), "min_entries": number}
+        larger = {"stages": (replace(first, groups=number // 8), last), "min_entries": number}
     much = counts(World(club, monkeypatch, number, **{**fields, **larger}), viewers)
     differ = {
         key: (few.get(key), much.get(key)) for key in {*few, *much} if few.get(key) != much.get(key)

@@ -12,37 +12,54 @@ class Crash(Exception):
     """The process dies here."""
 
 
-def crashing_at(statement: int) -> Callable[..., Any]:
-    """Return a database wrapper that raises in place of the `statement`-th write."""
-    seen = 0
+EACH_WRITE = True
+"""Whether to crash at every write; else, in the short run of the tests, at fewer and fewer (tests/conftest.py sets it)."""
 
-    def wrapper(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        nonlocal seen
+
+class Crashing:
+    """A database wrapper that raises in place of the `statement`-th write.
+
+    `writes` counts the writes, `blocks` are the transactions (in a test that is one itself: the savepoints) that they belong to.
+    """
+
+    def __init__(self, statement: int) -> None:
+        self.statement, self.writes = statement, 0
+        self.blocks: set[str | None] = set()
+
+    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        """Carry out a statement, or crash."""
         if sql.startswith(("INSERT", "UPDATE", "DELETE", "WITH")):
-            seen += 1
-            if seen == statement:
+            self.writes += 1
+            self.blocks.add(connection.savepoint_ids[0] if connection.savepoint_ids else None)
+            if self.writes == self.statement:
                 raise Crash
         return execute(sql, params, many, context)
-
-    return wrapper
 
 
 def crash_everywhere(call: Callable[[], Any]) -> int:
     """Crash `call` at its first write, its second …: nothing at all may be changed. Returns how many writes it
     has.
 
-    What it has read by then dies with it: between two writes there is only one state to crash in.
+    What it has read by then dies with it: between two writes there is only one state to crash in. The short run crashes at the
+    writes 1, 2, 3, 5, 8 … and shows for the others that all belong to one transaction, whose end no crash reaches.
     """
-    before, writes = everything(), 0
+    each = EACH_WRITE or not connection.in_atomic_block
+    before, at, following = everything(), 1, 2
     while True:
+        crashing = Crashing(at)
         try:
-            with connection.execute_wrapper(crashing_at(writes + 1)):
+            with connection.execute_wrapper(crashing):
                 call()
         except Crash:
-            assert everything() == before, f"at write {writes + 1}"
-            writes += 1
+            assert everything() == before, f"at write {at}"
+            at, following = (at + 1, 0) if each else (following, at + following)
         else:
-            return writes
+            assert each or crashing.writes == 1 or _is_one(crashing.blocks)
+            return crashing.writes
+
+
+def _is_one(blocks: set[str | None]) -> bool:
+    return len(blocks) == 1 and None not in blocks
 
 
 def everything() -> dict[str, list[tuple[Any, ...]]]:

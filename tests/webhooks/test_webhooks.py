@@ -21,7 +21,7 @@ from tests.events.conftest import Club, club
 from tests.faults.locks import recorded
 from tests.faults.test_every_task import at_once
 from tests.notices.push_service import PushService, push_service
-from tests.support.crashes import Crash, crash_everywhere, crashing_at, everything
+from tests.support.crashes import Crash, Crashing, crash_everywhere, everything
 from tournaments.events.actions.decisions import Verdict, decide_match, replay_match
 from tournaments.events.actions.lifecycle import start_now
 from tournaments.events.matches import disputes
@@ -263,7 +263,7 @@ def test_d4_no_event_is_lost_by_a_crash_and_what_is_sent_again_has_the_same_id(
     crashes, done = 0, 0
     while not done:
         try:
-            with connection.execute_wrapper(crashing_at(crashes + 1)):
+            with connection.execute_wrapper(Crashing(crashes + 1)):
                 done = sending.send_due()
         except Crash:
             done = 0

@@ -37,7 +37,7 @@ FORMATS: dict[str, dict[str, Any]] = {
     "league_then": {"stages": (StagePlan("round_robin", advance=3), StagePlan("swiss"))},
 }
 LEAST = {"groups": 4, "swiss_then": 3, "league_then": 4}
-SAMPLE = (2, 3, 4, 7)
+SAMPLE = (2, 3, 5)
 
 
 def sizes(*, long: bool) -> list[tuple[str, int]]:

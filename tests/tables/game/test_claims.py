@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from games import engine
-from games.engine import PRESETS, State
+from games.engine import State
 from games.engine.cards import mask_of, parse_card
 from games.engine.claims import certain, claim_lead
+from tests.support.presets import EVERY_PRESET
 
 
 def at_lead(hands: tuple[str, ...], *, broken: bool = True, **rules: Any) -> State:
@@ -69,7 +70,7 @@ def test_only_the_leader_claims_and_only_where_suits_are_followed() -> None:
     assert not certain(engine.apply(state, 0, "play AS"), 1)
 
 
-@pytest.mark.parametrize("key", PRESETS)
+@pytest.mark.parametrize("key", EVERY_PRESET)
 def test_a_certain_claim_always_holds(key: str) -> None:
     dice = random.Random(f"claims {key}")
     rules = engine.preset(key, max_hands=1, target=None, first_dealer="random")

@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 
 from games import engine
-from games.engine import PRESETS
 from games.tables import services
 from games.tables.models import Action
 from spades_site.common.errors import Refused
+from tests.support.presets import EVERY_PRESET
 from tests.support.salts import hash_of, salt_of
 from tests.tables.playing import seated, state_of, wake
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", EVERY_PRESET)
 def test_bots_play_a_whole_game_of_every_preset(member: Any, preset: str) -> None:
     ann = member("ann")
     table = seated([ann], preset=preset, max_hands=2)

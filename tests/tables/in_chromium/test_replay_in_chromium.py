@@ -13,11 +13,12 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 from games import engine
-from games.engine import PRESETS, State, card_name, parse_card
+from games.engine import State, card_name, parse_card
 from games.engine.cards import cards_of
 from games.tables import services
 from games.tables.models import Table
 from tests import services as programs
+from tests.support.presets import EVERY_PRESET
 from tests.tables.replay.test_replay import played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.browser]
@@ -152,7 +153,7 @@ def frame_of(state: State) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("key", PRESETS)
+@pytest.mark.parametrize("key", EVERY_PRESET)
 def test_every_frame_is_what_the_engine_had(page: Page, site: Site, member: Any, key: str) -> None:
     table = played(member("ann"), key)
     opened(page, site, table)
@@ -279,8 +280,14 @@ def test_a_forged_deal_is_found(page: Page, site: Site, member: Any) -> None:
     )
 
 
-@pytest.mark.parametrize("key", ["cardgames_io", "rubl_two_player", "bicycle_3", "bicycle_5"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("key", "scheme"),
+    [
+        *(("cardgames_io", "light"), ("rubl_two_player", "dark"), ("bicycle_5", "dark")),
+        pytest.param("bicycle_3", "light", marks=pytest.mark.long),
+        pytest.param("cardgames_io", "dark", marks=pytest.mark.long),
+    ],
+)
 def test_everybody_can_use_it(page: Page, site: Site, member: Any, key: str, scheme: Any) -> None:
     table = played(member("ann"), key, hands=2)
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from games import fairness
-from games.engine import PRESETS
 from games.engine.record import hand_result, replay, verify_record
 from games.engine.record_shape import RecordError
 from games.tables import services
+from tests.support.presets import EVERY_PRESET
 from tests.tables.playing import act, seated, state_of, wake
 
 
@@ -22,7 +22,7 @@ def played_out(user: Any, **rules: Any) -> Any:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("key", PRESETS)
+@pytest.mark.parametrize("key", EVERY_PRESET)
 def test_a_tables_record_verifies(member: Any, key: str) -> None:
     table = played_out(member("ann"), preset=key, max_hands=2)
     state = state_of(table)

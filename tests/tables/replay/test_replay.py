@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import engine, fairness
-from games.engine import PRESETS, preset
+from games.engine import preset
 from games.tables import services
 from games.tables.models import Seat, Table
 from games.tables.replay import canvas as replay_canvas
@@ -21,6 +21,7 @@ from games.tables.replay.summary import hands_in_words, headline, summary
 from games.tables.replay.timeline import Replay, replay_of
 from games.tables.server.autoplay import play_out
 from spades_site.common import bot_names
+from tests.support.presets import EVERY_PRESET
 from tests.support.salts import hash_of, reveal, salt_of
 from tests.support.squeezed import squeezed
 from tests.tables.playing import act, seated, state_of, wake
@@ -54,7 +55,7 @@ def picture_address(table: Table) -> str:
 
 
 # ---------------------------------------------------------------------------------------------- what it tells
-@pytest.mark.parametrize("key", PRESETS)
+@pytest.mark.parametrize("key", EVERY_PRESET)
 def test_the_last_frame_is_the_stored_result(client: Client, member: Any, key: str) -> None:
     table = played(member("ann"), key)
     data = client.get(data_address(table)).json()
