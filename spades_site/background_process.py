@@ -41,7 +41,7 @@ def _do(name: str, args: list[int]) -> None:
     from django.db import close_old_connections
     from django.utils.module_loading import import_string
 
-    from spades_site.common.server.safe_logging import trace_of
+    from spades_site.common.monitoring.safe_logging import trace_of
 
     close_old_connections()
     try:

@@ -33,9 +33,9 @@ HTTPS = _site.scheme == "https"
 PRODUCTION = env.flag("SPADES_PRODUCTION", default=HTTPS)
 DEBUG = env.flag("SPADES_DEBUG")
 # Hides passwords within addresses too, such as that of the database.
-DEFAULT_EXCEPTION_REPORTER_FILTER = "spades_site.common.server.safe_reports.DiscreetReports"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "spades_site.common.monitoring.safe_reports.DiscreetReports"
 # Hides them in variables and messages too.
-DEFAULT_EXCEPTION_REPORTER = "spades_site.common.server.safe_reports.DiscreetReporter"
+DEFAULT_EXCEPTION_REPORTER = "spades_site.common.monitoring.safe_reports.DiscreetReporter"
 SECRET_KEY = env.secret_key(DATA_DIR)
 # Earlier keys: what they signed or encrypted (the secrets of second factors) remains readable.
 SECRET_KEY_FALLBACKS = env.names("SECRET_KEY_FALLBACKS")
@@ -401,7 +401,7 @@ if HTTPS:
 # The operator decides these two, so leaving them off is not a problem.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-# Where reports of errors, and traces, go (common/server/observing.py); without an address nowhere.
+# Where reports of errors, and traces, go (common/monitoring/observing.py); without an address nowhere.
 SENTRY_DSN = env.text("SENTRY_DSN")
 TRACES_TO = env.text("OTEL_EXPORTER_OTLP_ENDPOINT")
 LOGGING = {
@@ -409,11 +409,11 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "spades_site.common.server.safe_logging.DiscreetFormatter",
+            "()": "spades_site.common.monitoring.safe_logging.DiscreetFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
-        "json": {"()": "spades_site.common.server.safe_logging.DiscreetJson"},
+        "json": {"()": "spades_site.common.monitoring.safe_logging.DiscreetJson"},
     },
     "handlers": {
         "console": {

@@ -12,7 +12,8 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
 
-from spades_site.common import bot_names, switches
+from spades_site.common import switches
+from spades_site.common.people import bot_names
 from tests.support import crashes
 
 # Argon2 is slow on purpose, which is of no use here: the same algorithm, at the least cost that it takes.

@@ -26,9 +26,9 @@ from games.tables.pictures import broadcast
 from spades_site.accounts.languages import language_of_socket
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
+from spades_site.common.monitoring.safe_logging import trace_of
 from spades_site.common.server import room
 from spades_site.common.server.address import address_of, network_of
-from spades_site.common.server.safe_logging import trace_of
 
 log = logging.getLogger("spades.live")
 security_log = logging.getLogger("spades.security")

@@ -18,8 +18,8 @@ from games.tables.pictures.picture import frame as view_frame
 from spades_site.accounts.tokens.scopes import PLAY
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.metrics import ACKNOWLEDGE, RESYNCS
-from spades_site.common.server.safe_logging import trace_of
+from spades_site.common.monitoring.metrics import ACKNOWLEDGE, RESYNCS
+from spades_site.common.monitoring.safe_logging import trace_of
 
 log = logging.getLogger("spades.live")
 

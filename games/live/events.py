@@ -19,7 +19,7 @@ from games.tables.lobby.present import present_of
 from games.tables.pictures import broadcast
 from spades_site.accounts.tokens.scopes import EVENTS
 from spades_site.common.clock import now
-from spades_site.common.server.safe_logging import trace_of
+from spades_site.common.monitoring.safe_logging import trace_of
 
 log = logging.getLogger("spades.live")
 

@@ -14,7 +14,7 @@ from spades_site.accounts.languages import language_of_socket
 from spades_site.accounts.tokens.middleware import token_in
 from spades_site.accounts.tokens.services import owner_by, require_scope
 from spades_site.common.errors import Refused
-from spades_site.common.server.safe_logging import trace_of
+from spades_site.common.monitoring.safe_logging import trace_of
 
 log = logging.getLogger("spades.live")
 

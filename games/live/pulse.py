@@ -6,8 +6,8 @@ from functools import partial
 
 from games.live.threads import in_database
 from games.tables.timing import outages
+from spades_site.common.monitoring.safe_logging import trace_of
 from spades_site.common.server import room
-from spades_site.common.server.safe_logging import trace_of
 
 log = logging.getLogger("spades.live")
 EVERY = 1.0

@@ -8,7 +8,7 @@ from typing import Any
 from games.live.threads import in_database
 from games.tables.server.presence import all_here
 from spades_site.accounts.models import User
-from spades_site.common.server.safe_logging import trace_of
+from spades_site.common.monitoring.safe_logging import trace_of
 
 log = logging.getLogger("spades.live")
 

@@ -23,8 +23,8 @@ from games.live.signs_of_life import SignsOfLife
 from games.live.threads import in_database
 from games.tables.game.locked_table import has_moved_on
 from spades_site.accounts.models import User
-from spades_site.common.metrics import RESYNCS, SOCKETS
-from spades_site.common.server.safe_logging import trace_of
+from spades_site.common.monitoring.metrics import RESYNCS, SOCKETS
+from spades_site.common.monitoring.safe_logging import trace_of
 
 log = logging.getLogger("spades.live")
 

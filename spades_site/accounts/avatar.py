@@ -13,9 +13,9 @@ from PIL import Image, ImageOps
 
 from spades_site.accounts.models import AvatarPicture, User
 from spades_site.common import audit, outbox
-from spades_site.common.avatars import avatar_of, code_of_upload
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.people.avatars import avatar_of, code_of_upload
 
 LARGEST = 2 * 1024 * 1024
 """Bytes of a file that is uploaded."""

@@ -5,8 +5,9 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
 from spades_site.accounts.personal import BOT_OBSTACLES
-from spades_site.common import audit, bot_names
+from spades_site.common import audit
 from spades_site.common.errors import Refused
+from spades_site.common.people import bot_names
 
 
 def why_no_bot(user: User) -> list[str]:

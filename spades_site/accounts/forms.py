@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from spades_site.accounts.models import User
 from spades_site.accounts.zones import zone_choices
-from spades_site.common.avatars import COLOURS, MOTIFS
 from spades_site.common.forms import PageForm, UsernameField
+from spades_site.common.people.avatars import COLOURS, MOTIFS
 from spades_site.common.translation.countries import country_choices
 
 

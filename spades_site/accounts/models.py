@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.accounts import names
-from spades_site.common import avatars
 from spades_site.common.errors import Refused
+from spades_site.common.people import avatars
 from spades_site.common.translation.countries import CODES
 
 
@@ -95,7 +95,7 @@ class User(AbstractUser):
     )
 
     class Meta(AbstractUser.Meta):
-        # All names of bot accounts are read together (common/bot_names.py).
+        # All names of bot accounts are read together (common/people/bot_names.py).
         indexes = [models.Index(fields=["username"], condition=Q(is_bot=True), name="bot_names")]
         constraints = [
             # "Ann" and "ann" would be confused at a table.

@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts import names
 from spades_site.accounts.models import FormerName, User
-from spades_site.common import audit, bot_names, outbox
+from spades_site.common import audit, outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
-from spades_site.common.renaming import put_name
+from spades_site.common.people import bot_names
+from spades_site.common.people.renaming import put_name
 
 RENAMED = "user.renamed"
 """The outbox's topic: {"user": key, "entry": key in the log or 0}. Whoever keeps copies of names brings them up to date (`earlier_names`)."""

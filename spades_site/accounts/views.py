@@ -35,9 +35,9 @@ from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.accounts.languages import language_of_request, supported
 from spades_site.accounts.models import AvatarPicture
 from spades_site.accounts.requests import SignedInRequest
-from spades_site.common.avatars import avatar_of, upload_of
 from spades_site.common.errors import Refused
 from spades_site.common.pages import NOT_ACCEPTED, answer_form, member_required
+from spades_site.common.people.avatars import avatar_of, upload_of
 from spades_site.common.templatetags.people import hue_of
 
 YEAR = 365 * 24 * 3600

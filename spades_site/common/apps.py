@@ -11,8 +11,8 @@ class CommonConfig(AppConfig):
 
     def ready(self) -> None:
         """Refuse to start with invalid limits, note when tasks run, and begin to report what settings say."""
-        from spades_site.common import heartbeat, limits, metrics
-        from spades_site.common.server import observing
+        from spades_site.common import limits
+        from spades_site.common.monitoring import heartbeat, metrics, observing
 
         limits.check_settings()
         heartbeat.listen()

@@ -7,7 +7,7 @@ from django.urls import reverse
 from spades_site.accounts.models import User
 from spades_site.accounts.renaming import earlier_names
 from spades_site.common.models import AuditEntry
-from spades_site.common.renaming import put_name
+from spades_site.common.people.renaming import put_name
 from spades_site.notices.models import Notice
 from spades_site.notices.services import by_staff
 

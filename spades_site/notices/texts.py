@@ -14,8 +14,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from spades_site.common.bot_names import marked
 from spades_site.common.local_time import for_others
+from spades_site.common.people.bot_names import marked
 from spades_site.common.translation import translate
 from spades_site.notices.kinds import KINDS, Words
 

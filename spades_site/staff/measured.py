@@ -14,9 +14,9 @@ from prometheus_client.registry import Collector
 
 from games.tables.models import Table
 from spades_site.celery import app
-from spades_site.common import metrics
 from spades_site.common.clock import machine_time, now
 from spades_site.common.models import OutboxEvent, TaskRun
+from spades_site.common.monitoring import metrics
 from spades_site.common.server import background, replicas
 from spades_site.staff.health import LATE, QUEUE
 

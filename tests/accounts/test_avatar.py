@@ -19,8 +19,8 @@ from games.tables.pictures.picture import picture_of
 from games.tables.replay.timeline import replay_of
 from spades_site.accounts.avatar import choose_avatar
 from spades_site.accounts.closing import close_account, export_of
-from spades_site.common.avatars import COLOURS, HUES, MOTIFS, avatar_of
 from spades_site.common.errors import Refused
+from spades_site.common.people.avatars import COLOURS, HUES, MOTIFS, avatar_of
 from tests.tables.playing import seated, state_of
 from tests.tables.replay.test_replay import played
 

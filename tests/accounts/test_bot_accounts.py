@@ -19,10 +19,10 @@ from games.tables.models import Seat, Table
 from games.tables.pictures.picture import picture_of
 from spades_site.accounts.bots import become_bot
 from spades_site.accounts.guests import create_guest
-from spades_site.common import bot_names
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
+from spades_site.common.people import bot_names
 from spades_site.common.templatetags.people import badged
 from tests.events.conftest import Club
 from tests.organizer.test_plans import NEW, as_shown

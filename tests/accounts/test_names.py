@@ -24,7 +24,7 @@ from spades_site.accounts.renaming import rename
 from spades_site.common import audit, outbox
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
-from spades_site.common.renaming import renamed
+from spades_site.common.people.renaming import renamed
 from spades_site.notices.models import Notice
 from spades_site.notices.services import send_notice
 from tests.support.factors import with_second_factor

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from spades_site.common.server.safe_logging import DiscreetFormatter, DiscreetJson
+from spades_site.common.monitoring.safe_logging import DiscreetFormatter, DiscreetJson
 from tests.program import ROOT
 
 # A page whose address has a key in it fails with a message and a variable that quote a card; then a task does.
@@ -19,7 +19,7 @@ settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.stora
 django.setup()
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from sentry_sdk.transport import Transport
-from spades_site.common.server import observing
+from spades_site.common.monitoring import observing
 sent = []
 class Kept(Transport):
     def capture_envelope(self, envelope):

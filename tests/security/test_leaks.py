@@ -30,8 +30,8 @@ from games.tables.timing.timers import Timers
 from spades_site.celery import app
 from spades_site.common import audit, outbox
 from spades_site.common.models import AuditEntry, OutboxEvent
+from spades_site.common.monitoring.safe_logging import DiscreetFormatter, trace_of
 from spades_site.common.server import background
-from spades_site.common.server.safe_logging import DiscreetFormatter, trace_of
 from tests.live.line import Line
 from tests.support.salts import hash_of, reveal
 

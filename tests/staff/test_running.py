@@ -10,10 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from spades_site.celery import app
-from spades_site.common import heartbeat, limits, outbox, switches
+from spades_site.common import limits, outbox, switches
 from spades_site.common.clock import machine_time, now
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry, OutboxEvent, TaskRun
+from spades_site.common.monitoring import heartbeat
 from spades_site.common.server import background
 from spades_site.notices.models import PushDevice
 from spades_site.staff import health, limit_uses

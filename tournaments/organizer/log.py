@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from spades_site.common.audit import subject_of
-from spades_site.common.csv_text import Cell
+from spades_site.common.lists.csv_text import Cell
 from spades_site.common.models import AuditEntry
 from spades_site.common.translation import translate
 from tournaments.events.models import Match, Round, Schedule, Tournament, named

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from games.engine.sentences import format_number
-from spades_site.common.bot_names import marked
+from spades_site.common.people.bot_names import marked
 from tournaments.events.models import Entry
 from tournaments.events.queries.view_models import BracketView, MatchLine
 from tournaments.formats.elimination.bracket import Bracket, From, Kind, Part, Slot, Source

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.sentences import format_number
-from spades_site.common.bot_names import marked
+from spades_site.common.people.bot_names import marked
 from tournaments.events.models import Tournament
 from tournaments.events.queries.report import Best, BestContract, FinalPlace, Margin, Report
 from tournaments.events.queries.view_models import StandingRow

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.tables.levels import LEVEL_NAMES
 from games.tables.models.tables import MOST_SEATS, Table
-from spades_site.common import avatars
+from spades_site.common.people import avatars
 
 
 class Seat(models.Model):

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from channels.layers import get_channel_layer
 
-from spades_site.common.metrics import PUBLISH
-from spades_site.common.server.safe_logging import trace_of
+from spades_site.common.monitoring.metrics import PUBLISH
+from spades_site.common.monitoring.safe_logging import trace_of
 
 log = logging.getLogger("spades.tables")
 EVENTS = "account.events"

@@ -14,8 +14,8 @@ from games.engine.claims import certain
 from games.tables.models import Seat, Table
 from games.tables.timing.clocks import INVITATION_LIFE, REVEALING
 from games.tables.timing.turns import READY_GRACE
-from spades_site.common.avatars import shown
 from spades_site.common.clock import now
+from spades_site.common.people.avatars import shown
 from spades_site.common.translation import translate
 
 PICTURE = "table.picture"

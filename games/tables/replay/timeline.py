@@ -21,8 +21,8 @@ from games.engine.view import score_view
 from games.tables.game.dealing import start_of
 from games.tables.models import Action, Seat, Table
 from games.tables.replay.records import record_of
-from spades_site.common import bot_names
-from spades_site.common.avatars import shown
+from spades_site.common.people import bot_names
+from spades_site.common.people.avatars import shown
 
 FORMAT = "spades-replay/1"
 

@@ -10,7 +10,7 @@ from games.tables.models import Seat, Table
 from games.tables.models.chat import ChatMessage, Report
 from spades_site.accounts.models import User
 from spades_site.accounts.renaming import earlier_names
-from spades_site.common.renaming import put_name
+from spades_site.common.people.renaming import put_name
 
 
 def follow_name(*, user: User) -> None:

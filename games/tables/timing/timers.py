@@ -15,8 +15,8 @@ from itertools import count
 from django.db import close_old_connections
 
 from spades_site.common.clock import machine_time, now
+from spades_site.common.monitoring.safe_logging import trace_of
 from spades_site.common.server.connections import on_living_connection
-from spades_site.common.server.safe_logging import trace_of
 
 log = logging.getLogger("spades.tables")
 WAKERS = 4

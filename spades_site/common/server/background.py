@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from django.conf import settings
 
 from spades_site.celery import app
-from spades_site.common.server.safe_logging import trace_of
+from spades_site.common.monitoring.safe_logging import trace_of
 
 log = logging.getLogger("spades.background")
 QUEUE = "bots"

@@ -14,8 +14,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.engine.sentences import format_number
-from spades_site.common import bot_names
-from spades_site.common.avatars import HUES, Avatar, avatar_of, upload_of
+from spades_site.common.people import bot_names
+from spades_site.common.people.avatars import HUES, Avatar, avatar_of, upload_of
 from spades_site.common.templatetags.spades import url_of
 from spades_site.common.translation.countries import country_name
 

@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
-from spades_site.common.imports import NotImported, mark_of
+from spades_site.common.lists.imports import NotImported, mark_of
 from spades_site.common.models import AuditEntry
 from spades_site.notices.models import Notice
 from tests.events.conftest import Club

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from spades_site.common.csv_text import Cell, cell_text, csv_bytes
+from spades_site.common.lists.csv_text import Cell, cell_text, csv_bytes
 
 
 def test_a_table() -> None:

@@ -20,7 +20,7 @@ from games.tables.replay import share_picture, views
 from games.tables.replay.summary import hands_in_words, headline, summary
 from games.tables.replay.timeline import Replay, replay_of
 from games.tables.server.autoplay import play_out
-from spades_site.common import bot_names
+from spades_site.common.people import bot_names
 from tests.support.presets import EVERY_PRESET
 from tests.support.salts import hash_of, reveal, salt_of
 from tests.support.squeezed import squeezed

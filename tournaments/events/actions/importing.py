@@ -17,10 +17,11 @@ from django.utils.translation import gettext as _
 from games.tables.access.mutes import refuse_blocked_invitation
 from spades_site.accounts.closing import keep_open
 from spades_site.accounts.models import User
-from spades_site.common import audit, imports
+from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
-from spades_site.common.imports import Line
+from spades_site.common.lists import imports
+from spades_site.common.lists.imports import Line
 from tournaments.events.actions.eligibility import why_closed, why_out_of_range
 from tournaments.events.actions.entering import put_in
 from tournaments.events.actions.teams import enter_team

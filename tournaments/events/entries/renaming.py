@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from spades_site.accounts.models import User
 from spades_site.accounts.renaming import earlier_names
-from spades_site.common.renaming import naming, put_name
+from spades_site.common.people.renaming import naming, put_name
 from tournaments.events.core.state import lock, save
 from tournaments.events.models import Entry, Result, Round, Tournament
 

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from games.tables.game.bots import Cards
 from spades_site.accounts.models import User, Viewer
-from spades_site.common import audit, bot_names
+from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
+from spades_site.common.people import bot_names
 from tournaments.events.advance import has_enough_entries
 from tournaments.events.core import permissions
 from tournaments.events.core.permissions import may_judge, organized_by

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.tables.models import Seat
-from spades_site.common import audit, bot_names
+from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
+from spades_site.common.people import bot_names
 from spades_site.common.translation import translate
 from tournaments.events.models import Dispute, Match, MatchTable, Result, TimeOffer
 from tournaments.events.queries.selectors import MatchView, ended_words

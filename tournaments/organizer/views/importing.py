@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from spades_site.accounts.requests import SignedInRequest
-from spades_site.common import imports
 from spades_site.common.errors import Refused
+from spades_site.common.lists import imports
 from spades_site.common.pages import NOT_ACCEPTED, member_required
 from tournaments.events.actions import importing as entries_importing
 from tournaments.events.models import Status, Tournament

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from spades_site.accounts.requests import SignedInRequest
-from spades_site.common.csv_text import csv_bytes
+from spades_site.common.lists.csv_text import csv_bytes
 from spades_site.common.pages import member_required, page_of
 from tournaments.events.core.permissions import may_organize
 from tournaments.events.models import Tournament

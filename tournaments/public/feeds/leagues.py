@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from spades_site.common.csv_text import Cell
+from spades_site.common.lists.csv_text import Cell
 from tournaments.leagues.models import League, Membership, Season, TeamMember
 from tournaments.public.feeds.tables import FEED_VERSION, Row, iso
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from spades_site.accounts.models import User, Viewer
-from spades_site.common.bot_names import marked
 from spades_site.common.clock import now
+from spades_site.common.people.bot_names import marked
 from spades_site.common.translation import translate
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.core.state import OVER

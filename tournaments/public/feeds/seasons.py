@@ -10,7 +10,7 @@ from django.db.models import F, Prefetch
 from django.urls import reverse
 
 from spades_site.accounts.models import Viewer
-from spades_site.common.csv_text import Cell
+from spades_site.common.lists.csv_text import Cell
 from tournaments.events.core import permissions
 from tournaments.events.models import (
     LineUp,

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from spades_site.accounts.models import Viewer
-from spades_site.common.csv_text import Cell
+from spades_site.common.lists.csv_text import Cell
 from spades_site.common.translation import translate
 from tournaments.events.models import Entry, Result, Tournament
 from tournaments.events.queries.selectors import match_view

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from spades_site.accounts.models import Viewer
 from spades_site.accounts.requests import person_of
 from spades_site.accounts.tokens.scopes import READ, takes_tokens
-from spades_site.common.csv_text import Cell, csv_bytes
+from spades_site.common.lists.csv_text import Cell, csv_bytes
 from spades_site.common.pages import carry_out
 from tournaments.events.models import Tournament
 from tournaments.events.queries.selectors import tournament_for, tournament_view

@@ -9,10 +9,10 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
-from spades_site.common import imports
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.imports import Line
+from spades_site.common.lists import imports
+from spades_site.common.lists.imports import Line
 from tournaments.leagues.models import Season
 from tournaments.seasons.core import lock_to_organize, require_before
 from tournaments.seasons.entries.signing_up import check_kind, enter_pair, pair_called

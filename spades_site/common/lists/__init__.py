@@ -1,0 +1,1 @@
+"""Lists as CSV: read line by line, carried out whole or not at all, and written."""

@@ -1,0 +1,1 @@
+"""What operators learn of a running site: metrics, logs, reports of errors, traces, the pulse of recurring tasks."""

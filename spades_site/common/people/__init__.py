@@ -1,0 +1,1 @@
+"""How people appear wherever they are named: their pictures, the mark of bot accounts, and a new name in stored copies."""
