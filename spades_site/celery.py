@@ -88,8 +88,18 @@ app.conf.beat_schedule = {
         "schedule": 3600.0,
         "options": {"expires": 1800.0},
     },
+    "paces": {
+        "task": "tournaments.scheduling.tasks.look_at_paces",
+        "schedule": 3600.0,
+        "options": {"expires": 1800.0},
+    },
     "signals": {
         "task": "tournaments.scheduling.tasks.forget_signals",
+        "schedule": 3600.0,
+        "options": {"expires": 1800.0},
+    },
+    "signal_news": {
+        "task": "tournaments.scheduling.tasks.tell_of_signals",
         "schedule": 3600.0,
         "options": {"expires": 1800.0},
     },

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import dj_database_url
 from django.utils.csp import CSP
 
-from spades_site import env, production
+from spades_site import databases, env, production
 
 # Everything that our processes write is private to their user: database, journal, secret key. SQLite's and
 # Django's defaults are more permissive.
@@ -141,40 +140,13 @@ TEMPLATES = [
 
 # ------------------------------------------------------------------------------------- data, channels, tasks
 DATABASE_URL = env.text("DATABASE_URL")
-if DATABASE_URL:
-    DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_health_checks=True)}
-    # Without persistent connections the consumers reconnect at every move, at twice the cost.
-    DATABASES["default"]["CONN_MAX_AGE"] = None
-else:
-    DATABASES = {
-        "default": {
-            "ENGINE": "django.db.backends.sqlite3",
-            "NAME": str(DATA_DIR / "spades.sqlite3"),
-            "CONN_MAX_AGE": None,
-            "OPTIONS": {
-                "transaction_mode": "IMMEDIATE",
-                "timeout": 20,
-                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
-            },
-            # A file rather than memory, because the browser tests' server and threads share it.
-            "TEST": {"NAME": str(DATA_DIR / "test.sqlite3")},
-        }
-    }
+DATABASES = {"default": databases.primary(DATABASE_URL, DATA_DIR)}
 # Copies of the database from which visitors read public pages (common/server/replicas.py); the primary where there is none.
-DATABASE_REPLICAS = []
-if DATABASE_URL:
-    for _number, _url in enumerate(env.names("SPADES_DATABASE_REPLICA_URL"), 1):
-        _replica = dj_database_url.parse(_url, conn_health_checks=True)
-        _replica |= {"CONN_MAX_AGE": None, "TEST": {"MIRROR": "default"}}
-        _replica["OPTIONS"] = {
-            "connect_timeout": 2,
-            **_replica.get("OPTIONS", {}),
-            "options": "-c default_transaction_read_only=on",
-        }
-        DATABASES[f"replica{_number}"] = _replica
-        DATABASE_REPLICAS.append(f"replica{_number}")
-    if DATABASE_REPLICAS:
-        DATABASE_ROUTERS = ["spades_site.common.server.replicas.Router"]
+_replica_urls = env.names("SPADES_DATABASE_REPLICA_URL") if DATABASE_URL else []
+_replicas = {f"replica{n}": databases.replica(url) for n, url in enumerate(_replica_urls, 1)}
+DATABASES |= _replicas
+DATABASE_REPLICAS = list(_replicas)
+DATABASE_ROUTERS = ["spades_site.common.server.replicas.Router"] if DATABASE_REPLICAS else []
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.text("REDIS_URL")

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from games.analysis.models import AnalysedHand
 from games.analysis.words import card, lost
 from games.tables.hooks import Mark
+from spades_site.common.people.bot_names import marked
 
 MUCH = 20
 """From this cost on, in points, a card cost much."""
@@ -28,7 +29,7 @@ def marks_of(table_id: int, names: Sequence[str]) -> list[Mark]:
 
 def _text(kind: str, play: dict[str, object], names: Sequence[str]) -> str:
     words = {
-        "name": names[int(str(play["seat"]))],
+        "name": marked(names[int(str(play["seat"]))]),
         "played": card(str(play["card"])),
         "better": card(str(play["better"])),
         "points": lost(play),

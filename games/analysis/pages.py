@@ -12,6 +12,7 @@ from games.engine import RuleSet
 from games.engine.sentences import format_number
 from games.tables.models import Seat, Table
 from games.tables.replay.summary import card_text, joined
+from spades_site.common.people.bot_names import marked
 
 
 def hands_of(analysis: Analysis, table: Table, seats: Sequence[Seat]) -> list[dict[str, Any]]:
@@ -19,6 +20,7 @@ def hands_of(analysis: Analysis, table: Table, seats: Sequence[Seat]) -> list[di
     names = [seat.name for seat in seats]
     sides = RuleSet.from_dict(table.rules).side_seats
     side_names = [joined([names[seat] for seat in side]) for side in sides]
+    said, sides_said = [*map(marked, names)], [*map(marked, side_names)]
     replay = reverse("table_replay", args=[table.public_id])
     return [
         {
@@ -30,7 +32,7 @@ def hands_of(analysis: Analysis, table: Table, seats: Sequence[Seat]) -> list[di
             "plays": [
                 {
                     **_line(play, names, f"{replay}#h{hand.number}s{play['step'] + 1}"),
-                    "why": play_words(play, names, side_names),
+                    "why": play_words(play, said, sides_said),
                     "sure": format_number(round(play["error"])),
                 }
                 for play in hand.found["plays"]
@@ -39,7 +41,7 @@ def hands_of(analysis: Analysis, table: Table, seats: Sequence[Seat]) -> list[di
                 _line(play, names, f"{replay}#h{hand.number}s{play['step'] + 1}")
                 for play in hand.found["open"]
             ],
-            "start": _start(hand.found["start"], side_names),
+            "start": _start(hand.found["start"], sides_said),
             "par": [
                 {
                     "name": name,
@@ -104,7 +106,7 @@ def _line(play: dict[str, Any], names: Sequence[str], url: str) -> dict[str, Any
         "card": card_text(play["card"]),
         "better": card_text(play["better"]),
         "lost": lost(play),
-        "label": f"{names[play['seat']]} {card(play['card'])}",
+        "label": f"{marked(names[play['seat']])} {card(play['card'])}",
         "url": url,
     }
 

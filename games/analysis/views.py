@@ -13,8 +13,8 @@ from games.analysis.pages import hands_of, people_of
 from games.bots import search
 from games.tables.access.audience import visible_to
 from games.tables.models import Table
-from games.tables.rule_texts import preset_title
 from games.tables.seats.replacing import holders
+from games.tables.texts.rules import preset_title
 from spades_site.common.pages import carry_out
 
 

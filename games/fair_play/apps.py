@@ -14,9 +14,12 @@ class FairPlayConfig(AppConfig):
         from games.fair_play.choices import on_match_analysed
         from games.fair_play.devices import name_device
         from games.fair_play.personal import declare
+        from games.fair_play.times import on_deals_opened, on_table_finished
         from games.tables import hooks
         from spades_site.common import outbox
 
         outbox.register("match.analysed", "fair_play", on_match_analysed)
+        outbox.register("table.finished", "pace", on_table_finished)
+        outbox.register("deals.opened", "pace", on_deals_opened)
         hooks.provide_at_match(name_device)
         declare()

@@ -1,5 +1,7 @@
 """Facts about the players of matches. All of it is kept for a limited time (`connections.KEPT`)."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -76,3 +78,25 @@ class PartnerChoice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.card} in hand {self.hand} of table {self.table_id}"
+
+
+class Pace(models.Model):
+    """How long a person took to follow to tricks at a match's table, where they had one legal card and where more (`pace.AtTable`)."""
+
+    table = models.ForeignKey("tables.Table", on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    forced = models.PositiveIntegerField(help_text="How many cards were the only legal one.")
+    quick = models.PositiveIntegerField(help_text="How many cards took less than a second.")
+    spread = models.FloatField(
+        help_text="The median distance of the others’ logarithms from theirs."
+    )
+    compared: Any = models.JSONField(help_text="The comparisons of groups of times.")
+    classes: Any = models.JSONField(help_text="The histograms of the groups.")
+    at = models.DateTimeField(db_index=True, help_text="When the game ended.")
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("thinking times"), _("thinking times")
+        constraints = [models.UniqueConstraint(fields=["table", "user"], name="pace_once_a_table")]
+
+    def __str__(self) -> str:
+        return f"times of {self.user_id} at table {self.table_id}"

@@ -1,6 +1,6 @@
 """What is stored about a person."""
 
-from games.fair_play.models import Connection, PartnerChoice
+from games.fair_play.models import Connection, Pace, PartnerChoice
 from spades_site.accounts.personal import goes
 
 
@@ -9,3 +9,4 @@ def declare() -> None:
     goes(Connection, "user", "table__public_id", "device", "network", "first_at", "last_at")
     goes(PartnerChoice, "user", "table__public_id", "hand", "card", "at")
     goes(PartnerChoice, "partner")
+    goes(Pace, "user", "table__public_id", "forced", "quick", "spread", "compared", "classes", "at")

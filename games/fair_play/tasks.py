@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from games.fair_play import choices, connections
+from games.fair_play import choices, connections, times
 
 
 @shared_task(ignore_result=True)
@@ -19,6 +19,7 @@ def send_again() -> None:
 
 @shared_task(ignore_result=True)
 def forget_old() -> None:
-    """Delete old connections and examined cards. Idempotent and safe to run late or concurrently."""
+    """Delete old connections, examined cards and paces. Idempotent and safe to run late or concurrently."""
     connections.forget_old()
     choices.forget_old()
+    times.forget_old()

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from games.engine import Bid, RuleSet, apply, deal_hands, new_game
 from games.engine.cards import NAMES, mask_of, parse_card
 from games.engine.scoring import score_hand
+from games.tables.texts.score_lines import line_text
 from spades_site.common.templatetags.cards import card_words
-from spades_site.common.translation.score_lines import line_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from games.engine import PRESETS
 from games.learn.examples import scored, tricks
 from games.learn.rule_words import in_short, sections
 from games.learn.terms import TERMS
-from games.tables.rule_texts import preset_choices, preset_title, rule_sentences
+from games.tables.texts.rules import preset_choices, preset_title, rule_sentences
 
 
 @require_safe

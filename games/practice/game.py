@@ -36,6 +36,8 @@ class Game:
     start: State
     actions: tuple[str, ...] = ()
     level: int = RELAXED
+    fell_back: bool = False
+    """Whether the bots played their last turn without searching, because the bots' queue didn't answer."""
 
     @classmethod
     def stored(cls, data: dict[str, Any]) -> Self:
@@ -45,13 +47,24 @@ class Game:
             engine.restore(data["start"]),
             tuple(data["actions"]),
             data.get("level", RELAXED),
+            data.get("fell_back", False),
         )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the game as JSON. It has hidden cards."""
         start = engine.snapshot(self.start)
-        actions = list(self.actions)
-        return {"v": self.version, "start": start, "actions": actions, "level": self.level}
+        return {
+            "v": self.version,
+            "start": start,
+            "actions": list(self.actions),
+            "level": self.level,
+            "fell_back": self.fell_back,
+        }
+
+    @property
+    def playing_level(self) -> int:
+        """The level at which the bots play now."""
+        return RELAXED if self.fell_back else self.level
 
     def states(self) -> list[State]:
         """Return the state that was dealt, and the state after each action."""
@@ -101,7 +114,7 @@ def next_hand(game: Game) -> Game:
         raise Refused("game_over", _("This game is over. Begin a new one."))
     if state.phase != DEAL:
         raise Refused("hand_not_over", _("Play this hand to its end first."))
-    return _dealt(game.version + 1, state, game.level)
+    return replace(_dealt(game.version + 1, state, game.level), fell_back=game.fell_back)
 
 
 def hint(game: Game) -> bots.Advice:

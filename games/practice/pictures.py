@@ -24,7 +24,8 @@ def moment(game: Game, since: int = 0) -> dict[str, Any]:
         "rules": now.rules.to_dict(),
         "over": "" if not over else "game" if now.phase == OVER else "hand",
         "undo": game.can_undo,
-        "level": game.level,
+        "level": game.playing_level,
+        "fell_back": game.fell_back,
         "thinking": bool(others(now)),
     }
 
@@ -52,6 +53,13 @@ def practice_words() -> dict[str, str]:
         "leave_it": _("refusing the card"),
         "pass_these": _("passing on %(cards)s"),
         "failed": _("That didn’t work. Check your connection and try again."),
+        "fell_back": _(
+            "The bots that think ahead don’t answer at the moment. Until they do, bots play at the level Relaxed."
+        ),
+        "bots_late": _(
+            "The bots take longer than usual. This deal waits for them, so that everybody meets the same bots."
+            " You can leave, and play on until midnight UTC."
+        ),
     }
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 import orjson
 from django.db import transaction
+from django.db.models import Q
 
 from games import engine
 from games.bots import search
@@ -28,6 +29,8 @@ JOB: Final = "games.practice.tasks.choose_for_bots"
 WARM_UP: Final = "games.practice.tasks.warm_up"
 PATIENCE: Final = timedelta(seconds=2)
 """After this long the bots of a practice game play without searching."""
+MEMORY: Final = timedelta(minutes=5)
+"""How long it is remembered that the queue didn't answer in time."""
 AGAIN: Final = timedelta(seconds=5)
 """After this long an answer that is waited for is asked for again: jobs may get lost."""
 KEPT: Final = timedelta(days=2)
@@ -42,7 +45,8 @@ def warm_up(level: int) -> None:
 def go_on(game: Game, *, insist: bool = False) -> Game:
     """Return the game after the bots' cards up to the player's turn; as it is while they think, or if it is that turn.
 
-    Where no answer comes the bots play without searching, unless `insist`: then the job is sent again.
+    Where no answer comes in time the bots play without searching, and from then on at once, until the queue answers
+    again; unless `insist`: then the job is sent again.
     """
     state = game.states()[-1]
     if not others(state):
@@ -50,11 +54,11 @@ def go_on(game: Game, *, insist: bool = False) -> Game:
     turn = _asked(state, game.level) if insist or _is_searched(game.level) else None
     if turn is not None and turn.actions is not None:
         actions = (*game.actions, *turn.actions)
-        return replace(game, version=game.version + 1, actions=actions)
-    if insist or (turn is not None and now() < turn.asked_at + PATIENCE):
+        return replace(game, version=game.version + 1, actions=actions, fell_back=False)
+    if insist or (turn is not None and now() < turn.asked_at + PATIENCE and not _is_away()):
         return game
     at_once = with_bots(replace(game, level=RELAXED), state)
-    return replace(at_once, version=game.version + 1, level=game.level)
+    return replace(at_once, version=game.version + 1, level=game.level, fell_back=True)
 
 
 def think(key: int) -> None:
@@ -76,6 +80,15 @@ def forget_old() -> None:
 
 def _is_searched(level: int) -> bool:
     return playable(level) == level and background.takes_jobs()
+
+
+def _is_away() -> bool:
+    """Return whether the queue left unanswered what it was asked last and had time for, whoever asked."""
+    moment = now()
+    recent = BotsTurn.objects.filter(asked_at__gt=moment - MEMORY)
+    decided = recent.filter(Q(actions__isnull=False) | Q(asked_at__lte=moment - PATIENCE))
+    newest = decided.only("actions").order_by("-asked_at", "-pk").first()
+    return newest is not None and newest.actions is None
 
 
 def _asked(state: State, level: int) -> BotsTurn:

@@ -21,7 +21,7 @@ from games.problems.models import Problem
 from games.problems.position import SEATS, YOU, Position, shown_out, unseen
 from games.tables.models import Table
 from games.tables.replay.summary import card_text
-from games.tables.rule_texts import preset_title
+from games.tables.texts.rules import preset_title
 
 SUITS: Final = "♣♦♥♠"
 FROM_THE_TOP: Final = (3, 2, 1, 0)

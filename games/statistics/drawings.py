@@ -19,16 +19,22 @@ def bid_bars(own: Mapping[int, int], everybody: Mapping[int, int]) -> dict[str, 
     if not own:
         return None
     numbers = range(max(max(own), SHOWN_AT_LEAST) + 1)
-    shares = [(_share(own, number), _share(everybody, number)) for number in numbers]
-    most = max(max(pair) for pair in shares)
-    width = (WIDTH - 2 * RIGHT) / len(numbers)
+    labels = [_("nil"), *map(str, numbers[1:])]
+    return marked_bars(labels, *([each.get(n, 0) for n in numbers] for each in (own, everybody)))
+
+
+def marked_bars(labels: Sequence[str], own: Sequence[int], others: Sequence[int]) -> dict[str, Any]:
+    """Return a histogram of counts by label, each bar with a mark at the share of other counts."""
+    shares = list(zip(*(_shares(counts) for counts in (own, others)), strict=True))
+    most = max(1.0, *(max(pair) for pair in shares))
+    width = (WIDTH - 2 * RIGHT) / len(labels)
     base, room = HEIGHT - BOTTOM, HEIGHT - TOP - BOTTOM
     bars = []
-    for number, (mine, theirs) in zip(numbers, shares, strict=True):
+    for number, (label, (mine, theirs)) in enumerate(zip(labels, shares, strict=True)):
         left, high = RIGHT + number * width, room * mine / most
         bars.append(
             {
-                "label": _("nil") if number == 0 else str(number),
+                "label": label,
                 "mine": round(mine),
                 "theirs": round(theirs),
                 "x": _text(left + GAP / 2),
@@ -73,9 +79,9 @@ def made_line(
     }
 
 
-def _share(counts: Mapping[int, int], number: int) -> float:
-    whole = sum(counts.values())
-    return 100 * counts.get(number, 0) / whole if whole else 0
+def _shares(counts: Sequence[int]) -> list[float]:
+    whole = sum(counts)
+    return [100 * count / whole if whole else 0.0 for count in counts]
 
 
 def _text(number: float) -> str:

@@ -13,7 +13,7 @@ from games.tables.access.rating_range import BOUNDS, check_range
 from games.tables.game.terms import TableTerms
 from games.tables.levels import level_choices, playable, usual_level
 from games.tables.models import Table
-from games.tables.rule_texts import CHOICE_WORDS, GROUPS, HELP, LABELS, preset_choices, why_not
+from games.tables.texts.rules import CHOICE_WORDS, GROUPS, HELP, LABELS, preset_choices, why_not
 from games.tables.timing.clocks import BANK_SECONDS, DAY, TURN_SECONDS
 from spades_site.common.errors import Refused
 from spades_site.common.forms import PageForm

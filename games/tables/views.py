@@ -28,7 +28,7 @@ from games.tables.lobby.friends_here import friends_here
 from games.tables.lobby.play_now import play_now as seat_now
 from games.tables.models import Table
 from games.tables.replay.sharing import sharing_of
-from games.tables.rule_texts import preset_choices, preset_title, rule_sentences
+from games.tables.texts.rules import preset_choices, preset_title, rule_sentences
 from spades_site.accounts.friends import questions_to
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.accounts.models import User, Viewer
@@ -72,10 +72,10 @@ def lobby(request: HtmxRequest) -> HttpResponse:
     )
     context["seen"] = _seen(context)
     if not request.htmx:
-        return render(request, "tables/lobby.html", context)
+        return render(request, "tables/lobby/page.html", context)
     if request.headers.get("X-Seen") == context["seen"]:
         return HttpResponse(status=204)
-    return render(request, "tables/_lobby.html", context)
+    return render(request, "tables/lobby/_live.html", context)
 
 
 @takes_tokens(post=PLAY)
@@ -107,15 +107,15 @@ def table_open(request: HtmxRequest) -> HttpResponse:
     if request.method == "GET":
         if request.htmx:
             form = OpenTableForm(initial=carried_over(OpenTableForm(request.GET)))
-            return render(request, "tables/_house_rules.html", {"form": form, "renewed": True})
+            return render(request, "tables/rules/_house.html", {"form": form, "renewed": True})
         form = OpenTableForm(initial=filled_in(_asked_for(request)), circles=circles)
-        return render(request, "tables/table_open.html", {"form": form})
+        return render(request, "tables/lobby/open.html", {"form": form})
     form = OpenTableForm(request.POST, circles=circles)
     return answer_form(
         request,
         form,
         lambda values: _open(_player(request), form.terms(), bots=values["bots"]),
-        page=lambda: render(request, "tables/table_open.html", {"form": form}),
+        page=lambda: render(request, "tables/lobby/open.html", {"form": form}),
         back=Table.get_absolute_url,
     )
 

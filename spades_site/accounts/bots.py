@@ -4,18 +4,37 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
-from spades_site.accounts.personal import BOT_OBSTACLES
+from spades_site.accounts.personal import BOT_NAMES_TAKEN, BOT_OBSTACLES
 from spades_site.common import audit
 from spades_site.common.errors import Refused
 from spades_site.common.people import bot_names
+from spades_site.common.text import LONGEST_NAME, clean_name
 
 
 def why_no_bot(user: User) -> list[str]:
     """Return what keeps an account from becoming a bot account, as sentences."""
     found = [sentence for obstacles in BOT_OBSTACLES for sentence in obstacles(user)]
+    if is_a_teams(user.username):
+        found.append(_("A team has your user name: change yours first."))
     if user.is_staff:
         found.append(_("You are staff: a person’s account can’t be a bot’s."))
     return found
+
+
+def clean_team_name(text: str, *, longest: int = LONGEST_NAME) -> str:
+    """Return the name of a team, in which no bot account would be marked: the mark goes by the name.
+
+    Raises Refused "bots_name", and what `clean_name` refuses.
+    """
+    name = clean_name(text, what=_("The team’s name"), longest=longest)
+    if User.objects.filter(is_bot=True, username__in=bot_names.split(name)).exists():
+        raise Refused("bots_name", _("A bot account has this name. Choose another for the team."))
+    return name
+
+
+def is_a_teams(name: str) -> bool:
+    """Return whether a bot account can't have a name, because it would be marked in a team's."""
+    return any(taken(name) for taken in BOT_NAMES_TAKEN)
 
 
 def become_bot(*, user_id: int) -> User:

@@ -54,6 +54,9 @@ locks under which others could give the person a place, in their order."""
 OBSTACLES: list[Obstacles] = []
 BOT_OBSTACLES: list[Obstacles] = []
 """The same for becoming a bot account (`bots.py`)."""
+NamesTaken = Callable[[str], bool]
+"""Whether something that isn't a person has a name, in which a bot account of that name would be marked."""
+BOT_NAMES_TAKEN: list[NamesTaken] = []
 FAREWELLS: list[Farewell] = []
 
 
@@ -79,6 +82,12 @@ def before_becoming_a_bot(obstacles: Obstacles) -> None:
     """Have an app say what keeps an account from becoming a bot account."""
     if obstacles not in BOT_OBSTACLES:
         BOT_OBSTACLES.append(obstacles)
+
+
+def before_naming_a_bot(taken: NamesTaken) -> None:
+    """Have an app say which names bot accounts can't have."""
+    if taken not in BOT_NAMES_TAKEN:
+        BOT_NAMES_TAKEN.append(taken)
 
 
 def _declare(trace: Trace) -> None:

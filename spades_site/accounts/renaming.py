@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from spades_site.accounts import names
+from spades_site.accounts.bots import is_a_teams
 from spades_site.accounts.models import FormerName, User
 from spades_site.common import audit, outbox
 from spades_site.common.clock import now
@@ -37,6 +38,8 @@ def rename(*, user_id: int, name: str, by: User | None, reason: str = "") -> Use
             return user
         name = names.clean_username(name)
         names.require_free(name, user)
+        if user.is_bot and is_a_teams(name):
+            raise Refused("name_taken", _("A team has this name. Choose another."))
         before = user.username
         entry = audit.record(
             actor=by, verb=VERB, subject=user, reason=reason, before=before, after=name

@@ -21,6 +21,7 @@ from games.tables.replay.records import record_of
 from spades_site.accounts.models import Viewer
 from spades_site.api import schemas
 from spades_site.api.site import READING, Pages, found, viewer_of
+from spades_site.common.people.bot_names import is_bot
 
 router = Router(tags=["games"])
 AT_ONCE = 25
@@ -30,11 +31,13 @@ AT_ONCE = 25
 def about_game(table: Table) -> dict[str, Any]:
     """Return what a list says of a finished game whose seats are loaded."""
     address = f"{settings.SITE_URL}{table.get_absolute_url()}"
+    names = [seat.name for seat in table.seats.all()]
     return {
         "public_id": table.public_id,
         "preset": table.preset,
         "rated": table.rated,
-        "players": [seat.name for seat in table.seats.all()],
+        "players": names,
+        "bot_accounts": [name for name in names if is_bot(name)],
         "finished_at": table.finished_at,
         "url": address,
         "record": f"{settings.SITE_URL}{reverse('table_record', args=[table.public_id])}",

@@ -4,8 +4,14 @@ from typing import Annotated, Literal
 
 from ninja import Field, Schema
 
+from spades_site.common.forms import LONGEST_ONCE
+
 MOST_POINTS, MOST_HANDS = 100_000, 1000
 LONGEST_LIST = 500
+
+
+type RequestId = Annotated[str, Field(max_length=LONGEST_ONCE)]
+"""A text of the program's own, the same when it repeats a request whose answer got lost: nothing is made twice."""
 
 
 class NewEntries(Schema):
@@ -19,6 +25,7 @@ class NewWebhook(Schema):
     """Where results are to be sent."""
 
     url: str
+    request_id: RequestId = ""
 
 
 class Reason(Schema):

@@ -94,6 +94,7 @@ class EntryRow(Schema):
     rating: Points | None
     entered_at: str | None
     checked_in_at: str | None
+    bot_accounts: list[str]
 
 
 class MatchRow(Schema):
@@ -280,6 +281,7 @@ class GameOut(Schema):
     preset: str
     rated: bool
     players: list[str]
+    bot_accounts: list[str]
     finished_at: datetime | None
     url: str
     record: str
@@ -359,6 +361,21 @@ class WebhookSecret(WebhookOut):
     """A webhook with its secret, which is shown once."""
 
     secret: str
+
+
+class DeliveryOut(Schema):
+    """A message to a webhook, and how its last attempt went: `last_status` 0 means that no answer came."""
+
+    id: str
+    event: str
+    at: datetime
+    tournament: str | None
+    match: int | None
+    version: int | None
+    accepted: bool
+    attempts: int
+    last_at: datetime | None
+    last_status: int | None
 
 
 class Queued(Schema):

@@ -3,18 +3,19 @@
 from collections.abc import Callable
 from typing import Any, Literal
 
-from django.db.models import Count
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from ninja import Router, Status
+from ninja.pagination import paginate
 
 from spades_site.accounts.tokens.scopes import ORGANIZE
 from spades_site.accounts.tokens.services import require_scope
 from spades_site.api import requests, schemas
-from spades_site.api.site import READING, REFUSALS, Bearer, found, person_of
+from spades_site.api.site import READING, REFUSALS, Bearer, Pages, found, person_of
 from tournaments.events.queries.selectors import tournament_for
 from tournaments.leagues.selectors import league_for
 from tournaments.webhooks import services
-from tournaments.webhooks.models import Webhook
+from tournaments.webhooks.models import Delivery, Webhook
 
 router = Router(tags=["webhooks"], auth=Bearer())
 
@@ -45,6 +46,22 @@ def about_webhook(webhook: Webhook, **more: str) -> dict[str, Any]:
     }
 
 
+def about_delivery(delivery: Delivery) -> dict[str, Any]:
+    """Return what organizers read about a message to a webhook."""
+    return {
+        "id": str(delivery.code),
+        "event": delivery.event,
+        "at": delivery.at,
+        "tournament": delivery.tournament.slug if delivery.tournament else None,
+        "match": delivery.match or None,
+        "version": delivery.version or None,
+        "accepted": not delivery.waits,
+        "attempts": delivery.attempts,
+        "last_at": delivery.tried_at,
+        "last_status": None if delivery.tried_at is None else delivery.status,
+    }
+
+
 @router.get("/{kind}/{slug}/webhooks", response={200: list[schemas.WebhookOut], **READING})
 def webhooks(request: HttpRequest, kind: Kind, slug: str) -> Any:
     """Return the webhooks of a league or a tournament, at most 5, to its organizers. This needs `organize` too: their
@@ -52,15 +69,26 @@ def webhooks(request: HttpRequest, kind: Kind, slug: str) -> Any:
     """
     require_scope(request.token, ORGANIZE)  # type: ignore[attr-defined]
     rows = services.webhooks_of(_organized(request, kind, slug))
-    rows = rows.select_related("league", "tournament").annotate(waiting=Count("deliveries"))
+    rows = services.with_waiting(rows.select_related("league", "tournament"))
     return [about_webhook(one) for one in rows]
+
+
+@router.get("/webhooks/{webhook}/deliveries", response={200: list[schemas.DeliveryOut], **READING})
+@paginate(Pages, ordering=("-pk",), shape=about_delivery)
+def deliveries(request: HttpRequest, webhook: schemas.Key) -> QuerySet[Delivery]:
+    """Return what waits for a webhook and the last messages that it accepted, the newest first, to its organizers."""
+    person = person_of(request)
+    one = found(services.webhook_for(webhook, person))
+    return services.deliveries_to(person).filter(webhook=one).select_related("tournament")
 
 
 @router.post("/{kind}/{slug}/webhooks", response={200: schemas.WebhookSecret, **REFUSALS})
 def add(request: HttpRequest, kind: Kind, slug: str, new: requests.NewWebhook) -> Any:
     """Add a webhook. The answer alone has its secret."""
     of = _organized(request, kind, slug)
-    made = services.add_webhook(about=of, by=person_of(request), url=new.url)
+    made = services.add_webhook(
+        about=of, by=person_of(request), url=new.url, form_token=new.request_id
+    )
     return about_webhook(made, secret=made.secret)
 
 
@@ -69,6 +97,12 @@ def send_test(request: HttpRequest, webhook: schemas.Key) -> Any:
     """Send the event `test`, after what still waits."""
     made = services.send_test(webhook_id=webhook, by=person_of(request))
     return {"id": str(made.code)}
+
+
+@router.post("/webhooks/{webhook}/again", response={200: schemas.WebhookOut, **REFUSALS})
+def try_again(request: HttpRequest, webhook: schemas.Key) -> Any:
+    """Send what waits at once, instead of waiting for the next attempt."""
+    return about_webhook(services.try_again(webhook_id=webhook, by=person_of(request)))
 
 
 @router.post("/webhooks/{webhook}/secret", response={200: schemas.WebhookSecret, **REFUSALS})

@@ -1,5 +1,6 @@
 """Forms of pages: each is drawn by `{% page_form form %}` and answered by `pages.answer_form`."""
 
+import secrets
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, cast
@@ -20,6 +21,7 @@ LONGEST_USERNAME = 150
 """Characters that Django's users have room for."""
 REASON_PLACES = dict.fromkeys(("reason_missing", "text_long", "text_unseen"), "reason")
 """The refusals that concern a form's reason, for `PageForm.places`."""
+LONGEST_ONCE = 40
 Words = str | Promise
 TOO_LONG = ngettext_lazy(
     "Use at most %(limit_value)d character; this has %(show_value)d.",
@@ -144,6 +146,17 @@ class VersionField(forms.CharField):
         return key_of(str(value)) if value else None
 
 
+class OnceField(forms.CharField):
+    """A text that identifies one rendering of a form: whoever sends that twice makes one thing."""
+
+    widget = Unnamed
+
+    def __init__(self) -> None:
+        super().__init__(
+            required=False, max_length=LONGEST_ONCE, initial=lambda: secrets.token_urlsafe(16)
+        )
+
+
 class PageForm(forms.Form):
     """A form with what its drawing needs: where it is sent, its button, and how its fields are arranged.
 
@@ -168,7 +181,7 @@ class PageForm(forms.Form):
     more_words: Words = ""
     words: Words = ""
     """What to know before sending it."""
-    template: ClassVar[str] = "components/_form.html"
+    template: ClassVar[str] = "components/forms/_form.html"
     """How the whole form is drawn, on the page and in an answer to htmx."""
 
     def __init__(

@@ -145,7 +145,7 @@ def carry_out[Made](
     except Refused as refusal:
         if getattr(request, "htmx", False):
             words = {"sentence": str(refusal)}
-            return render(request, "components/refusal.html", words, status=NOT_ACCEPTED)
+            return render(request, "components/forms/refusal.html", words, status=NOT_ACCEPTED)
         messages.error(request, str(refusal))
         return redirect(back)
     _tell(request, done if isinstance(done, str) else done(made), undo)

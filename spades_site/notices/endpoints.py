@@ -6,6 +6,7 @@ import http.client
 import ipaddress
 import socket
 import ssl
+import time
 from collections.abc import Mapping
 from threading import Timer
 from urllib.parse import SplitResult, urlsplit
@@ -19,7 +20,7 @@ from spades_site.notices.models import LONGEST_ENDPOINT
 PATIENCE = 5.0
 """Seconds for each step of a connection."""
 LONGEST = 15.0
-"""Seconds for the whole of it, even if the other side keeps it busy."""
+"""Seconds until one of the host's addresses answers, and then for the whole message, even if the other side keeps it busy."""
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 """Leads to the IPv4 address in its last 32 bits (RFC 6052)."""
 UNICAST = ipaddress.IPv6Network("2000::/3")
@@ -82,12 +83,22 @@ def post(endpoint: str, body: bytes, headers: Mapping[str, str]) -> int:
 
 
 def _connect(parts: SplitResult, port: int) -> socket.socket:
+    """Connect to the first of the host's addresses that answers, all of them checked. Raises OSError."""
     host = parts.hostname or ""
     found = socket.getaddrinfo(host, parts.port or port, type=socket.SOCK_STREAM)
-    addresses = [str(at[0]) for *_rest, at in found]
+    addresses = dict.fromkeys(str(at[0]) for *_rest, at in found)
     if not settings.PUSH_TO_PRIVATE and not all(map(_is_public, addresses)):
         raise NotPublic(host)
-    return socket.create_connection((addresses[0], parts.port or port), timeout=PATIENCE)
+    end, failure = time.monotonic() + LONGEST, OSError("no address")
+    for address in addresses:
+        patience = min(PATIENCE, end - time.monotonic())
+        if patience <= 0:
+            break
+        try:
+            return socket.create_connection((address, parts.port or port), timeout=patience)
+        except OSError as error:
+            failure = error
+    raise failure
 
 
 def _hang_up(sock: socket.socket) -> None:

@@ -349,6 +349,14 @@ _ALL = (
         "alert",
     ),
     Kind(
+        "signals",
+        _("Fair play signals in a tournament or league that I run"),
+        _("%(place)s: fair play"),
+        "%(sentence)s",
+        2 * _DAY,
+        "flag",
+    ),
+    Kind(
         "draft",
         _("A draw of a tournament I run needs my confirmation"),
         _("%(tournament)s: the draw of round %(round)s needs your confirmation"),
@@ -367,6 +375,7 @@ QUIET_BY_MAIL = (
     "drawn",
     "table",
     "registration",
+    "signals",
 )
 """Kinds that are shown only on the page unless the user asks for mails."""
 UNLIMITED = ("turn",)

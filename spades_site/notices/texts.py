@@ -166,6 +166,11 @@ ROLE_NEWS: Mapping[str, Words] = {
     "owner": _("%(who)s handed the tournament over to you: you are its owner now."),
 }
 """The texts of the parameter `role_news` of a "role" notice."""
+SIGNALS: Mapping[str, Words] = {
+    "one": _("A new signal. It is no verdict: its page says what it rests on, and what else may explain it."),
+    "many": _("%(count)s new signals. They are no verdicts: each page says what it rests on, and what else may explain it."),
+}  # fmt: skip
+"""The texts of the parameter `signals` of a "signals" notice."""
 SEASON_NEWS: Mapping[str, Words] = {
     "open": _("Sign-up is open. Enter with a partner, or have your captain enter your team."),
     "accepted": _("%(who)s accepted their place in %(entry)s."),
@@ -212,6 +217,7 @@ _SENTENCES = {
     "season_news": SEASON_NEWS,
     "staff_news": STAFF_NEWS,
     "comment_news": COMMENT_NEWS,
+    "signals": SIGNALS,
 }
 """The parameters that choose the sentence of a notice's text."""
 _PEOPLE = frozenset(

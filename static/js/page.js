@@ -15,7 +15,7 @@ export function texts(id) {
   return /** @type {Record<string, string>} */ (block(id));
 }
 
-/** @returns {Record<string, string>} the words of static/js/site.js in the page's language */
+/** @returns {Record<string, string>} the words of static/js/site/main.js in the page's language */
 export function pageWords() {
   return /** @type {Record<string, string> | null} */ (block("site-words")) ?? {};
 }

@@ -19,6 +19,7 @@ from games.tables.models import Seat, Table
 from games.tables.pictures.picture import picture_of
 from spades_site.accounts.bots import become_bot
 from spades_site.accounts.guests import create_guest
+from spades_site.accounts.renaming import rename
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
@@ -30,7 +31,7 @@ from tests.support.crashes import crash_everywhere
 from tests.tables.playing import play_on, seated
 from tournaments.events.actions import entering, lifecycle
 from tournaments.events.models import Tournament
-from tournaments.leagues import joining
+from tournaments.leagues import joining, teams
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +51,10 @@ def club(member: Any, hands: Any) -> Club:
 @pytest.fixture
 def robot(member: Any) -> Any:
     return become_bot(user_id=member("robot", password="a long secret").pk)
+
+
+def entries_of(client: Client, cup: Tournament) -> Any:
+    return client.get(f"/tournaments/{cup.slug}/entries.json").json()["entries"]
 
 
 def table_of(owner: Any, **terms: Any) -> Table:
@@ -178,6 +183,27 @@ def test_a_tournament_opened_to_it_by_the_form_is_played_whole_and_its_games_are
     assert set(RatedResult.objects.values_list("table_id", flat=True)) == others
 
 
+def test_no_team_has_its_name_in_which_it_would_be_marked(
+    club: Club, robot: Any, member: Any
+) -> None:
+    owner = club.player("p1")
+    league = club.league_of("p1")
+    new = {"league_id": league.pk, "by": owner}
+    for name in ("robot", "ann & robot"):
+        assert refused(teams.create_team, **new, name=name) == (
+            "bots_name",
+            "A bot account has this name. Choose another for the team.",
+        )
+    teams.create_team(**new, name="r2d2 & friends")
+    later = member("r2d2", password="a long secret")
+    assert refused(become_bot, user_id=later.pk) == (
+        "not_new",
+        "A team has your user name: change yours first.",
+    )
+    assert refused(rename, user_id=robot.pk, name="friends", by=robot)[0] == "name_taken"
+    assert rename(user_id=later.pk, name="friends", by=later).username == "friends"
+
+
 def test_its_badge_is_beside_its_name_on_every_kind_of_page(
     club: Club, robot: Any, client: Client, django_assert_num_queries: Any
 ) -> None:
@@ -212,6 +238,8 @@ def test_its_badge_is_beside_its_name_on_every_kind_of_page(
             seen[address] = f"robot {badge}" in " ".join(page.split()) or "robot (bot)" in page
 
     look(*during, as_="p2")
+    entries = {one["name"]: one["bot_accounts"] for one in entries_of(client, cup)}
+    assert entries == {"p1 & robot": ["robot"], "p2 & p3": [], "p4 & p5": [], "p6 & p7": []}
     assert [one["program"] for one in recent(table_id=table.pk, user=robot).messages] == [True]
     club.play_all(cup)
     look(reverse("notices"), reverse("home"), as_="p1")

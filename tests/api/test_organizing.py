@@ -160,9 +160,22 @@ def test_a_program_manages_webhooks(club: Club, client: Client) -> None:
         "url": "https://hooks.example.org/x", "waiting": 0, "failing_since": None, "last_at": None, "last_status": None,
     }  # fmt: skip
     assert (code, made) == (200, shown | {"secret": hook.secret})
+    again = {"url": "https://hooks.example.org/y", "request_id": "y1"}
+    assert post(program, at, again) == post(program, at, again)
+    hook.of.webhooks.exclude(pk=hook.pk).delete()
+    assert post(program, f"webhooks/{hook.pk}/again")[1]["code"] == "nothing_waits"
     code, queued = post(program, f"webhooks/{hook.pk}/test")
     assert (code, queued) == (200, {"id": str(hook.deliveries.get().code)})
     assert program.get(f"/api/v1/{at}").json() == [shown | {"waiting": 1}]
+    sent = f"/api/v1/webhooks/{hook.pk}/deliveries"
+    (waits,) = program.get(sent).json()["results"]
+    assert waits.pop("at")
+    assert waits == {
+        "id": queued["id"], "event": "test", "tournament": None, "match": None, "version": None,
+        "accepted": False, "attempts": 0, "last_at": None, "last_status": None,
+    }  # fmt: skip
+    assert [client.get(sent).status_code, stranger.get(sent).status_code] == [401, 404]
+    assert post(program, f"webhooks/{hook.pk}/again")[0] == 200
     code, off = post(program, f"webhooks/{hook.pk}/off")
     assert (code, off["on"], off["off_because"]) == (200, False, "person")
     assert post(program, f"webhooks/{hook.pk}/test")[1]["code"] == "webhook_off"

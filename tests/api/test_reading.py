@@ -116,6 +116,7 @@ def test_games_are_listed_and_their_records_streamed(member: Any, client: Client
     listed = read(client, "games?player=ANN")["results"]
     assert [row["id"] for row in listed] == [made[1].public_id, made[0].public_id]
     assert listed[0]["players"] == ["ann", "ben", "cid", "dora"]
+    assert listed[0]["bot_accounts"] == []
     streamed = client.get("/api/v1/games.ndjson")
     lines = async_to_sync(whole)(streamed.streaming_content).decode().splitlines()
     assert [json.loads(line) for line in lines] == [record_of(table) for table in made]

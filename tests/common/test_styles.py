@@ -104,7 +104,7 @@ def test_every_rule_is_in_a_layer_and_one_sheet_declares_their_order() -> None:
 
 
 def test_pages_link_the_declaration_of_the_layers_first() -> None:
-    shared = "components/first_files.html"
+    shared = "components/frame/first_files.html"
     first = (ROOT / "templates" / shared).read_text(encoding="utf-8")
     pages = {
         str(path.relative_to(ROOT)): LINK.findall(

@@ -18,9 +18,9 @@ from django.utils import timezone, translation
 from games.learn.pictures import lesson_words
 from games.practice.pictures import practice_words
 from games.problems.pictures import problem_words
+from games.tables.texts.table import PARTS, table_words
 from spades_site.common.templatetags import cards, people, times
 from spades_site.common.templatetags.icons import FOLDER, ICONS, LUCIDE, path_data
-from spades_site.common.templatetags.table_texts import PARTS, table_words
 from tests.support.squeezed import squeezed
 
 
@@ -49,6 +49,15 @@ def test_hue_is_the_one_that_the_script_computes() -> None:
     # 1·97 + 2·110 + 3·110 = 647 = 53·12 + 11; static/js/avatar.js has the same sum.
     assert people.hue_of("ann") == 11
     assert people.hue_of("Ann") == 11
+
+
+def test_thousands_are_set_off_as_the_language_does() -> None:
+    counted = "{% load i18n %}{% blocktranslate count n=n|grouped %}{{ n }} game{% plural %}{{ n }} games{% endblocktranslate %}"
+    assert [render(counted, n=n) for n in (1, 999, 2560)] == ["1 game", "999 games", "2,560 games"]
+    with translation.override("de"):
+        assert (
+            render("{{ n|grouped }} {{ n|floatformat:'0g' }}", n=1234567) == "1.234.567 1.234.567"
+        )
 
 
 def test_avatar_carries_no_style_attribute() -> None:
@@ -230,7 +239,7 @@ def test_an_icon_of_unknown_shapes_is_refused() -> None:
 
 def test_the_replay_has_every_icon_that_its_script_draws() -> None:
     source = (SCRIPTS.parent / "replay" / "view.js").read_text()
-    page = (Path(settings.BASE_DIR) / "templates" / "tables" / "replay.html").read_text()
+    page = (Path(settings.BASE_DIR) / "templates" / "tables" / "replay" / "page.html").read_text()
     given = set(re.findall(r'"([\w-]+)"', " ".join(re.findall(r"{% icon_paths (.*?) %}", page))))
     buttons = source.split("function buttons")[1].split("\n}")[0]
     drawn = {name for name in re.findall(r'"([\w-]+)"', buttons) if name in ICONS}

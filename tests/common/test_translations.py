@@ -18,11 +18,11 @@ from games.bots import choose
 from games.engine import PRESETS, EngineError, InconsistentRules, preset
 from games.engine.sentences import Sentence, counted, message, restored
 from games.tables import services
-from games.tables.rule_texts import preset_title
+from games.tables.texts.rules import preset_title
+from games.tables.texts.score_lines import LINES, line_text
 from spades_site.accounts.languages import speaking
 from spades_site.common.fields import SentenceField
 from spades_site.common.translation import to_json, translate
-from spades_site.common.translation.score_lines import LINES, line_text
 from tests.live.line import Line
 from tools import catalog
 

@@ -7,23 +7,28 @@ from django.test import Client
 
 from spades_site.common.clock import now
 from tests.events.conftest import Club
-from tournaments.events.models import LineUp, Match, Round, Tournament
+from tournaments.events.actions import entering
+from tournaments.events.models import LineUp, Match, Round, Substitution, Tournament
 from tournaments.fair_play import absences
-from tournaments.fair_play.absences import Played, suspicion, unlikely
+from tournaments.fair_play.absences import Cause, Played, suspicion, unlikely
 from tournaments.fair_play.models import Signal
 from tournaments.leagues import services as leagues
 
 
+def away(yes: bool) -> Cause | None:
+    return Cause.ABSENT if yes else None
+
+
 def test_the_probability_is_fishers_and_a_person_is_looked_at_when_absences_have_doubled() -> None:
-    few = [Played(n, n < 3, n < 4) for n in range(8)]
+    few = [Played(n, away(n < 3), n < 4) for n in range(8)]
     # Three absences, all in the four stronger ones of eight matches: 4 of 56 ways.
     assert unlikely(few) == pytest.approx(4 / 56)
-    year = [Played(n, n % 3 == 0, n % 3 == 0) for n in range(30)]
+    year = [Played(n, away(n % 3 == 0), n % 3 == 0) for n in range(30)]
     found = suspicion(year, 1)
     assert found is not None
     assert (len(found.matches), sum(one.absent for one in found.matches)) == (22, 8)
     assert suspicion(year[:21], 1) is None
-    assert suspicion([Played(n, n % 3 == 0, n % 2 == 0) for n in range(300)], 1) is None
+    assert suspicion([Played(n, away(n % 3 == 0), n % 2 == 0) for n in range(300)], 1) is None
 
 
 @pytest.mark.django_db
@@ -58,3 +63,38 @@ def test_who_misses_the_stronger_opponents_is_a_signal_with_its_base_rate(
     page = client.get(row.get_absolute_url()).content.decode()
     assert "missed 1 of 1 matches against higher-rated opponents" in page
     assert match.get_absolute_url() in page
+
+
+@pytest.mark.django_db
+def test_own_withdrawals_and_stand_ins_count_and_walkovers_of_others_do_not(
+    club: Club, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(absences, "LEAST", 1)
+    monkeypatch.setattr(absences, "PER_PAIR", 40.0)
+    monkeypatch.setattr(absences, "PER_SEASON", 40.0)
+    cup = club.started(4, format="round_robin")
+    cup.entries.update(rating=1700)
+    for name, rating in (("a1", 1300), ("a2", 1500)):
+        cup.entries.filter(players__user__username=name).update(rating=rating)
+    # Two of the three matches become forfeits; only the first is one that somebody kept away from.
+    entering.withdraw(tournament_id=cup.pk, user=club.player("a1"))
+    club.play_all(cup)
+    LineUp.objects.filter(table__isnull=False).update(present=True)
+    tables = cup.matches.filter(line_up__user=club.player("a2"), line_up__table__isnull=False)
+    match = tables.exclude(line_up__user=club.player("a1")).order_by("-round__number")[0]
+    match.line_up.filter(user=club.player("a2")).delete()
+    Substitution.objects.create(
+        entry=cup.entries.get(players__user=club.player("a2")), match=match, position=0,
+        out=club.player("a2"), into=club.player("c1"), by=club.player("b2"), at=now(),
+    )  # fmt: skip
+    absences.look_at_late_rounds()
+    found = {
+        row.people.get().user.username: (
+            row.evidence["stronger"], row.evidence["others"], [one[1] for one in row.evidence["matches"]]
+        )
+        for row in Signal.objects.all()
+    }  # fmt: skip
+    assert found == {"a1": ([1, 2], [0, 0], ["withdrew"]), "a2": ([1, 2], [0, 0], ["stand_in"])}
+    client.force_login(club.organizer)
+    page = client.get(Signal.objects.get(people__user__username="a1").get_absolute_url())
+    assert "withdrew from the tournament · " in page.content.decode()

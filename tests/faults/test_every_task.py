@@ -42,8 +42,10 @@ from tournaments.scheduling.tasks import (
     finish_seasons,
     forget_signals,
     look_at_absences,
+    look_at_paces,
     make_scheduled,
     remind,
+    tell_of_signals,
 )
 from tournaments.webhooks.tasks import send_webhooks
 
@@ -68,8 +70,10 @@ TASKS: dict[str, Callable[[], Any]] = {
     "tournaments.scheduling.tasks.finish_seasons": finish_seasons,
     "tournaments.scheduling.tasks.forget_signals": forget_signals,
     "tournaments.scheduling.tasks.look_at_absences": look_at_absences,
+    "tournaments.scheduling.tasks.look_at_paces": look_at_paces,
     "tournaments.scheduling.tasks.make_scheduled": make_scheduled,
     "tournaments.scheduling.tasks.remind": remind,
+    "tournaments.scheduling.tasks.tell_of_signals": tell_of_signals,
     "tournaments.webhooks.tasks.send_webhooks": send_webhooks,
 }
 

@@ -106,6 +106,8 @@ async def test_d4_while_the_disk_is_full_moves_are_refused_whole_and_go_on_after
     monkeypatch: pytest.MonkeyPatch, caplog: Any
 ) -> None:
     monkeypatch.setattr(room, "_refused_at", -room.REMEMBERED)
+    for name in ("_recorded", "_back_by"):
+        monkeypatch.setattr(outages, name, getattr(outages, name))
     for name in ("_this_serves", "_halted"):
         monkeypatch.setattr(outages, name, False)
     ann, table = await database_sync_to_async(ann_and_table)()

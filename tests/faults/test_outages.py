@@ -16,6 +16,7 @@ from celery import Celery
 from games import engine
 from games.tables import services
 from games.tables.models import Pulse, Table
+from games.tables.server import wakeups
 from games.tables.server.wakeups import wake_table
 from games.tables.tasks import sweep
 from games.tables.timing import outages
@@ -44,16 +45,22 @@ def site() -> Iterator[program.Platform]:
         yield platform
 
 
+@pytest.fixture(autouse=True)
+def _forget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave no trace of serving in this process."""
+    for name in ("_this_serves", "_halted", "_recorded", "_back_by"):
+        monkeypatch.setattr(outages, name, getattr(outages, name))
+
+
 def test_d5_no_turn_is_shorter_than_what_counts_as_an_outage() -> None:
     assert timedelta(seconds=TURN_SECONDS[0]) > outages.OUTAGE
 
 
-def at_anns_turn(member: Any) -> Table:
+def at_anns_turn(member: Any, turn_seconds: int = 30) -> Table:
     """Return a table of Ann and bots at which she is to bid."""
     ann = member("ann")
-    table = services.open_table(
-        services.TableTerms(rules=engine.preset("cardgames_io")), created_by=ann
-    )
+    terms = services.TableTerms(rules=engine.preset("cardgames_io"), turn_seconds=turn_seconds)
+    table = services.open_table(terms, created_by=ann)
     services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
     services.fill_with_bots(table_id=table.pk, by=ann)
     table.refresh_from_db()
@@ -151,6 +158,41 @@ def test_d5_a_turn_that_was_nearly_over_leaves_time_to_come_back(
     outages.beat()
     found = Table.objects.get(pk=table.pk).deadline
     assert found == moment + timedelta(seconds=1) + outages.COMING_BACK
+
+
+@pytest.mark.django_db
+def test_d5_a_timer_of_a_process_whose_database_was_away_takes_no_turn(
+    member: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The timer rings while the database stands still, and waits for it: by then nobody could act for a whole turn."""
+    table = at_anns_turn(member)
+    outages.serve()
+    served = Pulse.objects.get().at
+    assert table.deadline is not None
+    assert table.wake_at is not None
+    moment = table.wake_at + timedelta(seconds=1)
+    later = time.monotonic() + (moment - served).total_seconds()
+    for place in ("timing.outages", "server.wakeups", "game.locked_table"):
+        monkeypatch.setattr(f"games.tables.{place}.now", lambda: moment)
+    monkeypatch.setattr(outages, "machine_time", lambda: moment)
+    monkeypatch.setattr(outages, "monotonic", lambda: later)
+    assert not wakeups.wake_in_time(table.pk)
+    found = Table.objects.get(pk=table.pk)
+    assert not found.seats.get(index=0).stand_in
+    assert found.deadline == table.deadline + (moment - served) + outages.COMING_BACK
+
+
+@pytest.mark.django_db
+def test_d5_a_turn_that_begins_just_after_an_outage_leaves_time_to_come_back(
+    member: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is back first acts at once; the next player's page may still wait before it connects again."""
+    moment = now()
+    for place in ("timing.outages", "server.wakeups", "game.locked_table"):
+        monkeypatch.setattr(f"games.tables.{place}.now", lambda: moment)
+    outages._recorded = time.monotonic() - outages.OUTAGE.total_seconds() - 1
+    outages.serve()
+    assert at_anns_turn(member, turn_seconds=5).deadline == moment + outages.COMING_BACK
 
 
 @pytest.mark.django_db

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { relative } from "../../static/js/site/times.js";
 import { clockText, timeOfDay } from "../../static/js/table/render/parts.js";
-import { relative } from "../../static/js/times.js";
 import "./pictures.js";
 
 const SECOND = 1000;

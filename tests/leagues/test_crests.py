@@ -11,7 +11,7 @@ from tournaments.leagues import crests
 from tournaments.leagues.crests import Crest, checked, crest_of
 
 TOKENS = (ROOT / "static/css/tokens.css").read_text()
-STYLES = (ROOT / "static/css/leagues.css").read_text()
+STYLES = (ROOT / "static/css/tournaments/leagues.css").read_text()
 PAIR = r"light-dark\((#\w{6}), (#\w{6})\)"
 
 

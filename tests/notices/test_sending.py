@@ -22,6 +22,7 @@ from spades_site.notices.texts import (
     ENTRY_NEWS,
     LEAGUE_NEWS,
     OUTCOMES,
+    SIGNALS,
     SUBSTITUTE_ANSWERS,
     SUBSTITUTE_NEWS,
     TIME_NEWS,
@@ -64,6 +65,7 @@ def test_every_kind_has_words_for_its_parameters() -> None:
         "players": "Ann, Bob", "also": "Cleo", "table": "Cup", "others": "Bob, Cleo", "until_at": "2026-03-02T20:00:00+00:00",
         "league": "Club", "season": "Spring", "title": "News", "text": "Cards", "entry": "Owls", "team": "Aces",
         "stands_at": "2026-03-02T20:00:00+00:00", "name": "Cup", "host": "example.org", "days": 3,
+        "place": "Club", "count": 2,
     }  # fmt: skip
     for kind in KINDS:
         said = notice_text(kind, params)
@@ -87,6 +89,7 @@ def test_every_kind_has_words_for_its_parameters() -> None:
         ("substitute_answer", "substitute_answer", SUBSTITUTE_ANSWERS),
         ("league", "league_news", LEAGUE_NEWS),
         ("comment", "comment_news", COMMENT_NEWS),
+        ("signals", "signals", SIGNALS),
     ):
         for code in sentences:
             assert notice_text(kind, {**params, name: code}).text == str(sentences[code]) % shown

@@ -14,7 +14,7 @@ from games.tables.forms import HOUSE_RULES, OpenTableForm, again, filled_in
 from games.tables.game.opening import open_table
 from games.tables.game.terms import TableTerms
 from games.tables.models import Table
-from games.tables.rule_texts import CHOICE_WORDS, GROUPS, LABELS, why_not
+from games.tables.texts.rules import CHOICE_WORDS, GROUPS, LABELS, why_not
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 from tests.support.squeezed import squeezed

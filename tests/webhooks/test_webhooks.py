@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 import logging
+import socket
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from functools import partial
@@ -16,6 +17,7 @@ from django.urls import reverse
 
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.notices import endpoints
 from spades_site.notices.models import Notice
 from tests.events.conftest import Club, club
 from tests.faults.locks import recorded
@@ -59,6 +61,10 @@ def told(service: PushService, name: str = "one") -> list[tuple[str, int, str | 
     ]
 
 
+def waiting() -> int:
+    return Delivery.objects.filter(waits=True).count()
+
+
 def verified(secret: str, header: str, body: bytes) -> bool:
     stamp, _comma, code = header.partition(",")
     signed = stamp.removeprefix("t=").encode() + b"." + body
@@ -97,7 +103,9 @@ def test_a_result_is_sent_as_the_api_has_it_signed_and_once(
     assert not verified(webhook.secret, signed, body + b" ")
     assert abs(int(signed[2:].partition(",")[0]) - now().timestamp()) < 60
     webhook.refresh_from_db()
-    assert (webhook.last_status, webhook.waits_until, Delivery.objects.count()) == (201, None, 0)
+    assert (webhook.last_status, webhook.waits_until, waiting()) == (201, None, 0)
+    sent = Delivery.objects.get()
+    assert (sent.waits, sent.attempts, sent.status) == (False, 1, 201)
     assert webhook.secret not in caplog.text
     assert "geheim" not in caplog.text
 
@@ -165,12 +173,12 @@ def test_what_is_not_accepted_is_tried_again_in_order_and_then_given_up(
     assert len(heard(service)) == len(service.sent) == 16
     webhook.refresh_from_db()
     assert (webhook.off_because, webhook.last_status) == ("failed", answer)
-    assert Delivery.objects.count() == 0
+    assert waiting() == 0
     notice = Notice.objects.get(kind="webhook")
     assert (notice.user, notice.path) == (club.organizer, "/organize/tournaments/cup/webhooks/")
     assert notice.params == {"name": "Cup", "host": "127.0.0.1", "days": 3}
     club.play_all(cup)
-    assert Delivery.objects.count() == 0
+    assert waiting() == 0
     services.switch_on(webhook_id=webhook.pk, by=club.organizer)
     service.answers.clear()
     services.send_test(webhook_id=webhook.pk, by=club.organizer)
@@ -216,6 +224,7 @@ def test_s2_only_what_its_owner_sees_and_only_while_they_organize(
         services.switch_on,
         services.switch_off,
         services.send_test,
+        services.try_again,
         services.renew_secret,
         services.remove_webhook,
     ):
@@ -272,7 +281,7 @@ def test_d4_no_event_is_lost_by_a_crash_and_what_is_sent_again_has_the_same_id(
     assert crashes == 3  # At the claim, at the outcome, and at the delivery's end.
     assert {one["id"] for one in heard(service)} == {code}
     assert len(service.sent) == 3
-    assert (Delivery.objects.count(), Webhook.objects.get().failures) == (0, 0)
+    assert (waiting(), Webhook.objects.get().failures) == (0, 0)
     # A process whose claim ended stores nothing.
     services.send_test(webhook_id=webhook.pk, by=club.organizer)
     (hook,) = sending._due(now())
@@ -301,7 +310,7 @@ def test_d3_runs_at_once_send_each_message_once_and_in_order(
     at_once(sending.send_due, times=4)
     sending.send_due()
     assert {name: [one["id"] for one in heard(service, name)] for name in hooks} == codes
-    assert Delivery.objects.count() == 0
+    assert waiting() == 0
 
 
 def test_d4_managing_a_webhook_crashes_whole_takes_its_locks_in_order_and_once(
@@ -311,7 +320,7 @@ def test_d4_managing_a_webhook_crashes_whole_takes_its_locks_in_order_and_once(
     cup = club.tournament(name="Other")
     made = [added(club, about, service) for about in (league, cup)]
     steps: list[Callable[..., Any]] = [
-        services.send_test, services.renew_secret, services.switch_off, services.switch_on, services.remove_webhook,
+        services.send_test, services.try_again, services.renew_secret, services.switch_off, services.switch_on, services.remove_webhook,
     ]  # fmt: skip
     for webhook in made:
         for step in steps:
@@ -337,14 +346,18 @@ def test_organizers_manage_webhooks_on_a_page(
     cup = club.with_entries(2)
     page = reverse("tournament_webhooks", args=[cup.slug])
     client.force_login(club.organizer)
-    answer = client.post(page, {"url": f"{service.url}/one?"})
+    form = {"url": f"{service.url}/one?", "form_token": "of one page"}
+    answers = [client.post(page, form) for _click in range(2)]
     webhook = Webhook.objects.get()
-    assert webhook.secret in answer.content.decode()
+    assert [webhook.secret in one.content.decode() for one in answers] == [True, True]
+    club.hands.forward(601)
+    late = client.post(page, form)
+    assert (late.status_code, webhook.secret in late.content.decode()) == (422, False)
     assert webhook.secret not in client.get(page).content.decode()
     step = lambda name: client.post(reverse("webhook_step", args=[webhook.pk, name]), follow=True)  # noqa: E731
     assert "1 message waits" in step("test").content.decode()
     sending.send_due()
-    assert "Last message accepted (HTTP 201)" in client.get(page).content.decode()
+    assert "Last message: accepted (HTTP 201)" in client.get(page).content.decode()
     assert "Switched off by an organizer" in step("off").content.decode()
     assert "Switched off by an organizer" not in step("on").content.decode()
     old, answer = webhook.secret, client.post(reverse("webhook_secret", args=[webhook.pk]))
@@ -355,3 +368,72 @@ def test_organizers_manage_webhooks_on_a_page(
     assert (refused.status_code, "begins with https://" in refused.content.decode()) == (422, True)
     assert "message waits" not in step("remove").content.decode()
     assert Webhook.objects.count() == 0
+
+
+def test_a_page_lists_what_was_sent_and_sends_what_waits_at_once(
+    club: Club, service: PushService, client: Client, django_assert_max_num_queries: Any
+) -> None:
+    league = club.league_of("a1", "b1", "a2", "b2")
+    cup = club.with_entries(2, league=league, name="Cup of cups")
+    webhook = added(club, league, service)
+    start_now(tournament_id=cup.pk, by=club.organizer)
+    (match,) = club.in_play(cup)
+    club.finish(match, 500, 300)
+    service.answers["/one?key=geheim"] = 302
+    sending.send_due()
+    page = reverse("league_webhooks", args=[league.slug])
+    client.force_login(club.organizer)
+    shown = client.get(page).content.decode()
+    assert [
+        words in shown
+        for words in (
+            "Last message: redirected elsewhere (HTTP 302)",
+            "This address leads elsewhere",
+            "Result recorded",
+            "Cup of cups",
+            match.get_absolute_url(),
+            "Redirected elsewhere (HTTP 302)",
+        )
+    ] == [True] * 6
+    service.answers.clear()
+    again = reverse("webhook_step", args=[webhook.pk, "again"])
+    assert client.post(again, follow=True).status_code == 200
+    assert sending.send_due() == 1
+    assert "Nothing waits for this webhook" in client.post(again, follow=True).content.decode()
+    for _each in range(services.KEPT + 2):
+        services.send_test(webhook_id=webhook.pk, by=club.organizer)
+        sending.send_due()
+    kept = list(webhook.deliveries.order_by("pk"))
+    assert len(kept) == services.KEPT
+    assert {(one.waits, one.attempts, one.event) for one in kept} == {(False, 1, "test")}
+    with django_assert_max_num_queries(40):
+        client.get(page)
+    # Who may not see the tournament reads nothing about it.
+    Delivery.objects.filter(pk=kept[-1].pk).update(
+        tournament=club.tournament(name="Hidden"), event="result.voided"
+    )
+    eve = club.player("eve")
+    join_league(league_id=league.pk, user=eve)
+    members.set_role(league_id=league.pk, by=club.organizer, user_id=eve.pk, role="organizer")
+    seen = services.deliveries_to(eve).filter(webhook=webhook)
+    assert seen.count() == services.KEPT - 1
+
+
+def test_every_address_of_a_host_is_tried_in_turn(
+    service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = int(service.url.rpartition(":")[2])
+    there = [("127.0.0.2", port), ("127.0.0.1", port)]
+    found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", at) for at in there]
+    resolve = socket.getaddrinfo
+
+    def resolved(host: str, *args: Any, **kwargs: Any) -> Any:
+        return found if host == "hooks.example.org" else resolve(host, *args, **kwargs)
+
+    monkeypatch.setattr("socket.getaddrinfo", resolved)
+    url = f"http://hooks.example.org:{port}/x"
+    assert endpoints.post(url, b"{}", {"Content-Length": "2"}) == 201
+    assert [path for path, _headers, _body in service.sent] == ["/x"]
+    del found[1]
+    with pytest.raises(ConnectionRefusedError):
+        endpoints.post(url, b"{}", {"Content-Length": "2"})

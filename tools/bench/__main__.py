@@ -1,4 +1,4 @@
-"""`script/bench [engine|table|moves|sweep|storm|load|click|page|swiss|standings|ratings|seasons|desk|bots|thinking|analysis|fair_play]…`: every part is a module of this package with a `main()`."""
+"""`script/bench [engine|table|moves|sweep|storm|load|click|page|swiss|standings|ratings|seasons|desk|bots|thinking|analysis|fair_play|pace]…`: every part is a module of this package with a `main()`."""
 
 import importlib
 import os
@@ -22,6 +22,7 @@ PARTS = (
     "thinking",
     "analysis",
     "fair_play",
+    "pace",
 )
 
 

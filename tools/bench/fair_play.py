@@ -12,10 +12,10 @@ from typing import Any
 
 from games import bots
 from games.analysis.plays import cost_of
-from games.bots.search import position_of, search
+from games.bots.search import position_of, sampled, search
 from games.engine import State, preset, view_for
 from games.engine.actions import action_text, parse_action
-from games.engine.cards import NAMES
+from games.engine.cards import BIT, NAMES, SPADES_MASK, SUIT_MASKS, SUIT_OF, cards_of
 from games.engine.state import PLAY
 from games.fair_play.partner_hand import Choice, examined, open_to, suspicion
 from tools.bench.bots import started
@@ -25,6 +25,10 @@ SEASONS = 2000
 PAIRS = 50
 """So many pairs are looked at together."""
 SLIP = 0.1
+READ, LIKELY = 96, 12
+"""How many hands a reader of its partner considers, and how many it searches with."""
+UNLIKE = 0.15
+"""How likely the partner does something else than its rule, for a reader."""
 HANDS_A_SEASON = (40, 80, 160, 320)
 Player = Callable[[State, int, random.Random], str]
 
@@ -55,10 +59,73 @@ def cheat(share: float) -> Player:
     return choose
 
 
+class Reader:
+    """Seat 0 plays honestly, but knows the style of its partner, who plays by rule, to the last card.
+
+    Of the hands that the partner could have, those count with which it would have bid and played as it did. That is more than any person learns from
+    a partner's cards, so it shows how large the allowance must be at most.
+    """
+
+    def __init__(self) -> None:
+        self.past: list[tuple[State, int]] = []
+
+    def __call__(self, state: State, seat: int, dice: random.Random) -> str:
+        """Return an action, and remember the partner's."""
+        if seat == SIDE[1]:
+            if state.phase != PLAY:
+                self.past = []
+            text = str(bots.choose(view_for(state, seat), dice, 1, state.rules))
+            self.past.append((state.copy(), parse_action(text)))
+            return text
+        plain = str(bots.choose(view_for(state, seat), dice, 2, state.rules))
+        if state.phase != PLAY or len(state.legal) < 2:
+            return plain
+        position = position_of(view_for(state, seat), state.rules)
+        hands = [world[SIDE[1]] for world in sampled(position, READ, dice.getrandbits(53))]
+        fits = {hand: self._fit(hand) for hand in set(hands)}
+        likely = dice.choices(hands, weights=[fits[hand] for hand in hands], k=LIKELY)
+        worth = dict.fromkeys(position.legal, 0.0)
+        for hand in likely:
+            found = search(open_to(position, SIDE[1], hand), 48, dice.getrandbits(53)).mean
+            for card in position.legal:
+                worth[card] += found[NAMES[card]]
+        return f"play {NAMES[max(worth, key=lambda card: worth[card])]}"
+
+    def _fit(self, hand: int) -> float:
+        """Return how well a hand fits what the partner did."""
+        fit, dice = 1.0, random.Random(0)
+        for before, code in reversed(self.past):
+            if before.phase == PLAY:
+                hand |= BIT[code]
+            then = _with_hand(before, SIDE[1], hand)
+            same = (
+                parse_action(str(bots.choose(view_for(then, SIDE[1]), dice, 1, then.rules))) == code
+            )
+            fit *= 1.0 if same else UNLIKE
+        return fit
+
+
+def _with_hand(state: State, seat: int, hand: int) -> State:
+    """Return the state as it would be if the seat whose turn it is held other cards."""
+    then, hands = state.copy(), list(state.hands)
+    hands[seat] = hand
+    then.hands = hands
+    if state.phase == PLAY:
+        side = hand & ~SPADES_MASK
+        if state.trick:
+            own = hand & SUIT_MASKS[SUIT_OF[state.trick[0]]] or hand
+        else:
+            own = hand if not side or state.broken or state.rules.spade_lead == "anytime" else side
+        then.legal = cards_of(own)
+    return then
+
+
 PLAYERS: dict[str, Player] = {
     "level 2": honest(2),
     "level 2, a slip in ten cards": honest(2, SLIP),
     "level 1": honest(1),
+    "level 3": honest(3),
+    "knows the partner's style": Reader(),
     "cheats always": cheat(1.0),
     "cheats with every third card": cheat(1 / 3),
 }
@@ -89,10 +156,22 @@ def _figures(hands: Sequence[Sequence[Choice]]) -> str:
         ]
         rate = sum(suspicion(each, PAIRS) is not None for each in seasons) / SEASONS
         found.append(f"{size} hands {rate:.1%}")
+    low, odds, high = (_odds(every, won + by * spread) for by in (-1, 0, 1))
     return (
-        f"{len(hands)} hands, {len(every)} costly cards, {won} won, by chance {chance:.1f} ±{spread:.1f}; "
+        f"{len(hands)} hands, {len(every)} costly cards, {won} won, by chance {chance:.1f} ±{spread:.1f}, "
+        f"odds times {odds:.2f} ({low:.2f} to {high:.2f}); "
         f"suspected after {', '.join(found)}"
     )
+
+
+def _odds(choices: Sequence[Choice], won: float) -> float:
+    """Return what the odds of each chance must be multiplied by so that so many win on average."""
+    low, high = 0.01, 1000.0
+    while high / low > 1.001:
+        middle = math.sqrt(low * high)
+        wins = sum(middle * one.chance / (1 - one.chance + middle * one.chance) for one in choices)
+        low, high = (middle, high) if wins < won else (low, middle)
+    return low
 
 
 def _played(key: str, number: int, player: Player) -> list[Choice]:
@@ -100,11 +179,12 @@ def _played(key: str, number: int, player: Player) -> list[Choice]:
     state = started(preset(key), number)
     dice, other = random.Random(f"fair {number}"), honest(1)
     found: dict[int, Choice] = {}
+    examines = SIDE[:1] if isinstance(player, Reader) else SIDE
     step = 0
     while not state.hand_results:
         seat = state.to_act[0]
         code = parse_action((player if seat in SIDE else other)(state, seat, dice))
-        if seat in SIDE and seat not in found and state.phase == PLAY and len(state.legal) > 1:
+        if seat in examines and seat not in found and state.phase == PLAY and len(state.legal) > 1:
             cost: dict[str, Any] | None = cost_of(state, seat, code, f"fair {number} {step}")
             if cost is not None:
                 found[seat] = examined(

@@ -1,41 +1,70 @@
-"""Signals about people who are absent mostly where they are expected to lose, in many matches of a year.
+"""Signals about people who miss matches mostly where they are expected to lose, in many matches of a year.
 
-Absent is who didn't come, or for whom a bot played most cards. Opponents are stronger if their entries were rated higher when the tournament began.
-The probability that so many absences fall on stronger opponents by chance is Fisher's (hypergeometric). A person is looked at at their 8th, 16th,
-32nd … absence; each look takes half of the bound that is left.
+A match is missed by a person who didn't come, for whom a bot played most cards, who was replaced in the middle of the game, for whom the own side had somebody
+stand in, or who withdrew from the tournament with this match ahead (`Cause`). Opponents are stronger if their entries were rated higher when
+the tournament began. The probability that so many missed matches fall on stronger opponents by chance is Fisher's (hypergeometric). A person is looked
+at at their 8th, 16th, 32nd … missed match; each look takes half of the bound that is left.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime
+from enum import StrEnum
 from functools import partial
 from math import comb
 from typing import Final, NamedTuple
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import F, Q
 
 from games.fair_play.partner_hand import PER_PAIR, PER_SEASON
 from spades_site.common.clock import now
-from tournaments.events.models import LineUp, Match, Round, SideEntry, Tournament
+from spades_site.common.models import AuditEntry
+from tournaments.events.models import Entry, LineUp, Match, SideEntry, Substitution, Tournament
 from tournaments.fair_play import signals
+from tournaments.fair_play.lately import ended_lately
 from tournaments.fair_play.models import Signal
 from tournaments.leagues.models import League
 
 LEAST: Final = 8
 """The least number of absences about which anything is said."""
-LATELY: Final = timedelta(hours=3)
-"""Rounds that ended so long ago have been looked at."""
 SHOWN: Final = 30
-ABSENT: Final = Q(present=False) | Q(bot_cards__gt=F("cards") / 2)
+ABSENT: Final = Q(present=False) | Q(bot_cards__gt=F("cards") / 2) | Q(until_hand__isnull=False)
+WITHDRAWN: Final = "tournament.withdrawn"
+"""The verb of the log about people who withdrew themselves."""
+
+
+class Cause(StrEnum):
+    """Why a person didn't play a match."""
+
+    ABSENT = "absent"
+    STAND_IN = "stand_in"
+    WITHDREW = "withdrew"
 
 
 class Played(NamedTuple):
     """A match that a person was to play."""
 
     match: int
-    absent: bool
+    cause: Cause | None
+    """Why they didn't; None: they played."""
     stronger: bool
     """Whether the opponents were rated higher."""
+
+    @property
+    def absent(self) -> bool:
+        """Return whether they missed it."""
+        return self.cause is not None
+
+
+class Due(NamedTuple):
+    """A match that a person was to play, as it is found."""
+
+    at: datetime
+    match: int
+    user: int
+    entry: int
+    rating: int | None
+    cause: Cause | None
 
 
 class Look(NamedTuple):
@@ -74,51 +103,87 @@ def unlikely(matches: Sequence[Played]) -> float:
 
 def look_at_late_rounds() -> None:
     """Look at the leagues, and tournaments without one, in which a round ended lately. Idempotent."""
-    ended = Round.objects.filter(finished_at__gt=now() - LATELY).order_by().values("tournament")
-    cups = Tournament.objects.filter(pk__in=ended).select_related("league").order_by("pk")
-    for of in dict.fromkeys(cup.league or cup for cup in cups):
+    for of in ended_lately():
         look_at(of)
 
 
 def look_at(of: League | Tournament) -> None:
     """Make the signals that follow from the absences of this year. Idempotent and safe to call concurrently."""
     year = now().year
-    rows = _line_ups(of, year)
-    often = rows.filter(ABSENT).order_by().values("user").annotate(n=Count("match", distinct=True))
-    people = list(often.filter(n__gte=LEAST, user__is_bot=False).values_list("user", flat=True))
-    for user, matches in sorted(_matches(rows.filter(user__in=people)).items()):
+    due = [*_at_tables(of, year), *_stand_ins(of, year), *_withdrawals(of, year)]
+    often = Counter(one.user for one in due if one.cause is not None)
+    people = {user for user, missed in often.items() if missed >= LEAST}
+    for user, matches in sorted(_matches([one for one in due if one.user in people]).items()):
         look = suspicion(matches, len(people))
         if look is not None:
             put = partial(_instead, new=_evidence(look, year))
             signals.found(of, Signal.Kind.ABSENCE, [user], put, mark=str(year))
 
 
-def _line_ups(of: League | Tournament, year: int) -> QuerySet[LineUp]:
-    where = Q(match__tournament__league=of) if isinstance(of, League) else Q(match__tournament=of)
-    return LineUp.objects.counting().filter(
-        where, match__status=Match.Status.DONE, match__round__finished_at__year=year
+def _where(of: League | Tournament, year: int) -> Q:
+    """Return the condition for rows about matches of a year."""
+    cups = {"match__tournament__league" if isinstance(of, League) else "match__tournament": of}
+    return Q(match__status=Match.Status.DONE, match__round__finished_at__year=year, **cups)
+
+
+def _at_tables(of: League | Tournament, year: int) -> list[Due]:
+    """Return the matches for which a table opened. Without one nobody could come."""
+    rows = LineUp.objects.counting().filter(_where(of, year), table__isnull=False)
+    found = rows.filter(user__is_bot=False).annotate(away=ABSENT).order_by("pk")
+    fields = ("match__round__finished_at", "match", "user", "entry", "entry__rating", "away")
+    return [
+        Due._make((*one[:5], Cause.ABSENT if one[5] else None))
+        for one in found.values_list(*fields)
+    ]
+
+
+def _stand_ins(of: League | Tournament, year: int) -> list[Due]:
+    """Return the matches for which somebody stood in: of a team only if the player asked for that, because captains choose who plays."""
+    own = Q(by=F("out")) | Q(by__entry_places__entry=F("entry"), entry__captain=None)
+    rows = Substitution.objects.filter(_where(of, year), own, table=None, out__is_bot=False)
+    fields = ("match__round__finished_at", "match", "out", "entry", "entry__rating")
+    found = rows.order_by("pk").values_list(*fields).distinct()
+    return [Due._make((*one, Cause.STAND_IN)) for one in found]
+
+
+def _withdrawals(of: League | Tournament, year: int) -> list[Due]:
+    """Return the first match that each person's own withdrawal made a forfeit; the ones after it are none of its reasons."""
+    gone = LineUp.objects.filter(
+        _where(of, year), table=None, entry__status=Entry.Status.WITHDRAWN, user__is_bot=False
     )
+    cups = gone.order_by().values_list("match__tournament", flat=True).distinct()
+    log = AuditEntry.objects.filter(
+        verb=WITHDRAWN, subject__in=[f"tournament:{cup}" for cup in cups]
+    )
+    left = {(one.actor_id, one.subject): one.at for one in log.order_by("at", "pk")}
+    fields = ("match__round__finished_at", "match", "user", "entry", "entry__rating")
+    rows = gone.order_by("match__round__finished_at", "match", "pk")
+    found: dict[int, dict[int, Due]] = defaultdict(dict)
+    for cup, *one in rows.values_list("match__tournament", *fields):
+        due = Due._make((*one, Cause.WITHDREW))
+        at = left.get((due.user, f"tournament:{cup}"))
+        if at is not None and due.at >= at:
+            found[cup].setdefault(due.user, due)
+    return [due for people in found.values() for due in people.values()]
 
 
-def _matches(rows: QuerySet[LineUp]) -> dict[int, list[Played]]:
+def _matches(due: Sequence[Due]) -> dict[int, list[Played]]:
     """Return the rated matches of people, by person, in their order."""
-    rows = rows.annotate(away=ABSENT).order_by("match__round__finished_at", "match", "pk")
-    asked = list(rows.values_list("user", "match", "entry", "entry__rating", "away"))
     places: dict[int, list[SideEntry]] = defaultdict(list)
-    sides = SideEntry.objects.filter(side__match__in={one[1] for one in asked})
-    for place in sides.select_related("side", "entry"):
+    sides = SideEntry.objects.filter(side__match__in={one.match for one in due})
+    for place in sides.select_related("side", "entry").order_by("pk"):
         places[place.side.match_id].append(place)
     found: dict[int, dict[int, Played]] = defaultdict(dict)
-    for user, match, entry, own, away in asked:
-        here = {each.side_id for each in places[match] if each.entry_id == entry}
+    for one in sorted(due, key=lambda each: (each.at, each.match)):
+        here = {each.side_id for each in places[one.match] if each.entry_id == one.entry}
         others = [
             each.entry.rating
-            for each in places[match]
+            for each in places[one.match]
             if each.side_id not in here and each.entry.rating is not None
         ]
-        if own is not None and others:
-            stronger = sum(others) / len(others) > own
-            found[user].setdefault(match, Played(match, bool(away), stronger))
+        if one.rating is not None and others:
+            stronger = sum(others) / len(others) > one.rating
+            found[one.user].setdefault(one.match, Played(one.match, one.cause, stronger))
     return {user: list(matches.values()) for user, matches in found.items()}
 
 
@@ -130,7 +195,7 @@ def _evidence(look: Look, year: int) -> signals.Evidence:
         "others": [sum(one.absent for one in others), len(others)],
         "one_in": round(1 / max(look.probability, 1e-9)),
         "year": year,
-        "matches": [one.match for one in stronger if one.absent][-SHOWN:],
+        "matches": [[one.match, one.cause] for one in stronger if one.cause is not None][-SHOWN:],
     }
 
 

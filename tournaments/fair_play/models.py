@@ -22,7 +22,8 @@ class Signal(models.Model):
         DEVICE = "device", _("Same device")
         NETWORK = "network", _("Same network")
         PARTNER = "partner", _("Cards that the partner’s hand explains")
-        ABSENCE = "absence", _("Absent against stronger opponents")
+        TIMING = "timing", _("Unusual thinking times")
+        ABSENCE = "absence", _("Matches missed against stronger opponents")
 
     class Decision(models.TextChoices):
         NO_CONCERN = "no_concern", _("No concern")
@@ -40,6 +41,9 @@ class Signal(models.Model):
         help_text="The keys of the people whom it is about, and what tells it apart from others about them.",
     )
     found_at = models.DateTimeField()
+    told_at = models.DateTimeField(
+        null=True, help_text="When its organizers got a notice of it; empty: not yet."
+    )
     evidence: Any = models.JSONField(default=dict)
     source = models.CharField(
         max_length=32, blank=True, db_index=True, help_text="The hash that connections share."
@@ -53,7 +57,14 @@ class Signal(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("signal"), _("signals")
-        indexes = [models.Index(fields=["-found_at"], name="signal_by_time")]
+        indexes = [
+            models.Index(fields=["-found_at"], name="signal_by_time"),
+            models.Index(
+                fields=["found_at"],
+                condition=Q(told_at=None, closed_at=None),
+                name="signal_untold",
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "kind", "key"], name="signal_once_a_tournament"

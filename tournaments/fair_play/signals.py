@@ -1,7 +1,7 @@
 """The only functions that write signals, and who may see them.
 
 A signal is seen by the organizers of its tournament or league and by staff, but never by a person whom it is about: those signals go to
-the others. Nobody is told of a signal automatically.
+the others. `news` notifies them; the people whom a signal is about are told of nothing.
 """
 
 from collections.abc import Callable, Collection
@@ -19,6 +19,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
 from tournaments.events.core.permissions import organized_by
 from tournaments.events.models import Tournament
+from tournaments.fair_play import news
 from tournaments.fair_play.models import LONGEST_NOTE, Signal, SignalPerson
 from tournaments.leagues.models import League, Membership
 
@@ -71,6 +72,7 @@ def judge(*, signal_id: int, by: User, decision: str, note: str) -> Signal:
     audit.record(
         actor=by, verb="signal.judged", subject=row, reason=note, before=before or "open", after=decision
     )  # fmt: skip
+    news.handled(row)
     return row
 
 

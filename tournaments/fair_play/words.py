@@ -1,7 +1,7 @@
 """Signals in words: what was seen, where, and what else may explain it. The figures come from `Signal.evidence`."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from games.tables.replay.summary import card_text
 from tournaments.events.models import Match, MatchTable, named
+from tournaments.fair_play.drawing import TIMED, Drawing, drawn_times
 from tournaments.fair_play.models import Signal
 
 
@@ -42,6 +43,7 @@ class Told:
     sentence: str
     lines: list[Line]
     reasons: list[str]
+    drawing: Drawing | None = None
 
 
 REASONS: Mapping[str, tuple[Any, ...]] = {
@@ -57,19 +59,30 @@ REASONS: Mapping[str, tuple[Any, ...]] = {
         gettext_lazy("Experienced partners learn from each other’s cards more than the computed deals know."),
         gettext_lazy("A few such cards happen to everybody: only the number in many hands is unusual."),
     ),
+    "timing": (
+        gettext_lazy("Some people play everything at the same steady pace, or look for every card on a small screen."),
+        gettext_lazy("People plan the next trick while they play a card that they must play."),
+    ),
     "absence": (
         gettext_lazy("Work, family and illness don’t look at the draw."),
         gettext_lazy("A stronger opponent may have had the worse time of day."),
+        gettext_lazy("A partner may have asked for the stand-in, because they found somebody stronger."),
     ),
 }  # fmt: skip
 """What else may explain a signal, by its kind."""
+CAUSES: Mapping[str, Any] = {
+    "absent": gettext_lazy("didn’t come, left, or a bot played most cards"),
+    "stand_in": gettext_lazy("somebody stood in"),
+    "withdrew": gettext_lazy("withdrew from the tournament"),
+}
+"""How a match was missed."""
 
 
 def in_words(signals: Iterable[Signal]) -> list[Told]:
     """Return signals, loaded as `visible_to` does, in words. The number of queries is constant."""
     rows = list(signals)
     places = _places({one["table"] for row in rows for one in row.evidence.get("tables", [])})
-    matches = _missed({key for row in rows for key in row.evidence.get("matches", [])})
+    matches = _missed({key for row in rows for key, _cause in row.evidence.get("matches", [])})
     return [_told(row, places, matches) for row in rows]
 
 
@@ -79,13 +92,17 @@ def _told(row: Signal, places: Mapping[int, Place], matches: Mapping[int, Line])
     for one in row.evidence.get("tables", []):
         where = places.get(one["table"], Place(_("a table that is gone"), "", ""))
         lines += LINES[row.kind](one, names, where)
-    lines += [matches[key] for key in row.evidence.get("matches", []) if key in matches]
+    for key, cause in row.evidence.get("matches", []):
+        if key in matches:
+            line = matches[key]
+            lines.append(replace(line, text=f"{CAUSES[cause]} · {line.text}"))
     return Told(
         signal=row,
         names=list(names.values()),
         sentence=SENTENCES[row.kind](row.evidence, _joined(list(names.values()))),
         lines=lines,
         reasons=[str(reason) for reason in REASONS[row.kind]],
+        drawing=drawn_times(row.evidence) if row.kind == Signal.Kind.TIMING else None,
     )
 
 
@@ -147,6 +164,18 @@ def _partners(evidence: dict[str, Any], names: str) -> str:
     )
 
 
+def _timed(evidence: dict[str, Any], names: str) -> str:
+    words = {
+        "names": names,
+        "first": number_format(evidence["first"], force_grouping=True),
+        "second": number_format(evidence["second"], force_grouping=True),
+        "share": evidence["share"],
+        "own": evidence["own"],
+        "one_in": number_format(evidence["one_in"], force_grouping=True),
+    }
+    return str(TIMED[evidence["sort"]]) % words
+
+
 def _absent(evidence: dict[str, Any], names: str) -> str:
     words = {
         "names": names,
@@ -188,6 +217,10 @@ def _cards(one: dict[str, Any], names: Mapping[int, str], where: Place) -> list[
     return lines
 
 
+def _at_table(one: dict[str, Any], names: Mapping[int, str], where: Place) -> list[Line]:
+    return [Line(where.name, where.cup, where.url)]
+
+
 def _moment(text: str, how: str) -> str:
     return date_format(localtime(datetime.fromisoformat(text)), how)
 
@@ -196,10 +229,12 @@ SENTENCES: dict[str, Callable[[dict[str, Any], str], str]] = {
     "device": _same_device,
     "network": _same_network,
     "partner": _partners,
+    "timing": _timed,
     "absence": _absent,
 }
 LINES: dict[str, Callable[[dict[str, Any], Mapping[int, str], Place], list[Line]]] = {
     "device": _connected,
     "network": _connected,
     "partner": _cards,
+    "timing": _at_table,
 }

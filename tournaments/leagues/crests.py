@@ -69,7 +69,7 @@ COLOUR_WORDS = {
     "white": gettext_lazy("White"),
 }
 ACCENTS = ("green", "teal", "blue", "indigo", "plum", "rose", "red", "amber", "slate")
-"""The colours of a league's page (static/css/leagues.css), each legible in light and dark."""
+"""The colours of a league's page (static/css/tournaments/leagues.css), each legible in light and dark."""
 LONGEST = 40
 
 

@@ -18,11 +18,11 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import blocked_with, refuse_blocked_invitation
+from spades_site.accounts.bots import clean_team_name
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import clean_name
 from tournaments.leagues import joining, links, notify, team_invitations, teams
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import TEAM_SIZE, Admission, League, Membership, Team, TeamMember
@@ -246,9 +246,7 @@ class _Check:
         return _("is invited to the league")
 
     def _of_team(self, line: Line, person: User | None) -> str:
-        name = clean_name(
-            line.cells["team"], what=_("The team’s name"), longest=teams.LONGEST_TEAM_NAME
-        )
+        name = clean_team_name(line.cells["team"], longest=teams.LONGEST_TEAM_NAME)
         key = name.casefold()
         if person is None or person.pk not in self.members:
             raise Refused(
@@ -312,9 +310,7 @@ def _place(league: League, by: User, line: Line) -> None:
     assert person is not None
     if TeamMember.objects.filter(league=league, user=person).exists():
         return
-    name = clean_name(
-        line.cells["team"], what=_("The team’s name"), longest=teams.LONGEST_TEAM_NAME
-    )
+    name = clean_team_name(line.cells["team"], longest=teams.LONGEST_TEAM_NAME)
     team = league.teams.filter(name__iexact=name).first()
     if team is None:
         team = Team.objects.create(league=league, name=name, captain=person, created_at=now())

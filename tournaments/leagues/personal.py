@@ -5,7 +5,14 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
-from spades_site.accounts.personal import before_becoming_a_bot, before_closing, goes, stays
+from spades_site.accounts.personal import (
+    before_becoming_a_bot,
+    before_closing,
+    before_naming_a_bot,
+    goes,
+    stays,
+)
+from spades_site.common.people.bot_names import split
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import (
     Admission,
@@ -39,6 +46,7 @@ def declare() -> None:
     goes(TeamMember, "user", "team__name", "league__name", "joined_at")
     before_closing(_obstacles, _farewell)
     before_becoming_a_bot(_belongs)
+    before_naming_a_bot(_is_a_teams)
 
 
 def _obstacles(user: User) -> Iterable[str]:
@@ -54,6 +62,11 @@ def _obstacles(user: User) -> Iterable[str]:
 def _belongs(user: User) -> Iterable[str]:
     if Membership.objects.filter(user=user).exists():
         yield _("You belong to a league: leave it, or create a new account for the bot.")
+
+
+def _is_a_teams(name: str) -> bool:
+    teams = Team.objects.filter(name__contains=name).values_list("name", flat=True)
+    return any(name in split(one) for one in teams)
 
 
 def _farewell(user: User) -> None:

@@ -8,7 +8,7 @@ from django.forms.models import model_to_dict
 from django.utils.translation import gettext as _
 
 from games import engine
-from games.tables.rule_texts import why_not
+from games.tables.texts.rules import why_not
 from spades_site.accounts.models import User
 from spades_site.common import audit, limits, switches
 from spades_site.common.clock import now

@@ -9,11 +9,11 @@ from django.forms.models import model_to_dict
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import blocked_keys, blocked_with
+from spades_site.accounts.bots import clean_team_name
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import clean_name
 from tournaments.leagues import hooks, notify
 from tournaments.leagues.crests import Crest, checked
 from tournaments.leagues.locks import lock_league
@@ -28,9 +28,9 @@ EDITED = ("name", "is_open", "crest")
 def create_team(*, league_id: int, by: User, name: str) -> Team:
     """Create a team with its creator as captain.
 
-    Raises Refused: "guest", "not_in_league", "in_a_team", "team_name_taken", and what `clean_name` refuses.
+    Raises Refused: "guest", "not_in_league", "in_a_team", "team_name_taken", and what `clean_team_name` refuses.
     """
-    name = clean_name(name, what=_("The team’s name"), longest=LONGEST_TEAM_NAME)
+    name = clean_team_name(name, longest=LONGEST_TEAM_NAME)
     with transaction.atomic():
         require_account(by)
         league = lock_league(league_id)
@@ -45,10 +45,10 @@ def create_team(*, league_id: int, by: User, name: str) -> Team:
 def edit_team(*, team_id: int, by: User, name: str, is_open: bool, crest: Crest) -> Team:
     """Change a team's name, crest, and whether members of the league can join by themselves.
 
-    Raises Refused: "unknown_team", "not_captain", "team_name_taken", and what `clean_name` and `checked` refuse.
+    Raises Refused: "unknown_team", "not_captain", "team_name_taken", and what `clean_team_name` and `checked` refuse.
     """
     name, text = (
-        clean_name(name, what=_("The team’s name"), longest=LONGEST_TEAM_NAME),
+        clean_team_name(name, longest=LONGEST_TEAM_NAME),
         checked(crest),
     )
     with transaction.atomic():

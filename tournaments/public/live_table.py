@@ -1,16 +1,21 @@
 """The small table on the home page: a spectator's view of a game in play."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count
 
 from games import engine
+from games.tables.game.bots import level_of
+from games.tables.levels import LEVEL_NAMES
 from games.tables.lobby.listing import tables_in_play
 from games.tables.lobby.watching import featured
 from games.tables.models import Table
 from spades_site.accounts.models import Viewer
 from tournaments.events.queries.selectors import live_matches
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 PLACES = {2: "sn", 3: "swe", 4: "swne"}
 """The positions of the seats, clockwise from the south. There is no room for five."""
@@ -18,11 +23,14 @@ PLACES = {2: "sn", 3: "swe", 4: "swne"}
 
 @dataclass(frozen=True)
 class MiniSeat:
-    """A seat: `place` is s, w, n or e; `card` is its card in the trick, or ""; `took` that it won the trick shown."""
+    """A seat: `place` is s, w, n or e; `level` is that of the bot that plays it, or ""; `stand_in` that it plays for a
+    person; `card` is its card in the trick, or ""; `took` that it won the trick shown.
+    """
 
     place: str
     name: str
-    bot: bool
+    level: "StrOrPromise"
+    stand_in: bool
     bid: str
     won: int
     card: str
@@ -102,7 +110,8 @@ def _mini(table: Table, title: str, view: dict[str, Any]) -> MiniTable:
             MiniSeat(
                 place=places[seat.index],
                 name=seat.name,
-                bot=seat.by_bot,
+                level=LEVEL_NAMES[level_of(table, seat)] if seat.by_bot else "",
+                stand_in=seat.stand_in,
                 bid=(view["bids"][seat.index] or {}).get("text", ""),
                 won=view["tricks_won"][seat.index],
                 card=lying.get(seat.index, ""),

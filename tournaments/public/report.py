@@ -76,7 +76,7 @@ def bars_of(standings: Sequence[StandingRow]) -> Bars:
 def announcement(tournament: Tournament, report: Report) -> str:
     """Return a text of a few lines that says how the tournament ended, to be copied elsewhere."""
     lines = [_("%(name)s: final result") % {"name": tournament.name}]
-    lines += [f"{_place(place)} {place.name}" for place in report.podium]
+    lines += [f"{_place(place)} {marked(place.name)}" for place in report.podium]
     if report.best_contract is not None:
         lines.append(f"{_('Best contract')}: {contract_words(report.best_contract)}")
     if report.most_nils is not None:
@@ -85,7 +85,11 @@ def announcement(tournament: Tournament, report: Report) -> str:
         lines.append(f"{_('Closest match')}: {margin_words(report.closest)}")
     for prize in report.prizes:
         if prize.names:
-            words = {"number": prize.place, "text": prize.text, "names": ", ".join(prize.names)}
+            words = {
+                "number": prize.place,
+                "text": prize.text,
+                "names": ", ".join(map(marked, prize.names)),
+            }
             lines.append(_("Prize %(number)d (%(text)s): %(names)s") % words)
     address = reverse("tournament_report", args=[tournament.slug])
     lines.append(f"{_('All results and games')}: {settings.SITE_URL}{address}")
@@ -97,12 +101,12 @@ def contract_words(best: BestContract) -> str:
     text = _(
         "%(names)s bid %(bid)d and won %(tricks)d tricks, in hand %(hand)d of round %(round)d against %(others)s"
     ) % {
-        "names": best.name,
+        "names": marked(best.name),
         "bid": best.bid,
         "tricks": best.tricks,
         "hand": best.hand,
         "round": best.match.round.number,
-        "others": ", ".join(best.others),
+        "others": ", ".join(map(marked, best.others)),
     }
     if best.level == 1:
         return text
@@ -114,12 +118,12 @@ def contract_words(best: BestContract) -> str:
 def nil_words(best: Best) -> str:
     """Return who kept the most nils, and how many."""
     several = ngettext("%(n)d entry", "%(n)d entries", best.level) % {"n": best.level}
-    return f"{', '.join(best.names) or several}, {best.value}"
+    return f"{', '.join(map(marked, best.names)) or several}, {best.value}"
 
 
 def margin_words(margin: Margin) -> str:
     """Return the sides of a match, and by how much it was won."""
-    names = " – ".join(margin.match.side_names)
+    names = " – ".join(map(marked, margin.match.side_names))
     if not margin.points:
         return f"{names} ({_('level scores')})"
     by = ngettext("by %(n)d point", "by %(n)d points", margin.points) % {"n": margin.points}

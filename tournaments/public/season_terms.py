@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games import engine
-from games.tables.rule_texts import preset_title, rule_sentences
+from games.tables.texts.rules import preset_title, rule_sentences
 from spades_site.common.templatetags.times import duration
 from tournaments.events.setup.team_matches import team_rules
 from tournaments.leagues.models import Season

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games import engine
 from games.tables.levels import LEVEL_NAMES, levels_here, playable
-from games.tables.rule_texts import preset_title, rule_sentences
+from games.tables.texts.rules import preset_title, rule_sentences
 from spades_site.common.templatetags.times import duration
 from spades_site.common.translation import translate
 from tournaments.events.models import NoShow, NoTime, Timing, Tournament

@@ -5,7 +5,7 @@ from celery import shared_task
 from tournaments.events import advance
 from tournaments.events.actions.planning import schedules
 from tournaments.events.notices import reminders, role_news
-from tournaments.fair_play import absences, signals
+from tournaments.fair_play import absences, news, paces, signals
 from tournaments.leagues import link_mails
 from tournaments.seasons.lifecycle import ending
 
@@ -46,3 +46,15 @@ def forget_signals() -> None:
 def look_at_absences() -> None:
     """Look for people who are absent mostly where they are expected to lose."""
     absences.look_at_late_rounds()
+
+
+@shared_task(ignore_result=True)
+def tell_of_signals() -> None:
+    """Notify organizers of new signals about fair play."""
+    news.tell_organizers()
+
+
+@shared_task(ignore_result=True)
+def look_at_paces() -> None:
+    """Look for people whose thinking times don't depend on what there is to think about."""
+    paces.look_at_late_rounds()

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from spades_site.common.forms import PageForm, TextField
+from spades_site.common.forms import OnceField, PageForm, TextField
 from spades_site.notices.models import LONGEST_ENDPOINT
 
 
@@ -13,6 +13,7 @@ class WebhookForm(PageForm):
     ids = "webhook"
     button = _("Add webhook")
     places = dict.fromkeys(("webhook_address", "webhook_twice"), "url")
+    form_token = OnceField()
     url = TextField(
         label=_("Address"),
         max_length=LONGEST_ENDPOINT,

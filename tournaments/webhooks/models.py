@@ -6,8 +6,10 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.common.forms import LONGEST_ONCE
 from spades_site.notices.models import LONGEST_ENDPOINT
 from tournaments.events.models import Tournament
 from tournaments.leagues.models import League
@@ -36,6 +38,12 @@ class Webhook(models.Model):
     url = models.CharField(max_length=LONGEST_ENDPOINT)
     secret = models.CharField(max_length=60, help_text="Signs what is sent; shown once.")
     created_at = models.DateTimeField()
+    form_token = models.CharField(
+        max_length=LONGEST_ONCE,
+        blank=True,
+        default="",
+        help_text="Identifies the form that added it: submitting that twice adds one webhook.",
+    )
     off_at = models.DateTimeField(null=True, blank=True, help_text="Empty: it is on.")
     off_because = models.CharField(max_length=6, choices=Off, blank=True)
     waits_until = models.DateTimeField(
@@ -80,13 +88,18 @@ class Webhook(models.Model):
         return urlsplit(self.url).hostname or ""
 
     @property
-    def accepted(self) -> bool:
-        """Return whether the last attempt succeeded."""
-        return 200 <= self.last_status < 300
+    def answer(self) -> str:
+        """Return the last answer in words."""
+        return answer_words(self.last_status)
+
+    @property
+    def redirects(self) -> bool:
+        """Return whether the last answer led elsewhere."""
+        return 300 <= self.last_status < 400
 
 
 class Delivery(models.Model):
-    """An event that a webhook hasn't accepted yet. Of one tournament they are in the order of their keys."""
+    """An event for a webhook. Of one tournament they are in the order of their keys; the last accepted ones are kept."""
 
     id = models.BigAutoField(primary_key=True)
     # Without a constraint in the database: no result fails, or waits, because a webhook is removed meanwhile.
@@ -107,6 +120,12 @@ class Delivery(models.Model):
     )
     version = models.PositiveSmallIntegerField(default=0, help_text="Of the result.")
     at = models.DateTimeField()
+    waits = models.BooleanField(default=True, help_text="Whether it isn't accepted yet.")
+    attempts = models.PositiveSmallIntegerField(default=0)
+    tried_at = models.DateTimeField(null=True, blank=True, help_text="When it was last sent.")
+    status = models.PositiveSmallIntegerField(
+        default=0, help_text="HTTP status of the last answer; 0: none came."
+    )
 
     class Meta:
         verbose_name, verbose_name_plural = _("delivery"), _("deliveries")
@@ -114,3 +133,20 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event} {self.code}"
+
+    @property
+    def answer(self) -> str:
+        """Return the last answer to it in words."""
+        return answer_words(self.status)
+
+
+def answer_words(status: int) -> str:
+    """Return an answer by its HTTP status in words; 0: none came."""
+    if not status:
+        return gettext("no answer")
+    words = gettext("refused (HTTP %(status)d)")
+    if 200 <= status < 300:
+        words = gettext("accepted (HTTP %(status)d)")
+    elif 300 <= status < 400:
+        words = gettext("redirected elsewhere (HTTP %(status)d)")
+    return words % {"status": status}

@@ -32,5 +32,10 @@ def on_result(payload: dict[str, Any]) -> None:
 
 def queue_test(webhook: Webhook) -> Delivery:
     """Queue a test behind what the webhook hasn't accepted yet, and have that tried at once."""
-    Webhook.objects.filter(pk=webhook.pk).update(waits_until=None)
+    try_now(webhook)
     return Delivery.objects.create(webhook=webhook, event=TEST, at=now())
+
+
+def try_now(webhook: Webhook) -> None:
+    """Have what the webhook hasn't accepted yet tried at once."""
+    Webhook.objects.filter(pk=webhook.pk).update(waits_until=None)

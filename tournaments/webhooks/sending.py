@@ -18,7 +18,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 from django.utils import translation
 
@@ -28,7 +28,7 @@ from spades_site.notices.services import send_notice
 from tournaments.events.core.permissions import visible_to
 from tournaments.public.feeds.tables import iso, result_row
 from tournaments.webhooks.models import Delivery, Webhook
-from tournaments.webhooks.services import end, may_manage
+from tournaments.webhooks.services import KEPT, end, may_manage
 
 log = logging.getLogger("spades.webhooks")
 BATCH, AT_ONCE = 50, 8
@@ -75,7 +75,7 @@ def signature(secret: str, at: int, body: bytes) -> str:
 
 
 def _due(at: datetime) -> list[Webhook]:
-    waiting = Exists(Delivery.objects.filter(webhook=OuterRef("pk")))
+    waiting = Exists(Delivery.objects.filter(webhook=OuterRef("pk"), waits=True))
     rows = Webhook.objects.filter(
         waiting, Q(waits_until=None) | Q(waits_until__lte=at), off_at=None
     )
@@ -114,7 +114,7 @@ def _claimed(webhook: Webhook) -> Job | None:
 
 def _in_order(webhook: Webhook) -> Iterator[Delivery]:
     """Yield what it hasn't accepted; each is read once the earlier ones are gone."""
-    rows = Delivery.objects.filter(webhook=webhook).select_related("tournament__league")
+    rows = Delivery.objects.filter(webhook=webhook, waits=True).select_related("tournament__league")
     while (first := rows.order_by("pk").first()) is not None:
         yield first
 
@@ -167,19 +167,32 @@ def _settle(webhook: Webhook, claimed_until: datetime, answer: int, delivery: in
     at = now()
     last = {"last_at": at, "last_status": answer}
     claim = Webhook.objects.filter(pk=webhook.pk, waits_until=claimed_until, off_at=None)
+    sent = Delivery.objects.filter(pk=delivery)
+    tried = {"attempts": F("attempts") + 1, "tried_at": at, "status": answer}
     with transaction.atomic():
         if 200 <= answer < 300:
             well = {"waits_until": None, "failures": 0, "failing_since": None}
             if not claim.update(**well, **last):
                 return False
-            Delivery.objects.filter(pk=delivery).delete()
+            sent.update(waits=False, **tried)
+            _forget_old(webhook)
             return True
         since = webhook.failing_since or at
         pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(webhook.failures, 20))
         ill = {"failures": webhook.failures + 1, "failing_since": since, "waits_until": at + pause}
-        if claim.update(**ill, **last) and at - since >= GIVE_UP:
-            _give_up(webhook)
+        if claim.update(**ill, **last):
+            sent.update(**tried)
+            if at - since >= GIVE_UP:
+                _give_up(webhook)
     return False
+
+
+def _forget_old(webhook: Webhook) -> None:
+    """Delete accepted deliveries but the last."""
+    accepted = Delivery.objects.filter(webhook=webhook, waits=False).order_by("-pk")
+    old = list(accepted.values_list("pk", flat=True)[KEPT : KEPT + BATCH])
+    if old:
+        Delivery.objects.filter(pk__in=old).delete()
 
 
 def _give_up(webhook: Webhook) -> None:

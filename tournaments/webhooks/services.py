@@ -1,9 +1,10 @@
 """Adding webhooks and managing them: what any organizer of the league or tournament may do."""
 
 import secrets
+from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.closing import keep_open
@@ -19,18 +20,25 @@ from tournaments.leagues import permissions as leagues
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import League
 from tournaments.webhooks.models import Delivery, Webhook
-from tournaments.webhooks.queue import queue_test
+from tournaments.webhooks.queue import queue_test, try_now
 
 MOST = 5
 """Of one league or tournament."""
 BEGINNING = "whsec_"
 RANDOM_BYTES = 32
+KEPT = 20
+"""Accepted deliveries of a webhook that organizers can look up."""
+AGAIN = timedelta(minutes=10)
+"""How long the form that added a webhook, sent again, shows the secret again."""
 
 type About = League | Tournament
 
 
-def add_webhook(*, about: About, by: User, url: str) -> Webhook:
+def add_webhook(*, about: About, by: User, url: str, form_token: str = "") -> Webhook:
     """Add a webhook for all results of a league or a tournament, sent as `by` sees them. Its secret is new.
+
+    `form_token` identifies the rendered form: submitting it again (a double click) adds no second webhook, and returns
+    the first one.
 
     Raises Refused: "not_organizer", "unknown_league", "unknown_tournament", "webhook_address", "webhook_twice",
     "too_many_webhooks", "account_closed", "limit".
@@ -43,6 +51,10 @@ def add_webhook(*, about: About, by: User, url: str) -> Webhook:
     with transaction.atomic():
         of = _locked(about, by)
         known = list(webhooks_of(of))
+        for one in known:
+            same = (one.owner, one.url, one.form_token) == (by, url, form_token)
+            if form_token and same and now() - one.created_at <= AGAIN:
+                return one
         if any(one.url == url for one in known):
             raise Refused("webhook_twice", _("There is already a webhook to this address."))
         if len(known) >= MOST:
@@ -51,7 +63,9 @@ def add_webhook(*, about: About, by: User, url: str) -> Webhook:
                 _("There are %(count)d webhooks already. Remove one of them first.")
                 % {"count": MOST},
             )
-        webhook = Webhook(owner=by, url=url, secret=_new_secret(), created_at=now())
+        webhook = Webhook(
+            owner=by, url=url, secret=_new_secret(), created_at=now(), form_token=form_token
+        )
         setattr(webhook, _kind(of), of)
         webhook.save()
         _note(webhook, by, "added")
@@ -92,7 +106,7 @@ def switch_on(*, webhook_id: int, by: User) -> Webhook:
             webhook.failures, webhook.failing_since, webhook.waits_until = 0, None, None
             webhook.save()
             # Queued by transactions that began before it was switched off.
-            webhook.deliveries.all().delete()
+            webhook.deliveries.filter(waits=True).delete()
             _note(webhook, by, "on")
     return webhook
 
@@ -118,9 +132,41 @@ def send_test(*, webhook_id: int, by: User) -> Delivery:
     return made
 
 
+def try_again(*, webhook_id: int, by: User) -> Webhook:
+    """Send at once what the webhook hasn't accepted yet, instead of waiting for the next attempt.
+
+    Raises Refused "unknown_webhook", "not_organizer", "nothing_waits", "limit".
+    """
+    with transaction.atomic():
+        webhook = _found(webhook_id, by)
+        if not webhook.deliveries.filter(waits=True).exists():
+            raise Refused("nothing_waits", _("Nothing waits for this webhook. Reload the page."))
+        try_now(webhook)
+        limits.count("webhooks", by.pk)
+    return webhook
+
+
 def webhooks_of(about: About) -> QuerySet[Webhook]:
     """Return the webhooks of a league or a tournament, the oldest first."""
     return Webhook.objects.filter(**{_kind(about): about}).select_related("owner").order_by("pk")
+
+
+def webhook_for(webhook_id: int, viewer: User) -> Webhook | None:
+    """Return a webhook if the viewer may manage it."""
+    rows = Webhook.objects.filter(pk=webhook_id).select_related("league", "tournament", "owner")
+    found = rows.first()
+    return found if found is not None and may_manage(viewer, found.of) else None
+
+
+def with_waiting(webhooks: QuerySet[Webhook]) -> QuerySet[Webhook]:
+    """Return webhooks with how many deliveries wait for each, as `waiting`."""
+    return webhooks.annotate(waiting=Count("deliveries", filter=Q(deliveries__waits=True)))
+
+
+def deliveries_to(viewer: User) -> QuerySet[Delivery]:
+    """Return the deliveries about tournaments that the viewer may see."""
+    seen = tournaments.visible_to(viewer).values("pk")
+    return Delivery.objects.filter(Q(tournament=None) | Q(tournament__in=seen))
 
 
 def may_manage(user: User, about: About) -> bool:
@@ -134,7 +180,7 @@ def end(webhook: Webhook, because: Webhook.Off) -> None:
     """Switch a webhook off, inside the caller's transaction, unless it is off or was switched on for somebody else."""
     rows = Webhook.objects.filter(pk=webhook.pk, owner=webhook.owner, off_at=None)
     if rows.update(off_at=now(), off_because=because, waits_until=None):
-        webhook.deliveries.all().delete()
+        webhook.deliveries.filter(waits=True).delete()
 
 
 def _kind(about: About) -> str:
@@ -155,14 +201,13 @@ def _locked(about: About, by: User) -> About:
 
 def _found(webhook_id: int, by: User) -> Webhook:
     """Return a webhook under the lock of what it is about. Raises Refused."""
-    rows = Webhook.objects.filter(pk=webhook_id).select_related("league", "tournament")
     unknown = Refused("unknown_webhook", _("There is no such webhook. It may have been removed."))
-    before = rows.first()
+    before = webhook_for(webhook_id, by)
     # To others it looks like one that isn't there.
-    if before is None or not may_manage(by, before.of):
+    if before is None:
         raise unknown
     _locked(before.of, by)
-    webhook = rows.first()
+    webhook = webhook_for(webhook_id, by)
     if webhook is None:
         raise unknown
     return webhook

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Count
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -19,9 +19,11 @@ from tournaments.leagues.models import League
 from tournaments.leagues.selectors import league_for
 from tournaments.webhooks import services
 from tournaments.webhooks.forms import WebhookForm
+from tournaments.webhooks.history import with_tried
 from tournaments.webhooks.models import Webhook
 
 STEPS: dict[str, tuple[Callable[..., Any], Any]] = {
+    "again": (services.try_again, gettext_lazy("It’s being sent. Reload in a few seconds.")),
     "test": (services.send_test, gettext_lazy("The test is on its way. Reload in a few seconds.")),
     "on": (services.switch_on, gettext_lazy("The webhook is on.")),
     "off": (services.switch_off, gettext_lazy("The webhook is off.")),
@@ -78,6 +80,14 @@ def webhook_step(request: SignedInRequest, pk: int, step: str) -> HttpResponse:
     )
 
 
+def _buttons(webhook: Webhook) -> list[tuple[str, str]]:
+    """Return the steps that a webhook offers without asking first, with their buttons."""
+    if webhook.off_at is not None:
+        return [("on", _("Switch on"))]
+    again = [("again", _("Try again now"))] if webhook.failing_since else []
+    return [*again, ("test", _("Send a test")), ("off", _("Switch off"))]
+
+
 def _webhooks(request: SignedInRequest, of: services.About | None) -> HttpResponse:
     if of is None or not services.may_manage(request.user, of):
         raise Http404
@@ -96,8 +106,8 @@ def _webhooks(request: SignedInRequest, of: services.About | None) -> HttpRespon
 
 
 def _own_or_404(request: SignedInRequest, pk: int) -> Webhook:
-    found = Webhook.objects.filter(pk=pk).select_related("league", "tournament").first()
-    if found is None or not services.may_manage(request.user, found.of):
+    found = services.webhook_for(pk, request.user)
+    if found is None:
         raise Http404
     return found
 
@@ -116,10 +126,13 @@ def _address(of: services.About) -> str:
 def _page(
     request: SignedInRequest, of: services.About, form: WebhookForm, made: Webhook | None = None
 ) -> HttpResponse:
+    webhooks = services.with_waiting(services.webhooks_of(of))
     context = {
         "of": of,
         "is_league": isinstance(of, League),
-        "webhooks": services.webhooks_of(of).annotate(waiting=Count("deliveries")),
+        "webhooks": [
+            (one, _buttons(one), tried) for one, tried in with_tried(webhooks, request.user)
+        ],
         "form": form,
         "made": made,
     }

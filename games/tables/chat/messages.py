@@ -25,12 +25,12 @@ from games.tables.game.locked_table import unknown
 from games.tables.models import Seat, Table
 from games.tables.models.chat import LONGEST_MESSAGE, ChatMessage
 from games.tables.pictures import broadcast
+from games.tables.texts.chat import PHRASES, REACTIONS
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.people.avatars import shown
 from spades_site.common.text import clean_message
-from spades_site.common.translation.chat_texts import PHRASES, REACTIONS
 
 SHOWN = 50
 """How many past messages a newcomer to a table gets."""

@@ -15,10 +15,10 @@ from games.tables.access.audience import visible_to
 from games.tables.chat.forms import CloseReportForm
 from games.tables.chat.reports import MAY_BAN, decide_report, reports
 from games.tables.models.chat import Report
+from games.tables.texts.chat import phrase_text
 from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.errors import Refused
 from spades_site.common.pages import answer_form, page_of, staff_only
-from spades_site.common.translation.chat_texts import phrase_text
 
 
 @require_GET
@@ -65,7 +65,7 @@ def report_list(request: HttpRequest) -> HttpResponse:
     """List the open reports, oldest first, or with ?show=closed the closed ones."""
     closed = request.GET.get("show") == "closed"
     context = {"closed": closed, "page": page_of(request, reports(closed=closed))}
-    return render(request, "tables/report_list.html", context)
+    return render(request, "tables/reports/list.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -103,7 +103,7 @@ def _show_report(request: HttpRequest, row: Report, form: CloseReportForm) -> Ht
         if row.about_id
         else 0,
     }
-    return render(request, "tables/report.html", context)
+    return render(request, "tables/reports/page.html", context)
 
 
 def _as_read(message: dict[str, object], row: Report) -> dict[str, object]:

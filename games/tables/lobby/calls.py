@@ -1,6 +1,6 @@
 """Calls: the tables that wait for somebody who is elsewhere on the site.
 
-Every open page of a signed-in person polls (static/js/calls.js). A call's key stays the same while it waits for
+Every open page of a signed-in person polls (static/js/site/calls.js). A call's key stays the same while it waits for
 the same thing, so that a browser alerts only once.
 """
 
@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from games.tables.models import Seat, Table
-from games.tables.rule_texts import preset_title
+from games.tables.texts.rules import preset_title
 from games.tables.timing.clocks import CORRESPONDENCE
 from spades_site.accounts.models import User
 

@@ -13,7 +13,7 @@ from games.tables.access.mutes import blocked_with
 from games.tables.access.rating_range import Strength, fits, pool_named, range_words
 from games.tables.models import Invitation, Seat, Table
 from games.tables.pictures.picture import may_take_over
-from games.tables.rule_texts import preset_title
+from games.tables.texts.rules import preset_title
 from games.tables.timing.clocks import INVITATION_LIFE
 from spades_site.accounts.models import Viewer
 from spades_site.common.clock import now

@@ -70,10 +70,10 @@ def watch(request: HtmxRequest) -> HttpResponse:
     rows = [{**row, "sides": _sides(row["table"])} for row in listing.rows(page)]
     context = {"page": page, "rows": rows, "seen": _seen(page)}
     if not request.htmx:
-        return render(request, "tables/watch.html", context)
+        return render(request, "tables/lobby/watch.html", context)
     if request.headers.get("X-Seen") == context["seen"]:
         return HttpResponse(status=204)
-    return render(request, "tables/_watch_list.html", context)
+    return render(request, "tables/lobby/_watch_list.html", context)
 
 
 class Side(NamedTuple):

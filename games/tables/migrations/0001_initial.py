@@ -162,7 +162,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(help_text="The writer's user name.", max_length=150)),
                 ('seat', models.PositiveSmallIntegerField(blank=True, help_text='Where the writer sat; empty for a spectator.', null=True)),
                 ('text', models.CharField(blank=True, max_length=300)),
-                ('phrase', models.CharField(blank=True, help_text='A code of common/translation/chat_texts.py.', max_length=20)),
+                ('phrase', models.CharField(blank=True, help_text='A code of games/tables/texts/chat.py.', max_length=20)),
                 ('request_id', models.CharField(blank=True, help_text="The client's own name for the message.", max_length=64)),
                 ('hand', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('step', models.PositiveSmallIntegerField(blank=True, null=True)),

@@ -34,7 +34,7 @@ class ChatMessage(models.Model):
     )
     text = models.CharField(max_length=LONGEST_MESSAGE, blank=True)
     phrase = models.CharField(
-        max_length=20, blank=True, help_text="A code of common/translation/chat_texts.py."
+        max_length=20, blank=True, help_text="A code of games/tables/texts/chat.py."
     )
     request_id = models.CharField(
         max_length=64, blank=True, help_text="The client's own name for the message."

@@ -67,7 +67,7 @@ def table_comment_report(request: HttpRequest, public_id: str, pk: int) -> HttpR
     def page() -> HttpResponse:
         where = place_title(replay_of(table), _place(row))
         context = {"form": form, "table": table, "comment": row, "where": where, "back": back}
-        return render(request, "tables/comment_report.html", context)
+        return render(request, "tables/reports/comment.html", context)
 
     if request.method == "GET":
         return page()

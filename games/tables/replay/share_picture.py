@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from games.tables.replay.canvas import Canvas, Colour, fitted, width_of
 from games.tables.replay.summary import plain, side_names
 from games.tables.replay.timeline import Replay
-from games.tables.rule_texts import preset_title
+from games.tables.texts.rules import preset_title
 
 SIZE = (1200, 630)
 """The size recommended for link previews."""

@@ -20,13 +20,13 @@ from games.tables.models import Seat, Table
 from games.tables.replay.canvas import Canvas, fitted
 from games.tables.replay.share_picture import DEEP, FELT, INK, MARGIN, MUTED, RIM, SIZE, TURN
 from games.tables.replay.timeline import has_replay, stamp_of
-from games.tables.rule_texts import preset_title
+from games.tables.texts.rules import preset_title
 
 DAY = 24 * 3600
 
 
 def sharing_of(table: Table) -> dict[str, Any]:
-    """Return what the page's preview shows (templates/tables/_sharing.html); for a finished game the replay's
+    """Return what the page's preview shows (templates/tables/replay/_sharing.html); for a finished game the replay's
     picture.
     """
     seats = list(table.seats.all())

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games.engine.sentences import format_number, format_score
 from games.tables.replay.timeline import PlayedHand, Replay
-from spades_site.common.translation.score_lines import line_text
+from games.tables.texts.score_lines import line_text
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 RANKS = "AKQJT98765432"

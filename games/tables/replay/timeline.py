@@ -6,7 +6,7 @@ twice.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -111,6 +111,20 @@ def state_at(replay: Replay, hand: int, step: int) -> State:
         for text in each["actions"][: step if number == hand else None]:
             state.act(parse_action(text[2:]), int(text[0]))
     return state
+
+
+def steps_of(table: Table) -> Iterator[tuple[int, State, int, str]]:
+    """Yield each action of a finished game, as the hand's number (from 1), the state before it, the seat and the text.
+
+    The state is changed afterwards. Raises ValueError before the end.
+    """
+    record = record_of(table)
+    state = _begun(table, RuleSet.from_dict(table.rules), record)
+    for number, hand in enumerate(record["hands"], 1):
+        _deal(state, hand)
+        for text in hand["actions"]:
+            yield number, state, int(text[0]), text[2:]
+            state.act(parse_action(text[2:]), int(text[0]))
 
 
 def stamp_of(table: Table, seats: Sequence[Seat]) -> str:

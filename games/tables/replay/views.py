@@ -32,7 +32,7 @@ from games.tables.replay.share_picture import SIZE, picture
 from games.tables.replay.summary import hands_in_words, headline, side_names, summary
 from games.tables.replay.texts import replay_words
 from games.tables.replay.timeline import Replay, has_replay, replay_of, stamp_of
-from games.tables.rule_texts import preset_title
+from games.tables.texts.rules import preset_title
 from spades_site.accounts.models import User
 from spades_site.accounts.tokens.scopes import READ, takes_tokens
 from spades_site.common.pages import page_of
@@ -112,7 +112,7 @@ def replay_page(
         "picture_size": SIZE,
         "listed": table.visibility == Table.Visibility.OPEN,
     }
-    return render(request, "tables/replay.html", context)
+    return render(request, "tables/replay/page.html", context)
 
 
 def _comments(

@@ -46,7 +46,7 @@ def wake_table(table_id: int, at: datetime | None = None) -> bool:
         if locked.table.status == Table.Status.OPEN:
             _wake_open(locked)
         elif locked.table.status == Table.Status.PLAYING:
-            _wake_playing(locked)
+            _wake_playing(moment, locked)
         locked.save()
         return True
 
@@ -72,12 +72,12 @@ def delay_match(table_id: int, until: datetime) -> bool:
         return waits
 
 
-def _wake_in_time(table_id: int) -> bool:
-    """Wake a table; where no web process may be serving, only as of when one last did."""
-    return wake_table(table_id, None if outages.this_serves() else outages.served_until())
+def wake_in_time(table_id: int) -> bool:
+    """Wake a table; where people may be unable to act, only after that was made good, or as of when they last were able to."""
+    return wake_table(table_id, None if outages.may_act_now() else outages.served_until())
 
 
-timers = Timers(_wake_in_time, outages.served_until)
+timers = Timers(wake_in_time, outages.served_until)
 
 
 SWEPT_AT_ONCE = 500
@@ -108,7 +108,7 @@ def _wake_if_due(moment: datetime, locked: LockedTable) -> None:
     """Do what is due at a table in play according to memory; otherwise its row must be read."""
     if locked.table.wake_at is None or locked.table.wake_at > moment:
         raise NeedsLock
-    _wake_playing(locked)
+    _wake_playing(moment, locked)
 
 
 def _wake_open(locked: LockedTable) -> None:
@@ -128,7 +128,7 @@ def _wake_open(locked: LockedTable) -> None:
     begin(locked)
 
 
-def _wake_playing(locked: LockedTable) -> None:
+def _wake_playing(moment: datetime, locked: LockedTable) -> None:
     if locked.state is None:
         # The time to reveal salts is over; shared deals have their own.
         if locked.table.deals_id is None:
@@ -148,7 +148,7 @@ def _wake_playing(locked: LockedTable) -> None:
             level = level_of(locked.table, seat)
             choice = thinking.answer(locked.table, seat, state) or choice_for(state, index, level)
             apply_action(locked, seat, choice, by=Action.By.BOT)
-        elif _expired(locked, seat):
+        elif _expired(locked, seat, moment):
             seat.bank_left = 0
             _stand_in(locked, seat)
             if thinking.is_searched(locked.table, seat, state):
@@ -162,9 +162,9 @@ def _wake_playing(locked: LockedTable) -> None:
         state = locked.game
 
 
-def _expired(locked: LockedTable, seat: Seat) -> bool:
-    moment = expires_at(locked.table, seat)
-    return moment is not None and moment <= locked.at
+def _expired(locked: LockedTable, seat: Seat, moment: datetime) -> bool:
+    end = expires_at(locked.table, seat)
+    return end is not None and end <= moment
 
 
 def _stand_in(locked: LockedTable, seat: Seat) -> None:

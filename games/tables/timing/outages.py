@@ -4,8 +4,9 @@ The platform is running while a web process serves, because nobody can act witho
 process says so every second (`serve`). While none does, turns don't expire, although sweeps go on (`served_until`).
 """
 
-import time
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from math import inf
+from time import monotonic
 
 from django.db import transaction
 from django.db.models import F
@@ -27,6 +28,10 @@ SILENT = timedelta(seconds=2)
 """If no web process has said for so long that it serves, none may: turns don't expire until one does."""
 _this_serves = False
 _halted = False
+_recorded = -inf
+"""When this process last began to record that it serves, and could, by the monotonic clock."""
+_back_by = datetime.min.replace(tzinfo=UTC)
+"""When everybody should have come back to this process after its last outage, its start included; by the site's clock."""
 _ahead: tuple[datetime, float] | None = None
 """A recorded time later than this process's clock shows, and when this process first saw it, by the monotonic clock."""
 
@@ -36,26 +41,45 @@ def this_serves() -> bool:
     return _this_serves and not _halted
 
 
+def may_act_now() -> bool:
+    """Return whether people can act at this process: it serves, and has recorded so lately. If it hasn't, its database
+    didn't answer.
+    """
+    return this_serves() and monotonic() - _recorded < SILENT.total_seconds()
+
+
+def back_by(at: datetime) -> datetime:
+    """Return by when people who act after `at` are back if an outage has just ended: a turn that begins then ends no sooner.
+    Otherwise it's a time that has passed.
+    """
+    return min(_back_by, at + COMING_BACK)
+
+
 def serve(*, short_of_room: bool = False) -> None:
     """Record that this process serves pages and sockets. It must say so every second from now on.
 
     `short_of_room` says that the database refused something here because its disk is full. From then on nobody serves
     until there is room again.
     """
-    global _this_serves, _halted
+    global _this_serves, _halted, _recorded, _back_by
     _this_serves = True
-    moment = machine_time()
+    begun, moment = monotonic(), machine_time()
+    was_away = begun - _recorded > OUTAGE.total_seconds()
     pulse = Pulse.objects.filter(pk=1)
     if short_of_room:
         pulse.update(full=True)
     lately = pulse.filter(by_web=True, full=False, at__gt=moment - OUTAGE, at__lte=moment)
     if lately.update(at=moment):
         _halted = False
-        return
-    _halted = pulse.filter(full=True).exists() and not room.is_back()
+    else:
+        _halted = pulse.filter(full=True).exists() and not room.is_back()
+        if not _halted:
+            pulse.update(full=False)
+            beat()
     if not _halted:
-        pulse.update(full=False)
-        beat()
+        _recorded = begun
+        if was_away:
+            _back_by = now() + COMING_BACK
 
 
 def served_until() -> datetime:
@@ -64,23 +88,23 @@ def served_until() -> datetime:
 
     It is the present unless all web processes are away or the disk is full, which only they themselves can end.
     """
-    moment = now()
     if not this_serves():
         served = Pulse.objects.filter(pk=1, by_web=True).values_list("at", flat=True).first()
         if served is not None:
             silence = machine_time() - served
-            return moment if silence < SILENT else moment - silence
+            return now() if silence < SILENT else now() - silence
     beat()
-    return moment
+    return now()
 
 
 def beat(at: datetime | None = None) -> timedelta:
     """Record that the platform is running. Returns how long it was down, after extending all deadlines by as much."""
-    moment = at or machine_time()
     with transaction.atomic():
         pulse, new = Pulse.objects.select_for_update().get_or_create(
-            pk=1, defaults={"at": moment, "by_web": _this_serves}
+            pk=1, defaults={"at": at or machine_time(), "by_web": _this_serves}
         )
+        # Only now: the database may have kept us waiting, and that belongs to the outage.
+        moment = at or machine_time()
         silence = moment - pulse.at
         if new or (silence <= timedelta() and not _was_set_back(pulse.at, silence)):
             return timedelta()
@@ -102,8 +126,8 @@ def _was_set_back(recorded: datetime, silence: timedelta) -> bool:
     if -silence < OUTAGE:
         return False
     if _ahead is None or _ahead[0] != recorded:
-        _ahead = (recorded, time.monotonic())
-    return time.monotonic() - _ahead[1] > OUTAGE.total_seconds()
+        _ahead = (recorded, monotonic())
+    return monotonic() - _ahead[1] > OUTAGE.total_seconds()
 
 
 def _move_on(silence: timedelta, resumed: datetime) -> None:

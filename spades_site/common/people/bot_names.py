@@ -35,6 +35,11 @@ def parts(name: str) -> list[tuple[str, bool]]:
     return [(part, part in _names) for part in _JOINTS.split(name)]
 
 
+def split(name: str) -> list[str]:
+    """Return the names in which bot accounts would be marked: those of a pair's or match's name, one by one."""
+    return _JOINTS.split(name)[::2]
+
+
 def marked(name: str) -> str:
     """Return a name as plain text in which each bot account is marked: "ann & robot (bot)"."""
     return "".join(

@@ -1,5 +1,5 @@
 """People: {% avatar user_or_name_or_seat %}  {% player user %}  {% country "DE" %}  {{ "DE"|country_name }}  {% rating 1512 provisional=True %}
-{% delta 16 %}  {{ n|signed }}  {{ pair.name|badged }}. Every template knows them without `{% load %}`.
+{% delta 16 %}  {{ n|signed }}  {{ games|grouped }}  {{ pair.name|badged }}. Every template knows them without `{% load %}`.
 """
 
 from decimal import Decimal
@@ -8,7 +8,7 @@ from typing import Any
 from django import template
 from django.template.defaultfilters import floatformat
 from django.templatetags.static import static
-from django.utils.formats import get_format
+from django.utils.formats import get_format, number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -172,6 +172,20 @@ def number(value: object) -> str:
     return (
         text.replace(".", get_format("DECIMAL_SEPARATOR")) if isinstance(value, Decimal) else text
     )
+
+
+class Grouped(int):
+    """A whole number that shows its thousands as the language does."""
+
+    def __str__(self) -> str:
+        """Return it as text: 2,560, 2.560."""
+        return number_format(int(self), force_grouping=True)
+
+
+@register.filter
+def grouped(count: int) -> Grouped:
+    """Return a number of things with its thousands set off: 2,560; it can be counted with in `blocktranslate count`."""
+    return Grouped(count)
 
 
 @register.filter

@@ -51,7 +51,7 @@ def languages() -> list[tuple[str, str]]:
 
 @register.simple_tag
 def site_words() -> dict[str, str]:
-    """Return the words that static/js/site.js needs, in the page's language."""
+    """Return the words that static/js/site/main.js needs, in the page's language."""
     return {
         "now": _("now"),
         "in": _("in %(span)s"),
@@ -96,7 +96,7 @@ def switch_note(name: str) -> dict[str, Any]:
 
 
 # -------------------------------------------------------------------------------------------------- forms
-@register.inclusion_tag("components/field.html")
+@register.inclusion_tag("components/forms/field.html")
 def field(bound: BoundField) -> dict[str, Any]:
     """Draw a form's field with its label, help and errors, linked for screen readers."""
     widget = bound.field.widget
@@ -135,13 +135,13 @@ def _may_stay_empty(asked: Field) -> bool:
     return asked.initial in (None, "") and not chosen
 
 
-@register.inclusion_tag("components/fields.html")
+@register.inclusion_tag("components/forms/fields.html")
 def fields(form: BaseForm) -> dict[str, Any]:
     """Draw a form's general errors, then every field of it."""
     return {"form": form}
 
 
-@register.inclusion_tag("components/_form.html")
+@register.inclusion_tag("components/forms/_form.html")
 def page_form(form: PageForm) -> dict[str, Any]:
     """Draw a whole form: its fields, what was wrong with them, and its button."""
     return {"form": form}
@@ -198,7 +198,7 @@ def icon_paths(*names: str, more: Mapping[str, str] | None = None) -> dict[str, 
     return {**(more or {}), **{name: ICONS[name] for name in names}}
 
 
-@register.inclusion_tag("components/button.html")
+@register.inclusion_tag("components/forms/button.html")
 def button(
     label: str, href: str = "", kind: str = "", icon: str = "", **attrs: str
 ) -> dict[str, Any]:
@@ -224,7 +224,7 @@ def empty(
     return {"title": title, "text": text, "label": label, "href": href, "drawing": drawn}
 
 
-@register.inclusion_tag("components/crumbs.html")
+@register.inclusion_tag("components/frame/crumbs.html")
 def crumbs(*parts: str) -> dict[str, Any]:
     """Draw breadcrumbs: label, address, label, address …, and this page's label at the end."""
     pairs = [
@@ -233,13 +233,13 @@ def crumbs(*parts: str) -> dict[str, Any]:
     return {"crumbs": pairs}
 
 
-@register.inclusion_tag("components/crumbs.html")
+@register.inclusion_tag("components/frame/crumbs.html")
 def crumbs_to(way: Sequence[tuple[str, str]], here: str) -> dict[str, Any]:
     """Draw breadcrumbs from a list of labels with their addresses, and this page's label."""
     return {"crumbs": [*way, (here, "")]}
 
 
-@register.inclusion_tag("components/pagination.html", takes_context=True)
+@register.inclusion_tag("components/frame/pagination.html", takes_context=True)
 def pagination(context: dict[str, Any], page: Page[Any], label: str = "") -> dict[str, Any]:
     """Draw links to a list's other pages, keeping the page's other query arguments.
 
@@ -267,7 +267,7 @@ def pagination(context: dict[str, Any], page: Page[Any], label: str = "") -> dic
     }
 
 
-@register.inclusion_tag("components/nav_item.html", takes_context=True)
+@register.inclusion_tag("components/frame/nav_item.html", takes_context=True)
 def nav_item(context: dict[str, Any], name: str, label: str, icon: str = "") -> dict[str, Any]:
     """Draw a link of the main menu, marked when the current page is below it; nothing if the address is unknown.
 

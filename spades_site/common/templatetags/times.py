@@ -22,7 +22,7 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 
 
 def relative_words(moment: datetime, at: datetime) -> str:
-    """Return how far `moment` is from `at`: "in 2 h", "5 min ago", "now"; static/js/times.js does the same."""
+    """Return how far `moment` is from `at`: "in 2 h", "5 min ago", "now"; static/js/site/times.js does the same."""
     seconds = (moment - at).total_seconds()
     size = abs(seconds)
     if size < MINUTE / 2:

@@ -11,6 +11,9 @@ import { view } from "./view.js";
 const CARD_MS = 650;
 /** How long the page waits before it asks again for the bots' cards. */
 const AGAIN_MS = 250;
+/** After this long the page says what it waits for, and asks less often. */
+const LATE_MS = 4000;
+const SELDOM_MS = 2000;
 /** How long the page waits where the server can't be reached. */
 const RETRY_MS = 3000;
 
@@ -23,6 +26,7 @@ const RETRY_MS = 3000;
  * @property {"" | "hand" | "game"} over
  * @property {boolean} undo
  * @property {number} level the bots' (games/bots/levels.py)
+ * @property {boolean} fell_back whether that is below the one chosen, because the bots' queue doesn't answer
  * @property {boolean} thinking whether bots still choose their cards
  *
  * @typedef {object} PracticeUi
@@ -116,6 +120,7 @@ export class Practice extends Board {
 
   /** @param {Moment} moment @returns {Promise<void>} */
   async show(moment) {
+    const falls = moment.fell_back && !this.moment.fell_back;
     this.moment = { ...moment, over: moment.frames.length > 1 ? "" : moment.over };
     this.occupy(true);
     Object.assign(this.ui, { says: "", hinted: false });
@@ -126,20 +131,24 @@ export class Practice extends Board {
     this.moment = moment;
     this.occupy(false);
     this.choose(moment.over ? { open: "hand", held: null } : {});
+    if (falls) this.say(this.words.t("fell_back"), false);
     if (moment.over) one(this.root, ".practice-ways .button-turn")?.focus({ preventScroll: true });
   }
 
   /** Asks until the bots have chosen. @param {number} v the version shown @returns {Promise<any>} what the server answered then */
   async awaited(v) {
     this.moment = { ...this.moment, v };
+    const began = performance.now();
+    let said = "";
     await this.pause(CARD_MS);
     for (;;) {
       const told = await this.send("wait");
       if (told && !(told.thinking && told.v === v)) return told;
-      if (!told) {
-        this.say(this.words.t("failed"), false);
-      }
-      await this.pause(told ? AGAIN_MS : RETRY_MS);
+      const late = performance.now() > began + LATE_MS;
+      const says = told ? late && "bots_late" : "failed";
+      if (says && says !== said) this.say(this.words.t(says), false);
+      said = says || said;
+      await this.pause(!told ? RETRY_MS : late ? SELDOM_MS : AGAIN_MS);
     }
   }
 

@@ -1,4 +1,4 @@
-// Starts the replay of a finished game from what the server wrote into the page (templates/tables/replay.html).
+// Starts the replay of a finished game from what the server wrote into the page (templates/tables/replay/page.html).
 import { block, byId, texts } from "../page.js";
 import { Preferences } from "../table/preferences.js";
 import { Words } from "../table/words.js";

@@ -91,7 +91,7 @@ function tables(model, kit) {
   const moment = (says, over) => ({
     ...page,
     ui: { says, hinted: true },
-    moment: { v: 1, frames: [], rules: mine.rules, over, undo: true, level: 2, thinking: false },
+    moment: { v: 1, frames: [], rules: mine.rules, over, undo: true, level: 2, fell_back: false, thinking: false },
   });
   return [
     whole("your turn", { game: "play", table: { deadline: SOON } }),

@@ -43,4 +43,4 @@ clearNotes();
 app.start();
 root.focus({ preventScroll: true });
 // Another table may call meanwhile: listened for once this one is here.
-if (document.body.dataset.calls) setTimeout(() => import("../calls.js"), CALLS_MS);
+if (document.body.dataset.calls) setTimeout(() => import("../site/calls.js"), CALLS_MS);

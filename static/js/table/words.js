@@ -1,4 +1,4 @@
-// Everything that the table says, in the page's language (templatetags/table_texts.py).
+// Everything that the table says, in the page's language (games/tables/texts).
 import { fill } from "../page.js";
 import { suitOf } from "./model.js";
 

@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.models.signals import post_init
 from django.test.utils import CaptureQueriesContext
 
+from spades_site.common.people import bot_names
 from tests.leagues.members import add
 from tournaments.events import advance
 from tournaments.events.actions import decisions, entering
@@ -140,16 +141,18 @@ def test_a_player_is_shown_their_match_and_table(club: Any) -> None:
 def test_standings_come_with_points_tie_breaks_and_reasons(club: Any) -> None:
     cup = club.started(3)
     club.play_all(cup)
+    names = [entry.name for entry in seen(cup, club.player("a1")).entries]
+    first, last = names[0].split(" & ")[0], names[2].split(" & ")[1]
+    bot_names.remember({first, last})
     view = seen(cup, club.player("a1"))
-    names = [entry.name for entry in view.entries]
     assert [(one.row.rank, one.entry.name, one.row.points) for one in view.standings] == [
         (1, names[0], 4),
         (2, names[1], 2),
         (3, names[2], 0),
     ]
     assert [one.reason for one in view.standings] == [
-        f"{names[0]} ranks above {names[1]}: 4 points against 2.",
-        f"{names[1]} ranks above {names[2]}: 2 points against 0.",
+        f"{first} (bot){names[0].removeprefix(first)} ranks above {names[1]}: 4 points against 2.",
+        f"{names[1]} ranks above {names[2]} (bot): 2 points against 0.",
         "",
     ]
     assert [one.title for one in view.standings[0].tie_breaks] == view.tie_breaks

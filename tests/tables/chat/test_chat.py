@@ -14,11 +14,11 @@ from games.tables.access import mutes
 from games.tables.chat import messages, reports, silences
 from games.tables.models import Block, ChatMessage, Invitation, Mute, Report, Table
 from games.tables.pictures import broadcast
+from games.tables.texts.chat import REACTIONS
 from spades_site.accounts.guests import create_guest
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
-from spades_site.common.translation.chat_texts import REACTIONS
 from tests.conftest import Hands
 from tests.tables.playing import put_state, state_of
 

@@ -14,11 +14,11 @@ from games.tables import services
 from games.tables.access import mutes
 from games.tables.chat import messages, reports
 from games.tables.models import Block, ChatMessage, Mute, Report, Table
+from games.tables.texts.chat import PHRASES
+from games.tables.texts.table import table_words
 from spades_site.accounts.guests import create_guest
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
-from spades_site.common.templatetags.table_texts import table_words
-from spades_site.common.translation.chat_texts import PHRASES
 from tests.support.factors import with_second_factor
 from tests.support.squeezed import squeezed
 from tournaments.leagues.services import create_league

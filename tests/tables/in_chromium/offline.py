@@ -9,9 +9,9 @@ from typing import Any
 from playwright.sync_api import Browser, Page, Route
 
 from games.engine import RuleSet
+from games.tables.texts.table import table_words
 from spades_site.common.templatetags.cards import card_faces
 from spades_site.common.templatetags.icons import ICONS
-from spades_site.common.templatetags.table_texts import table_words
 from tests.browser.scripted import Script
 
 ROOT = Path(__file__).parents[3]
@@ -47,7 +47,7 @@ class Site:
 
 def table_page(direction: str = "ltr") -> str:
     """Return a table's page as the templates make it, in English."""
-    templates = ("components/first_files", "base", "tables/_styles", "tables/table")
+    templates = ("components/frame/first_files", "base", "tables/_styles", "tables/table")
     sources = [(ROOT / "templates" / f"{name}.html").read_text() for name in templates]
     sheets = [name for source in sources for name in re.findall(r'static "(css/[^"]+)"', source)]
     blocks = {

@@ -20,7 +20,7 @@ PAGE = """<!doctype html><html lang="en"><title>Leaderboard</title>
 <link rel="stylesheet" href="/static/css/components/layout.css">
 <body data-calls="/play/calls/?for=7" class="%s"><a class="skip" href="#main">Skip</a>
 <main id="main" tabindex="-1"><input id="field"><div id="table">%s</div></main>
-<script type="module" src="/static/js/calls.js"></script>"""
+<script type="module" src="/static/js/site/calls.js"></script>"""
 SPY = """
 window.rung = [];
 window.AudioContext = class {
@@ -64,7 +64,7 @@ class Tabs:
             page.clock.install(time=1_000_000)
             page.clock.pause_at(1_000_005)
             self.opened = True
-        with page.expect_response(f"{ORIGIN}/static/js/calls.js"):
+        with page.expect_response(f"{ORIGIN}/static/js/site/calls.js"):
             page.goto(f"{ORIGIN}/")
         page.wait_for_load_state("networkidle")
         return page

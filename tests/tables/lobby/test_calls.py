@@ -171,12 +171,12 @@ def test_asking_takes_one_query_beside_the_session(
 def test_pages_of_signed_in_people_listen_and_the_table_s_own_waits_for_its_first_picture(
     client: Any, people: list[Any]
 ) -> None:
-    assert "js/calls.js" not in client.get("/").content.decode()
+    assert "js/site/calls.js" not in client.get("/").content.decode()
     client.force_login(people[0])
     page = client.get("/").content.decode()
     assert f'data-calls="/play/calls/?for={people[0].pk}"' in page
-    assert "js/calls.js" in page
+    assert "js/site/calls.js" in page
     table = match_table(people)
     page = client.get(table.get_absolute_url()).content.decode()
     assert f'data-calls="/play/calls/?for={people[0].pk}"' in page
-    assert "js/calls.js" not in page
+    assert "js/site/calls.js" not in page

@@ -6,8 +6,15 @@ from contextlib import suppress
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
-from spades_site.accounts.personal import before_becoming_a_bot, before_closing, goes, stays
+from spades_site.accounts.personal import (
+    before_becoming_a_bot,
+    before_closing,
+    before_naming_a_bot,
+    goes,
+    stays,
+)
 from spades_site.common.errors import Refused
+from spades_site.common.people.bot_names import split
 from tournaments.events.actions.entering import decline_invitation
 from tournaments.events.core.state import OVER, lock
 from tournaments.events.entries.renaming import tournaments_of
@@ -37,6 +44,7 @@ from tournaments.events.models import (
     TournamentRole,
     UnfinishedProposal,
 )
+from tournaments.events.plan.choices import EntryKind
 
 
 def declare() -> None:
@@ -98,6 +106,7 @@ def declare() -> None:
     stays(Result, "by", "match__tournament__name", "kind", "at")
     before_closing(_obstacles, _farewell)
     before_becoming_a_bot(_takes_part)
+    before_naming_a_bot(_is_a_teams)
 
 
 def _takes_part(user: User) -> Iterable[str]:
@@ -105,6 +114,11 @@ def _takes_part(user: User) -> Iterable[str]:
     places = (EntryPlayer, Single, TournamentRole)
     if any(model._default_manager.filter(user=user).exists() for model in places):
         yield _("You have entered or organized a tournament: create a new account for the bot.")
+
+
+def _is_a_teams(name: str) -> bool:
+    teams = Entry.objects.filter(name__contains=name, tournament__entry_kind=EntryKind.TEAM)
+    return any(name in split(one) for one in teams.values_list("name", flat=True))
 
 
 def _obstacles(user: User) -> Iterable[str]:

@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from django.utils.translation import gettext as _
 
+from spades_site.common.people.bot_names import marked
 from spades_site.common.translation import translate
 from tournaments.events.models import (
     Entry,
@@ -36,7 +38,7 @@ from tournaments.events.scoring.ranking import (
     standings_from,
 )
 from tournaments.events.scoring.stage_fields import field_from, group_name, group_numbers, groups_of
-from tournaments.standings import TIE_BREAKS, Standings
+from tournaments.standings import TIE_BREAKS, Row, Standings
 
 
 class Stages:
@@ -171,7 +173,7 @@ class Stages:
                     TieBreakValue(code, translate(TIE_BREAKS[code].title), value)
                     for code, value in row.tie_breaks.items()
                 ],
-                reason=translate(standings.why_above(row.key, below.key).sentence) if below else "",
+                reason=_why(standings, row, below) if below else "",
                 mine=self.mine is not None and row.key == self.mine.pk,
                 goes_on=row.key in going,
                 penalties=[one for one in held if one.entry_id == row.key],
@@ -180,6 +182,13 @@ class Stages:
             )
             for row, below in zip(rows, [*rows[1:], None], strict=True)
         ]
+
+
+def _why(standings: Standings, above: Row, below: Row) -> str:
+    """Return why an entry ranks above the next one, with bot accounts marked."""
+    reason = standings.why_above(above.key, below.key)
+    named = replace(reason, above=marked(reason.above), below=marked(reason.below))
+    return translate(named.sentence)
 
 
 def _by_bots(results: Iterable[Result]) -> Counter[int]:

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from games.ratings.queries import ratings_of
 from spades_site.accounts.models import User
 from spades_site.common.forms import KeyField, TextField, key_of
+from spades_site.common.people.bot_names import marked
 from spades_site.common.text import LONGEST_NAME
 from tournaments.events.actions import teams
 from tournaments.events.entries import nominations
@@ -106,5 +107,5 @@ def _leader(label: str, people: dict[int, Any], chosen: int | None, nobody: str 
     """The choice of a captain among both teams’ players and captains."""
     field = KeyField(label=label, initial=chosen or 0)
     none = [(0, nobody)] if nobody else []
-    field.offer(lambda: [*none, *((key, user.username) for key, user in people.items())])
+    field.offer(lambda: [*none, *((key, marked(user.username)) for key, user in people.items())])
     return field

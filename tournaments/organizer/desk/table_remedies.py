@@ -17,6 +17,7 @@ from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.forms import KeyField, TextField, UsernameField, key_of
+from spades_site.common.people.bot_names import marked
 from spades_site.common.text import LONGEST_REASON
 from tournaments.events.actions import decisions
 from tournaments.events.actions.night import messages, tables
@@ -284,7 +285,7 @@ def _names(made: Substitution | SubstituteOffer) -> dict[str, str]:
 def _out(people: Sequence[User], chosen: int | None = None) -> KeyField:
     """The choice of the player who goes, with the one of the key `chosen` picked."""
     field = KeyField(label=_("Player to replace"), initial=chosen)
-    field.offer(lambda: [(user.pk, user.username) for user in people])
+    field.offer(lambda: [(user.pk, marked(user.username)) for user in people])
     return field
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games import engine
-from games.tables.rule_texts import rule_sentences
+from games.tables.texts.rules import rule_sentences
 from tournaments.events.setup.team_matches import SETTLED
 
 ELSEWHERE = frozenset({"preset", "max_hands", "target", "revoke"})

@@ -20,6 +20,7 @@ from spades_site.common.forms import (
     key_of,
 )
 from spades_site.common.local_time import LocalMomentField
+from spades_site.common.people.bot_names import marked
 from spades_site.common.text import LONGEST_NAME
 from tournaments.events.actions import decisions
 from tournaments.events.entries.substitute_offers import drawn_matches
@@ -106,7 +107,7 @@ class SubstituteForm(EntryForm):
             ]
         )
         self.fields["out"].offer(  # type: ignore[attr-defined]
-            lambda: [(place.user_id, str(place.user)) for place in places.all()]
+            lambda: [(place.user_id, marked(str(place.user))) for place in places.all()]
         )
 
 
@@ -154,7 +155,7 @@ def offer_two(form: PageForm, entries: Callable[[], Iterable[Entry]]) -> None:
     """Offer the entries as a form's `first` and `second`."""
     for name in ("first", "second"):
         field = form.fields[name]
-        field.offer(lambda: [(entry.pk, entry.name) for entry in entries()])  # type: ignore[attr-defined]
+        field.offer(lambda: [(entry.pk, marked(entry.name)) for entry in entries()])  # type: ignore[attr-defined]
 
 
 class PlaceField(forms.ChoiceField):

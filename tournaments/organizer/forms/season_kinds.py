@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import PRESETS
 from games.tables.forms import HouseRulesForm, LevelField, filled_in, house_rules
 from games.tables.levels import stand_in_level
-from games.tables.rule_texts import preset_choices
+from games.tables.texts.rules import preset_choices
 from spades_site.common.errors import Refused
 from spades_site.common.forms import TextField
 from spades_site.common.local_time import LocalMomentField

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import engine
-from games.tables.rule_texts import preset_title
+from games.tables.texts.rules import preset_title
 from spades_site.accounts.models import User
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.core.state import OVER

@@ -1,6 +1,5 @@
 """The organizers' forms. The domain functions check the values; forms only shape them."""
 
-import secrets
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games import engine
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
-from spades_site.common.forms import TextField
+from spades_site.common.forms import OnceField, TextField
 from spades_site.common.local_time import LocalMomentField
 from spades_site.common.text import LONGEST_NAME, LONGEST_TEXT
 from tournaments.events.models import Format, Tournament
@@ -67,11 +66,6 @@ class SeasonChoice(forms.ModelChoiceField):
     def label_from_instance(self, obj: Season) -> str:
         """Return the league's and the season's name."""
         return f"{obj.league} · {obj}"
-
-
-def _token() -> str:
-    """Return a token that identifies one rendering of the form."""
-    return secrets.token_urlsafe(16)
 
 
 class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
@@ -155,9 +149,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
             "published after the round."
         ),
     )
-    form_token = forms.CharField(
-        max_length=40, required=False, initial=_token, widget=forms.HiddenInput
-    )
+    form_token = OnceField()
     is_team = forms.BooleanField(required=False, widget=forms.HiddenInput)
     house_rules = forms.CharField(
         max_length=LONGEST_RULES, required=False, widget=forms.HiddenInput

@@ -25,7 +25,7 @@ from tournaments.organizer.forms.fair_play import JudgeForm
 @member_required
 def fair_play(request: SignedInRequest) -> HttpResponse:
     """List the open signals that the viewer may see, or with ?show=closed the others; `?of=` shows those of a tournament
-    and its league, `?season=` those of a season's tournaments and its league.
+    and its league, `?season=` those of a season's tournaments and its league, `?league=` those of a league and its tournaments.
     """
     closed = request.GET.get("show") == "closed"
     rows = visible_to(request.user).filter(closed_at__isnull=not closed)
@@ -39,6 +39,8 @@ def fair_play(request: SignedInRequest) -> HttpResponse:
         rows = rows.filter(
             Q(tournament__season__in=seasons) | Q(league__in=seasons.values("league"))
         )
+    if league := request.GET.get("league", ""):
+        rows = rows.filter(Q(tournament__league__slug=league) | Q(league__slug=league))
     page = page_of(request, rows)
     page.object_list = in_words(page.object_list)
     context = {

@@ -135,7 +135,7 @@ def _answer(
         begun = make(request.GET) if request.htmx else None
         if isinstance(begun, LeagueSeasonForm):
             renewed = {"form": make(rules=carried_over(begun)), "renewed": True}
-            return render(request, "tables/_house_rules.html", renewed)
+            return render(request, "tables/rules/_house.html", renewed)
         return show(make())
     if DIVISIONS in request.POST:
         form = make(redivided(request.POST))

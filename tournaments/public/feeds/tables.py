@@ -106,6 +106,7 @@ def _entries(view: TournamentView) -> Iterable[Row]:
             "rating": entry.rating,
             "entered_at": iso(entry.created_at),
             "checked_in_at": iso(entry.checked_in_at),
+            "bot_accounts": [one.user.username for one in entry.players.all() if one.user.is_bot],
         }
     for single in [*view.singles, *view.left_over]:
         yield {
@@ -117,6 +118,7 @@ def _entries(view: TournamentView) -> Iterable[Row]:
             "rating": None,
             "entered_at": iso(single.created_at),
             "checked_in_at": iso(single.checked_in_at),
+            "bot_accounts": [single.user.username] if single.user.is_bot else [],
         }
 
 
@@ -327,7 +329,7 @@ _COUNTED = [
 _COLUMNS = {
     "entries": [
         *("entry", "seed", "name", "player_1", "player_2"),
-        *("status", "rating", "entered_at", "checked_in_at"),
+        *("status", "rating", "entered_at", "checked_in_at", "bot_accounts"),
     ],
     "pairings": [*_SIDES, "starts_at", "status", "url"],
     "results": [
@@ -360,10 +362,8 @@ def _flat(row: Row) -> dict[str, Cell]:
     for place, side in enumerate(flat.pop("by_seat", []), start=1):
         flat |= {f"place_{place}": side["place"], f"score_{place}": side["points"]}
     flat |= {f"seat_{place}": name for place, name in enumerate(flat.pop("seats", []), start=1)}
-    if "bots" in flat:
-        flat["bots"] = ", ".join(flat["bots"])
-    if "forfeited" in flat:
-        flat["forfeited"] = ", ".join(flat["forfeited"])
+    for names in {"bot_accounts", "bots", "forfeited"} & flat.keys():
+        flat[names] = ", ".join(flat[names])
     return flat | flat.pop("tie_breaks", {})
 
 

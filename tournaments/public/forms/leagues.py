@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.tables.forms import HouseRulesForm, filled_in, house_rules
-from games.tables.rule_texts import preset_choices
+from games.tables.texts.rules import preset_choices
 from spades_site.common.forms import (
     REASON_PLACES,
     CsvFileField,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.forms import KeyField, PageForm, TextField, UsernameField
 from spades_site.common.local_time import LocalMomentField
+from spades_site.common.people.bot_names import marked
 from tournaments.events.actions.fixtures.conduct import LONGEST_APPEAL
 from tournaments.events.entries import nominations
 from tournaments.events.matches import disputes
@@ -132,7 +133,7 @@ class LineUpForm(PageForm):
     def __init__(self, *args: Any, match: Match, entry: Entry, **kwargs: Any) -> None:
         super().__init__(*args, key=entry.pk, **kwargs)
         self.title = _("Line-up of %(name)s") % {"name": entry.name}
-        roster = [(user.pk, user.username) for user in nominations.able_of(entry, match)]
+        roster = [(user.pk, marked(user.username)) for user in nominations.able_of(entry, match)]
         pairs = nominations.pairs_of(match, entry) or ()
         named = [user.pk for pair in pairs for user in pair]
         for place, field in enumerate(self.fields.values()):

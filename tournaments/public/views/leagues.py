@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games import engine
 from games.tables.forms import carried_over
-from games.tables.rule_texts import preset_title, rule_sentences
+from games.tables.texts.rules import preset_title, rule_sentences
 from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
@@ -84,7 +84,7 @@ def league_edit(request: SignedInRequest, slug: str) -> HttpResponse:
 
     if request.method == "GET" and request.htmx:
         form = make(**(carried_over(make(request.GET)) if request.GET.get("preset") else {}))
-        return render(request, "tables/_house_rules.html", {"form": form, "renewed": True})
+        return render(request, "tables/rules/_house.html", {"form": form, "renewed": True})
     data = request.POST if request.method == "POST" else None
     form = make(data, **EditLeagueForm.values_of(one))
 

@@ -84,6 +84,7 @@ function tags(seat, m, kit) {
         { class: "tag tag-bot", title: words.bot(seat) },
         icon("bot", kit),
         seat.bot && h("span", { class: "tag-text" }, words.level(seat)),
+        seat.bot && initial(words.level(seat)),
       ),
     seat.stand_in &&
       m.status === "playing" &&
@@ -92,6 +93,7 @@ function tags(seat, m, kit) {
         { class: "tag tag-warn", title: `${words.t("stand_in_of", { name: seat.name ?? "" })} · ${words.level(seat)}` },
         icon("bot", kit),
         h("span", { class: "tag-text" }, words.t("stand_in")),
+        initial(words.level(seat)),
       ),
     seat.wants_end &&
       m.status === "playing" &&
@@ -113,6 +115,11 @@ function tags(seat, m, kit) {
         h("span", { class: "tag-text" }, words.t("away")),
       ),
   ];
+}
+
+/** A level where there is no room for the word, for the eyes alone. @param {string} level */
+function initial(level) {
+  return h("span", { class: "tag-initial", "aria-hidden": "true" }, level[0]);
 }
 
 /** @param {SeatModel} seat @param {Model} m @param {TableKit} kit */

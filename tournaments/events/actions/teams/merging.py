@@ -5,11 +5,12 @@ from collections.abc import Collection, Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.bots import clean_team_name
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
-from spades_site.common.text import LONGEST_REASON, clean_name, clean_text
+from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.actions.eligibility import too_late, why_in_season
 from tournaments.events.actions.teams.rosters import team_in_log, write_team
 from tournaments.events.core.permissions import require_organizer
@@ -56,7 +57,7 @@ def merge_teams(
     Raises Refused: "unknown_entry", "not_organizer", "no_teams", "too_late", "in_season", "same_entry", "left",
     "teams_changed", "not_in_roster", "reason_missing", "name_taken" and, about the roster, those of `change_team`.
     """
-    name = clean_name(name, what=_("The team’s name"))
+    name = clean_team_name(name)
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
         found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()

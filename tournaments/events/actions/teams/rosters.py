@@ -7,11 +7,11 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from spades_site.accounts.bots import clean_team_name
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
-from spades_site.common.text import clean_name
 from tournaments.events.actions.eligibility import why_closed, why_in_season, why_out_of_range
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
@@ -69,7 +69,7 @@ def enter_roster(
     here: bool = True,
 ) -> Entry:
     """Enter a team in a locked tournament, as `enter_team` says; `by` may do so."""
-    name = clean_name(name, what=_("The team’s name"))
+    name = clean_team_name(name)
     if not tournament.is_team:
         raise Refused(
             "no_teams", _("This tournament isn’t for teams. Its players enter themselves.")
@@ -109,7 +109,7 @@ def change_team(
     Raises Refused: "unknown_entry", "not_organizer", "no_teams", "over", "name_taken", "team_size", "twice_in_team",
     "user_unknown", "not_member", "user_entered", "rating_range", "led_in_league" (new captains).
     """
-    name = clean_name(name, what=_("The team’s name"))
+    name = clean_team_name(name)
     with transaction.atomic():
         found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
         if found is None:

@@ -1,0 +1,1 @@
+"""What the table's pages say, in the reader's language."""

@@ -1,0 +1,73 @@
+// A form is sent once: its button says that it works and can't be pressed again until the answer is here.
+import { all } from "../page.js";
+
+/** @param {Record<string, string>} words */
+export function oncePerForm(words) {
+  document.addEventListener("submit", (event) => {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if (form.method !== "post") return;
+    if (form.dataset.sent) {
+      event.preventDefault();
+      return;
+    }
+    if (form.hasAttribute("hx-post")) return;
+    form.dataset.sent = "yes";
+    const button = event.submitter;
+    // Only after the browser has taken the form's values, or the button's own value would be missing.
+    if (isControl(button)) setTimeout(() => hold(button, words), 0);
+  });
+  // Coming back by the browser's button shows the page as it was left.
+  addEventListener("pageshow", () => {
+    for (const form of all(document, "form[data-sent]")) {
+      delete form.dataset.sent;
+      for (const button of all(form, "[data-was]")) {
+        if (isControl(button)) button.disabled = false;
+        button.textContent = button.dataset.was ?? "";
+      }
+    }
+  });
+  document.addEventListener("htmx:beforeRequest", (event) => buttonsOf(event.target, true));
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const { xhr } = /** @type {CustomEvent<{xhr: XMLHttpRequest}>} */ (event).detail;
+    // The next page is on its way.
+    const leaves = xhr.getResponseHeader("HX-Redirect") ?? xhr.getResponseHeader("HX-Refresh");
+    if (!leaves) buttonsOf(event.target, false);
+  });
+  for (const kind of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(kind, () => say(words.failed));
+  }
+}
+
+/** @param {Element | null} element @returns {element is HTMLButtonElement | HTMLInputElement} what sends a form */
+function isControl(element) {
+  return element instanceof HTMLButtonElement || element instanceof HTMLInputElement;
+}
+
+/** @param {HTMLButtonElement | HTMLInputElement} button @param {Record<string, string>} words */
+function hold(button, words) {
+  if (button.children.length === 0) {
+    button.dataset.was = button.textContent;
+    button.textContent = words.busy;
+  }
+  button.disabled = true;
+}
+
+/** @param {EventTarget | null} target @param {boolean} busy */
+function buttonsOf(target, busy) {
+  if (!(target instanceof HTMLFormElement)) return;
+  for (const button of target.querySelectorAll("button")) button.disabled = busy;
+}
+
+/**
+ * Shows a sentence in the page's message region.
+ * @param {string} sentence
+ * @param {"error" | "success"} kind
+ */
+export function say(sentence, kind = "error") {
+  const region = document.getElementById("messages");
+  if (!region || !sentence) return;
+  const note = document.createElement("div");
+  note.className = `note note-${kind}`;
+  note.textContent = sentence;
+  region.replaceChildren(note);
+}

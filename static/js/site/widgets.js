@@ -1,0 +1,38 @@
+// Small things that HTML almost does by itself.
+import { around } from "../page.js";
+
+/** Closes an open header menu by a click elsewhere or by Escape. */
+export function closeMenus() {
+  /** @returns {NodeListOf<HTMLDetailsElement>} */
+  const menus = () => document.querySelectorAll("details.account-menu[open]");
+  document.addEventListener("click", (event) => {
+    for (const menu of menus()) if (!menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    for (const menu of menus()) {
+      menu.open = false;
+      menu.querySelector("summary")?.focus();
+    }
+  });
+}
+
+/**
+ * Copies the text of [data-copy] at a click and says so on the button.
+ * @param {Record<string, string>} words
+ */
+export function copyButtons(words) {
+  document.addEventListener("click", async (event) => {
+    const button = around(event, "[data-copy]");
+    if (!button) return;
+    const place = button.querySelector("[data-copy-label]") ?? button;
+    try {
+      await navigator.clipboard.writeText(button.dataset.copy ?? "");
+    } catch {
+      return; // No permission: the text is on the page and can be copied by hand.
+    }
+    const before = place.textContent;
+    place.textContent = words.copied;
+    setTimeout(() => (place.textContent = before), 1600);
+  });
+}

@@ -1,0 +1,220 @@
+// The score sheet: each hand's lines and how they add up, and the hand that was just finished.
+import { h } from "../dom.js";
+import { ownFirst } from "./bar.js";
+import { shownCard } from "./parts.js";
+
+/** @import { HandScore, Model, TableKit, Words } from "../../types.js" */
+
+/** The sheet of all finished hands: the sums, then line by line. @param {Model} m @param {TableKit} kit */
+export function scores(m, kit) {
+  if (m.scores.length === 0) return [h("p", { key: "empty" }, kit.words.t("sheet_empty")), terms(m, kit)];
+  const { words } = kit;
+  return [
+    overview(m, kit),
+    h(
+      "details",
+      { class: "score-lines", key: "lines" },
+      h("summary", null, words.t("score_lines")),
+      [...m.scores].reverse().map((hand) => handBlock(hand, m, kit, true)),
+    ),
+    terms(m, kit),
+  ];
+}
+
+/** The words of a score and what they mean: the glossary's entries. @param {Model} m @param {TableKit} kit */
+export function terms(m, { words }) {
+  const { glossary } = m.table.links;
+  if (!glossary) return null;
+  return h(
+    "p",
+    { key: "terms", class: "small" },
+    words.t("glossary"),
+    ["bid", "contract", "bag", "nil"].map((term, k) => [
+      k ? ", " : " ",
+      h("a", { key: term, href: `${glossary}#${term}`, target: "_blank" }, words.t(`term_${term}`)),
+    ]),
+  );
+}
+
+/** A row a hand, with each side's points and the sum so far. @param {Model} m @param {TableKit} kit */
+function overview(m, { words }) {
+  const sides = ownFirst(m.totals);
+  return h(
+    "table",
+    { class: "score-table", key: "overview", "aria-label": words.t("sheet") },
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        null,
+        h("th", { scope: "col" }, words.t("score_hand")),
+        sides.map(({ side, name }) => h("th", { key: side, scope: "col" }, h("bdi", null, words.side(name)))),
+      ),
+    ),
+    h(
+      "tbody",
+      null,
+      m.scores.map((hand) =>
+        h(
+          "tr",
+          { key: hand.hand_no },
+          h("th", { scope: "row", class: "num" }, String(hand.hand_no)),
+          sides.map(({ side }) => points(hand.sides[side], side, words)),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {HandScore["sides"][number]} side @param {number} key @param {Words} words */
+function points(side, key, words) {
+  return h(
+    "td",
+    { key, class: "num" },
+    h("span", { class: side.points < 0 ? "minus" : "muted" }, words.signed(side.points)),
+    " ",
+    h("strong", null, words.plain(side.total)),
+  );
+}
+
+/** The sheet that opens when a hand is finished. @param {Model} m @param {TableKit} kit */
+export function lastHand(m, kit) {
+  const hand = m.scores.at(-1);
+  return hand ? [outcomes(m, kit), handBlock(hand, m, kit, false), dealt(m, kit)] : null;
+}
+
+/** Boston, set, nil kept or broken, and who claimed the rest. @param {Model} m @param {TableKit} kit */
+function outcomes(m, kit) {
+  if (m.outcomes.length === 0) return null;
+  return h(
+    "ul",
+    { class: "outcomes", key: "outcomes" },
+    m.outcomes.map((outcome, k) =>
+      h("li", { key: k, class: `outcome outcome-${outcome.kind}` }, kit.words.outcome(outcome, m)),
+    ),
+  );
+}
+
+/**
+ * One hand of the score sheet, each side's lines and how they add up.
+ * @param {HandScore} hand
+ * @param {Model} m
+ * @param {TableKit} kit
+ * @param {boolean} titled
+ */
+function handBlock(hand, m, kit, titled) {
+  const { words } = kit;
+  return h(
+    "section",
+    { class: "score-hand", key: hand.hand_no, "data-hand-no": hand.hand_no },
+    titled && h("h3", null, words.t("hand_done", { n: hand.hand_no })),
+    h(
+      "div",
+      { class: `score-sides of-${hand.sides.length}` },
+      ownFirst(m.totals).map(({ side }) => sideBlock(hand.sides[side], side, hand, m, kit)),
+    ),
+    revokes(hand, m, kit),
+  );
+}
+
+/**
+ * Which cards didn't follow suit, where that can happen: the lines above say only what it cost.
+ * @param {HandScore} hand
+ * @param {Model} m
+ * @param {TableKit} kit
+ */
+function revokes(hand, m, { words }) {
+  if (!hand.revokes?.length) return null;
+  return h(
+    "ul",
+    { class: "revokes", key: "revokes" },
+    hand.revokes.map((revoke, k) => h("li", { key: k }, words.revoke(revoke, m.seats[revoke.seat]))),
+  );
+}
+
+/**
+ * @param {HandScore["sides"][number]} side
+ * @param {number} k
+ * @param {HandScore} hand
+ * @param {Model} m
+ * @param {TableKit} kit
+ */
+function sideBlock(side, k, hand, m, kit) {
+  const { words } = kit;
+  return h(
+    "table",
+    { class: "score-side", key: k },
+    h(
+      "caption",
+      null,
+      h("bdi", null, words.side(m.sideNames[k])),
+      h("span", { class: "muted num" }, ` ${hand.tricks ? won(hand, m.sides[k], words) : ""}`),
+    ),
+    h(
+      "tbody",
+      null,
+      line(words.t("before"), side.total - side.points, "before", words, true),
+      side.lines.map((item, place) => line(words.line(item), item.points, place, words, false)),
+    ),
+    h(
+      "tfoot",
+      null,
+      h(
+        "tr",
+        null,
+        h(
+          "th",
+          { scope: "row" },
+          words.t("total"),
+          m.rules.bag_limit !== null && h("span", { class: "muted" }, ` · ${words.count("bags", side.bags_after)}`),
+        ),
+        h("td", { class: "num" }, words.plain(side.total)),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {string} text
+ * @param {number} points
+ * @param {string | number} key
+ * @param {Words} words
+ * @param {boolean} faint
+ */
+function line(text, points, key, words, faint) {
+  return h(
+    "tr",
+    { key, class: faint ? "faint" : null },
+    h("th", { scope: "row" }, text),
+    h("td", { class: `num ${points < 0 ? "minus" : ""}`.trim() }, faint ? words.plain(points) : words.signed(points)),
+  );
+}
+
+/** @param {HandScore} hand @param {number[]} seats @param {Words} words */
+function won(hand, seats, words) {
+  return words.t("won", { n: seats.map((seat) => hand.tricks[seat]).join(" + ") });
+}
+
+/** The finished hand's cards as dealt, once everybody may see them. @param {Model} m @param {TableKit} kit */
+function dealt(m, kit) {
+  if (!m.open) return null;
+  const { words } = kit;
+  return h(
+    "details",
+    { class: "dealt", key: "dealt" },
+    h("summary", null, words.t("hands_open")),
+    Object.entries(m.open).map(([seat, cards]) =>
+      h(
+        "div",
+        { class: "dealt-row", key: seat },
+        h("span", { class: "label" }, words.name(m.seats[Number(seat)])),
+        h(
+          "div",
+          { class: "dealt-cards" },
+          cards.map((card) => shownCard(card, { ...kit, compact: true }, { key: card, class: "small" })),
+        ),
+      ),
+    ),
+  );
+}
