@@ -1,10 +1,10 @@
 """The shapes of answers. The keys of rows mean what docs/feeds.md says."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from ninja import Field, Schema
-from pydantic import AwareDatetime, BeforeValidator
+from pydantic import AfterValidator, AwareDatetime, BeforeValidator
 
 type Points = int | float
 
@@ -16,7 +16,15 @@ def _written(moment: Any) -> Any:
     raise ValueError("a moment is written as in 2030-05-04T18:30:00Z")
 
 
-type Moment = Annotated[AwareDatetime, BeforeValidator(_written)]
+def _in_utc(moment: datetime) -> datetime:
+    """Refuse a moment at either end of the calendar that has no date in UTC, which is what the database compares."""
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError("there is no such moment") from error
+
+
+type Moment = Annotated[AwareDatetime, BeforeValidator(_written), AfterValidator(_in_utc)]
 """A moment as in RFC 3339."""
 type Key = Annotated[int, Field(ge=1, lt=2**63)]
 """A row's key, which an answer named."""

@@ -3,6 +3,7 @@
 import csv
 import hashlib
 import io
+import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 from ninja import NinjaAPI, Router, Schema
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 from ninja.pagination import CursorPagination
+from ninja.parser import Parser
 from ninja.security import HttpBearer
 from ninja.throttling import SimpleRateThrottle
 
@@ -93,6 +95,18 @@ class Pages(CursorPagination):
         return page
 
 
+class StorableJson(Parser):
+    """Reads JSON, but no text that no database takes: with U+0000, or with half a character of two."""
+
+    def parse_body(self, request: HttpRequest) -> Any:
+        """Return what a request's body says. Raises ValueError."""
+        said = super().parse_body(request)
+        # In this form each is as it was sent: the encoding refuses halves, and only U+0000 is written this way.
+        if b"\\u0000" in json.dumps(said, ensure_ascii=False).encode().replace(b"\\\\", b""):
+            raise ValueError("U+0000")
+        return said
+
+
 class Api(NinjaAPI):
     """The API, whose answers to GET have an ETag."""
 
@@ -114,6 +128,7 @@ api = Api(
     version="1",
     description="Leagues, tournaments, ratings and games as JSON. See docs/api.md.",
     docs_url=None,
+    parser=StorableJson(),
     throttle=[Pace(VISITORS, programs=False), Pace(PROGRAMS, programs=True)],
 )
 

@@ -187,6 +187,16 @@ def test_a_program_manages_webhooks(club: Club, client: Client) -> None:
     assert (cup.webhooks.count(), program.delete(where).status_code) == (0, 404)
 
 
+@pytest.mark.parametrize("text", [r"\ud800", r"a\u0000"])
+def test_s2_texts_that_no_database_takes_are_refused(club: Club, text: str) -> None:
+    club.with_entries(2)
+    program = by(club.organizer, "organize")
+    body = f'{{"entries": [["{text}", "b"]]}}'
+    answer = program.post("/api/v1/tournaments/cup/entries", body, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (400, "unreadable")
+    assert post(program, "tournaments/cup/entries", {"entries": [[r"x\u0000", "😀"]]})[0] == 409
+
+
 def test_what_may_not_be_done_is_refused_in_words(club: Club, client: Client) -> None:
     club.with_entries(2)
     assert post(client, "tournaments/cup/start")[0] == 401

@@ -120,6 +120,8 @@ def test_games_are_listed_and_their_records_streamed(member: Any, client: Client
     streamed = client.get("/api/v1/games.ndjson")
     lines = async_to_sync(whole)(streamed.streaming_content).decode().splitlines()
     assert [json.loads(line) for line in lines] == [record_of(table) for table in made]
+    for never in ("0001-01-01T00:00:00%2B14:00", "9999-12-31T23:59:59-14:00"):
+        assert client.get(f"/api/v1/games.ndjson?since={never}").status_code == 422
     assert read(client, f"games/{made[0].public_id}/record") == record_of(made[0])
     ratings = read(client, "ratings/partnership")["results"]
     assert ratings == []
