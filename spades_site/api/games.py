@@ -7,11 +7,9 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.http import HttpRequest, StreamingHttpResponse
 from django.urls import reverse
-from ninja import Router
-from ninja.pagination import paginate
 
 from games.analysis.pages import found_in
 from games.analysis.services import can_be_analysed
@@ -20,10 +18,10 @@ from games.tables.models import Table
 from games.tables.replay.records import record_of
 from spades_site.accounts.models import Viewer
 from spades_site.api import schemas
-from spades_site.api.site import READING, Pages, found, viewer_of
+from spades_site.api.site import Routes, digest_of, found, unless_known, viewer_of
 from spades_site.common.people.bot_names import is_bot
 
-router = Router(tags=["games"])
+router = Routes(tags=["games"])
 AT_ONCE = 25
 """Records that are read from the database at a time."""
 
@@ -44,30 +42,33 @@ def about_game(table: Table) -> dict[str, Any]:
     }
 
 
-@router.get("/games", response={200: list[schemas.GameOut], **READING})
-@paginate(Pages, ordering=("-pk",), shape=about_game)
+@router.pages("/games", schemas.GameOut, ordering=("-pk",), row=about_game)
 def games(request: HttpRequest, player: str | None = None) -> QuerySet[Table]:
     """Return the finished games that a list may show, the newest first; of one player."""
     return _finished(viewer_of(request), player, None).prefetch_related("seats")
 
 
-@router.get("/games.ndjson", response={200: None, **READING})
+@router.read("/games.ndjson", None)
 def records(
     request: HttpRequest, player: str | None = None, since: schemas.Moment | None = None
 ) -> StreamingHttpResponse:
-    """Stream the records of finished games, a line each, the oldest first; of one player, or finished `since`."""
+    """Stream the records of finished games, a line each, the oldest first; of one player, or finished `since`.
+
+    The ETag stands for which games there are.
+    """
     rows = _finished(viewer_of(request), player, since)
-    return StreamingHttpResponse(_lines(rows), content_type="application/x-ndjson")
+    streamed = StreamingHttpResponse(_lines(rows), content_type="application/x-ndjson")
+    return unless_known(request, streamed, f'W/"{_mark(rows)}"')
 
 
-@router.get("/games/{public_id}/record", response={200: dict[str, Any], **READING})
+@router.read("/games/{public_id}/record", dict[str, Any])
 def record(request: HttpRequest, public_id: str) -> Any:
     """Return a finished game's record."""
     table = found(visible_to(viewer_of(request)).filter(public_id=public_id).first())
     return record_of(found(table if table.is_public else None))
 
 
-@router.get("/games/{public_id}/analysis", response={200: schemas.AnalysisOut, **READING})
+@router.read("/games/{public_id}/analysis", schemas.AnalysisOut)
 def analysis(request: HttpRequest, public_id: str) -> Any:
     """Return the analysis of a finished game, where its page shows it."""
     seen = visible_to(viewer_of(request)).select_related("deals").filter(public_id=public_id)
@@ -82,6 +83,17 @@ def _finished(viewer: Viewer, player: str | None, since: datetime | None) -> Que
     if since is not None:
         rows = rows.filter(finished_at__gte=since)
     return rows
+
+
+def _mark(rows: QuerySet[Table]) -> str:
+    """Return what changes with the games that are streamed: one more or less, or deals that are public now."""
+    found = rows.aggregate(
+        games=Count("pk"),
+        keys=Sum("pk"),
+        newest=Max("finished_at"),
+        closed=Count("pk", filter=Q(deals__isnull=False, deals__opened_at=None)),
+    )
+    return digest_of(repr(found).encode())
 
 
 async def _lines(rows: QuerySet[Table]) -> AsyncIterator[bytes]:

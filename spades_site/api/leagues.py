@@ -5,22 +5,9 @@ from typing import Any, Literal
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from ninja import Router
-from ninja.pagination import paginate
 
-from spades_site.api import requests, schemas
-from spades_site.api.site import (
-    READING,
-    REFUSALS,
-    Bearer,
-    Pages,
-    as_csv,
-    found,
-    person_of,
-    state_of,
-    tables_of,
-    viewer_of,
-)
+from spades_site.api import answers, requests, schemas
+from spades_site.api.site import Routes, as_csv, found, person_of, state_of, tables_of, viewer_of
 from spades_site.common.forms import key_of
 from tournaments.leagues.models import Season
 from tournaments.leagues.selectors import league_for, visible_leagues
@@ -34,8 +21,7 @@ from tournaments.seasons.lifecycle.ending import end_season
 from tournaments.seasons.lifecycle.planning import open_sign_up
 from tournaments.seasons.lifecycle.publishing import publish
 
-router = Router(tags=["leagues"])
-ANSWERS: dict[Any, Any] = {200: schemas.SeasonState, **REFUSALS}
+router = Routes(tags=["leagues"])
 
 type Step = Literal["open", "place", "publish"]
 _STEPS: dict[str, Callable[..., Any]] = {
@@ -45,28 +31,28 @@ _STEPS: dict[str, Callable[..., Any]] = {
 }
 
 
-@router.get("/leagues", response={200: list[schemas.LeagueOut], **READING})
-@paginate(Pages, ordering=("pk",))
+@router.pages("/leagues", schemas.LeagueOut, ordering=("pk",))
 def leagues(request: HttpRequest) -> QuerySet[Any]:
     """Return the leagues that may be seen, the oldest first."""
     return visible_leagues(viewer_of(request))
 
 
-@router.get("/leagues/{slug}", response={200: schemas.LeagueOut, **READING})
+@router.read("/leagues/{slug}", schemas.LeagueOut)
 def league(request: HttpRequest, slug: str) -> Any:
     """Return a league."""
     return found(league_for(slug, viewer_of(request)))
 
 
-@router.get("/leagues/{slug}/seasons", response={200: list[schemas.SeasonOut], **READING})
-@paginate(Pages, ordering=("starts_on", "pk"), shape=about_season)
+@router.pages(
+    "/leagues/{slug}/seasons", schemas.SeasonOut, ordering=("starts_on", "pk"), row=about_season
+)
 def seasons(request: HttpRequest, slug: str) -> QuerySet[Season]:
     """Return a league's seasons, the first first."""
     viewer = viewer_of(request)
     return visible_to(viewer).filter(league=found(league_for(slug, viewer)))
 
 
-@router.get("/seasons/{slug}", response={200: schemas.SeasonDetail, **READING})
+@router.read("/seasons/{slug}", schemas.SeasonDetail)
 def season(request: HttpRequest, slug: str) -> Any:
     """Return a season with its divisions."""
     one = _season(request, slug)
@@ -87,7 +73,7 @@ def _rows(request: HttpRequest, slug: str, what: str) -> Iterable[Any]:
     return FEEDS[what](_season(request, slug))
 
 
-@router.post("/seasons/{slug}/entries", auth=Bearer(), response={200: schemas.Entered, **REFUSALS})
+@router.act("/seasons/{slug}/entries", answers.Entered)
 def enter(request: HttpRequest, slug: str, new: requests.NewPairs) -> Any:
     """Enter pairs as an organizer, all or none; their players are asked. Those that are in already stay as they are."""
     one = _season(request, slug)
@@ -95,7 +81,7 @@ def enter(request: HttpRequest, slug: str, new: requests.NewPairs) -> Any:
     return {"entered": entered}
 
 
-@router.post("/seasons/{slug}/entries/{entry}/withdrawal", auth=Bearer(), response=ANSWERS)
+@router.act("/seasons/{slug}/entries/{entry}/withdrawal", answers.SeasonState)
 def withdraw(request: HttpRequest, slug: str, entry: str, why: requests.Reason) -> Any:
     """Take an entry out of the season, before it begins or while it is under way. Its players read the reason."""
     one = _season(request, slug)
@@ -105,7 +91,7 @@ def withdraw(request: HttpRequest, slug: str, entry: str, why: requests.Reason) 
     return state_of(one)
 
 
-@router.post("/seasons/{slug}/end", auth=Bearer(), response=ANSWERS)
+@router.act("/seasons/{slug}/end", answers.SeasonState)
 def end(request: HttpRequest, slug: str, why: requests.Reason) -> Any:
     """End a season before its last match: what was played counts."""
     one = _season(request, slug)
@@ -113,7 +99,7 @@ def end(request: HttpRequest, slug: str, why: requests.Reason) -> Any:
     return state_of(one)
 
 
-@router.post("/seasons/{slug}/{step}", auth=Bearer(), response=ANSWERS)
+@router.act("/seasons/{slug}/{step}", answers.SeasonState)
 def take_step(request: HttpRequest, slug: str, step: Step) -> Any:
     """Open the sign-up, place the entries by last season and rating, or publish: draw the fixtures, and begin."""
     one = _season(request, slug)

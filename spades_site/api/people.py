@@ -4,26 +4,23 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from ninja import Router
-from ninja.pagination import paginate
 
 from games.ratings.models import Pool, Rating
 from games.ratings.queries import candidates, standings_by_pool
 from games.ratings.views import member_named
 from spades_site.api import schemas
-from spades_site.api.site import READING, Pages, found
+from spades_site.api.site import Routes, found
 
-router = Router(tags=["ratings"])
+router = Routes(tags=["ratings"])
 
 
-@router.get("/ratings/{pool}", response={200: list[schemas.PlaceOut], **READING})
-@paginate(Pages, ordering=("-millis", "pk"))
+@router.pages("/ratings/{pool}", schemas.PlaceOut, ordering=("-millis", "pk"))
 def leaderboard(request: HttpRequest, pool: Pool) -> QuerySet[Rating]:
     """Return the members with a rating in a pool, the best first."""
     return candidates(pool, 1, None).select_related("user")
 
 
-@router.get("/players/{name}", response={200: schemas.PlayerOut, **READING})
+@router.read("/players/{name}", schemas.PlayerOut)
 def player(request: HttpRequest, name: str) -> Any:
     """Return a member's ratings in every pool."""
     person = found(member_named(name))

@@ -1,15 +1,23 @@
 """The shapes of what programs send to organize."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from ninja import Field, Schema
+from pydantic import model_validator
 
+from games import engine
+from spades_site.api.schemas import Key, Moment
 from spades_site.common.forms import LONGEST_ONCE
+from tournaments.events.plan.choices import Carry, Comparison, Format
+from tournaments.events.plan.stages import MOST_STAGES
+from tournaments.organizer.plans import PAIRS
 
 MOST_POINTS, MOST_HANDS = 100_000, 1000
 LONGEST_LIST = 500
 
 
+type Number = Annotated[int, Field(ge=0, le=MOST_POINTS)]
+type Preset = Literal[tuple(engine.PRESETS)]  # type: ignore[valid-type]
 type RequestId = Annotated[str, Field(max_length=LONGEST_ONCE)]
 """A text of the program's own, the same when it repeats a request whose answer got lost: nothing is made twice."""
 
@@ -93,6 +101,82 @@ class Exchange(Schema):
     second: int
     reason: str
     expected_version: int | None = None
+
+
+class NewStage(Schema):
+    """A stage of a tournament: its format, and what the format's options are."""
+
+    format: Format
+    double: bool = False
+    rounds: Number | None = None
+    third_place: bool = False
+    groups: Number = 1
+    advance: Number = 0
+    best_next: Number = 0
+    carry: Carry | Literal[""] = ""
+    best_of: Number | None = None
+    semi_best_of: Number | None = None
+    final_best_of: Number | None = None
+    third_best_of: Number | None = None
+
+
+class NewTournament(Schema):
+    """A tournament: what isn't said is as in the `template` of a league, or else as in the form for a new one.
+
+    Without a template it needs a `name` and `starts_at`. A match is of `match_hands` hands or up to `match_target` points.
+    """
+
+    template: Key | None = None
+    name: str | None = None
+    starts_at: Moment | None = None
+    league: str | None = None
+    season: str | None = None
+    description: str = ""
+    prizes: str = ""
+    preset: Preset = PAIRS
+    stages: list[NewStage] = Field(default=[], max_length=MOST_STAGES)
+    match_hands: Number | None = None
+    match_target: Number | None = None
+    best_of: Number = 1
+    match_minutes: Number | None = None
+    turn_seconds: Number = 30
+    bank_seconds: Number = 0
+    check_in_minutes: Number = 15
+    pause_between_rounds: Number = 60
+    min_entries: Number | None = None
+    max_entries: Number = 16
+    entry_with_partner: bool = True
+    entry_alone: bool = True
+    invited_only: bool = False
+    waiting_list: bool = False
+    comparison: Comparison = Comparison.NONE
+    is_team: bool = False
+    confirm_draws: bool = False
+    dispute_hours: Number = 24
+    request_id: RequestId = ""
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        if self.template is None and (self.name is None or self.starts_at is None):
+            raise ValueError("without a template a tournament needs a name and starts_at")
+        return self
+
+
+class NewSubstitute(Schema):
+    """Who plays instead of whom, in one match or, with null, from now on; and why."""
+
+    out: str
+    into: str
+    match: Key | None = None
+    reason: str
+
+
+class NewLineUp(Schema):
+    """A team's pair at table 1 and its pair at table 2, as user names."""
+
+    pairs: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = Field(
+        min_length=2, max_length=2
+    )
 
 
 class NewPairs(Schema):

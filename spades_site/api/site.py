@@ -10,37 +10,42 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
-from ninja import NinjaAPI, Router, Schema
+from ninja import NinjaAPI, Router, Schema, Status
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
-from ninja.pagination import CursorPagination
+from ninja.pagination import paginate
 from ninja.parser import Parser
 from ninja.security import HttpBearer
 from ninja.throttling import SimpleRateThrottle
 
 from spades_site.accounts.models import User, Viewer
+from spades_site.api.paging import Pages, RowPages
 from spades_site.common.errors import Refused
 from spades_site.common.server.address import address_of, network_of
+from tournaments.events.setup.proposal import NotValid
 from tournaments.public.feeds.tables import plain
 
+type Answer = Callable[..., Any]
 VISITORS, PROGRAMS = "60/m", "600/m"
 """Requests in a minute: of one network address without a token, and of one token."""
-PAGE, LONGEST_PAGE = 50, 200
-"""Rows of a page, if a program doesn't say how many it wants, and at most."""
+NOTHING = Status(204, None)
+"""The answer once something is gone."""
 NOT_ALLOWED = frozenset(("not_organizer", "not_arbiter", "not_owner", "own_match", "missing_scope"))
 
 
 class Problem(Schema):
-    """What was wrong, and what to do."""
+    """What was wrong, and what to do; of a tournament that can't be like that, by field."""
 
     code: str
     message: str
+    errors: dict[str, list[str]] | None = None
 
 
 REFUSALS = dict.fromkeys((400, 401, 403, 404, 409, 422, 429), Problem)
 """The answers of an action that does nothing."""
-READING = dict.fromkeys((401, 403, 404, 422, 429), Problem) | {304: None, 400: None}
+READING = dict.fromkeys((401, 403, 404, 409, 422, 429), Problem) | {304: None, 400: None}
 """The answers of an address that has nothing to read, or nothing new."""
 
 
@@ -70,29 +75,58 @@ class Pace(SimpleRateThrottle):
         return f"api:{'token' if self.programs else 'network'}:{who}"
 
 
-class Pages(CursorPagination):
-    """Pages by cursor: `next` and `previous` are addresses, so a program never makes a cursor itself."""
+class Routes(Router):
+    """A router with the kinds of addresses that the API has, and the answers that each can give."""
 
-    def __init__(
-        self, *, ordering: tuple[str, ...], shape: Callable[[Any], Any] | None = None
-    ) -> None:
-        """Order by the first of the fields, equal ones by the next; `shape` makes of a row what is answered."""
-        super().__init__(ordering=ordering, page_size=PAGE, max_page_size=LONGEST_PAGE)
-        self.shape = shape
+    def read(self, address: str, shape: Any, **given: Any) -> Callable[[Answer], Answer]:
+        """Add an address to read."""
+        return self.get(address, response={200: shape, **READING}, **given)
 
-    def paginate_queryset(
-        self, queryset: Any, pagination: Any, request: HttpRequest, **params: Any
-    ) -> Any:
-        """Return a page. Raises ValidationError for a cursor that isn't one of ours."""
-        try:
-            page = super().paginate_queryset(queryset, pagination, request, **params)
-        except (ValueError, OverflowError, TypeError) as wrong:
-            raise ValidationError(
-                [{"loc": ["query", "cursor"], "msg": "no such cursor"}]
-            ) from wrong
-        if self.shape is not None:
-            page[self.items_attribute] = [self.shape(row) for row in page[self.items_attribute]]
-        return page
+    def pages(
+        self,
+        address: str,
+        shape: type[Schema],
+        *,
+        ordering: tuple[str, ...],
+        row: Callable[[Any], Any] | None = None,
+        **given: Any,
+    ) -> Callable[[Answer], Answer]:
+        """Add a list, in pages. `row` makes of each row what is answered."""
+
+        def add(rows: Answer) -> Answer:
+            shown = paginate(Pages, ordering=ordering, shape=row)(rows)
+            self.read(address, list[shape], **given)(shown)  # type: ignore[valid-type]
+            return rows
+
+        return add
+
+    def act(self, address: str, shape: Any) -> Callable[[Answer], Answer]:
+        """Add an action, for which a token is needed."""
+        return self.post(address, auth=Bearer(), response={200: shape, **REFUSALS})
+
+    def undo(self, address: str, shape: Any) -> Callable[[Answer], Answer]:
+        """Add the taking back of an action; without a `shape` it answers NOTHING."""
+        said = {204: None} if shape is None else {200: shape}
+        return self.delete(address, auth=Bearer(), response={**said, **REFUSALS})
+
+
+def digest_of(content: bytes) -> str:
+    """Return what stands for some content in an ETag."""
+    return hashlib.sha256(content).hexdigest()[:32]
+
+
+def unless_known[Given: HttpResponseBase](request: HttpRequest, answer: Given, etag: str) -> Given:
+    """Return an answer with an ETag; an empty 304 if the program already has it."""
+    answer["ETag"] = etag
+    whole: Any = _private(answer)
+    known: Any = get_conditional_response(request, etag=etag, response=whole)
+    return answer if known is None else known
+
+
+def _private[Given: HttpResponseBase](answer: Given) -> Given:
+    patch_cache_control(answer, private=True, no_cache=True)
+    patch_vary_headers(answer, ["Accept-Language", "Authorization"])
+    return answer
 
 
 class StorableJson(Parser):
@@ -113,14 +147,9 @@ class Api(NinjaAPI):
     def create_response(self, request: HttpRequest, data: Any, **given: Any) -> HttpResponse:
         """Return an answer; an empty 304 if the program already has the same bytes."""
         answer = super().create_response(request, data, **given)
-        patch_cache_control(answer, private=True, no_cache=True)
-        patch_vary_headers(answer, ["Accept-Language", "Authorization"])
-        if request.method not in ("GET", "HEAD") or answer.status_code != 200:
-            return answer
-        etag = f'"{hashlib.sha256(answer.content).hexdigest()[:32]}"'
-        answer["ETag"] = etag
-        known: Any = get_conditional_response(request, etag=etag, response=answer)
-        return answer if known is None else known
+        if request.method in ("GET", "HEAD") and answer.status_code == 200:
+            return unless_known(request, answer, f'"{digest_of(answer.content)}"')
+        return _private(answer)
 
 
 api = Api(
@@ -169,24 +198,24 @@ type Rows = Callable[[HttpRequest, str, str], Iterable[Any]]
 
 
 def tables_of(
-    router: Router, address: str, **tables: tuple[type[Schema], str]
+    router: Routes, address: str, **tables: tuple[type[Schema], str]
 ) -> Callable[[Rows], Rows]:
     """Have a function answer for several tables of one thing, named by its slug: each with the shape of its rows and a
-    sentence. They come whole, so that their rows are of one moment.
+    sentence.
     """
 
     def add(what: str, shape: type[Schema], sentence: str, rows: Rows) -> None:
         def answer(request: HttpRequest, slug: str) -> Any:
             return [plain(row) for row in rows(request, slug, what)]
 
-        router.get(
+        router.read(
             f"{address}/{what}",
-            response={200: list[shape], **READING},  # type: ignore[valid-type]
+            list[shape],  # type: ignore[valid-type]
             exclude_unset=True,
             summary=what.capitalize(),
             description=sentence,
             operation_id=f"{address.split('/')[1]}_{what}",
-        )(answer)
+        )(paginate(RowPages)(answer))
 
     def declare(rows: Rows) -> Rows:
         for what, (shape, sentence) in tables.items():
@@ -205,7 +234,8 @@ def _refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
         status = 403
     elif refusal.code == "limit":
         status = 429
-    return _problem(request, refusal.code, str(refusal), status)
+    more = {"errors": refusal.errors} if isinstance(refusal, NotValid) else {}
+    return _problem(request, refusal.code, str(refusal), status, **more)
 
 
 @api.exception_handler(Http404)
@@ -245,8 +275,10 @@ def _invalid(request: HttpRequest, invalid: ValidationError) -> HttpResponse:
     return _problem(request, "invalid", "; ".join(places), 422)
 
 
-def _problem(request: HttpRequest, code: str, message: str, status: int) -> HttpResponse:
-    return api.create_response(request, {"code": code, "message": message}, status=status)
+def _problem(
+    request: HttpRequest, code: str, message: str, status: int, **more: Any
+) -> HttpResponse:
+    return api.create_response(request, {"code": code, "message": message, **more}, status=status)
 
 
 def unknown(request: HttpRequest, rest: str = "") -> HttpResponse:

@@ -3,14 +3,27 @@
 from django.urls import path, re_path
 
 from spades_site.accounts.tokens.scopes import ORGANIZE, READ, takes_tokens
-from spades_site.api import games, leagues, matches, people, tournaments, webhooks
+from spades_site.api import (
+    entries,
+    games,
+    leagues,
+    making,
+    matches,
+    people,
+    questions,
+    tournaments,
+    webhooks,
+)
 from spades_site.api.site import api, unknown
 
 # Before the tournaments' steps, which are addresses of the same shape.
 api.add_router("", webhooks.router)
 api.add_router("", leagues.router)
+api.add_router("", making.router)
+api.add_router("", entries.router)
 api.add_router("", tournaments.router)
 api.add_router("", matches.router)
+api.add_router("", questions.router)
 api.add_router("", people.router)
 api.add_router("", games.router)
 

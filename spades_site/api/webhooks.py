@@ -5,19 +5,17 @@ from typing import Any, Literal
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from ninja import Router, Status
-from ninja.pagination import paginate
 
 from spades_site.accounts.tokens.scopes import ORGANIZE
 from spades_site.accounts.tokens.services import require_scope
-from spades_site.api import requests, schemas
-from spades_site.api.site import READING, REFUSALS, Bearer, Pages, found, person_of
+from spades_site.api import answers, requests, schemas
+from spades_site.api.site import NOTHING, Bearer, Routes, found, person_of
 from tournaments.events.queries.selectors import tournament_for
 from tournaments.leagues.selectors import league_for
 from tournaments.webhooks import services
 from tournaments.webhooks.models import Delivery, Webhook
 
-router = Router(tags=["webhooks"], auth=Bearer())
+router = Routes(tags=["webhooks"], auth=Bearer())
 
 type Kind = Literal["leagues", "tournaments"]
 type Switch = Literal["on", "off"]
@@ -29,7 +27,10 @@ _SWITCHES: dict[str, Callable[..., Webhook]] = {
 
 
 def about_webhook(webhook: Webhook, **more: str) -> dict[str, Any]:
-    """Return what organizers read about a webhook."""
+    """Return what organizers read about a webhook; lists have counted what waits for each."""
+    waiting = getattr(webhook, "waiting", None)
+    if waiting is None:
+        waiting = webhook.deliveries.filter(waits=True).count()
     return {
         "id": webhook.pk,
         "league": webhook.league.slug if webhook.league else None,
@@ -38,7 +39,7 @@ def about_webhook(webhook: Webhook, **more: str) -> dict[str, Any]:
         "url": webhook.url,
         "on": webhook.off_at is None,
         "off_because": str(webhook.off_because),
-        "waiting": getattr(webhook, "waiting", 0),
+        "waiting": waiting,
         "failing_since": webhook.failing_since,
         "last_at": webhook.last_at,
         "last_status": None if webhook.last_at is None else webhook.last_status,
@@ -62,7 +63,7 @@ def about_delivery(delivery: Delivery) -> dict[str, Any]:
     }
 
 
-@router.get("/{kind}/{slug}/webhooks", response={200: list[schemas.WebhookOut], **READING})
+@router.read("/{kind}/{slug}/webhooks", list[answers.WebhookOut])
 def webhooks(request: HttpRequest, kind: Kind, slug: str) -> Any:
     """Return the webhooks of a league or a tournament, at most 5, to its organizers. This needs `organize` too: their
     addresses may be secrets.
@@ -73,8 +74,9 @@ def webhooks(request: HttpRequest, kind: Kind, slug: str) -> Any:
     return [about_webhook(one) for one in rows]
 
 
-@router.get("/webhooks/{webhook}/deliveries", response={200: list[schemas.DeliveryOut], **READING})
-@paginate(Pages, ordering=("-pk",), shape=about_delivery)
+@router.pages(
+    "/webhooks/{webhook}/deliveries", answers.DeliveryOut, ordering=("-pk",), row=about_delivery
+)
 def deliveries(request: HttpRequest, webhook: schemas.Key) -> QuerySet[Delivery]:
     """Return what waits for a webhook and the last messages that it accepted, the newest first, to its organizers."""
     person = person_of(request)
@@ -82,7 +84,7 @@ def deliveries(request: HttpRequest, webhook: schemas.Key) -> QuerySet[Delivery]
     return services.deliveries_to(person).filter(webhook=one).select_related("tournament")
 
 
-@router.post("/{kind}/{slug}/webhooks", response={200: schemas.WebhookSecret, **REFUSALS})
+@router.act("/{kind}/{slug}/webhooks", answers.WebhookSecret)
 def add(request: HttpRequest, kind: Kind, slug: str, new: requests.NewWebhook) -> Any:
     """Add a webhook. The answer alone has its secret."""
     of = _organized(request, kind, slug)
@@ -92,37 +94,37 @@ def add(request: HttpRequest, kind: Kind, slug: str, new: requests.NewWebhook) -
     return about_webhook(made, secret=made.secret)
 
 
-@router.post("/webhooks/{webhook}/test", response={200: schemas.Queued, **REFUSALS})
+@router.act("/webhooks/{webhook}/test", answers.Queued)
 def send_test(request: HttpRequest, webhook: schemas.Key) -> Any:
     """Send the event `test`, after what still waits."""
     made = services.send_test(webhook_id=webhook, by=person_of(request))
     return {"id": str(made.code)}
 
 
-@router.post("/webhooks/{webhook}/again", response={200: schemas.WebhookOut, **REFUSALS})
+@router.act("/webhooks/{webhook}/again", answers.WebhookOut)
 def try_again(request: HttpRequest, webhook: schemas.Key) -> Any:
     """Send what waits at once, instead of waiting for the next attempt."""
     return about_webhook(services.try_again(webhook_id=webhook, by=person_of(request)))
 
 
-@router.post("/webhooks/{webhook}/secret", response={200: schemas.WebhookSecret, **REFUSALS})
+@router.act("/webhooks/{webhook}/secret", answers.WebhookSecret)
 def renew_secret(request: HttpRequest, webhook: schemas.Key) -> Any:
     """Give a webhook another secret, at once."""
     made = services.renew_secret(webhook_id=webhook, by=person_of(request))
     return about_webhook(made, secret=made.secret)
 
 
-@router.post("/webhooks/{webhook}/{switch}", response={200: schemas.WebhookOut, **REFUSALS})
+@router.act("/webhooks/{webhook}/{switch}", answers.WebhookOut)
 def turn(request: HttpRequest, webhook: schemas.Key, switch: Switch) -> Any:
     """Switch a webhook on or off. What it hasn't accepted when it is switched off is forgotten."""
     return about_webhook(_SWITCHES[switch](webhook_id=webhook, by=person_of(request)))
 
 
-@router.delete("/webhooks/{webhook}", response={204: None, **REFUSALS})
+@router.undo("/webhooks/{webhook}", None)
 def remove(request: HttpRequest, webhook: schemas.Key) -> Any:
     """Remove a webhook."""
     services.remove_webhook(webhook_id=webhook, by=person_of(request))
-    return Status(204, None)
+    return NOTHING
 
 
 def _organized(request: HttpRequest, kind: Kind, slug: str) -> services.About:

@@ -50,11 +50,11 @@ def test_an_evening_is_run_by_a_program(club: Club) -> None:
     assert (code, state["status"]) == (200, "running")
     code, state = post(program, "tournaments/cup/draw/confirm")
     assert (code, state["status"]) == (200, "running")
-    (match,) = program.get("/api/v1/tournaments/cup/pairings").json()
+    (match,) = program.get("/api/v1/tournaments/cup/pairings").json()["results"]
     verdict = {"verdict": "forfeit", "winner": 0, "reason": "They left."}
     code, state = post(program, f"matches/{match['match']}/decision", verdict)
     assert code == 200
-    (result,) = program.get("/api/v1/tournaments/cup/results").json()
+    (result,) = program.get("/api/v1/tournaments/cup/results").json()["results"]
     assert (result["kind"], result["winner"], result["reason"]) == (
         "forfeit", match["entry_a"], "They left.",
     )  # fmt: skip
@@ -83,7 +83,7 @@ def test_matches_draws_and_entries_are_put_right_by_a_program(club: Club) -> Non
     assert run("tournaments/cup/draw/recall", {"reason": "Too early"})[0] == 200
     assert run("tournaments/cup/draw/confirm")[0] == 200
     advance.advance(cup.pk)
-    first, second, _third = program.get("/api/v1/tournaments/cup/pairings").json()
+    first, second, _third = program.get("/api/v1/tournaments/cup/pairings").json()["results"]
     key = first["match"]
     club.finish(club.in_play(cup)[0], 500, 300)
     said = {"games": [{"game": 1, "points": [520, 310], "hands": 9}], "reason": "Misread"}
@@ -91,7 +91,9 @@ def test_matches_draws_and_entries_are_put_right_by_a_program(club: Club) -> Non
     shown = program.get(f"/api/v1/matches/{key}").json()
     assert (shown["tournament"], shown["status"]) == ("cup", "done")
     result = next(
-        one for one in program.get("/api/v1/tournaments/cup/results").json() if one["match"] == key
+        one
+        for one in program.get("/api/v1/tournaments/cup/results").json()["results"]
+        if one["match"] == key
     )
     assert shown["result"] == result
     assert (result["score_a"], result["score_b"], result["version"]) == (520, 310, 2)
@@ -104,7 +106,7 @@ def test_matches_draws_and_entries_are_put_right_by_a_program(club: Club) -> Non
     assert (shown["status"], shown["result"]) == ("playing", None)
     fined = f"tournaments/cup/entries/{first['entry_a']}/penalties"
     assert run(fined, {"points": "0.5", "reason": "Late"})[0] == 200
-    standings = program.get("/api/v1/tournaments/cup/standings").json()
+    standings = program.get("/api/v1/tournaments/cup/standings").json()["results"]
     assert [one["penalty"] for one in standings if one["entry"] == first["entry_a"]] == [0.5]
     assert (
         run(
@@ -131,7 +133,7 @@ def test_a_season_is_run_by_a_program(member: Any, hands: Any) -> None:
     assert run(f"{at}/place")[0] == 200
     assert post(by(club.player("a1"), "organize"), f"{at}/publish")[0] == 403
     assert run(f"{at}/publish") == (200, {"status": "running"})
-    assert len(program.get(f"/api/v1/{at}/fixtures").json()) == 6
+    assert len(program.get(f"/api/v1/{at}/fixtures").json()["results"]) == 6
     entry = season.entries.order_by("pk")[0]
     assert run(f"{at}/entries/{entry.pk}/withdrawal", {"reason": "Moved away"})[0] == 200
     entry.refresh_from_db()
@@ -175,7 +177,7 @@ def test_a_program_manages_webhooks(club: Club, client: Client) -> None:
         "accepted": False, "attempts": 0, "last_at": None, "last_status": None,
     }  # fmt: skip
     assert [client.get(sent).status_code, stranger.get(sent).status_code] == [401, 404]
-    assert post(program, f"webhooks/{hook.pk}/again")[0] == 200
+    assert post(program, f"webhooks/{hook.pk}/again") == (200, shown | {"waiting": 1})
     code, off = post(program, f"webhooks/{hook.pk}/off")
     assert (code, off["on"], off["off_because"]) == (200, False, "person")
     assert post(program, f"webhooks/{hook.pk}/test")[1]["code"] == "webhook_off"

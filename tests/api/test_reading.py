@@ -47,8 +47,9 @@ def test_a_tournaments_tables_are_those_of_its_feeds(club: Club, client: Client)
     lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
     club.finish(club.in_play(cup)[0], 500, -35)
     feeds = {what: client.get(f"/tournaments/cup/{what}.json").json() for what in TABLES}
+    whole = {"next": None, "previous": None}
     assert {what: read(client, f"tournaments/cup/{what}") for what in TABLES} == {
-        what: feeds[what][what] for what in TABLES
+        what: {**whole, "results": feeds[what][what]} for what in TABLES
     }
     assert read(client, "tournaments/cup") == feeds["entries"]["tournament"]
     assert read(client, "tournaments")["results"] == [feeds["entries"]["tournament"]]
@@ -98,6 +99,28 @@ def test_lists_come_page_by_page_and_refuse_a_made_up_cursor(club: Club, client:
     assert (wrong.status_code, wrong.json()["code"]) == (422, "invalid")
 
 
+def test_pages_of_a_table_are_of_one_moment(club: Club, client: Client) -> None:
+    cup = club.with_entries(5)
+    names = [entry.name for entry in cup.entries.order_by("pk")]
+    pages, address = [], "tournaments/cup/entries?page_size=2"
+    while address:
+        page = read(client, address)
+        pages.append(page)
+        address = (page["next"] or "").partition("/api/v1/")[2]
+    assert [[row["name"] for row in page["results"]] for page in pages] == [
+        names[:2], names[2:4], names[4:],
+    ]  # fmt: skip
+    assert read(client, pages[2]["previous"].partition("/api/v1/")[2]) == pages[1]
+    club.enter_pair(cup, "a6", "b6")
+    changed = client.get(pages[0]["next"])
+    assert (changed.status_code, changed.json()["code"]) == (409, "list_changed")
+    for cursor in ("cD1h", "cD0xLmE=", "x"):
+        wrong = client.get(f"/api/v1/tournaments/cup/entries?cursor={cursor}")
+        assert (wrong.status_code, wrong.json()) == (
+            422, {"code": "invalid", "message": "query.cursor: no such cursor"},
+        )  # fmt: skip
+
+
 def test_too_many_requests_are_refused_until_the_minute_is_over(client: Client) -> None:
     answers = [client.get("/api/v1/leagues").status_code for _ in range(61)]
     assert answers == [200] * 60 + [429]
@@ -122,6 +145,16 @@ def test_games_are_listed_and_their_records_streamed(member: Any, client: Client
     assert [json.loads(line) for line in lines] == [record_of(table) for table in made]
     for never in ("0001-01-01T00:00:00%2B14:00", "9999-12-31T23:59:59-14:00"):
         assert client.get(f"/api/v1/games.ndjson?since={never}").status_code == 422
+    known = {"If-None-Match": streamed["ETag"]}
+    unchanged = client.get("/api/v1/games.ndjson", headers=known)
+    assert (unchanged.status_code, unchanged.content, unchanged["ETag"]) == (
+        304,
+        b"",
+        streamed["ETag"],
+    )
+    assert client.get("/api/v1/games.ndjson?player=nobody", headers=known).status_code == 200
+    play_out(seated(people, max_hands=1).pk)
+    assert client.get("/api/v1/games.ndjson", headers=known).status_code == 200
     assert read(client, f"games/{made[0].public_id}/record") == record_of(made[0])
     ratings = read(client, "ratings/partnership")["results"]
     assert ratings == []

@@ -53,6 +53,14 @@ OF_TOURNAMENT = {
     *(f"tournament_{what}_{kind}" for what in ("entries", "pairings", "results", "standings") for kind in ("csv", "json")),
     *("organizer_tournament", "tournament_desk", "tournament_log", "tournament_matches", "organizer_match", "organizer_entry", "tournament_seeds"),
 }  # fmt: skip
+API = {
+    "api_tournaments": "tournaments",
+    "api_games": "games",
+    "api_leagues": "leagues",
+    "api_match": "matches/{match}",
+    **{f"api_{what}": f"tournaments/{{cup}}/{what}" for what in ("entries", "pairings", "results", "standings")},
+}  # fmt: skip
+"""Addresses of the API, where everybody is a visitor; the tokens' owners' lists are read in tests/api."""
 OF_LEAGUE = {"league", "league_calendar", "league_index"}
 NO_PAGES_OF_TOURNAMENTS = {
     *(
@@ -204,7 +212,9 @@ class World:
                 return self._slug(name)
             return entry.pk if name == "organizer_entry" else match.pk
 
-        return {
+        keys = {"match": match.pk, "cup": self.cup.slug}
+        api = {name: f"/api/v1/{address.format(**keys)}" for name, address in API.items()}
+        return api | {
             name: reverse(name, kwargs={key: value(name, key) for key in keys})
             for name, keys in found.items()
             if set(keys) <= {"slug", "pk"}
@@ -267,7 +277,7 @@ def holds(club: Club, monkeypatch: Any, format_: str, number: int, viewers: Any)
         key: (few.get(key), much.get(key)) for key in {*few, *much} if few.get(key) != much.get(key)
     }
     assert differ == {}
-    expected = {*LISTS, *OF_TOURNAMENT, *OF_LEAGUE, *NO_PAGES_OF_TOURNAMENTS}
+    expected = {*API, *LISTS, *OF_TOURNAMENT, *OF_LEAGUE, *NO_PAGES_OF_TOURNAMENTS}
     assert {name for name, _ in few} <= expected
 
 

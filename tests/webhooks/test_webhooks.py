@@ -84,7 +84,7 @@ def test_a_result_is_sent_as_the_api_has_it_signed_and_once(
     at = Delivery.objects.get().at
     assert [sending.send_due(), sending.send_due()] == [1, 0]
     ((path, headers, body),) = service.sent
-    (result,) = client.get("/api/v1/tournaments/cup/results").json()
+    (result,) = client.get("/api/v1/tournaments/cup/results").json()["results"]
     message = json.loads(body)
     assert message == {
         "id": headers["X-Spades-Delivery"],

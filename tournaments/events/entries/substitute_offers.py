@@ -23,7 +23,6 @@ from tournaments.events.entries.substitutes import (
     check_change,
     close,
     locked_entry,
-    open_offers,
     put_in,
 )
 from tournaments.events.models import (
@@ -211,10 +210,19 @@ def unanswered(user: User) -> QuerySet[SubstituteOffer]:
 
 def open_in(tournament: Tournament) -> list[SubstituteOffer]:
     """Return the tournament's open requests, which an organizer can withdraw, the newest first."""
-    if tournament.status not in OPEN | UNDER_WAY:
-        return []
-    found = open_offers(tournament).filter(entry__status__in=Entry.TAKING_PART, table=None)
-    return list(found.select_related("entry", "out", "into", "match__round").order_by("-pk"))
+    found = asked_in(Tournament.objects.filter(pk=tournament.pk))
+    return list(found.select_related("match__round").order_by("-pk"))
+
+
+def asked_in(tournaments: QuerySet[Tournament]) -> QuerySet[SubstituteOffer]:
+    """Return the open requests in tournaments, which an organizer can withdraw, with their entries and people."""
+    found = SubstituteOffer.objects.filter(
+        entry__tournament__in=tournaments.filter(status__in=OPEN | UNDER_WAY).values("pk"),
+        entry__status__in=Entry.TAKING_PART,
+        status=WAITS,
+        table=None,
+    )
+    return found.select_related("entry__tournament", "out", "into")
 
 
 def _locked(offer_id: int) -> tuple[Tournament, SubstituteOffer]:
