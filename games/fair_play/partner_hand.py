@@ -8,6 +8,7 @@ For a player who doesn't know the partner's hand the true one is one of these; `
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
+from math import sqrt
 from typing import Final, NamedTuple
 
 from games.bots.search import Position, position_of, sampled, search
@@ -18,10 +19,12 @@ HANDS: Final = 48
 """How many hands that the partner could have had are asked."""
 WORLDS: Final = 96
 """In how many deals of the opponents' cards the two cards are compared, with each hand."""
-ALLOWANCE: Final = 1.5
-"""The odds of each choice are multiplied by this: partners may learn something from each other's cards that the deals don't know."""
-
-
+ALLOWANCE: Final = 2.0
+"""The odds of each choice are multiplied by this at least: partners may learn something from each other's cards that the deals don't know."""
+ENOUGH: Final = 400
+"""From so many choices of other pairs on, the odds are multiplied by what those call for, if it is more."""
+SURELY: Final = 1.645
+"""How many standard deviations are added to what they won: so they call for less with a probability of 95 %."""
 LEAST: Final = 12
 """The least number of choices of a pair about which anything is said."""
 PER_PAIR: Final = 0.001
@@ -84,7 +87,25 @@ class Look(NamedTuple):
     probability: float
 
 
-def suspicion(choices: Sequence[Choice], pairs: int) -> Look | None:
+def allowance_of(others: Sequence[Choice]) -> float:
+    """Return by what the odds of each choice are multiplied, given the choices of other pairs."""
+    if len(others) < ENOUGH:
+        return ALLOWANCE
+    spread = sqrt(sum(one.chance * (1 - one.chance) for one in others))
+    return max(ALLOWANCE, odds_of(others, sum(one.won for one in others) + SURELY * spread))
+
+
+def odds_of(choices: Sequence[Choice], won: float) -> float:
+    """Return by what the odds of each choice must be multiplied so that so many win on average (0.01 to 1000)."""
+    low, high = 0.01, 1000.0
+    while high / low > 1.001:
+        middle = sqrt(low * high)
+        wins = sum(_allowed(one, middle) for one in choices)
+        low, high = (middle, high) if wins < won else (low, middle)
+    return low
+
+
+def suspicion(choices: Sequence[Choice], pairs: int, allowance: float = ALLOWANCE) -> Look | None:
     """Return what is improbable about a pair's choices of a season, in their order; None if nothing is.
 
     A pair is looked at when it has 12, 24, 48, … choices, each time at all of them so far; the first look may use half of the probability
@@ -95,19 +116,22 @@ def suspicion(choices: Sequence[Choice], pairs: int) -> Look | None:
     while size <= len(choices):
         bound /= 2
         seen = choices[:size]
-        probability = unlikely(seen)
+        probability = unlikely(seen, allowance)
         if probability < bound:
-            won, expected = sum(each.won for each in seen), sum(_allowed(each) for each in seen)
+            won, expected = (
+                sum(each.won for each in seen),
+                sum(_allowed(each, allowance) for each in seen),
+            )
             found = Look(size, won, expected, probability)
         size *= 2
     return found
 
 
-def unlikely(choices: Sequence[Choice]) -> float:
-    """Return the probability that at least as many of the choices win as did, if only chance and `ALLOWANCE` decide."""
+def unlikely(choices: Sequence[Choice], allowance: float = ALLOWANCE) -> float:
+    """Return the probability that at least as many of the choices win as did, if only chance and the allowance decide."""
     ways = [1.0]
     for choice in choices:
-        chance = _allowed(choice)
+        chance = _allowed(choice, allowance)
         ways = [
             stays * (1 - chance) + comes * chance
             for stays, comes in zip([*ways, 0.0], [0.0, *ways], strict=True)
@@ -115,7 +139,7 @@ def unlikely(choices: Sequence[Choice]) -> float:
     return min(1.0, sum(ways[sum(choice.won for choice in choices) :]))
 
 
-def _allowed(choice: Choice) -> float:
+def _allowed(choice: Choice, allowance: float) -> float:
     """Return a choice's chance with the allowance."""
-    odds = ALLOWANCE * choice.chance / (1 - choice.chance)
+    odds = allowance * choice.chance / (1 - choice.chance)
     return odds / (1 + odds)

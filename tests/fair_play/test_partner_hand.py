@@ -14,7 +14,7 @@ from games.engine.cards import NAMES
 from games.engine.state import PLAY
 from games.fair_play import choices
 from games.fair_play.models import Examination, PartnerChoice
-from games.fair_play.partner_hand import Choice, examined, suspicion, unlikely
+from games.fair_play.partner_hand import Choice, allowance_of, examined, suspicion, unlikely
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from tests.events.conftest import Club
@@ -26,9 +26,9 @@ from tournaments.leagues import services as leagues
 
 
 def test_the_probability_is_that_of_independent_choices_with_the_allowance() -> None:
-    # Odds of 1:1 count as 3:2.
+    # Odds of 1:1 count as 2:1.
     even = [Choice(won, 0.5) for won in (True, True, False)]
-    assert unlikely(even) == pytest.approx(0.6**3 + 3 * 0.6**2 * 0.4)
+    assert unlikely(even) == pytest.approx((2 / 3) ** 3 + 3 * (2 / 3) ** 2 / 3)
     assert unlikely([]) == 1
     assert unlikely([Choice(False, 0.2)] * 9) == 1
 
@@ -38,13 +38,23 @@ def test_a_pair_is_looked_at_when_its_choices_have_doubled_and_more_strictly_amo
     plain = [Choice(False, 0.3)] * 12
     found = suspicion(lucky, 1)
     assert found is not None
-    assert (found.choices, found.won, round(found.expected, 1)) == (12, 12, 4.7)
+    assert (found.choices, found.won, round(found.expected, 1)) == (12, 12, 5.5)
     assert suspicion(lucky[:11], 1) is None
     # What comes after the look doesn't change it until there are 24.
     assert suspicion([*lucky, *plain[:11]], 1) == found
     bound = found.probability
     assert suspicion(lucky, int(0.05 / (2 * bound) * 0.9)) == found
     assert suspicion(lucky, int(0.05 / (2 * bound) * 1.1)) is None
+
+
+def test_the_allowance_follows_other_pairs_upwards_once_there_are_enough() -> None:
+    others = [Choice(number % 2 == 0, 0.25) for number in range(400)]
+    # Half of them win at a chance of 1 in 4: odds of 1:1 in place of 1:3, and what 95 % may hide.
+    assert allowance_of(others) == pytest.approx(3.46, abs=0.01)
+    assert allowance_of(others[1:]) == 2.0
+    assert allowance_of([Choice(number % 4 == 0, 0.25) for number in range(400)]) == 2.0
+    pair = [Choice(number < 14, 0.25) for number in range(24)]
+    assert unlikely(pair, 3.46) > 0.3 > unlikely(pair)
 
 
 def played(seed: int) -> tuple[State, int]:

@@ -17,7 +17,7 @@ from games.engine import State, preset, view_for
 from games.engine.actions import action_text, parse_action
 from games.engine.cards import BIT, NAMES, SPADES_MASK, SUIT_MASKS, SUIT_OF, cards_of
 from games.engine.state import PLAY
-from games.fair_play.partner_hand import Choice, examined, open_to, suspicion
+from games.fair_play.partner_hand import Choice, examined, odds_of, open_to, suspicion
 from tools.bench.bots import started
 
 SIDE = (0, 2)
@@ -156,22 +156,12 @@ def _figures(hands: Sequence[Sequence[Choice]]) -> str:
         ]
         rate = sum(suspicion(each, PAIRS) is not None for each in seasons) / SEASONS
         found.append(f"{size} hands {rate:.1%}")
-    low, odds, high = (_odds(every, won + by * spread) for by in (-1, 0, 1))
+    low, odds, high = (odds_of(every, won + by * spread) for by in (-1, 0, 1))
     return (
         f"{len(hands)} hands, {len(every)} costly cards, {won} won, by chance {chance:.1f} ±{spread:.1f}, "
         f"odds times {odds:.2f} ({low:.2f} to {high:.2f}); "
         f"suspected after {', '.join(found)}"
     )
-
-
-def _odds(choices: Sequence[Choice], won: float) -> float:
-    """Return what the odds of each chance must be multiplied by so that so many win on average."""
-    low, high = 0.01, 1000.0
-    while high / low > 1.001:
-        middle = math.sqrt(low * high)
-        wins = sum(middle * one.chance / (1 - one.chance + middle * one.chance) for one in choices)
-        low, high = (middle, high) if wins < won else (low, middle)
-    return low
 
 
 def _played(key: str, number: int, player: Player) -> list[Choice]:

@@ -23,7 +23,7 @@ from tournaments.leagues.models import League
 REGULAR: Final = "regular"
 OTHERS: Final = 200
 """So many people show what is usual, at most."""
-SHOWN: Final = 30
+SHOWN: Final = 10
 """How many tables are listed, the latest."""
 Tables = Sequence[pace.AtTable]
 
@@ -108,7 +108,7 @@ def _evidence(
         "own": round(100 * own),
         "usual": [round(100 * one) for one in sorted(usual)],
         "classes": classes,
-        "one_in": round(1 / max(look.probability, 1e-9)),
+        "one_in": round(1 / max(look.probability, 1e-6)),
         "year": year,
     }
 

@@ -9,12 +9,14 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Greatest, Least
 
 from games.fair_play.models import PartnerChoice
-from games.fair_play.partner_hand import LEAST, Choice, Look, suspicion
+from games.fair_play.partner_hand import LEAST, Choice, Look, allowance_of, suspicion
 from tournaments.events.models import MatchTable, Tournament
 from tournaments.fair_play import signals
 from tournaments.fair_play.models import Signal
 from tournaments.leagues.models import League
 
+OTHERS: Final = 5000
+"""How many choices of other pairs say what people learn from each other legally, the latest."""
 SHOWN: Final = 30
 """How many of the cards that won are listed, the latest."""
 
@@ -46,10 +48,18 @@ def look_at(row: MatchTable) -> None:
         )
         if len(rows) < LEAST:
             continue
-        look = suspicion([Choice(one.won, one.chance) for one in rows], _pairs_of(every))
+        own = [Choice(one.won, one.chance) for one in rows]
+        look = suspicion(own, _pairs_of(every), allowance_of(_of_others(pair, year)))
         if look is not None:
             put = partial(_instead, new=_evidence(look, rows[: look.choices], year))
             signals.found(of, Signal.Kind.PARTNER, pair, put, mark=str(year))
+
+
+def _of_others(pair: tuple[int, int], year: int) -> list[Choice]:
+    """Return the latest choices of a year of all other pairs of the site."""
+    rows = PartnerChoice.objects.filter(at__year=year).exclude(user__in=pair, partner__in=pair)
+    latest = rows.order_by("-at", "-pk").values_list("won", "chance")[:OTHERS]
+    return [Choice(*one) for one in latest]
 
 
 def _instead(_old: signals.Evidence, new: signals.Evidence) -> signals.Evidence:
