@@ -4,7 +4,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar
 
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from allauth.core import context
 from django import forms
+from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import UserChangeForm
@@ -12,6 +16,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.accounts.avatar import remove_picture
@@ -129,8 +134,10 @@ class AccountAdmin(UserAdmin):
             decide = bans.lift_ban if active else bans.ban
             if self._try(request, obj, lambda: decide(**said, reason=reason)):
                 obj.is_active = active
-        if "reset_second_factor" in changed:
-            self._try(request, obj, lambda: bans.reset_second_factor(**said, reason=reason))
+        if "reset_second_factor" in changed and self._try(
+            request, obj, lambda: bans.reset_second_factor(**said, reason=reason)
+        ):
+            _mail(request, obj, "second factor")
         if "remove_picture" in changed:
             self._try(request, obj, lambda: remove_picture(**said, reason=reason))
         fields = sorted(changed - MEASURES - {"reason"})
@@ -167,6 +174,7 @@ class AccountAdmin(UserAdmin):
                 user = User.objects.get(pk=id)
                 if user != by:
                     end_sessions(user)
+                    _mail(request, user, "password")
                 audit.record(actor=by, verb="user.password_set", subject=user)
         return answer
 
@@ -182,6 +190,22 @@ class AccountAdmin(UserAdmin):
             messages.error(request, f"{user}: {refusal}")
             return False
         return True
+
+
+def _mail(request: HttpRequest, user: User, what: str) -> None:
+    """Tell somebody by mail, once it is done, that staff changed how they sign in: to the address that they confirmed."""
+    address = EmailAddress.objects.get_primary_email(user) or user.email
+
+    def send() -> None:
+        language = translation.override(user.language or settings.LANGUAGE_CODE)
+        with language, context.request_context(request):
+            get_adapter(request).send_mail(
+                "accounts/email/changed_by_staff", address, {"what": what}
+            )
+
+    if address:
+        # The change stays even if no mail can be sent.
+        transaction.on_commit(send, robust=True)
 
 
 class LogAdmin(ReadOnlyAdmin):

@@ -4,6 +4,7 @@ import hashlib
 import io
 import struct
 from collections.abc import Callable
+from threading import Lock
 from typing import IO
 
 from django.conf import settings
@@ -24,6 +25,8 @@ MOST_PIXELS = 30_000_000
 SIDE = 128
 """Pixels of the square that is stored."""
 FORMATS = ("PNG", "JPEG", "WEBP")
+_unpacking = Lock()
+"""A small file may unpack to very much: one at a time in each process."""
 _UNREADABLE = (OSError, SyntaxError, ValueError, EOFError, struct.error)
 """What Pillow raises for a broken file."""
 
@@ -101,12 +104,12 @@ def _small(data: bytes) -> bytes:
     if len(data) > LARGEST:
         raise _too_large()
     try:
-        with Image.open(io.BytesIO(data), formats=FORMATS) as picture:
+        with _unpacking, Image.open(io.BytesIO(data), formats=FORMATS) as picture:
             if picture.width * picture.height > MOST_PIXELS:
                 raise _too_large()
-            turned = ImageOps.exif_transpose(picture)
-            mode = "RGBA" if turned.has_transparency_data else "RGB"
-            square = ImageOps.fit(turned.convert(mode), (SIDE, SIDE))
+            ImageOps.exif_transpose(picture, in_place=True)
+            mode = "RGBA" if picture.has_transparency_data else "RGB"
+            square = ImageOps.fit(picture.convert(mode), (SIDE, SIDE))
     except Image.DecompressionBombError:
         raise _too_large() from None
     except _UNREADABLE:

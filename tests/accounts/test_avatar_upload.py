@@ -3,6 +3,8 @@
 import base64
 import io
 import json
+import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -125,6 +127,24 @@ def test_what_is_no_picture_or_too_large_is_told_and_nothing_changes(
     assert "takes no pictures" in answer.content.decode()
     ann.refresh_from_db()
     assert (ann.avatar, AvatarPicture.objects.count()) == ("owl.3", 0)
+
+
+def test_s2_a_process_unpacks_one_picture_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of 90 kB may need 200 MB unpacked, so many at once would end the process."""
+    now_open, most = [0], [0]
+    fit = avatars.ImageOps.fit
+
+    def slowly(*given: Any) -> Any:
+        now_open[0] += 1
+        most[0] = max(most[0], now_open[0])
+        time.sleep(0.05)
+        now_open[0] -= 1
+        return fit(*given)
+
+    monkeypatch.setattr(avatars.ImageOps, "fit", slowly)
+    with ThreadPoolExecutor(4) as pool:
+        assert len(set(pool.map(avatars._small, [png(RED)] * 4))) == 1
+    assert most == [1]
 
 
 def test_it_is_replaced_deleted_and_hidden_where_the_site_takes_none_any_more(

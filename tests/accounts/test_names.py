@@ -7,6 +7,7 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
+from django.core import mail
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -329,10 +330,10 @@ def account_fields(client: Client, person: Any, **changes: Any) -> dict[str, Any
 
 
 def test_staff_ban_with_a_reason_that_ends_sessions_and_lift_the_ban_and_reset_second_factors(
-    client: Client, member: Any
+    client: Client, member: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     boss = with_second_factor(member("boss", is_staff=True, is_superuser=True))
-    ann = with_second_factor(member("ann"))
+    ann = with_second_factor(member("ann", language="de"))
     playing = Client()
     playing.force_login(ann)
     client.force_login(boss)
@@ -340,7 +341,14 @@ def test_staff_ban_with_a_reason_that_ends_sessions_and_lift_the_ban_and_reset_s
     refused = client.post(address, account_fields(client, ann, is_active=None))
     assert "reason" in refused.context["adminform"].form.errors
     banned = account_fields(client, ann, is_active=None, reset_second_factor="on", reason="Insults")
-    assert client.post(address, banned).status_code == 302
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.post(address, banned).status_code == 302
+    (told,) = mail.outbox
+    assert (told.to, told.subject) == (
+        ["ann@example.org"],
+        "[Spades] Der Betrieb der Seite hat dein Konto geändert",
+    )
+    assert "Betrieb von Spades hat den zweiten Faktor deines Kontos" in " ".join(told.body.split())
     ann.refresh_from_db()
     assert (ann.is_active, ann.authenticator_set.count()) == (False, 0)
     assert playing.get(reverse("settings")).status_code == 302
