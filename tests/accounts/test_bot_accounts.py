@@ -238,6 +238,10 @@ def test_its_badge_is_beside_its_name_on_every_kind_of_page(
             seen[address] = f"robot {badge}" in " ".join(page.split()) or "robot (bot)" in page
 
     look(*during, as_="p2")
+    client.force_login(club.organizer)
+    entry = cup.entries.get(name="p1 & robot")
+    edit = client.get(reverse("organizer_entry", args=[cup.slug, entry.pk])).content.decode()
+    assert f'<option value="{robot.pk}">robot (bot)</option>' in edit
     entries = {one["name"]: one["bot_accounts"] for one in entries_of(client, cup)}
     assert entries == {"p1 & robot": ["robot"], "p2 & p3": [], "p4 & p5": [], "p6 & p7": []}
     assert [one["program"] for one in recent(table_id=table.pk, user=robot).messages] == [True]

@@ -18,6 +18,7 @@ from django.utils import timezone, translation
 from games.learn.pictures import lesson_words
 from games.practice.pictures import practice_words
 from games.problems.pictures import problem_words
+from games.tables.levels import LEVEL_NAMES
 from games.tables.texts.table import PARTS, table_words
 from spades_site.common.templatetags import cards, people, times
 from spades_site.common.templatetags.icons import FOLDER, ICONS, LUCIDE, path_data
@@ -58,6 +59,12 @@ def test_thousands_are_set_off_as_the_language_does() -> None:
         assert (
             render("{{ n|grouped }} {{ n|floatformat:'0g' }}", n=1234567) == "1.234.567 1.234.567"
         )
+
+
+def test_levels_begin_with_different_letters_which_phones_show_alone() -> None:
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            assert len({str(name)[0] for name in LEVEL_NAMES.values()}) == len(LEVEL_NAMES)
 
 
 def test_avatar_carries_no_style_attribute() -> None:

@@ -7,7 +7,8 @@ import pytest
 from games import engine
 from games.engine.cards import NAMES
 from games.tables import services
-from games.tables.models import Table
+from games.tables.levels import LEVEL_NAMES
+from games.tables.models import Seat, Table
 from tests.events.conftest import Club
 from tournaments.events import advance
 from tournaments.events.actions import entering, roles
@@ -121,6 +122,10 @@ def test_visitors_see_a_table_as_spectators_do(client: Any, bots_table: Table) -
         ("n", lying.get(2, "")),
         ("e", lying.get(3, "")),
     ]
+    Seat.objects.filter(table=bots_table, index=0).update(bot=False, stand_in=True, level=3)
+    lines = " ".join(client.get("/").content.decode().split())
+    relaxed = LEVEL_NAMES[bots_table.bots_level]
+    assert (lines.count("a bot plays · Strong"), lines.count(f"bot · {relaxed}")) == (1, 3)
     shown = {name for name in NAMES if f"cards/{name}.svg" in page.content.decode()}
     assert shown == set(lying.values())
 
