@@ -50,7 +50,7 @@ def page_of(place: League | Tournament) -> str:
 def _tell(place: League | Tournament) -> None:
     rows = _signals_of(place)
     # Of two tasks at once the second waits here.
-    fresh = list(_untold(rows).select_for_update().order_by("pk").values_list("pk", flat=True))
+    fresh = [row.pk for row in _untold(rows).select_for_update(of=("self",)).order_by("pk")]
     if not fresh or rows.filter(told_at__gt=now() - PAUSE).exists():
         return
     untold = Signal.objects.filter(pk__in=fresh)
