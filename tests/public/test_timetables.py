@@ -14,7 +14,8 @@ from tournaments.events import advance
 from tournaments.events.actions import lifecycle
 from tournaments.events.models import Round, Tournament
 from tournaments.events.plan.stages import StagePlan
-from tournaments.events.queries.next_steps import next_for, stop_after
+from tournaments.events.queries.next_steps import next_for
+from tournaments.events.queries.next_stop import stop_after
 from tournaments.events.queries.selectors import tournament_view
 from tournaments.events.setup.schedule import Slot, slots
 from tournaments.events.setup.timetable import Timetable

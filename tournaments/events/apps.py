@@ -21,7 +21,7 @@ class EventsConfig(AppConfig):
         from tournaments.events.entries import inviting, substitute_offers
         from tournaments.events.entries.renaming import on_renamed
         from tournaments.events.notices.recipients import entered_by
-        from tournaments.events.queries.next_steps import stop_after
+        from tournaments.events.queries.next_stop import stop_after
         from tournaments.leagues import hooks as leagues
 
         outbox.register("table.finished", "events", on_table_finished)

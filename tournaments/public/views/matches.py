@@ -25,7 +25,7 @@ from tournaments.events.entries import nominations
 from tournaments.events.matches import disputes
 from tournaments.events.matches.disputes import contestable_until, side_of
 from tournaments.events.models import ConductMark, Dispute, Entry, Match, Result, Timing, Tournament
-from tournaments.events.queries.next_steps import stop_after
+from tournaments.events.queries.next_stop import stop_after
 from tournaments.events.queries.selectors import MatchView, match_view
 from tournaments.events.queries.timeline import timeline_of
 from tournaments.public import team_sheet
