@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.ratings.rating_line import LinePoint, rating_line
+from games.tables.levels import LEVEL_NAMES
 from spades_site.common.forms import PageForm, TextField, UsernameField
 from spades_site.common.templatetags.icons import ICONS
 from spades_site.staff.style_games import LONG_AGO, game_samples
@@ -204,7 +205,14 @@ def _mini() -> SimpleNamespace:
         hand_no=5,
         seats=[
             SimpleNamespace(
-                place=place, name=name, bot=name == "Dee", bid=bid, won=won, card=card, at_turn=turn
+                place=place,
+                name=name,
+                level=LEVEL_NAMES[2] if name == "Dee" else "",
+                stand_in=False,
+                bid=bid,
+                won=won,
+                card=card,
+                at_turn=turn,
             )
             for place, name, bid, won, card, turn in seats
         ],
