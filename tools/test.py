@@ -28,8 +28,8 @@ TOURNAMENTS = ("events", "leagues", "notices", "ratings", "seasons")
 # What depends on the database or on Redis: locks, constraints, order, queries of pages, sockets; every action
 # (faults/test_lock_order.py) and every task once. The rest does nothing there that these don't: on Postgres only with --long.
 ON_POSTGRES = (
-    *("common/test_replicas.py", "events/queries", "events/test_constraints.py"),
-    *("events/test_once.py", "events/test_singles_once.py", "events/draw/test_seeding.py"),
+    *("common/test_replicas.py", "events/test_constraints.py", "events/test_once.py"),
+    *("events/test_singles_once.py", "events/draw/test_seeding.py"),
     *("leagues/test_crashes.py", "scheduling", "webhooks"),
     *(f"staff/test_{name}.py" for name in ("backups", "crashes", "deployment", "running")),
     *(
@@ -40,8 +40,7 @@ ON_POSTGRES = (
         )
     ),
     *(f"live/test_{name}.py" for name in ("blind", "chat", "ends", "news", "rounds", "socket")),
-    *("public/test_query_counts.py", "public/test_season_queries.py"),
-    *("ratings/test_against_oracle.py", "ratings/test_queries.py"),
+    "ratings/test_against_oracle.py",
     *("security/test_leaks.py", "security/test_sockets.py"),
     *("tables/server", "tables/storage", "tables/test_constraints.py"),
 )
@@ -52,8 +51,9 @@ ON_SQLITE_ALONE = (
     *("leagues/test_joining.py", "leagues/test_links.py", "security/test_audience.py"),
 )
 ON_POSTGRES_ALONE = (
-    *(f"tables/{name}" for name in ("game", "lobby", "seats", "timing")),
-    "tables/chat/test_chat.py",
+    *("events/queries", "ratings/test_queries.py"),
+    *("public/test_query_counts.py", "public/test_season_queries.py"),
+    *(f"tables/{name}" for name in ("chat/test_chat.py", "game", "lobby", "seats", "timing")),
 )
 # Parts of these that crash at every statement or await.
 SWEPT = (
@@ -167,9 +167,9 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
     on_postgres += [f"--deselect=tests/{name}" for name in SWEPT]
     on_postgres += [f"--committing-of=tests/{name}" for name in ON_SQLITE_ALONE]
     skip_processes = [f"--ignore=tests/{name}" for name in (*PROCESSES, LOCKS, APART)]
-    skip_processes += [f"--committing-of=tests/{name}" for name in ON_POSTGRES_ALONE]
+    on_sqlite = [f"--committing-of=tests/{name}" for name in ON_POSTGRES_ALONE]
     if long:
-        on_postgres, skip_processes = skip_pure, [f"--ignore=tests/{APART}"]
+        on_postgres, skip_processes, on_sqlite = skip_pure, [f"--ignore=tests/{APART}"], []
     return [
         Stage(
             "kernels",
@@ -205,7 +205,7 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
         Stage("deploy", [_manage("check", "--deploy", "--fail-level", "WARNING")], production),
         Stage(
             "embedded",
-            [_pytest("-m", marks, *skip_pure, *skip_others, *skip_processes)],
+            [_pytest("-m", marks, *on_sqlite, *skip_pure, *skip_others, *skip_processes)],
             embedded,
         ),
         Stage(
@@ -213,10 +213,14 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
         ),
         Stage(
             "tournaments",
-            [_pytest("-m", marks, *tournaments)],
+            [_pytest("-m", marks, *on_sqlite, *tournaments)],
             {"SPADES_DATA_DIR": str(scratch / "tournaments")},
         ),
-        Stage("pages", [_pytest("-m", marks, *pages)], {"SPADES_DATA_DIR": str(scratch / "pages")}),
+        Stage(
+            "pages",
+            [_pytest("-m", marks, *on_sqlite, *pages)],
+            {"SPADES_DATA_DIR": str(scratch / "pages")},
+        ),
         Stage("deployed", [_pytest("-m", marks, *on_postgres)], deployed),
         Stage("pure", [_pytest("-m", marks, *pure)], {"SPADES_DATA_DIR": str(scratch / "pure")}),
         Stage(

@@ -5,17 +5,18 @@ once.
 import threading
 from collections import Counter
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
 from tests.events.conftest import Club
 from tests.faults.actions import REPEATED_IN_EARNEST, functions_in_code
 from tests.faults.season_actions import ACTIONS
-from tests.support.crashes import crash_everywhere, everything
+from tests.support.crashes import Crashing, crash_everywhere, everything
 from tests.support.recorded import may_record
 from tournaments.organizer.history import WORDS as OF_TOURNAMENTS
 from tournaments.organizer.log import WORDS as OF_LEAGUES
@@ -57,6 +58,31 @@ def test_d4_an_action_that_crashed_at_any_write_is_taken_again(club: Club, name:
         assert everything() == done
     else:
         assert _that_counts() == _that_counts(done)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("inside", [True, False])
+def test_the_short_run_tells_two_transactions_from_one(
+    member: Callable[..., Any], inside: bool
+) -> None:
+    ann = member("ann")
+
+    def save() -> None:
+        with transaction.atomic():
+            ann.save()
+
+    with ExitStack() as stack:
+        if inside:
+            stack.enter_context(transaction.atomic())
+        one, two = Crashing(0), Crashing(0)
+        with connection.execute_wrapper(one):
+            save()
+        with connection.execute_wrapper(two):
+            save()
+            save()
+    assert len(one.blocks) == 1
+    # Outside of one, Postgres begins transactions without a statement: there crashes come at every write.
+    assert len(two.blocks) == (2 if inside or connection.vendor == "sqlite" else 1)
 
 
 def last_entry() -> int:

@@ -83,7 +83,7 @@ class Browser:
         if person is not None:
             self.client.force_login(person)
         self.cookies = str(self.client.cookies.output(header="", sep=";"))
-        self.stored = {model._meta.label: rows_of(model) for model in MODELS}
+        self.stored: dict[str, list[Any]] = {}
 
     def ask(
         self, method: str, address: str, data: dict[str, Any] | None = None, **headers: str
@@ -103,18 +103,23 @@ class Browser:
                 if response.streaming:
                     b"".join(response.streaming_content)
             # Only what wrote can have changed something; what was refused is rolled back.
-            changed = self._changed(writes)
+            left = {
+                model: rows_of(model)
+                for model in MODELS
+                if any(f'"{model._meta.db_table}"' in sql for sql in writes)
+            }
             transaction.set_rollback(True)
-        return Answer(response, changed)
+        # What is stored now was stored before.
+        return Answer(
+            response, {model._meta.label for model in left if left[model] != self._stored(model)}
+        )
 
-    def _changed(self, writes: list[str]) -> set[str]:
-        """Return the models of which something differs after these statements."""
-        return {
-            model._meta.label
-            for model in MODELS
-            if any(f'"{model._meta.db_table}"' in sql for sql in writes)
-            and rows_of(model) != self.stored[model._meta.label]
-        }
+    def _stored(self, model: Any) -> list[Any]:
+        """Return all that is stored of a model but for what a request did."""
+        label = model._meta.label
+        if label not in self.stored:
+            self.stored[label] = rows_of(model)
+        return self.stored[label]
 
 
 MODELS = [
