@@ -205,12 +205,11 @@ class World:
         for pattern in (*public_urls.urlpatterns, *organizer_urls.urlpatterns):
             for one in getattr(pattern, "url_patterns", [pattern]):
                 found[one.name] = one.pattern.converters
-        entry = match.entries[0]
+        rows = dict.fromkeys(("match", "match_now", "organizer_match"), match.pk)
+        rows["organizer_entry"] = match.entries[0].pk
 
         def value(name: str, key: str) -> object:
-            if key == "slug":
-                return self._slug(name)
-            return entry.pk if name == "organizer_entry" else match.pk
+            return self._slug(name) if key == "slug" else rows.get(name, 0)
 
         keys = {"match": match.pk, "cup": self.cup.slug}
         api = {name: f"/api/v1/{address.format(**keys)}" for name, address in API.items()}
