@@ -370,6 +370,8 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = env.flag("SECURE_HSTS_INCLUDE_SUBDOMAINS")
     SECURE_HSTS_PRELOAD = env.flag("SECURE_HSTS_PRELOAD")
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# How many rows of a list in the API may be equal in what orders them, such as new players' ratings.
+NINJA_PAGINATION_MAX_OFFSET = 1_000_000
 # The operator decides these two, so leaving them off is not a problem.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 

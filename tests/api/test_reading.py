@@ -9,7 +9,7 @@ from asgiref.sync import async_to_sync
 from django.core.cache import cache
 from django.test import Client
 
-from games.ratings.models import Pool
+from games.ratings.models import Pool, Rating
 from games.tables.replay.records import record_of
 from games.tables.server.autoplay import play_out
 from spades_site.accounts.models import User
@@ -159,3 +159,17 @@ def test_games_are_listed_and_their_records_streamed(member: Any, client: Client
     ratings = read(client, "ratings/partnership")["results"]
     assert ratings == []
     assert [one["pool"] for one in read(client, "players/ann")["ratings"]] == Pool.values
+
+
+def test_more_equal_ratings_than_a_page_holds_are_all_read(client: Client) -> None:
+    people = User.objects.bulk_create(
+        User(username=f"equal{number}", name_key=f"equal{number}") for number in range(251)
+    )
+    Rating.objects.bulk_create(
+        Rating(user=user, pool=Pool.PARTNERSHIP, games=20) for user in people
+    )
+    first = read(client, "ratings/partnership?page_size=200")
+    names = [row["name"] for row in first["results"]]
+    second = client.get(first["next"]).json()
+    names += [row["name"] for row in second["results"]]
+    assert (sorted(names), second["next"]) == (sorted(user.username for user in people), None)
