@@ -93,9 +93,9 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "spades_site.common.server.middleware.PermissionsPolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    # Its files are scripts, styles and pictures, compressed already. What follows is for pages.
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Below WhiteNoise, whose files are already compressed.
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "spades_site.common.server.middleware.RefuseNulMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

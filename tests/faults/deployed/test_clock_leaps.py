@@ -80,7 +80,11 @@ async def test_d5_a_leap_of_the_clock_costs_nobody_a_turn_and_lets_nobody_wait(
 
 
 async def _leave_at_turn(club: Club) -> Player:
-    """Stop a player of the first table playing; returns a player there who sees it."""
-    number = min(club.in_play)
-    club.absent.add(id(club.in_play[number][1]))
-    return club.in_play[number][0]
+    """Have a player leave in the bidding of the next game; returns a player there who sees it."""
+    async with asyncio.timeout(120):
+        while True:
+            for players in club.in_play.values():
+                if players[1].is_our_turn() and players[1].view["game"]["phase"] == "bid":
+                    club.absent.add(id(players[1]))
+                    return players[0]
+            await asyncio.sleep(0.05)
