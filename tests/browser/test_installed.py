@@ -113,7 +113,10 @@ def test_a_closed_site_notifies_the_browser_of_a_table_that_waits(
             ),
         )
         cdp.send("ServiceWorker.enable")
-        page.wait_for_timeout(500)
+        for _try in range(100):
+            if registrations:
+                break
+            page.wait_for_timeout(100)
         cdp.send(
             "ServiceWorker.deliverPushMessage",
             {

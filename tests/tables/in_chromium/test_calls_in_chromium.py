@@ -23,6 +23,9 @@ PAGE = """<!doctype html><html lang="en"><title>Leaderboard</title>
 <script type="module" src="/static/js/site/calls.js"></script>"""
 SPY = """
 window.rung = [];
+window.answered = 0;
+const send = window.fetch;
+window.fetch = async (...asked) => { const answer = await send(...asked); window.answered += 1; return answer; };
 window.AudioContext = class {
   constructor() { window.rung.push("sound"); this.state = "running"; this.currentTime = 0; this.destination = {}; }
   createOscillator() { const f = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
@@ -140,7 +143,8 @@ def test_of_many_pages_one_asks_and_rings_and_all_show_it(tabs: Tabs) -> None:
     for page in pages:
         page.wait_for_selector(".call", state="attached")
     assert tabs.asked == 2
-    pages[0].wait_for_timeout(100)
+    [first] = [page for page in pages if page.locator(".call[role=alert]").count()]
+    first.wait_for_function("() => window.rung.length")
     assert sorted(map(rung, pages)) == [[], [], ["sound"]]
     pages[1].get_by_role("button", name="Not now").click()
     for page in pages:
@@ -202,6 +206,6 @@ def test_a_page_of_somebody_who_signed_out_falls_silent(tabs: Tabs) -> None:
     put(tabs.site, CALL)
     tabs.site.answers[ASK] = {"status": 403}
     page.clock.run_for(13_000)
-    page.wait_for_timeout(50)
+    page.wait_for_function("() => window.answered === 2")
     page.clock.run_for(60_000)
     assert (tabs.asked, toasts(page)) == (2, [])
