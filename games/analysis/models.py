@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Analysis(models.Model):
-    """The analysis of a finished game. A job a hand does it in the background; it is done when all hands are."""
+    """The analysis of a finished game. A background job analyses each hand; it is done when all hands are."""
 
     table = models.OneToOneField("tables.Table", on_delete=models.CASCADE, related_name="+")
     due_at = models.DateTimeField(
@@ -27,7 +27,7 @@ class Analysis(models.Model):
 
 
 class AnalysedHand(models.Model):
-    """What was found in a hand (`study.py` has its shape)."""
+    """The findings about one hand (`study.py` has their shape)."""
 
     analysis = models.ForeignKey(Analysis, on_delete=models.CASCADE, related_name="hands")
     number = models.PositiveIntegerField()

@@ -38,7 +38,7 @@ class Connection(models.Model):
 
 
 class Examination(models.Model):
-    """The examination of a match's analysed game: which costly cards the partner's hand explains. A job does it."""
+    """A job's examination of a match's analysed game: which costly cards the partner's hand explains."""
 
     table = models.OneToOneField("tables.Table", on_delete=models.CASCADE, related_name="+")
     due_at = models.DateTimeField(
@@ -55,7 +55,7 @@ class Examination(models.Model):
 
 
 class PartnerChoice(models.Model):
-    """A card of a match that cost points by what its player could know: the first of the player in a hand."""
+    """A player's first card in a hand of a match that cost points, judged by what the player could know."""
 
     table = models.ForeignKey("tables.Table", on_delete=models.CASCADE, related_name="+")
     hand = models.PositiveIntegerField()
@@ -81,7 +81,7 @@ class PartnerChoice(models.Model):
 
 
 class Pace(models.Model):
-    """How long a person took to follow to tricks at a match's table, where they had one legal card and where more (`pace.AtTable`)."""
+    """How long a person took to follow to tricks at a match's table, with one legal card and with several (`pace.AtTable`)."""
 
     table = models.ForeignKey("tables.Table", on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class LessonProgress(models.Model):
-    """A person's progress in one lesson: the right answers so far, which the course plays again to find the step."""
+    """A person's progress in one lesson: the right answers so far, which the course replays to find the step."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="lessons"

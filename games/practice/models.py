@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class DailyPlay(models.Model):
-    """A person's hand of a day's deal. `own` and `theirs` are the two sides' points, once the hand is over."""
+    """A person's play of the deal of a day. `own` and `theirs` are the two sides' points, once the hand is over."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="daily_plays"
@@ -29,7 +29,7 @@ class DailyPlay(models.Model):
 
 
 class BotsTurn(models.Model):
-    """What bots that search do from a position on until it is the player's turn; the same for everybody who gets there.
+    """The moves of bots that search, from a position until the player's turn; the same for everybody who reaches it.
 
     It can be deleted at any time: it would be asked for again.
     """

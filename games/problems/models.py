@@ -12,7 +12,7 @@ from games.ratings import elo
 
 
 class Problem(models.Model):
-    """A position from a finished game with what every answer is worth there.
+    """A position from a finished game, with the value of every answer.
 
     It is examined world by world (`search.py`) until it is ready, or else deleted. `day` is the day whose problem it is.
     """
@@ -78,7 +78,7 @@ class Problem(models.Model):
 
 
 class SearchedGame(models.Model):
-    """A game in which problems have been looked for: a table's address, or the number of a game between bots."""
+    """A game already searched for problems: a table's address, or the number of a game between bots."""
 
     source = models.CharField(max_length=40, unique=True)
 
@@ -87,7 +87,7 @@ class SearchedGame(models.Model):
 
 
 class ProblemAnswer(models.Model):
-    """What a person answered, once and for all; with the ratings before and after, if it was rated."""
+    """A person's final answer to a problem, with the ratings before and after if it was rated."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="problem_answers"

@@ -25,7 +25,7 @@ class Pool(models.TextChoices):
 
 
 class Rating(models.Model):
-    """A player's present rating in a pool."""
+    """A player's current rating in a pool."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings"
@@ -95,7 +95,7 @@ class RatedResult(models.Model):
 
 
 class RatingChange(models.Model):
-    """What a rated result did to one player."""
+    """The effect of a rated result on one player's rating."""
 
     result = models.ForeignKey(RatedResult, on_delete=models.CASCADE, related_name="changes")
     # The log needs every player: an account with rated games can be closed, but not erased.

@@ -59,7 +59,7 @@ class HandPlayed(models.Model):
 
 
 class Achievement(models.Model):
-    """Something that a person reached, once: when, and at which table if it was at one."""
+    """An achievement that a person reached: when, and at which table if it was at one."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="achievements"

@@ -180,7 +180,7 @@ class FormerName(models.Model):
 
 
 class AvatarPicture(models.Model):
-    """A member's own picture as their avatar; their `avatar` and their seats name it by its hash."""
+    """A member's uploaded avatar; their `avatar` and their seats name it by its hash."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="avatar_picture"

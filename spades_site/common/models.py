@@ -120,7 +120,7 @@ class Switch(models.Model):
 
 
 class TaskRun(models.Model):
-    """When beat last sent a recurring task, and how it last ended (`heartbeat`); to half a minute."""
+    """When beat last sent a recurring task, and how it last ended (`heartbeat`), accurate to half a minute."""
 
     name = models.CharField(max_length=80, unique=True)
     sent_at = models.DateTimeField(null=True)

@@ -91,7 +91,7 @@ class Signal(models.Model):
 
 
 class SignalPerson(models.Model):
-    """Somebody whom a signal is about; its order is that of `Signal.key`."""
+    """A person whom a signal is about, in the order of `Signal.key`."""
 
     signal = models.ForeignKey(Signal, on_delete=models.CASCADE, related_name="people")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -178,7 +178,7 @@ class InvitationLink(MailedLink):
 
 
 class Announcement(models.Model):
-    """What an organizer tells all members of a league."""
+    """An organizer's message to all members of a league."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="announcements")
     title = models.CharField(_("title"), max_length=100)
@@ -198,7 +198,7 @@ class Announcement(models.Model):
 
 
 class Ban(models.Model):
-    """A person's exclusion from a league, until a moment or for good. Past ones remain until the next."""
+    """A person's exclusion from a league, for a time or for good. An expired row remains until the next."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="bans")
     user = models.ForeignKey(
@@ -375,7 +375,7 @@ class TeamMember(models.Model):
 
 
 class TeamInvitation(models.Model):
-    """A captain's open invitation of a member of the league to the team."""
+    """A captain's open invitation to a member of the league to join the team."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(

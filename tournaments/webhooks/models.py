@@ -16,7 +16,7 @@ from tournaments.leagues.models import League
 
 
 class Webhook(models.Model):
-    """An address that is told of the results of a league or of a tournament, as long as its owner organizes it."""
+    """An address to which a league's or tournament's results are posted, as long as its owner organizes it."""
 
     class Off(models.TextChoices):
         PERSON = "person", _("switched off by an organizer")
@@ -99,7 +99,7 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """An event for a webhook. Of one tournament they are in the order of their keys; the last accepted ones are kept."""
+    """An event for a webhook. Those of one tournament are sent in the order of their keys; the last accepted ones are kept."""
 
     id = models.BigAutoField(primary_key=True)
     # Without a constraint in the database: no result fails, or waits, because a webhook is removed meanwhile.

@@ -28,7 +28,7 @@ class PresenceLease(models.Model):
 
 
 class Invitation(models.Model):
-    """A player's invitation of somebody by name; valid until the game begins."""
+    """A player's invitation to a person, by name; valid for a day, and only until the game begins."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(

@@ -160,7 +160,7 @@ class EntryPlayer(models.Model):
 
 
 class PartnerInvitation(models.Model):
-    """One person's invitation of another to be their partner."""
+    """One person's invitation to another to be their partner."""
 
     class Status(models.TextChoices):
         SENT = "sent", _("waiting for an answer")

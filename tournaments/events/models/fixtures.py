@@ -91,7 +91,7 @@ class Availability(models.Model):
 
 
 class MatchReminder(models.Model):
-    """The players of a match were reminded of its time, some minutes ahead: a moved match is called to mind again."""
+    """A reminder of a match's time, sent to its players some minutes ahead; a moved match gets a new one."""
 
     match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="reminders")
     starts_at = models.DateTimeField()

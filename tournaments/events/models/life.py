@@ -13,7 +13,7 @@ from tournaments.standings.model import hundredths, tidy
 
 
 class PlayerInvitation(models.Model):
-    """The organizer's invitation of a person to enter."""
+    """The organizer's invitation to a person to enter."""
 
     tournament = models.ForeignKey(
         "Tournament", on_delete=models.CASCADE, related_name="player_invitations"
@@ -265,7 +265,7 @@ class Penalty(models.Model):
 
 
 class Apart(models.Model):
-    """Two entries that the organizer wants a Swiss to keep apart; `first` is the one of the lower key."""
+    """Two entries that the organizer wants a Swiss to keep apart; `first` has the lower key."""
 
     first = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="+")
     second = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="+")

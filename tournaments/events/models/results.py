@@ -200,7 +200,7 @@ class SideScore(Score):
 
 
 class StandIn(models.Model):
-    """A bot played for an entry, in one version of the result; only stored if it must be shown."""
+    """A mark on an entry, in one version of the result: bots played most of its cards, or it forfeits alone."""
 
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="stand_ins")
     place = models.ForeignKey(SideEntry, on_delete=models.CASCADE, related_name="+")

@@ -10,7 +10,7 @@ from tournaments.leagues.models import League
 
 
 class Template(models.Model):
-    """A proposal that a league keeps under a name, to make tournaments from."""
+    """A league's named proposal, from which tournaments are made."""
 
     league = models.ForeignKey(
         League, on_delete=models.CASCADE, related_name="tournament_templates"
@@ -98,7 +98,7 @@ class Schedule(models.Model):
 
 
 class ScheduledDate(models.Model):
-    """What became of one date of a schedule: its tournament, or why there is none."""
+    """One date of a schedule, with its tournament or the reason why there is none."""
 
     schedule = models.ForeignKey(Schedule, on_delete=models.CASCADE, related_name="dates")
     day = models.DateField()
@@ -124,7 +124,7 @@ class ScheduledDate(models.Model):
 
 
 class UnfinishedProposal(models.Model):
-    """A person's form for a new tournament, as far as it is filled in."""
+    """A person's partly filled form for a new tournament."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="unfinished_proposal"

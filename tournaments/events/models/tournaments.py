@@ -222,7 +222,7 @@ class Tournament(Hideable, Settings):
 
 
 class Stage(models.Model):
-    """One part of a tournament, drawn by one format."""
+    """One part of a tournament, with one format."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     index = models.PositiveSmallIntegerField(default=1)
