@@ -18,7 +18,8 @@ from django.db import DatabaseError, connection
 from games.tables.storage import partitions
 from spades_site.common.server import replicas
 from spades_site.staff import health, public_address
-from spades_site.staff.probes import missing_migrations, redis_link, redis_servers
+from spades_site.staff.probes import redis_link, redis_servers
+from spades_site.staff.schema import missing_columns, missing_migrations
 
 GOOD: Final = "ok"
 LOOK: Final = "look"
@@ -76,6 +77,13 @@ def _database() -> Iterator[Finding]:
         f"missing: {', '.join(missing)}" if missing else "all applied",
         "Run manage.py migrate, then restart the program." if missing else "",
     )
+    if not missing and (columns := missing_columns()):
+        yield Finding(
+            "Columns",
+            BAD,
+            f"missing: {', '.join(columns)}",
+            "Restore a backup, or, if the database is older than version 0.1.0, create a new one.",
+        )
 
 
 def _partitions() -> Iterator[Finding]:

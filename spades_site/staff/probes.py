@@ -17,7 +17,6 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 from django.core import signing
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.utils.crypto import constant_time_compare
 from prometheus_client import CONTENT_TYPE_LATEST
 
@@ -25,6 +24,7 @@ from spades_site.common.server import room
 from spades_site.common.server.address import address_of
 from spades_site.staff import violations
 from spades_site.staff.measured import metrics_page
+from spades_site.staff.schema import missing_columns, missing_migrations
 
 App = Callable[..., Awaitable[Any]]
 OK: Final = "ok"
@@ -131,8 +131,13 @@ async def _soon(look: Callable[[], str]) -> str:
 def _database() -> str:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-    here.is_migrated = here.is_migrated or not missing_migrations()
-    return OK if here.is_migrated else "missing: run manage.py migrate"
+    if not here.is_migrated:
+        if missing_migrations():
+            return "missing: run manage.py migrate"
+        if missing_columns():
+            return "columns are missing: run manage.py doctor"
+        here.is_migrated = True
+    return OK
 
 
 def _redis() -> str:
@@ -152,13 +157,6 @@ def redis_servers() -> list[str]:
 def redis_link(address: str) -> redis.Redis:
     """Return a client of one Redis server that doesn't wait for long."""
     return redis.Redis.from_url(address, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
-
-
-def missing_migrations() -> list[str]:
-    """Return the migrations that this program has and the database hasn't."""
-    executor = MigrationExecutor(connection)
-    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]
 
 
 def question() -> str:
