@@ -118,7 +118,7 @@ def quiet_settings(django_test_environment: None) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def quiet_house() -> None:
+def quiet_site() -> None:
     """Every switch on, no bot accounts."""
     switches.remember(())
     bot_names.remember(())

@@ -65,15 +65,15 @@ def site(request: pytest.FixtureRequest) -> Iterator[program.Platform]:
 
 
 @pytest.fixture(scope="session")
-def sessions(house: program.Platform) -> dict[str, str]:
-    """Five members of the house: each one's session cookie by name."""
-    return members(house, NAMES)
+def sessions(platform: program.Platform) -> dict[str, str]:
+    """Five members of the site: each one's session cookie by name."""
+    return members(platform, NAMES)
 
 
 @pytest.fixture
-def mates(house: program.Platform, sessions: dict[str, str]) -> Iterator[list[Mate]]:
+def mates(platform: program.Platform, sessions: dict[str, str]) -> Iterator[list[Mate]]:
     """The five members, without a browser."""
-    five = [Mate(house, sessions[name], seed=seat) for seat, name in enumerate(NAMES)]
+    five = [Mate(platform, sessions[name], seed=seat) for seat, name in enumerate(NAMES)]
     yield five
     for mate in five:
         mate.give_up()
@@ -81,7 +81,7 @@ def mates(house: program.Platform, sessions: dict[str, str]) -> Iterator[list[Ma
 
 @pytest.fixture
 def ann(
-    chromium: Browser, house: program.Platform, sessions: dict[str, str]
+    chromium: Browser, platform: program.Platform, sessions: dict[str, str]
 ) -> Iterator[Callable[..., "Person"]]:
     """Return a maker of the first member's browsers: `ann(viewport=PHONE)`."""
     windows: list[Person] = []
@@ -90,8 +90,8 @@ def ann(
         context = chromium.new_context(
             **{"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", **options}
         )
-        signed_in(context, house, sessions[NAMES[0]])
-        windows.append(Person(NAMES[0], context, house.url))
+        signed_in(context, platform, sessions[NAMES[0]])
+        windows.append(Person(NAMES[0], context, platform.url))
         return windows[-1]
 
     yield make
@@ -102,7 +102,7 @@ def ann(
 
 
 @pytest.fixture(scope="session")
-def house() -> Iterator[program.Platform]:
+def platform() -> Iterator[program.Platform]:
     """The running program in one process, which waits for nobody: hands follow when a test moves the clock on."""
     quick = {"BOT_SECONDS": "0.05", "HAND_PAUSE_SECONDS": str(HAND_PAUSE)}
     with program.running(**quick, PUSH_TO_PRIVATE="1") as platform:

@@ -36,20 +36,20 @@ COVERED = """() => [...document.querySelectorAll("header a, main a, footer a, fo
   .map((each) => each.textContent.trim())"""
 
 
-def match_opens(house: Platform) -> str:
+def match_opens(platform: Platform) -> str:
     """Open the table of a match; returns its path."""
-    told = house.manage("shell", "--no-imports", stdin=OPEN)
+    told = platform.manage("shell", "--no-imports", stdin=OPEN)
     found = re.search(r"path (\S+)", told)
     assert found
     return found[1]
 
 
 def test_V1_a_player_elsewhere_is_called_to_the_table_and_comes_there_by_one_press(
-    ann: Callable[..., Person], house: Platform, sessions: dict[str, str]
+    ann: Callable[..., Person], platform: Platform, sessions: dict[str, str]
 ) -> None:
     one = ann()
     page = one.go("/leaderboard/")
-    path = match_opens(house)
+    path = match_opens(platform)
     call = page.locator(".call")
     call.wait_for(timeout=IN_TIME)
     one.check_access()
@@ -61,22 +61,24 @@ def test_V1_a_player_elsewhere_is_called_to_the_table_and_comes_there_by_one_pre
     call.get_by_role("link", name="Go to my table").click()
     page.wait_for_url(f"**{path}")
     page.locator("#table[data-v]").wait_for()
-    house.manage("shell", "--no-imports", stdin=CLOSE)
+    platform.manage("shell", "--no-imports", stdin=CLOSE)
 
 
 def test_V1_a_player_is_called_from_lessons_problems_and_practice(
-    ann: Callable[..., Person], house: Platform, sessions: dict[str, str]
+    ann: Callable[..., Person], platform: Platform, sessions: dict[str, str]
 ) -> None:
-    house.manage("shell", "-v0", "-c", "from games.problems.days import choose_due; choose_due()")
+    platform.manage(
+        "shell", "-v0", "-c", "from games.problems.days import choose_due; choose_due()"
+    )
     one = ann(viewport={"width": 390, "height": 844})
     lesson = one.go("/learn/tricks/")
     problem, practice = one.open_page(), one.open_page()
-    problem.goto(f"{house.url}/problems/")
+    problem.goto(f"{platform.url}/problems/")
     problem.locator("main a[href*='/problems/']").first.click()
-    practice.goto(f"{house.url}/play/")
+    practice.goto(f"{platform.url}/play/")
     practice.get_by_role("button", name="Practice with bots").click()
     practice.locator(".own-card").first.wait_for()
-    path = match_opens(house)
+    path = match_opens(platform)
     for page in (lesson, problem, practice):
         page.bring_to_front()
         page.locator(".call").wait_for(timeout=IN_TIME)
@@ -86,17 +88,17 @@ def test_V1_a_player_is_called_from_lessons_problems_and_practice(
         one.check_access(page=page)
     lesson.get_by_role("link", name="Go to my table").press("Enter")
     lesson.wait_for_url(f"**{path}")
-    house.manage("shell", "--no-imports", stdin=CLOSE)
+    platform.manage("shell", "--no-imports", stdin=CLOSE)
 
 
 @pytest.mark.long
 def test_V1_a_player_at_another_table_is_called_as_well(
-    ann: Callable[..., Person], house: Platform, sessions: dict[str, str]
+    ann: Callable[..., Person], platform: Platform, sessions: dict[str, str]
 ) -> None:
     one = ann()
     page = one.go("/play/")
     page.get_by_role("button", name=re.compile("play now", re.I)).first.click()
     page.locator("#table[data-v]").wait_for()
-    match_opens(house)
+    match_opens(platform)
     page.locator(".call").wait_for(timeout=40_000)
-    house.manage("shell", "--no-imports", stdin=CLOSE)
+    platform.manage("shell", "--no-imports", stdin=CLOSE)

@@ -83,9 +83,9 @@ def by_key(page: Page, does: str) -> None:
 
 
 def test_a_lesson_by_keyboard_with_a_mistake_a_hint_and_its_words_read_out(
-    chromium: Browser, house: program.Platform
+    chromium: Browser, platform: program.Platform
 ) -> None:
-    with visitor(chromium, house, viewport=DESKTOP) as one:
+    with visitor(chromium, platform, viewport=DESKTOP) as one:
         page = one.go("/learn/")
         one.check_access()
         page.get_by_role("link", name="Start the lesson").press("Enter")
@@ -127,11 +127,11 @@ def test_a_lesson_by_keyboard_with_a_mistake_a_hint_and_its_words_read_out(
 )
 def test_the_whole_course(
     chromium: Browser,
-    house: program.Platform,
+    platform: program.Platform,
     press: Callable[[Page, str], None],
     options: dict[str, Any],
 ) -> None:
-    with visitor(chromium, house, **options) as one:
+    with visitor(chromium, platform, **options) as one:
         for lesson in LESSONS:
             page = one.go(f"/learn/{lesson.slug}/")
             play(page, lesson, press)

@@ -18,22 +18,22 @@ KEPT = """async () => {
 
 
 def test_h2_the_service_worker_never_serves_a_stale_table(
-    ann: Callable[..., Person], house: program.Platform
+    ann: Callable[..., Person], platform: program.Platform
 ) -> None:
     me = ann(viewport=PHONE, color_scheme="dark")
     page = me.go("/learn/")
     page.evaluate("navigator.serviceWorker.ready")
-    table = opened_by(me.context, house)
-    page.goto(house.url + table)
+    table = opened_by(me.context, platform)
+    page.goto(platform.url + table)
     expect(page.get_by_role("region", name="Waiting for players")).to_be_visible()
-    page.goto(house.url + "/play/")
+    page.goto(platform.url + "/play/")
     expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
     kept = page.evaluate(KEPT)
     assert [path for path in kept if not path.startswith("/static/")] == ["/offline/"]
     assert me.name not in page.evaluate("caches.match('/offline/').then((page) => page.text())")
     me.context.set_offline(True)
     for path in (table, "/play/", "/"):
-        page.goto(house.url + path)
+        page.goto(platform.url + path)
         expect(page.get_by_role("heading", name="No connection")).to_be_visible()
         assert page.locator("#table, #lobby").count() == 0
     me.check_access()
@@ -45,7 +45,7 @@ def test_h2_the_service_worker_never_serves_a_stale_table(
         assert answer == "failed", path
     me.complaints.clear()  # Each failed fetch is one.
     me.context.set_offline(False)
-    page.goto(house.url + table)
+    page.goto(platform.url + table)
     expect(page.get_by_role("region", name="Waiting for players")).to_be_visible()
 
 
@@ -82,7 +82,7 @@ SHOWN = """async () => {
 
 
 def test_a_closed_site_notifies_the_browser_of_a_table_that_waits(
-    ann: Callable[..., Person], house: program.Platform
+    ann: Callable[..., Person], platform: program.Platform
 ) -> None:
     with push_service() as service:
         browser = Subscribed(f"{service.url}/ann")
@@ -91,14 +91,14 @@ def test_a_closed_site_notifies_the_browser_of_a_table_that_waits(
         page.get_by_role("button", name="Notify me in this browser").press("Enter")
         denied = page.get_by_text("The browser doesn’t allow notifications from this site.")
         expect(denied.first).to_be_visible()
-        me.context.grant_permissions(["notifications"], origin=house.url)
+        me.context.grant_permissions(["notifications"], origin=platform.url)
         me.context.add_init_script(SUBSCRIBES.replace("FIELDS", json.dumps(browser.fields)))
         page = me.go(SETTINGS)
         page.get_by_role("button", name="Notify me in this browser").press("Enter")
         expect(page.get_by_text("this browser", exact=True)).to_be_visible()
         me.check_access()
         me.shoot("notified-360")
-        house.manage("shell", "--no-imports", stdin=TELL)
+        platform.manage("shell", "--no-imports", stdin=TELL)
         for _try in range(100):
             if service.sent:
                 break
@@ -120,7 +120,7 @@ def test_a_closed_site_notifies_the_browser_of_a_table_that_waits(
         cdp.send(
             "ServiceWorker.deliverPushMessage",
             {
-                "origin": house.url,
+                "origin": platform.url,
                 "registrationId": registrations[0],
                 "data": json.dumps(browser.read(body)),
             },
@@ -128,7 +128,7 @@ def test_a_closed_site_notifies_the_browser_of_a_table_that_waits(
         assert page.evaluate(SHOWN) == [
             "Your opponents are waiting for you",
             "Autumn Cup, round 2: the others are at the table, and your clock is running.",
-            f"{house.url}/play/",
+            f"{platform.url}/play/",
             "waits /play/",
         ]
         # The browser has thrown it away; the page says so.

@@ -78,7 +78,7 @@ class House:
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[House]:
+def platform() -> Iterator[House]:
     """The demonstration club, with another season that is open for sign-up."""
     with program.running(BOT_SECONDS="30", prepare=[["demo"]]) as site:
         told = site.manage("shell", "--no-imports", stdin=LOOK_UP).splitlines()
@@ -97,10 +97,10 @@ def house() -> Iterator[House]:
     ],
 )
 def test_nothing_of_a_league_is_cut_off_and_axe_finds_no_fault(
-    chromium: Browser, house: House, viewport: dict[str, int], colours: str, language: str
+    chromium: Browser, platform: House, viewport: dict[str, int], colours: str, language: str
 ) -> None:
     look: dict[str, Any] = {"viewport": viewport, "color_scheme": colours, "locale": language}
-    pages = house.pages
+    pages = platform.pages
     seen = {
         "captain": [
             LEAGUE,
@@ -130,8 +130,8 @@ def test_nothing_of_a_league_is_cut_off_and_axe_finds_no_fault(
     cut: dict[str, list[str]] = {}
     for name, paths in seen.items():
         context = chromium.new_context(reduced_motion="reduce", **look)
-        signed_in(context, house.site, house.sessions[name])
-        person = Person(name, context, house.site.url)
+        signed_in(context, platform.site, platform.sessions[name])
+        person = Person(name, context, platform.site.url)
         for path in paths:
             page = person.go(path)
             assert page.locator("main h1").count() == 1, path

@@ -36,18 +36,18 @@ def focused(page: Page) -> str:
 def test_the_lobby_renews_itself_under_ones_hands(
     ann: Callable[..., Person],
     chromium: Browser,
-    house: program.Platform,
+    platform: program.Platform,
     sessions: dict[str, str],
 ) -> None:
-    house.manage("shell", "--no-imports", stdin=FRIENDS)
+    platform.manage("shell", "--no-imports", stdin=FRIENDS)
     me = ann()
     page = me.go("/play/")
     page.locator("#find-low").press_sequentially("14")
     bob, cy = chromium.new_context(), chromium.new_context()
     try:
-        signed_in(bob, house, sessions["bob"])
-        signed_in(cy, house, sessions["cy"])
-        first = opened_by(bob, house)
+        signed_in(bob, platform, sessions["bob"])
+        signed_in(cy, platform, sessions["cy"])
+        first = opened_by(bob, platform)
         join = page.locator(f'form[action="{first}join/"] button')
         expect(join).to_be_visible(timeout=30_000)
         assert (page.locator("#find-low").input_value(), focused(page)) == ("14", "find-low")
@@ -56,7 +56,7 @@ def test_the_lobby_renews_itself_under_ones_hands(
         expect(watch).to_be_visible(timeout=30_000)
         join.focus()
         name = focused(page)
-        second = opened_by(cy, house)
+        second = opened_by(cy, platform)
         expect(page.locator(f'form[action="{second}join/"] button')).to_be_visible(timeout=30_000)
         assert (focused(page), name) == (name, f"to-{first.split('/')[-2]}")
         me.check_access()
@@ -81,11 +81,11 @@ def test_the_pages_about_people_and_tables_are_accessible_and_fit_a_phone(
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
 
 
-def test_a_guest_plays_with_one_press(chromium: Browser, house: program.Platform) -> None:
+def test_a_guest_plays_with_one_press(chromium: Browser, platform: program.Platform) -> None:
     context = chromium.new_context(viewport=PHONE, locale="en-GB", reduced_motion="reduce")
     try:
         page = context.new_page()
-        page.goto(house.url)
+        page.goto(platform.url)
         page.get_by_role("button", name="Play now as a guest").click()
         page.wait_for_url(re.compile("/play/t/"))
         expect(page.locator(".own-card")).to_have_count(13, timeout=30_000)

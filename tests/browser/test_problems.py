@@ -27,10 +27,12 @@ from tests.browser.test_course import WIDE, by_key, tap, visitor
     ids=["by keyboard", "by taps"],
 )
 def test_a_problem_is_answered_once_and_shows_its_solution(
-    chromium: Browser, house: program.Platform, kind: str, options: dict[str, Any]
+    chromium: Browser, platform: program.Platform, kind: str, options: dict[str, Any]
 ) -> None:
-    house.manage("shell", "-v0", "-c", "from games.problems.days import choose_due; choose_due()")
-    with visitor(chromium, house, **options) as one:
+    platform.manage(
+        "shell", "-v0", "-c", "from games.problems.days import choose_due; choose_due()"
+    )
+    with visitor(chromium, platform, **options) as one:
         page = one.go("/problems/")
         one.check_access()
         assert not page.evaluate(WIDE)

@@ -62,9 +62,9 @@ def check(person: Person) -> None:
 
 
 def test_s4_an_account_is_secured_used_and_closed(
-    browsers: list[BrowserContext], house: program.Platform
+    browsers: list[BrowserContext], platform: program.Platform
 ) -> None:
-    url = house.url
+    url = platform.url
     mina, elsewhere = (Person(name, one, url) for name, one in zip("me", browsers, strict=True))
     page = mina.page
     keys = browsers[0].new_cdp_session(page)
@@ -79,7 +79,7 @@ def test_s4_an_account_is_secured_used_and_closed(
     page.wait_for_url(f"{url}/")
 
     # An authenticator app, after the password was given again: the sign-up was a while ago.
-    house.forward(301)
+    platform.forward(301)
     mina.go("/account/2fa/")
     check(mina)
     press(page, "Set up an app")
@@ -132,7 +132,7 @@ def test_s4_an_account_is_secured_used_and_closed(
     expect(elsewhere.page).to_have_url(f"{url}/account/login/?next=/account/settings/")
 
     # One's data, and the end.
-    house.forward(301)
+    platform.forward(301)
     mina.go("/account/settings/")
     check(mina)
     press(page, "Close")

@@ -73,20 +73,20 @@ DRAW = r"""async () => {
 
 
 @pytest.fixture(scope="module")
-def staff(house: program.Platform) -> str:
+def staff(platform: program.Platform) -> str:
     """The session of one of the staff."""
-    told = house.manage("shell", "--no-imports", stdin=STAFF)
+    told = platform.manage("shell", "--no-imports", stdin=STAFF)
     return next(line.split()[1] for line in told.splitlines() if line.startswith("session "))
 
 
 @pytest.fixture
-def sue(chromium: Browser, house: program.Platform, staff: str) -> Iterator[Person]:
+def sue(chromium: Browser, platform: program.Platform, staff: str) -> Iterator[Person]:
     """One of the staff."""
     context = chromium.new_context(
         viewport=DESKTOP, color_scheme="light", locale="en-GB", reduced_motion="reduce"
     )
-    signed_in(context, house, staff)
-    person = Person("sue", context, house.url)
+    signed_in(context, platform, staff)
+    person = Person("sue", context, platform.url)
     yield person
     context.close()
     assert person.complaints == []

@@ -28,14 +28,16 @@ LISTEN = """() => {
 FOCUSED = "document.activeElement.matches('.own-card.legal')"
 
 
-def play_a_hand(window: Person, house: Platform, mates: list[Mate], turn: Turn) -> list[list[Any]]:
+def play_a_hand(
+    window: Person, platform: Platform, mates: list[Mate], turn: Turn
+) -> list[list[Any]]:
     """Play one hand, the window's person by `turn`; returns all plays in order, by seat and card."""
-    table = open_table(window.context, house, "cardgames_io", max_hands=1)
+    table = open_table(window.context, platform, "cardgames_io", max_hands=1)
     four = mates[:4]
     page = window.go(path_of(table))
     look(page)
     page.evaluate(LISTEN)
-    seated(house, table, four)
+    seated(platform, table, four)
     plays: list[list[Any]] = []
     view = four[0].look()
     while view["table"]["status"] == "playing":
@@ -87,10 +89,10 @@ def by_taps(page: Page, shown: dict[str, Any]) -> None:
 
 
 def test_a_hand_by_keyboard_alone_is_told_in_words(
-    ann: Ann, house: Platform, mates: list[Mate]
+    ann: Ann, platform: Platform, mates: list[Mate]
 ) -> None:
     window = ann()
-    plays = play_a_hand(window, house, mates, by_keyboard)
+    plays = play_a_hand(window, platform, mates, by_keyboard)
     assert len(plays) == 52
     said = " ".join(window.page.evaluate("window.said"))
     told = [
@@ -109,8 +111,8 @@ def test_a_hand_by_keyboard_alone_is_told_in_words(
 
 
 def test_a_hand_by_taps_on_a_phone_that_is_turned(
-    ann: Ann, house: Platform, mates: list[Mate]
+    ann: Ann, platform: Platform, mates: list[Mate]
 ) -> None:
     window = ann(viewport=PHONE, has_touch=True, is_mobile=True)
-    plays = play_a_hand(window, house, mates, by_taps)
+    plays = play_a_hand(window, platform, mates, by_taps)
     assert len(plays) == 52

@@ -30,11 +30,11 @@ VERSIONS = """() => {
 DRAWN = "Promise.all([...document.images].map((image) => image.decode()))"
 
 
-def at_my_play(window: Person, house: Platform, mates: list[Mate], **options: Any) -> str:
+def at_my_play(window: Person, platform: Platform, mates: list[Mate], **options: Any) -> str:
     """Bring a four-player table to a turn of the window's person, and the window to the table; returns its id."""
-    table = open_table(window.context, house, "cardgames_io", max_hands=1)
+    table = open_table(window.context, platform, "cardgames_io", max_hands=1)
     four = mates[:4]
-    seated(house, table, four)
+    seated(platform, table, four)
     played_until(four, my_play)
     window.go(path_of(table))
     look(window.page, four[0].look()["v"])
@@ -71,16 +71,16 @@ def check_done_once(window: Person, mates: list[Mate], card: str, before: dict[s
 
 
 def test_a_killed_server_comes_back_and_the_queued_card_is_played_once(
-    ann: Ann, house: Platform, mates: list[Mate]
+    ann: Ann, platform: Platform, mates: list[Mate]
 ) -> None:
     window = ann()
-    table = at_my_play(window, house, mates)
+    table = at_my_play(window, platform, mates)
     before = mates[0].look()
     window.page.evaluate(DRAWN)
-    house.stop(signal.SIGKILL)
+    platform.stop(signal.SIGKILL)
     card = click_first(window.page)
     expect(window.page.locator(".line")).not_to_be_empty()
-    house.start()
+    platform.start()
     for mate in mates[:4]:
         mate.come(table)
     mates[0].until(lambda view: view["game"]["counts"][0] < before["game"]["counts"][0])
@@ -126,12 +126,12 @@ class Tunnel:
             server.send(text)
 
 
-def test_a_minute_without_a_line(ann: Ann, house: Platform, mates: list[Mate]) -> None:
+def test_a_minute_without_a_line(ann: Ann, platform: Platform, mates: list[Mate]) -> None:
     window = ann()
     page = window.page
     tunnel = Tunnel(page)
     page.clock.install()
-    at_my_play(window, house, mates)
+    at_my_play(window, platform, mates)
     before = mates[0].look()
     tunnel.cut = True
     card = click_first(page)
@@ -159,10 +159,10 @@ def test_a_minute_without_a_line(ann: Ann, house: Platform, mates: list[Mate]) -
     "seconds", [1, pytest.param(60, marks=pytest.mark.long)], ids=["a second", "a minute"]
 )
 def test_a_network_that_goes_and_comes_back(
-    ann: Ann, house: Platform, mates: list[Mate], seconds: int
+    ann: Ann, platform: Platform, mates: list[Mate], seconds: int
 ) -> None:
     window = ann()
-    at_my_play(window, house, mates)
+    at_my_play(window, platform, mates)
     before = mates[0].look()
     window.context.set_offline(True)
     card = click_first(window.page)
@@ -178,13 +178,13 @@ def test_a_network_that_goes_and_comes_back(
 
 
 def test_two_tabs_show_the_same_and_act_as_one(
-    ann: Ann, house: Platform, mates: list[Mate]
+    ann: Ann, platform: Platform, mates: list[Mate]
 ) -> None:
     window = ann()
-    table = at_my_play(window, house, mates)
+    table = at_my_play(window, platform, mates)
     first, second = window.page, window.open_page()
     tunnel = Tunnel(second)
-    second.goto(house.url + path_of(table))
+    second.goto(platform.url + path_of(table))
     look(second, mates[0].look()["v"])
     card = click_first(first)
     mates[0].until(lambda view: card not in view["game"]["hand"])
@@ -225,17 +225,17 @@ table.save(update_fields=["state", "version"])
 
 
 @pytest.mark.long
-def test_a_game_of_many_hands_goes_on(ann: Ann, house: Platform, mates: list[Mate]) -> None:
+def test_a_game_of_many_hands_goes_on(ann: Ann, platform: Platform, mates: list[Mate]) -> None:
     window = ann()
-    table = open_table(window.context, house, "bicycle_5")
-    seated(house, table, mates)
+    table = open_table(window.context, platform, "bicycle_5")
+    seated(platform, table, mates)
     window.go(path_of(table))
     played_until(mates, lambda view: view["game"]["phase"] == "deal")
     for mate in mates:
         mate.look()
-    house.forward(HAND_PAUSE)
+    platform.forward(HAND_PAUSE)
     view = mates[0].until(lambda own: own["game"]["phase"] == "bid")
-    house.manage("shell", "--no-imports", stdin=MANY_HANDS.format(table=table))
+    platform.manage("shell", "--no-imports", stdin=MANY_HANDS.format(table=table))
     for mate in mates:
         mate.until(lambda own: own["v"] > view["v"])
     view = played_until(mates, my_play)
@@ -248,9 +248,9 @@ def test_a_game_of_many_hands_goes_on(ann: Ann, house: Platform, mates: list[Mat
 
 @pytest.mark.long
 def test_a_frame_that_no_page_would_send_ends_the_line(
-    ann: Ann, house: Platform, mates: list[Mate]
+    ann: Ann, platform: Platform, mates: list[Mate]
 ) -> None:
-    table = open_table(ann().context, house, "rubl_two_player")
+    table = open_table(ann().context, platform, "rubl_two_player")
     mates[0].come(table)
     with pytest.raises(ConnectionClosed):
         mates[0].ask({"t": "sit", "hash": "x" * MAX_FRAME_BYTES})

@@ -24,22 +24,22 @@ class Club:
 
 
 @pytest.fixture(scope="module")
-def sessions(house: Platform) -> dict[str, str]:
+def sessions(platform: Platform) -> dict[str, str]:
     """Sessions of the members."""
-    return members(house, ["bess", "cora", "dora"])
+    return members(platform, ["bess", "cora", "dora"])
 
 
 @pytest.fixture
-def club(chromium: Browser, house: Platform, sessions: dict[str, str]) -> Iterator[Club]:
+def club(chromium: Browser, platform: Platform, sessions: dict[str, str]) -> Iterator[Club]:
     """Let both sit down."""
     people = []
     phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
     for name, shape in (("bess", {"viewport": DESKTOP}), ("cora", phone)):
         context = chromium.new_context(locale="en-GB", reduced_motion="reduce", **shape)
-        signed_in(context, house, sessions[name])
+        signed_in(context, platform, sessions[name])
         context.set_default_timeout(20_000)
-        people.append(Person(name, context, house.url))
-    table = open_table(people[0].context, house, "rubl_two_player", max_hands=1)
+        people.append(Person(name, context, platform.url))
+    table = open_table(people[0].context, platform, "rubl_two_player", max_hands=1)
     for one in people:
         one.go(path_of(table))
     people[1].page.locator("[data-do='sit 1']").click()
@@ -50,7 +50,7 @@ def club(chromium: Browser, house: Platform, sessions: dict[str, str]) -> Iterat
     for one in people:
         one.context.close()
         # Nobody may sit at many tables.
-        Mate(house, sessions[one.name]).come(table).give_up()
+        Mate(platform, sessions[one.name]).come(table).give_up()
     assert complaints == []
 
 
@@ -175,16 +175,16 @@ def test_a_muted_persons_messages_go_and_come_back_and_a_report_is_thanked_for(
 
 @pytest.fixture
 def watchers(
-    chromium: Browser, house: Platform, sessions: dict[str, str]
+    chromium: Browser, platform: Platform, sessions: dict[str, str]
 ) -> Iterator[tuple[Person, Person]]:
     """Two who don't play: a member, and a visitor without an account."""
     two = []
     for name in ("dora", "visitor"):
         context = chromium.new_context(locale="en-GB", reduced_motion="reduce", viewport=PHONE)
         if name in sessions:
-            signed_in(context, house, sessions[name])
+            signed_in(context, platform, sessions[name])
         context.set_default_timeout(20_000)
-        two.append(Person(name, context, house.url))
+        two.append(Person(name, context, platform.url))
     yield two[0], two[1]
     complaints = [complaint for one in two for complaint in one.complaints]
     for one in two:
@@ -194,10 +194,10 @@ def watchers(
 
 @pytest.mark.long
 def test_while_a_rated_game_is_played_only_members_who_watch_talk_among_themselves(
-    club: Club, watchers: tuple[Person, Person], house: Platform
+    club: Club, watchers: tuple[Person, Person], platform: Platform
 ) -> None:
     bess, cora, (dora, visitor) = club.bess, club.cora, watchers
-    table = open_table(bess.context, house, "rubl_two_player", max_hands=1, rated=True)
+    table = open_table(bess.context, platform, "rubl_two_player", max_hands=1, rated=True)
     for one in (bess, cora):
         one.go(path_of(table))
     cora.page.locator("[data-do='sit 1']").click()

@@ -56,13 +56,13 @@ TOURS = {
     "key", ["classic_blind_nil", pytest.param("rubl_two_player", marks=pytest.mark.long)]
 )
 def test_each_phase_survives_a_reload_and_fits(
-    ann: Callable[..., Person], house: Platform, mates: list[Mate], key: str
+    ann: Callable[..., Person], platform: Platform, mates: list[Mate], key: str
 ) -> None:
     window = ann()
     rules: dict[str, Any] = TOURS[key]["rules"]  # type: ignore[assignment]
-    table = open_table(window.context, house, key, max_hands=2, **rules)
+    table = open_table(window.context, platform, key, max_hands=2, **rules)
     page = window.go(path_of(table))
-    tour = Tour(house, table, mates[: PRESETS[key].players])
+    tour = Tour(platform, table, mates[: PRESETS[key].players])
     moments = []
     for moment in tour.moments():
         moments.append(moment)

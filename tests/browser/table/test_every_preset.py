@@ -56,15 +56,15 @@ class Seated(Person):
 
 
 @pytest.fixture(scope="module")
-def five(chromium: Browser, house: Platform, sessions: dict[str, str]) -> Iterator[list[Seated]]:
+def five(chromium: Browser, platform: Platform, sessions: dict[str, str]) -> Iterator[list[Seated]]:
     """Five members, each with a browser of their own."""
     people = []
     for name in NAMES:
         context = chromium.new_context(
             viewport={"width": 1000, "height": 700}, locale="en-GB", reduced_motion="reduce"
         )
-        signed_in(context, house, sessions[name])
-        people.append(Seated(name, context, house.url))
+        signed_in(context, platform, sessions[name])
+        people.append(Seated(name, context, platform.url))
     yield people
     for one in people:
         one.context.close()
@@ -74,8 +74,8 @@ def five(chromium: Browser, house: Platform, sessions: dict[str, str]) -> Iterat
     "key",
     [key if key in EVERY_TIME else pytest.param(key, marks=pytest.mark.long) for key in PRESETS],
 )
-def test_a_game_by_real_pages(five: list[Seated], house: Platform, key: str) -> None:
-    table = open_table(five[0].context, house, key, max_hands=1, **HOUSE.get(key, {}))
+def test_a_game_by_real_pages(five: list[Seated], platform: Platform, key: str) -> None:
+    table = open_table(five[0].context, platform, key, max_hands=1, **HOUSE.get(key, {}))
     people = five[: PRESETS[key].players]
     for seat, one in enumerate(people):
         one.come(table, seat)

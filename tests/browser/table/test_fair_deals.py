@@ -48,12 +48,14 @@ def sent(window: Person, kind: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("screen", [{}, {"viewport": PHONE, "color_scheme": "dark"}])
 def test_f1_two_browsers_start_play_and_find_their_salts(
-    ann: Ann, house: Platform, mates: list[Mate], screen: dict[str, Any]
+    ann: Ann, platform: Platform, mates: list[Mate], screen: dict[str, Any]
 ) -> None:
     first, second = ann(**screen), ann()
     second.context.clear_cookies()
-    second.context.add_cookies([{"name": "sessionid", "value": mates[1].session, "url": house.url}])
-    table = open_table(first.context, house, "bicycle_2", clock=CLOCK, max_hands=HANDS)
+    second.context.add_cookies(
+        [{"name": "sessionid", "value": mates[1].session, "url": platform.url}]
+    )
+    table = open_table(first.context, platform, "bicycle_2", clock=CLOCK, max_hands=HANDS)
     pages = [window.go(path_of(table)) for window in (first, second)]
     look(pages[0])
     own = kept(pages[0], table)
@@ -90,11 +92,11 @@ def test_f1_two_browsers_start_play_and_find_their_salts(
 
 
 def test_f1_a_browser_that_reveals_nothing_is_left_out_and_both_pages_say_so(
-    ann: Ann, house: Platform, mates: list[Mate]
+    ann: Ann, platform: Platform, mates: list[Mate]
 ) -> None:
     """Ann's reveal never reaches the server: her page says that her part isn't in, and the replay warns loudly."""
     window = ann()
-    table = open_table(window.context, house, "bicycle_2", clock=CLOCK, max_hands=HANDS)
+    table = open_table(window.context, platform, "bicycle_2", clock=CLOCK, max_hands=HANDS)
 
     def dropping(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
@@ -123,11 +125,11 @@ def test_f1_a_browser_that_reveals_nothing_is_left_out_and_both_pages_say_so(
 
 
 def test_f1_a_changed_commitment_or_list_gets_no_salt_and_a_warning(
-    ann: Ann, house: Platform, mates: list[Mate]
+    ann: Ann, platform: Platform, mates: list[Mate]
 ) -> None:
     for change in ("commitment", "hashes"):
         window = ann()
-        table = open_table(window.context, house, "bicycle_2", clock=CLOCK, max_hands=HANDS)
+        table = open_table(window.context, platform, "bicycle_2", clock=CLOCK, max_hands=HANDS)
 
         def changing(socket: WebSocketRoute, change: str = change) -> None:
             server = socket.connect_to_server()
@@ -153,9 +155,11 @@ def test_f1_a_changed_commitment_or_list_gets_no_salt_and_a_warning(
         mates[1].give_up()
 
 
-def test_f1_who_comes_after_the_start_is_told(ann: Ann, house: Platform, mates: list[Mate]) -> None:
+def test_f1_who_comes_after_the_start_is_told(
+    ann: Ann, platform: Platform, mates: list[Mate]
+) -> None:
     window = ann()
-    table = open_table(window.context, house, "bicycle_2", clock=CLOCK, max_hands=HANDS)
+    table = open_table(window.context, platform, "bicycle_2", clock=CLOCK, max_hands=HANDS)
     bob = mates[1].come(table)
     bob.sit(1)
     mates[0].come(table)

@@ -52,13 +52,13 @@ MEASURE = """async () => {
 
 @pytest.mark.parametrize("key", PRESETS)
 def test_a_phone_on_its_side_and_wider_screens(
-    ann: Callable[..., Person], house: Platform, mates: list[Mate], key: str
+    ann: Callable[..., Person], platform: Platform, mates: list[Mate], key: str
 ) -> None:
     window = ann(viewport={"width": 640, "height": 360})
     page = window.page
-    table = open_table(window.context, house, key)
+    table = open_table(window.context, platform, key)
     rules = engine.preset(key)
-    seated(house, table, mates[: rules.players])
+    seated(platform, table, mates[: rules.players])
     at = Script(page, mates[0].look(), seed=4)
     for seat, shown in enumerate(at.template["table"]["seats"]):
         shown["name"] = f"{NAMES[seat]}-von-Hohenstein"

@@ -30,9 +30,11 @@ def asked_for(page: Page, wish: str) -> None:
     page.locator(f".sheet [data-do={wish}]").click()
 
 
-def test_seats_are_swapped_and_people_invited(ann: Ann, house: Platform, mates: list[Mate]) -> None:
+def test_seats_are_swapped_and_people_invited(
+    ann: Ann, platform: Platform, mates: list[Mate]
+) -> None:
     window = ann()
-    table = open_table(window.context, house, "cardgames_io")
+    table = open_table(window.context, platform, "cardgames_io")
     page = window.go(path_of(table))
     look(page)
     bob = mates[1].come(table)
@@ -56,10 +58,10 @@ def test_seats_are_swapped_and_people_invited(ann: Ann, house: Platform, mates: 
     expect(page.locator(".wait-error")).to_be_empty()
 
 
-def test_a_game_is_stopped_when_all_agree(ann: Ann, house: Platform, mates: list[Mate]) -> None:
+def test_a_game_is_stopped_when_all_agree(ann: Ann, platform: Platform, mates: list[Mate]) -> None:
     window = ann()
-    table = open_table(window.context, house, "cardgames_io")
-    seated(house, table, mates[:4])
+    table = open_table(window.context, platform, "cardgames_io")
+    seated(platform, table, mates[:4])
     page = window.go(path_of(table))
     look(page, mates[0].look()["v"])
     mates[1].ask({"t": "end_vote", "yes": True})
@@ -75,16 +77,16 @@ def test_a_game_is_stopped_when_all_agree(ann: Ann, house: Platform, mates: list
 
 
 def test_a_bot_plays_for_who_is_away_until_the_seat_is_taken_back(
-    ann: Ann, house: Platform, mates: list[Mate]
+    ann: Ann, platform: Platform, mates: list[Mate]
 ) -> None:
     window = ann()
-    table = open_table(window.context, house, "cardgames_io", clock=(60, 30))
+    table = open_table(window.context, platform, "cardgames_io", clock=(60, 30))
     four = mates[:4]
-    seated(house, table, four)
+    seated(platform, table, four)
     view = played_until(four, my_play)
     page = window.go(path_of(table))
     look(page, view["v"])
-    house.forward(91)
+    platform.forward(91)
     back = page.locator("[data-do=takeback]")
     expect(page.locator(".notices")).to_contain_text("A bot plays for you.")
     back.click()
@@ -106,11 +108,11 @@ def test_a_bot_plays_for_who_is_away_until_the_seat_is_taken_back(
     ids=["rated", "casual"],
 )
 def test_the_question_about_leaving_names_the_cost(
-    ann: Ann, house: Platform, mates: list[Mate], rated: bool, cost: str
+    ann: Ann, platform: Platform, mates: list[Mate], rated: bool, cost: str
 ) -> None:
     window = ann()
-    table = open_table(window.context, house, "cardgames_io", rated=rated)
-    seated(house, table, mates[:4])
+    table = open_table(window.context, platform, "cardgames_io", rated=rated)
+    seated(platform, table, mates[:4])
     page = window.go(path_of(table))
     look(page, mates[0].look()["v"])
     asked_for(page, "leave")
@@ -127,19 +129,19 @@ def test_the_question_about_leaving_names_the_cost(
         "table"
     ]["seats"][0]
     assert (seat["bot"], seat["stand_in"]) == (not rated, rated)
-    page.wait_for_url(house.url + "/play/")
+    page.wait_for_url(platform.url + "/play/")
 
 
 def test_a_rated_game_ends_with_what_it_did_to_the_ratings_and_another_follows(
-    ann: Ann, house: Platform, mates: list[Mate]
+    ann: Ann, platform: Platform, mates: list[Mate]
 ) -> None:
     window = ann()
-    table = open_table(window.context, house, "rubl_two_player", rated=True, max_hands=1)
+    table = open_table(window.context, platform, "rubl_two_player", rated=True, max_hands=1)
     two = mates[:2]
-    seated(house, table, two)
+    seated(platform, table, two)
     page = window.go(path_of(table))
     watching = window.context.browser.new_context(locale="en-GB").new_page()
-    watching.goto(house.url + path_of(table))
+    watching.goto(platform.url + path_of(table))
     view = played_until(two, lambda view: view["table"]["status"] == "finished")
     over = page.locator("[data-choice=over]")
     changes = over.locator(".over-rating")
@@ -165,26 +167,26 @@ def test_a_rated_game_ends_with_what_it_did_to_the_ratings_and_another_follows(
     look(page)
     expect(page.locator(".wait-row.mine")).to_be_visible()
     follow = two[1].look()["table"]["links"]["rematch"]
-    assert page.url == house.url + follow
+    assert page.url == platform.url + follow
     link = watching.get_by_role("link", name="Watch the next game")
     expect(link).to_have_attribute("href", follow)
     watching.context.close()
     two[1].come(follow.rstrip("/").rsplit("/", 1)[1])
 
 
-def test_a_hand_that_is_the_last_is_called(ann: Ann, house: Platform, mates: list[Mate]) -> None:
+def test_a_hand_that_is_the_last_is_called(ann: Ann, platform: Platform, mates: list[Mate]) -> None:
     window = ann()
-    table = open_table(window.context, house, "cardgames_io")
+    table = open_table(window.context, platform, "cardgames_io")
     four = mates[:4]
-    seated(house, table, four)
-    house.manage("shell", "--no-imports", stdin=LIMIT.format(table=table))
+    seated(platform, table, four)
+    platform.manage("shell", "--no-imports", stdin=LIMIT.format(table=table))
     view = played_until(four, my_play)
     page = window.go(path_of(table))
     look(page, view["v"])
     facts = page.locator(".bar-facts")
     expect(facts).to_contain_text("Hand 1")
     expect(facts).to_contain_text("last hand from ")
-    house.forward(601)
+    platform.forward(601)
     view = four[0].until(lambda now: now["game"]["max_hands"] == 1)
     look(page, view["v"])
     expect(page.locator("#said")).to_contain_text("Time is up: this hand is the last.")
@@ -199,10 +201,10 @@ Table.objects.filter(public_id={table!r}).update(last_hand_after=now() + timedel
 """
 
 
-def test_five_at_a_phone_see_who_drew_what(ann: Ann, house: Platform, mates: list[Mate]) -> None:
+def test_five_at_a_phone_see_who_drew_what(ann: Ann, platform: Platform, mates: list[Mate]) -> None:
     window = ann(viewport={"width": 360, "height": 740})
-    table = open_table(window.context, house, "bicycle_5_jokers", max_hands=1)
-    seated(house, table, mates)
+    table = open_table(window.context, platform, "bicycle_5_jokers", max_hands=1)
+    seated(platform, table, mates)
     page = window.go(path_of(table))
     view = mates[0].look()
     look(page, view["v"])
@@ -225,9 +227,9 @@ DREW = """() => Object.fromEntries([...document.querySelectorAll("[data-anchor]"
 }))"""
 
 
-def test_the_longer_german_words_fit_a_phone_too(ann: Ann, house: Platform) -> None:
+def test_the_longer_german_words_fit_a_phone_too(ann: Ann, platform: Platform) -> None:
     window = ann(viewport={"width": 360, "height": 740}, locale="de-DE")
-    page = window.go(path_of(open_table(window.context, house, "cardgames_io")))
+    page = window.go(path_of(open_table(window.context, platform, "cardgames_io")))
     panel = page.locator("[data-choice=waiting]")
     expect(panel).to_contain_text("Mit Bots füllen")
     width = panel.evaluate("panel => [panel.scrollWidth, panel.getBoundingClientRect().right]")
@@ -244,17 +246,17 @@ print("session", client.cookies["sessionid"].value)
 
 
 def test_a_player_signed_out_in_another_tab_sees_it_and_can_sign_in_again(
-    ann: Ann, house: Platform, mates: list[Mate]
+    ann: Ann, platform: Platform, mates: list[Mate]
 ) -> None:
     window = ann()
-    signed_in(window.context, house, members(house, ["fay"])["fay"])
-    table = open_table(window.context, house, "cardgames_io")
+    signed_in(window.context, platform, members(platform, ["fay"])["fay"])
+    table = open_table(window.context, platform, "cardgames_io")
     page = window.go(path_of(table))
     for seat, mate in enumerate(mates[1:4], 1):
         mate.come(table).sit(seat)
     page.locator(".own-card").first.wait_for()
     tab = window.open_page()
-    tab.goto(house.url + "/account/logout/")
+    tab.goto(platform.url + "/account/logout/")
     tab.locator("main form button[type=submit]").first.click()
     line = page.locator(".line")
     expect(line).to_contain_text("You were signed out in another window.", timeout=20_000)
@@ -263,18 +265,18 @@ def test_a_player_signed_out_in_another_tab_sees_it_and_can_sign_in_again(
     )
     expect(page.locator("#said")).to_contain_text("You were signed out in another window.")
     expect(page.locator(".own-card")).to_have_count(0)
-    again = house.manage("shell", "--no-imports", stdin=SESSION.format(name="fay")).split()[-1]
-    signed_in(window.context, house, again)
+    again = platform.manage("shell", "--no-imports", stdin=SESSION.format(name="fay")).split()[-1]
+    signed_in(window.context, platform, again)
     # The tab comes to the front again.
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.locator(".own-card").first.wait_for()
     expect(line).to_be_empty()
 
 
-def test_a_guest_makes_an_account_at_the_table_and_plays_on(ann: Ann, house: Platform) -> None:
+def test_a_guest_makes_an_account_at_the_table_and_plays_on(ann: Ann, platform: Platform) -> None:
     window = ann(viewport=PHONE)
     window.context.clear_cookies()
-    table = open_table(window.context, house, "cardgames_io")
+    table = open_table(window.context, platform, "cardgames_io")
     page = window.go(path_of(table))
     page.locator("[data-do=fill]").click()
     card = page.locator(".own-card").first

@@ -21,13 +21,13 @@ SLOW_CPU = 8
 
 
 @pytest.fixture
-def sit(ann: Ann, house: Platform, mates: list[Mate]) -> Sit:
+def sit(ann: Ann, platform: Platform, mates: list[Mate]) -> Sit:
     """Return a maker of tables whose other end is the test: `sit(7, slow=8)`."""
 
     def make(seed: int = 1, slow: int = 1) -> Script:
         window = ann()
-        table = open_table(window.context, house, "cardgames_io", target=2000)
-        seated(house, table, mates[:4])
+        table = open_table(window.context, platform, "cardgames_io", target=2000)
+        seated(platform, table, mates[:4])
         script = Script(window.page, mates[0].look(), seed=seed)
         if slow > 1:
             tool = window.context.new_cdp_session(window.page)

@@ -25,13 +25,13 @@ NO_CLIPBOARD = """() => {
 
 
 @pytest.fixture
-def sit(ann: Callable[..., Person], house: Platform, mates: list[Mate]) -> Sit:
+def sit(ann: Callable[..., Person], platform: Platform, mates: list[Mate]) -> Sit:
     """Return a maker of tables whose other end is the test: `sit(revoke="penalised")`."""
 
     def make(**rules: Any) -> Script:
         window = ann()
-        table = open_table(window.context, house, "cardgames_io", **{"target": 2000, **rules})
-        seated(house, table, mates[:4])
+        table = open_table(window.context, platform, "cardgames_io", **{"target": 2000, **rules})
+        seated(platform, table, mates[:4])
         script = Script(window.page, mates[0].look(), seed=3)
         window.go(path_of(table))
         window.page.locator(".own-card").first.wait_for()

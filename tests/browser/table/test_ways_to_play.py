@@ -22,10 +22,12 @@ TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 class Sitting:
     """A four-player table, the window's person on seat 0, the others without a browser."""
 
-    def __init__(self, window: Person, house: Platform, mates: list[Mate], **rules: Any) -> None:
+    def __init__(self, window: Person, platform: Platform, mates: list[Mate], **rules: Any) -> None:
         self.page, self.mates = window.page, mates[:4]
-        self.table = open_table(window.context, house, "cardgames_io", **{"max_hands": 2, **rules})
-        seated(house, self.table, self.mates)
+        self.table = open_table(
+            window.context, platform, "cardgames_io", **{"max_hands": 2, **rules}
+        )
+        seated(platform, self.table, self.mates)
         window.go(path_of(self.table))
 
     @property
@@ -64,11 +66,11 @@ class Sitting:
 
 
 @pytest.fixture
-def sit(ann: Ann, house: Platform, mates: list[Mate]) -> Callable[..., Sitting]:
+def sit(ann: Ann, platform: Platform, mates: list[Mate]) -> Callable[..., Sitting]:
     """Return a maker of tables: `sit(TOUCH, max_hands=1)`."""
 
     def make(options: dict[str, Any] | None = None, **rules: Any) -> Sitting:
-        return Sitting(ann(**(options or {})), house, mates, **rules)
+        return Sitting(ann(**(options or {})), platform, mates, **rules)
 
     return make
 
