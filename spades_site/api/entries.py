@@ -6,8 +6,9 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from spades_site.accounts.tokens.scopes import ORGANIZE
 from spades_site.api import answers, requests, schemas
-from spades_site.api.site import NOTHING, Bearer, Routes, found, person_of, state_of, viewer_of
+from spades_site.api.site import NOTHING, Routes, found, person_of, state_of, viewer_of
 from spades_site.common.forms import key_of
 from tournaments.events.actions.entering import remove_entry
 from tournaments.events.actions.night.attendance import check_in_place, undo_check_in
@@ -91,7 +92,7 @@ def substitute(request: HttpRequest, slug: str, entry: str, new: requests.NewSub
 
 
 @router.pages(
-    "/substitutes", answers.SubstituteOut, ordering=("pk",), row=about_substitute, auth=Bearer()
+    "/substitutes", answers.SubstituteOut, ordering=("pk",), row=about_substitute, scope=ORGANIZE
 )
 def substitutes(request: HttpRequest, tournament: str | None = None) -> QuerySet[SubstituteOffer]:
     """Return the invitations to substitute without an answer in tournaments that the token's owner organizes, the oldest

@@ -8,8 +8,9 @@ from django.http import HttpRequest
 
 from games import engine
 from spades_site.accounts.models import User
+from spades_site.accounts.tokens.scopes import ORGANIZE
 from spades_site.api import answers, requests
-from spades_site.api.site import Bearer, Routes, found, person_of
+from spades_site.api.site import Routes, found, person_of
 from spades_site.common.clock import now
 from tournaments.events.actions.planning.templates import proposal_from
 from tournaments.events.models import Template, Tournament
@@ -38,7 +39,7 @@ def about_template(template: Template) -> dict[str, Any]:
 
 
 @router.pages(
-    "/templates", answers.TemplateOut, ordering=("pk",), row=about_template, auth=Bearer()
+    "/templates", answers.TemplateOut, ordering=("pk",), row=about_template, scope=ORGANIZE
 )
 def templates(request: HttpRequest, league: str | None = None) -> QuerySet[Template]:
     """Return the templates of the leagues that the token's owner organizes, the oldest first; of one league."""

@@ -5,8 +5,9 @@ from typing import Any
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
+from spades_site.accounts.tokens.scopes import ORGANIZE
 from spades_site.api import answers, requests, schemas
-from spades_site.api.site import Bearer, Routes, found, person_of, state_of
+from spades_site.api.site import Routes, found, person_of, state_of
 from tournaments.events.actions.fixtures.claims import reject_claim
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.matches.claims import open_claims
@@ -30,7 +31,7 @@ def about_question(one: Dispute | ForfeitClaim) -> dict[str, Any]:
     return said | ({"version": one.version, "text": one.text} if isinstance(one, Dispute) else {})
 
 
-@router.pages("/disputes", answers.DisputeOut, ordering=("pk",), row=about_question, auth=Bearer())
+@router.pages("/disputes", answers.DisputeOut, ordering=("pk",), row=about_question, scope=ORGANIZE)
 def disputes(request: HttpRequest, tournament: str | None = None) -> QuerySet[Dispute]:
     """Return the contested results about which the token's owner decides, the oldest first; of one tournament.
 
@@ -47,7 +48,7 @@ def reject_dispute(request: HttpRequest, dispute: schemas.Key, why: requests.Rea
     return state_of(of)
 
 
-@router.pages("/claims", answers.ClaimOut, ordering=("pk",), row=about_question, auth=Bearer())
+@router.pages("/claims", answers.ClaimOut, ordering=("pk",), row=about_question, scope=ORGANIZE)
 def claims(request: HttpRequest, tournament: str | None = None) -> QuerySet[ForfeitClaim]:
     """Return the claimed forfeits about which the token's owner decides, the oldest first; of one tournament.
 

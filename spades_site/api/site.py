@@ -14,6 +14,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 from ninja import NinjaAPI, Router, Schema, Status
+from ninja.constants import NOT_SET
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 from ninja.pagination import paginate
 from ninja.parser import Parser
@@ -21,6 +22,7 @@ from ninja.security import HttpBearer
 from ninja.throttling import SimpleRateThrottle
 
 from spades_site.accounts.models import User, Viewer
+from spades_site.accounts.tokens.scopes import ORGANIZE, READ
 from spades_site.api.paging import Pages, RowPages
 from spades_site.common.errors import Refused
 from spades_site.common.server.address import address_of, network_of
@@ -50,10 +52,12 @@ READING = dict.fromkeys((401, 403, 404, 409, 422, 429), Problem) | {304: None, 4
 
 
 class Bearer(HttpBearer):
-    """A personal token of the owner's settings. Reading needs none, but then shows what a visitor sees."""
+    """A personal token with the scope `organize`, of the owner's settings."""
+
+    openapi_description = "A personal token with the scope `organize`."
 
     def authenticate(self, request: HttpRequest, token: str) -> Any:
-        """Return the token that the middleware has checked."""
+        """Return the token, whose scope the middleware has checked."""
         return getattr(request, "token", None)
 
 
@@ -76,11 +80,18 @@ class Pace(SimpleRateThrottle):
 
 
 class Routes(Router):
-    """A router with the kinds of addresses that the API has, and the answers that each can give."""
+    """A router with the kinds of addresses that the API has, the scope that each needs, and the answers it can give."""
 
-    def read(self, address: str, shape: Any, **given: Any) -> Callable[[Answer], Answer]:
-        """Add an address to read."""
-        return self.get(address, response={200: shape, **READING}, **given)
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.scopes: dict[str, dict[str, str]] = {}
+        """The scope that a token needs, by address and method. urls.py declares it on the view."""
+
+    def read(
+        self, address: str, shape: Any, *, scope: str = READ, **given: Any
+    ) -> Callable[[Answer], Answer]:
+        """Add an address to read. With the scope `read`, visitors may read it too."""
+        return self._add("GET", address, scope, {200: shape, **READING}, **given)
 
     def pages(
         self,
@@ -101,13 +112,20 @@ class Routes(Router):
         return add
 
     def act(self, address: str, shape: Any) -> Callable[[Answer], Answer]:
-        """Add an action, for which a token is needed."""
-        return self.post(address, auth=Bearer(), response={200: shape, **REFUSALS})
+        """Add an action."""
+        return self._add("POST", address, ORGANIZE, {200: shape, **REFUSALS})
 
     def undo(self, address: str, shape: Any) -> Callable[[Answer], Answer]:
         """Add the taking back of an action; without a `shape` it answers NOTHING."""
         said = {204: None} if shape is None else {200: shape}
-        return self.delete(address, auth=Bearer(), response={**said, **REFUSALS})
+        return self._add("DELETE", address, ORGANIZE, {**said, **REFUSALS})
+
+    def _add(
+        self, method: str, address: str, scope: str, response: dict[int, Any], **given: Any
+    ) -> Callable[[Answer], Answer]:
+        self.scopes.setdefault(address, {})[method] = scope
+        auth = NOT_SET if scope == READ else Bearer()
+        return self.api_operation([method], address, auth=auth, response=response, **given)
 
 
 def digest_of(content: bytes) -> str:

@@ -1,4 +1,4 @@
-"""The addresses of the API. A token needs the scope `read` to read, and `organize` for everything else."""
+"""The addresses of the API, and the scope that each needs."""
 
 from django.urls import path, re_path
 
@@ -16,27 +16,34 @@ from spades_site.api import (
 )
 from spades_site.api.site import api, unknown
 
-# Before the tournaments' steps, which are addresses of the same shape.
-api.add_router("", webhooks.router)
-api.add_router("", leagues.router)
-api.add_router("", making.router)
-api.add_router("", entries.router)
-api.add_router("", tournaments.router)
-api.add_router("", matches.router)
-api.add_router("", questions.router)
-api.add_router("", people.router)
-api.add_router("", games.router)
+ROUTERS = (
+    # Before the tournaments' steps, which are addresses of the same shape.
+    webhooks.router,
+    leagues.router,
+    making.router,
+    entries.router,
+    tournaments.router,
+    matches.router,
+    questions.router,
+    people.router,
+    games.router,
+)
+WRITING = ("POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY")
+DEFAULT = {"GET": READ, **dict.fromkeys(WRITING, ORGANIZE)}
+"""The scopes where there is no operation: the view itself answers that there is none."""
 
-WRITING = ("post", "put", "patch", "delete", "options", "trace", "query")
-"""The methods of which an address has some: it says itself which."""
+scopes = {}
+for router in ROUTERS:
+    api.add_router("", router)
+    for address, needed in router.scopes.items():
+        scopes[address.lstrip("/").replace("{", "<").replace("}", ">")] = needed
 
-for_programs = takes_tokens(get=READ, **dict.fromkeys(WRITING, ORGANIZE))
 patterns, _app, _space = api.urls
 for each in patterns:
     if each.callback is not None:
-        for_programs(each.callback)
+        takes_tokens(**{**DEFAULT, **scopes.get(str(each.pattern), {})})(each.callback)
 
 urlpatterns = [
     path("v1/", (patterns, _app, _space)),
-    re_path("^", for_programs(unknown), name="api_unknown"),
+    re_path("^", takes_tokens(**DEFAULT)(unknown), name="api_unknown"),
 ]

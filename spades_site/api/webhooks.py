@@ -7,15 +7,14 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from spades_site.accounts.tokens.scopes import ORGANIZE
-from spades_site.accounts.tokens.services import require_scope
 from spades_site.api import answers, requests, schemas
-from spades_site.api.site import NOTHING, Bearer, Routes, found, person_of
+from spades_site.api.site import NOTHING, Routes, found, person_of
 from tournaments.events.queries.selectors import tournament_for
 from tournaments.leagues.selectors import league_for
 from tournaments.webhooks import services
 from tournaments.webhooks.models import Delivery, Webhook
 
-router = Routes(tags=["webhooks"], auth=Bearer())
+router = Routes(tags=["webhooks"])
 
 type Kind = Literal["leagues", "tournaments"]
 type Switch = Literal["on", "off"]
@@ -63,19 +62,20 @@ def about_delivery(delivery: Delivery) -> dict[str, Any]:
     }
 
 
-@router.read("/{kind}/{slug}/webhooks", list[answers.WebhookOut])
+@router.read("/{kind}/{slug}/webhooks", list[answers.WebhookOut], scope=ORGANIZE)
 def webhooks(request: HttpRequest, kind: Kind, slug: str) -> Any:
-    """Return the webhooks of a league or a tournament, at most 5, to its organizers. This needs `organize` too: their
-    addresses may be secrets.
-    """
-    require_scope(request.token, ORGANIZE)  # type: ignore[attr-defined]
+    """Return the webhooks of a league or a tournament, at most 5, to its organizers: their addresses may be secrets."""
     rows = services.webhooks_of(_organized(request, kind, slug))
     rows = services.with_waiting(rows.select_related("league", "tournament"))
     return [about_webhook(one) for one in rows]
 
 
 @router.pages(
-    "/webhooks/{webhook}/deliveries", answers.DeliveryOut, ordering=("-pk",), row=about_delivery
+    "/webhooks/{webhook}/deliveries",
+    answers.DeliveryOut,
+    ordering=("-pk",),
+    row=about_delivery,
+    scope=ORGANIZE,
 )
 def deliveries(request: HttpRequest, webhook: schemas.Key) -> QuerySet[Delivery]:
     """Return what waits for a webhook and the last messages that it accepted, the newest first, to its organizers."""
