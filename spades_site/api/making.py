@@ -49,7 +49,7 @@ def templates(request: HttpRequest, league: str | None = None) -> QuerySet[Templ
 
 def make(person: User, new: requests.NewTournament) -> Tournament:
     """Create the draft that a program asks for. Raises Http404 for what the person doesn't have, and Refused."""
-    said = new.dict(exclude_unset=True)
+    said = new.model_dump(exclude_unset=True)
     request_id, template = said.pop("request_id", ""), said.pop("template", None)
     if template is None:
         proposal = Proposal(**{"rules": engine.PRESETS[PAIRS], **_stated(person, said)})

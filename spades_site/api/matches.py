@@ -94,7 +94,7 @@ def score(request: HttpRequest, match: str, scores: requests.Scores) -> Any:
 def replay(request: HttpRequest, match: str, again: requests.Again) -> Any:
     """Have a match of the round in play played again, at a new table."""
     one = _match(request, match)
-    replay_match(match_id=one.pk, by=person_of(request), **again.dict())
+    replay_match(match_id=one.pk, by=person_of(request), **again.model_dump())
     return state_of(one.tournament)
 
 
@@ -102,7 +102,7 @@ def replay(request: HttpRequest, match: str, again: requests.Again) -> Any:
 def undo(request: HttpRequest, match: str, again: requests.Again) -> Any:
     """Return to the result that a match had before the decision of this version."""
     one = _match(request, match)
-    undo_decision(match_id=one.pk, by=person_of(request), **again.dict())
+    undo_decision(match_id=one.pk, by=person_of(request), **again.model_dump())
     return state_of(one.tournament)
 
 

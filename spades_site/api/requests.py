@@ -1,9 +1,11 @@
-"""The shapes of what programs send to organize."""
+"""The shapes of what programs send to organize.
+
+They are pydantic's own models: ninja's `Schema` reads attributes of any object, so with defaults it would accept a list.
+"""
 
 from typing import Annotated, Literal, Self
 
-from ninja import Field, Schema
-from pydantic import model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from games import engine
 from spades_site.api.schemas import Key, Moment
@@ -22,27 +24,27 @@ type RequestId = Annotated[str, Field(max_length=LONGEST_ONCE)]
 """A text of the program's own, the same when it repeats a request whose answer got lost: nothing is made twice."""
 
 
-class NewEntries(Schema):
+class NewEntries(BaseModel):
     """Pairs or single players to enter, a list of user names each; all of them or none."""
 
     entries: list[list[str]] = Field(min_length=1, max_length=LONGEST_LIST)
     checked_in: bool = False
 
 
-class NewWebhook(Schema):
+class NewWebhook(BaseModel):
     """Where results are to be sent."""
 
     url: str
     request_id: RequestId = ""
 
 
-class Reason(Schema):
+class Reason(BaseModel):
     """Why, for the log and for those whom it concerns."""
 
     reason: str = ""
 
 
-class Decision(Schema):
+class Decision(BaseModel):
     """A verdict on a match. `winner` is the index of the side that wins by forfeit, from 0; null: none."""
 
     verdict: Literal["forfeit", "void", "played", "excused"]
@@ -51,7 +53,7 @@ class Decision(Schema):
     expected_version: int | None = None
 
 
-class GameScore(Schema):
+class GameScore(BaseModel):
     """A game's score: each side's points by index, after a number of hands; with shared deals, those of one `deal`.
 
     `game` is the number of its table in the match, from 1.
@@ -65,7 +67,7 @@ class GameScore(Schema):
     deal: int | None = Field(default=None, ge=1, le=MOST_HANDS)
 
 
-class Scores(Schema):
+class Scores(BaseModel):
     """The scores of a match's games; those that aren't named stay as they are."""
 
     games: list[GameScore] = Field(min_length=1, max_length=20)
@@ -73,28 +75,28 @@ class Scores(Schema):
     expected_version: int | None = None
 
 
-class Again(Schema):
+class Again(BaseModel):
     """Why a decision is undone, or a match replayed, and the version of the result that was seen."""
 
     reason: str
     expected_version: int
 
 
-class Deduction(Schema):
+class Deduction(BaseModel):
     """Points to deduct, and why."""
 
     points: Annotated[str, Field(max_length=8)]
     reason: str
 
 
-class DrawAgain(Schema):
+class DrawAgain(BaseModel):
     """Why, and the version of the tournament that was seen."""
 
     reason: str = ""
     expected_version: int | None = None
 
 
-class Exchange(Schema):
+class Exchange(BaseModel):
     """Two entries of a draw that change places."""
 
     first: int
@@ -103,7 +105,7 @@ class Exchange(Schema):
     expected_version: int | None = None
 
 
-class NewStage(Schema):
+class NewStage(BaseModel):
     """A stage of a tournament: its format, and what the format's options are."""
 
     format: Format
@@ -120,7 +122,7 @@ class NewStage(Schema):
     third_best_of: Number | None = None
 
 
-class NewTournament(Schema):
+class NewTournament(BaseModel):
     """A tournament: what isn't said is as in the `template` of a league, or else as in the form for a new one.
 
     Without a template it needs a `name` and `starts_at`. A match is of `match_hands` hands or up to `match_target` points.
@@ -162,7 +164,7 @@ class NewTournament(Schema):
         return self
 
 
-class NewSubstitute(Schema):
+class NewSubstitute(BaseModel):
     """Who plays instead of whom, in one match or, with null, from now on; and why."""
 
     out: str
@@ -171,7 +173,7 @@ class NewSubstitute(Schema):
     reason: str
 
 
-class NewLineUp(Schema):
+class NewLineUp(BaseModel):
     """A team's pair at table 1 and its pair at table 2, as user names."""
 
     pairs: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = Field(
@@ -179,7 +181,7 @@ class NewLineUp(Schema):
     )
 
 
-class NewPairs(Schema):
+class NewPairs(BaseModel):
     """Pairs to enter in a season: two user names, and the number of a division, or nothing, as a third."""
 
     pairs: list[list[str]] = Field(min_length=1, max_length=LONGEST_LIST)

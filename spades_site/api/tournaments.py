@@ -118,13 +118,13 @@ def confirm_draw(request: HttpRequest, slug: str, expected_version: int | None =
 @router.act("/tournaments/{slug}/draw/again", answers.StateOut)
 def redraw(request: HttpRequest, slug: str, again: requests.DrawAgain) -> Any:
     """Draw the round that waits for confirmation by another lot, with the entries of now."""
-    return _with_draft(drafts.redraw, request, slug, **again.dict())
+    return _with_draft(drafts.redraw, request, slug, **again.model_dump())
 
 
 @router.act("/tournaments/{slug}/draw/swap", answers.StateOut)
 def swap(request: HttpRequest, slug: str, two: requests.Exchange) -> Any:
     """Let two entries change places in the draw that waits for confirmation."""
-    said = two.dict()
+    said = two.model_dump()
     pair = {"first_id": said.pop("first"), "second_id": said.pop("second")}
     return _with_draft(drafts.swap, request, slug, **pair, **said)
 

@@ -1,5 +1,6 @@
 """Organizers run a tournament through the API by the same functions as on its pages, with a token that may."""
 
+from collections import defaultdict
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from spades_site.api.site import Pace, api, state_of
 from spades_site.common.clock import now
 from tests.api.test_reading import by
 from tests.events.conftest import Club
@@ -187,6 +189,28 @@ def test_a_program_manages_webhooks(club: Club, client: Client) -> None:
     where = f"/api/v1/webhooks/{hook.pk}"
     assert [stranger.delete(where).status_code, program.delete(where).status_code] == [404, 204]
     assert (cup.webhooks.count(), program.delete(where).status_code) == (0, 404)
+
+
+def test_every_body_must_be_an_object(club: Club, monkeypatch: Any) -> None:
+    monkeypatch.setattr(Pace, "allow_request", lambda *_: True)
+    cup = club.with_entries(2)
+    program = by(club.organizer, "organize")
+    values = {"kind": "tournaments", "slug": "cup", "step": "cancel", "switch": "off"}
+    paths = [
+        path.format_map(defaultdict(lambda: "1", values))
+        for path, methods in api.get_openapi_schema()["paths"].items()
+        if "requestBody" in methods.get("post", {})
+    ]
+    assert len(paths) == 20
+    answers = {
+        (path, body): program.post(path, body, content_type="application/json").status_code
+        for path in paths
+        for body in ("[]", "1", "null", '"swiss"', "true", '[["reason", "x"]]')
+    }
+    assert answers == dict.fromkeys(answers, 422)
+    said = {"name": "Friday", "starts_at": "2030-05-10T18:30:00Z", "stages": ["swiss"]}
+    assert post(program, "tournaments", said)[0] == 422
+    assert state_of(cup).status == "registration"
 
 
 @pytest.mark.parametrize("text", [r"\ud800", r"a\u0000"])
