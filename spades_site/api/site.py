@@ -47,7 +47,7 @@ class Problem(Schema):
 
 REFUSALS = dict.fromkeys((400, 401, 403, 404, 409, 422, 429), Problem)
 """The answers of an action that does nothing."""
-READING = dict.fromkeys((401, 403, 404, 409, 422, 429), Problem) | {304: None, 400: None}
+READING = {**REFUSALS, 304: None}
 """The answers of an address that has nothing to read, or nothing new."""
 
 

@@ -36,3 +36,13 @@ def test_a_nul_character_is_refused_with_a_sentence_and_changes_nothing(
 def test_forms_with_other_characters_go_through(client: Client) -> None:
     answer = client.post("/account/guest/", {"next": "/play/?preset=é�"})
     assert answer.status_code == 302
+
+
+@pytest.mark.parametrize("path", ["/api/v1/leagues?cursor=%00", "/api/v1/leagues/%00"])
+def test_below_the_api_a_nul_character_is_refused_as_json(client: Client, path: str) -> None:
+    answer = client.get(path)
+    assert (answer.status_code, answer["Content-Type"]) == (400, "application/json")
+    assert answer.json() == {
+        "code": "unreadable",
+        "message": "The request contains the character U+0000, which isn’t allowed.",
+    }

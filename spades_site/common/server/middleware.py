@@ -11,6 +11,7 @@ from django.http import (
     HttpRequest,
     HttpResponseBadRequest,
     HttpResponseBase,
+    JsonResponse,
     QueryDict,
     UnreadablePostError,
 )
@@ -61,10 +62,14 @@ class PrivatePagesMiddleware:
 
 
 NUL = "\0"
+API = "/api/"
 
 
 class RefuseNulMiddleware:
-    """Answer a request whose address or form contains U+0000 with 400 and a sentence, before anything is done."""
+    """Answer a request whose address or form contains U+0000 with 400 and a sentence, before anything is done.
+
+    Below /api/ the answer has the shape of the API's other refusals.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -72,6 +77,8 @@ class RefuseNulMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if NUL in request.path or _has_nul(request.GET) or _has_nul(_form(request)):
             sentence = _("The request contains the character U+0000, which isn’t allowed.")
+            if request.path.startswith(API):
+                return JsonResponse({"code": "unreadable", "message": sentence}, status=400)
             return HttpResponseBadRequest(sentence, content_type="text/plain; charset=utf-8")
         return self.get_response(request)
 
