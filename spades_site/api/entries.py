@@ -9,7 +9,6 @@ from django.http import HttpRequest
 from spades_site.accounts.tokens.scopes import ORGANIZE
 from spades_site.api import answers, requests, schemas
 from spades_site.api.site import NOTHING, Routes, found, person_of, state_of, viewer_of
-from spades_site.common.forms import key_of
 from tournaments.events.actions.entering import remove_entry
 from tournaments.events.actions.night.attendance import check_in_place, undo_check_in
 from tournaments.events.actions.penalties import penalize
@@ -23,19 +22,19 @@ router = Routes(tags=["tournaments"])
 
 
 @router.act("/tournaments/{slug}/entries/{entry}/check-in", answers.StateOut)
-def check_in(request: HttpRequest, slug: str, entry: str) -> Any:
+def check_in(request: HttpRequest, slug: str, entry: schemas.Key) -> Any:
     """Check in an entry for its players. Doing so twice changes nothing."""
     return _at_place(check_in_place, request, slug, entry)
 
 
 @router.undo("/tournaments/{slug}/entries/{entry}/check-in", answers.StateOut)
-def take_check_in_back(request: HttpRequest, slug: str, entry: str) -> Any:
+def take_check_in_back(request: HttpRequest, slug: str, entry: schemas.Key) -> Any:
     """Take an entry's check-in back. Doing so twice changes nothing."""
     return _at_place(undo_check_in, request, slug, entry)
 
 
 @router.act("/tournaments/{slug}/entries/{entry}/withdrawal", answers.StateOut)
-def withdraw(request: HttpRequest, slug: str, entry: str, why: requests.Reason) -> Any:
+def withdraw(request: HttpRequest, slug: str, entry: schemas.Key, why: requests.Reason) -> Any:
     """Take an entry out of the tournament, as the organizer. Its players read the reason."""
     of, one = _entry(request, slug, entry)
     remove_entry(entry_id=one, by=person_of(request), reason=why.reason)
@@ -43,7 +42,7 @@ def withdraw(request: HttpRequest, slug: str, entry: str, why: requests.Reason) 
 
 
 @router.undo("/tournaments/{slug}/entries/{entry}/withdrawal", answers.StateOut)
-def restore(request: HttpRequest, slug: str, entry: str) -> Any:
+def restore(request: HttpRequest, slug: str, entry: schemas.Key) -> Any:
     """Put an entry back that was taken out before the start."""
     of, one = _entry(request, slug, entry)
     restore_entry(entry_id=one, by=person_of(request))
@@ -51,7 +50,7 @@ def restore(request: HttpRequest, slug: str, entry: str) -> Any:
 
 
 @router.act("/tournaments/{slug}/entries/{entry}/penalties", answers.StateOut)
-def deduct(request: HttpRequest, slug: str, entry: str, what: requests.Deduction) -> Any:
+def deduct(request: HttpRequest, slug: str, entry: schemas.Key, what: requests.Deduction) -> Any:
     """Deduct points from an entry, as the organizer or an arbiter."""
     of, one = _entry(request, slug, entry)
     penalize(entry_id=one, by=person_of(request), points=what.points, reason=what.reason)
@@ -72,7 +71,9 @@ def about_substitute(one: SubstituteOffer | Substitution) -> dict[str, Any]:
 
 
 @router.act("/tournaments/{slug}/entries/{entry}/substitutes", answers.SubstituteOut)
-def substitute(request: HttpRequest, slug: str, entry: str, new: requests.NewSubstitute) -> Any:
+def substitute(
+    request: HttpRequest, slug: str, entry: schemas.Key, new: requests.NewSubstitute
+) -> Any:
     """Ask somebody to play instead of a player of the entry, from its next table on or in one `match`.
 
     The organizer who asks, and people who wait for a place, play without being asked: then `id` is null.
@@ -117,14 +118,14 @@ def tournament_of(request: HttpRequest, slug: str) -> Tournament:
     return found(tournament_for(slug, viewer_of(request)))
 
 
-def _at_place(act: Callable[..., None], request: HttpRequest, slug: str, entry: str) -> Any:
+def _at_place(act: Callable[..., None], request: HttpRequest, slug: str, entry: schemas.Key) -> Any:
     of = tournament_of(request, slug)
     act(tournament_id=of.pk, place=f"entry:{entry}", by=person_of(request))
     return state_of(of)
 
 
-def _entry(request: HttpRequest, slug: str, entry: str) -> tuple[Tournament, int]:
+def _entry(request: HttpRequest, slug: str, entry: schemas.Key) -> tuple[Tournament, int]:
     """Return the tournament and the entry's key; 0, which no entry has, unless it is one of the tournament's."""
     of = tournament_of(request, slug)
-    keys = of.entries.filter(pk=key_of(entry)).values_list("pk", flat=True)
+    keys = of.entries.filter(pk=entry).values_list("pk", flat=True)
     return of, keys.first() or 0

@@ -8,7 +8,6 @@ from django.http import HttpRequest
 
 from spades_site.api import answers, requests, schemas
 from spades_site.api.site import Routes, as_csv, found, person_of, state_of, tables_of, viewer_of
-from spades_site.common.forms import key_of
 from tournaments.leagues.models import Season
 from tournaments.leagues.selectors import league_for, visible_leagues
 from tournaments.public.feeds.seasons import FEEDS, about_season, divisions_of
@@ -82,10 +81,10 @@ def enter(request: HttpRequest, slug: str, new: requests.NewPairs) -> Any:
 
 
 @router.act("/seasons/{slug}/entries/{entry}/withdrawal", answers.SeasonState)
-def withdraw(request: HttpRequest, slug: str, entry: str, why: requests.Reason) -> Any:
-    """Take an entry out of the season, before it begins or while it is under way. Its players read the reason."""
+def withdraw(request: HttpRequest, slug: str, entry: schemas.Key, why: requests.Note) -> Any:
+    """Take an entry out of the season. Its players read the reason; once the season is running, there must be one."""
     one = _season(request, slug)
-    keys = one.entries.filter(pk=key_of(entry)).values_list("pk", flat=True)
+    keys = one.entries.filter(pk=entry).values_list("pk", flat=True)
     act = withdraw_entry if one.status == Season.Status.RUNNING else leave_before
     act(entry_id=keys.first() or 0, by=person_of(request), reason=why.reason)
     return state_of(one)

@@ -8,7 +8,6 @@ from spades_site.accounts.models import User, Viewer
 from spades_site.api import answers, requests, schemas
 from spades_site.api.site import Routes, found, person_of, state_of, viewer_of
 from spades_site.common.clock import now
-from spades_site.common.forms import key_of
 from tournaments.events.actions.decisions.replays import replay_match
 from tournaments.events.actions.decisions.scores import Given, enter_score
 from tournaments.events.actions.decisions.undoing import undo_decision
@@ -24,20 +23,20 @@ router = Routes(tags=["matches"])
 
 
 @router.read("/matches/{match}", schemas.MatchOut, exclude_unset=True)
-def match(request: HttpRequest, match: str) -> Any:
+def match(request: HttpRequest, match: schemas.Key) -> Any:
     """Return a match that is drawn and released, with its state and its result."""
-    return found(match_row(key_of(match), viewer_of(request)))
+    return found(match_row(match, viewer_of(request)))
 
 
 @router.read("/matches/{match}/line-ups", list[answers.LineUpOut])
-def line_ups(request: HttpRequest, match: str) -> Any:
+def line_ups(request: HttpRequest, match: schemas.Key) -> Any:
     """Return who plays for the teams of a match at its two tables.
 
     `pairs` is null while the viewer may not see it, or a team has too few players; `final` says whether it can't be
     named any more.
     """
     viewer = viewer_of(request)
-    one = found(match_view(key_of(match), viewer)).line.match
+    one = found(match_view(match, viewer)).line.match
     return [
         _line_up(one, entry, viewer)
         for entry in found(one if one.tournament.is_team else None).entries
@@ -45,7 +44,7 @@ def line_ups(request: HttpRequest, match: str) -> Any:
 
 
 @router.act("/matches/{match}/line-ups", list[answers.LineUpOut])
-def name(request: HttpRequest, match: str, named: requests.NewLineUp) -> Any:
+def name(request: HttpRequest, match: schemas.Key, named: requests.NewLineUp) -> Any:
     """Name a team's line-up, as its captain or vice-captain, or as an organizer, until the deadline."""
     one = _match(request, match)
     people = {
@@ -60,7 +59,7 @@ def name(request: HttpRequest, match: str, named: requests.NewLineUp) -> Any:
 
 
 @router.act("/matches/{match}/decision", answers.StateOut)
-def decide(request: HttpRequest, match: str, decision: requests.Decision) -> Any:
+def decide(request: HttpRequest, match: schemas.Key, decision: requests.Decision) -> Any:
     """Decide a match, as the organizer or an arbiter."""
     one = _match(request, match)
     decide_match(
@@ -75,7 +74,7 @@ def decide(request: HttpRequest, match: str, decision: requests.Decision) -> Any
 
 
 @router.act("/matches/{match}/score", answers.StateOut)
-def score(request: HttpRequest, match: str, scores: requests.Scores) -> Any:
+def score(request: HttpRequest, match: schemas.Key, scores: requests.Scores) -> Any:
     """Enter or correct the score of a match's games, as the organizer or an arbiter."""
     one = _match(request, match)
     enter_score(
@@ -91,7 +90,7 @@ def score(request: HttpRequest, match: str, scores: requests.Scores) -> Any:
 
 
 @router.act("/matches/{match}/replay", answers.StateOut)
-def replay(request: HttpRequest, match: str, again: requests.Again) -> Any:
+def replay(request: HttpRequest, match: schemas.Key, again: requests.Again) -> Any:
     """Have a match of the round in play played again, at a new table."""
     one = _match(request, match)
     replay_match(match_id=one.pk, by=person_of(request), **again.model_dump())
@@ -99,7 +98,7 @@ def replay(request: HttpRequest, match: str, again: requests.Again) -> Any:
 
 
 @router.act("/matches/{match}/undo", answers.StateOut)
-def undo(request: HttpRequest, match: str, again: requests.Again) -> Any:
+def undo(request: HttpRequest, match: schemas.Key, again: requests.Again) -> Any:
     """Return to the result that a match had before the decision of this version."""
     one = _match(request, match)
     undo_decision(match_id=one.pk, by=person_of(request), **again.model_dump())
@@ -131,6 +130,6 @@ def _seated(match: Match, entry: Entry) -> list[list[User]]:
     return list(tables.values())
 
 
-def _match(request: HttpRequest, match: str) -> Match:
+def _match(request: HttpRequest, match: schemas.Key) -> Match:
     seen = visible_to(person_of(request))
-    return found(Match.objects.filter(tournament__in=seen, pk=key_of(match)).first())
+    return found(Match.objects.filter(tournament__in=seen, pk=match).first())

@@ -18,6 +18,7 @@ MOST_POINTS, MOST_HANDS = 100_000, 1000
 LONGEST_LIST = 500
 
 
+type Version = Annotated[int, Field(ge=0, lt=2**63)]
 type Number = Annotated[int, Field(ge=0, le=MOST_POINTS)]
 type Preset = Literal[tuple(engine.PRESETS)]  # type: ignore[valid-type]
 type RequestId = Annotated[str, Field(max_length=LONGEST_ONCE)]
@@ -39,7 +40,13 @@ class NewWebhook(BaseModel):
 
 
 class Reason(BaseModel):
-    """Why, for the log and for those whom it concerns."""
+    """Why. The people concerned read it."""
+
+    reason: str
+
+
+class Note(BaseModel):
+    """A reason for the log and the people concerned, if there is one."""
 
     reason: str = ""
 
@@ -50,7 +57,7 @@ class Decision(BaseModel):
     verdict: Literal["forfeit", "void", "played", "excused"]
     winner: int | None = None
     reason: str
-    expected_version: int | None = None
+    expected_version: Version | None = None
 
 
 class GameScore(BaseModel):
@@ -72,14 +79,14 @@ class Scores(BaseModel):
 
     games: list[GameScore] = Field(min_length=1, max_length=20)
     reason: str
-    expected_version: int | None = None
+    expected_version: Version | None = None
 
 
 class Again(BaseModel):
     """Why a decision is undone, or a match replayed, and the version of the result that was seen."""
 
     reason: str
-    expected_version: int
+    expected_version: Version
 
 
 class Deduction(BaseModel):
@@ -93,16 +100,16 @@ class DrawAgain(BaseModel):
     """Why, and the version of the tournament that was seen."""
 
     reason: str = ""
-    expected_version: int | None = None
+    expected_version: Version | None = None
 
 
 class Exchange(BaseModel):
     """Two entries of a draw that change places."""
 
-    first: int
-    second: int
+    first: Key
+    second: Key
     reason: str
-    expected_version: int | None = None
+    expected_version: Version | None = None
 
 
 class NewStage(BaseModel):

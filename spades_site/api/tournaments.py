@@ -13,7 +13,6 @@ from spades_site.api.site import (
     NOTHING,
     Routes,
     as_csv,
-    found,
     person_of,
     state_of,
     tables_of,
@@ -25,7 +24,7 @@ from tournaments.events.actions.draws.released import draw_to_take_back, take_ba
 from tournaments.events.actions.importing import import_entries
 from tournaments.events.core.permissions import may_organize, visible_to
 from tournaments.events.models import Status, Tournament
-from tournaments.events.queries.selectors import tournament_for, tournament_view
+from tournaments.events.queries.selectors import tournament_view
 from tournaments.events.setup.creating import delete_draft
 from tournaments.public.feeds.tables import FEEDS, about_tournament
 
@@ -77,8 +76,7 @@ def tournament(request: HttpRequest, slug: str) -> Any:
     ),
 )
 def _rows(request: HttpRequest, slug: str, what: str) -> Iterable[Any]:
-    viewer = viewer_of(request)
-    return FEEDS[what](tournament_view(found(tournament_for(slug, viewer)), viewer))
+    return FEEDS[what](tournament_view(tournament_of(request, slug), viewer_of(request)))
 
 
 @router.act("/tournaments", schemas.TournamentOut)
@@ -110,7 +108,9 @@ def enter(request: HttpRequest, slug: str, new: requests.NewEntries) -> Any:
 
 
 @router.act("/tournaments/{slug}/draw/confirm", answers.StateOut)
-def confirm_draw(request: HttpRequest, slug: str, expected_version: int | None = None) -> Any:
+def confirm_draw(
+    request: HttpRequest, slug: str, expected_version: requests.Version | None = None
+) -> Any:
     """Confirm the draw that waits for it."""
     return _with_draft(drafts.confirm, request, slug, expected_version=expected_version)
 
@@ -141,7 +141,7 @@ def take_draw_back(request: HttpRequest, slug: str, why: requests.Reason) -> Any
 
 
 @router.act("/tournaments/{slug}/{step}", answers.StateOut)
-def take_step(request: HttpRequest, slug: str, step: Step, why: requests.Reason) -> Any:
+def take_step(request: HttpRequest, slug: str, step: Step, why: requests.Note) -> Any:
     """Announce, open registration, start, pause, resume, end or cancel."""
     of = tournament_of(request, slug)
     return state_of(_STEPS[step](tournament_id=of.pk, by=person_of(request), reason=why.reason))

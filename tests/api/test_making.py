@@ -101,7 +101,8 @@ def test_contested_results_and_claimed_forfeits_are_answered_by_a_program(club: 
         assert read(side, what)["results"] == []
         where = f"{what}/{row.pk}/rejection"
         assert post(side, where, {"reason": "x"})[1]["code"] == "not_arbiter"
-        assert post(program, where)[1]["code"] == "reason_missing"
+        assert post(program, where)[1]["code"] == "invalid"
+        assert post(program, where, {"reason": ""})[1]["code"] == "reason_missing"
         assert post(program, where, {"reason": "The log says 490."})[0] == 200
         assert post(program, where, {"reason": "Once more"})[0] == 404
         row.refresh_from_db()

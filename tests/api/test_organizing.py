@@ -101,6 +101,7 @@ def test_matches_draws_and_entries_are_put_right_by_a_program(club: Club) -> Non
     assert (result["score_a"], result["score_b"], result["version"]) == (520, 310, 2)
     code, refused = run(f"matches/{key}/undo", {"reason": "x", "expected_version": 1})
     assert (code, refused["code"]) == (409, "nothing_to_undo")
+    assert run(f"matches/{key}/undo", {"reason": "x", "expected_version": 2**63})[0] == 422
     assert run(f"matches/{key}/undo", {"reason": "Not so", "expected_version": 2})[0] == 200
     assert program.get(f"/api/v1/matches/{key}").json()["result"]["score_a"] == 500
     assert run(f"matches/{key}/replay", {"reason": "Cut", "expected_version": 3})[0] == 200
@@ -235,7 +236,8 @@ def test_what_may_not_be_done_is_refused_in_words(club: Club, client: Client) ->
     assert (code, refused["code"]) == (403, "not_organizer")
     code, refused = post(stranger, "tournaments/cup/draw/confirm")
     assert (code, refused["code"]) == (404, "unknown_round")
-    assert post(stranger, "matches/0/decision", {"verdict": "void", "reason": "x"})[0] == 404
+    verdict = {"verdict": "void", "reason": "x"}
+    assert [post(stranger, f"matches/{key}/decision", verdict)[0] for key in (0, 1)] == [422, 404]
     code, refused = post(stranger, "tournaments/cup/dance")
     assert (code, refused["code"]) == (422, "invalid")
     broken = stranger.post("/api/v1/tournaments/cup/start", b"{", content_type="application/json")

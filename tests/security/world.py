@@ -102,13 +102,13 @@ def _people() -> dict[str, Any]:
         person.refresh_from_db()
     people["guest"] = create_guest()
     other = _league(people, "Elsewhere", people["rival"], ["elsewhere", "e1"], public=False)
-    club = _Club(people, people["rival"])
+    club = WorldClub(people, people["rival"])
     cup = club.open(name="Elsewhere cup", league=other)
     club.enter_pair(cup, "elsewhere", "e1")
     return people
 
 
-class _Club(Club):
+class WorldClub(Club):
     """The club of the tournaments' tests, with people who are there already."""
 
     def __init__(self, people: dict[str, Any], organizer: Any) -> None:
@@ -139,8 +139,8 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
     organizer = people["organizer"]
     league = _league(people, name, organizer, MEMBERS, public=public)
     team = teams.create_team(league_id=league.pk, by=people["captain"], name="Team")
-    club = _Club(people, organizer)
-    cup = _entered(club, f"{name} cup", league)
+    club = WorldClub(people, organizer)
+    cup = entered(club, f"{name} cup", league)
     cup = lifecycle.start_now(tournament_id=cup.pk, by=organizer)
     mine, other = cup.matches.filter(sides__index=1).order_by("number")
     if not mine.entries[0].players.filter(user=people["player"]).exists() and not (
@@ -150,7 +150,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
     _begin(mine.table)
     _play(other.table)
     other.refresh_from_db()
-    drawn = _entered(club, f"{name} drawn", league, confirm_draws=True)
+    drawn = entered(club, f"{name} drawn", league, confirm_draws=True)
     drawn = lifecycle.start_now(tournament_id=drawn.pk, by=organizer)
     coming = _coming(club, f"{name} coming", league)
     draft = club.tournament(name=f"{name} draft", league=league)
@@ -342,7 +342,7 @@ def _schedules(league: League, organizer: Any) -> dict[str, Any]:
     }
 
 
-def _entered(club: Club, name: str, league: League, **fields: Any) -> Tournament:
+def entered(club: Club, name: str, league: League, **fields: Any) -> Tournament:
     cup = club.open(name=name, league=league, **{**CUP, **fields})
     for pair in PAIRS:
         club.enter_pair(cup, *pair)
