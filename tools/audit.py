@@ -131,18 +131,18 @@ def read_python(report: str) -> Answer:
 
 def read_npm(report: str) -> Answer:
     """Read the report of `npm audit`; one that is empty or tells of an error is no answer."""
-    told = json.loads(report) if report.strip() else {}
+    data = json.loads(report) if report.strip() else {}
     findings = {
         Finding(
             cause["name"],
             frozenset([cause["url"].rsplit("/", 1)[-1]]),
             f"in versions {cause['range']}",
         ): None
-        for package in told.get("vulnerabilities", {}).values()
+        for package in data.get("vulnerabilities", {}).values()
         for cause in package["via"]
         if isinstance(cause, dict)
     }
-    known = told.get("metadata", {}).get("dependencies", {}).get("total", 0)
+    known = data.get("metadata", {}).get("dependencies", {}).get("total", 0)
     return Answer("npm packages", known, (), tuple(findings))
 
 
@@ -165,7 +165,7 @@ def _ask_for_python() -> Answer:
         with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
             file.write("\n".join(pinned))
             file.flush()
-            words = (
+            args = (
                 "--no-deps",
                 "--disable-pip",
                 "--progress-spinner",
@@ -175,7 +175,7 @@ def _ask_for_python() -> Answer:
                 "-f",
                 "json",
             )
-            report = _output([str(BIN / "pip-audit"), *words, "--requirement", file.name], ROOT)
+            report = _output([str(BIN / "pip-audit"), *args, "--requirement", file.name], ROOT)
         if not read_python(report).known:
             # The short list comes first: if the index knows nothing of it, it won't of the long one.
             break
@@ -190,8 +190,8 @@ def _ask_for_npm() -> Answer:
         folder = Path(name)
         (folder / "package-lock.json").write_text(json.dumps(lock))
         (folder / "package.json").write_text(json.dumps({"private": True, **lock["packages"][""]}))
-        words = ("audit", "--package-lock-only", "--json")
-        return read_npm(_output([str(BIN / "npm"), *words], folder))
+        args = ("audit", "--package-lock-only", "--json")
+        return read_npm(_output([str(BIN / "npm"), *args], folder))
 
 
 def _output(command: list[str], folder: Path) -> str:

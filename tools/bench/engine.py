@@ -51,7 +51,7 @@ def _on_one_core() -> Iterator[None]:
 
 def _stepped() -> float:
     """Compare hands stepped from Python, action by action. Returns the seconds that one of ours takes."""
-    ours, dealt, checked, plain, given = _best(
+    ours, dealt, checked, plain, seconds = _best(
         (play, HANDS),
         (bids_and_play, HANDS),
         (spiel_checked, HANDS),
@@ -65,7 +65,9 @@ def _stepped() -> float:
     print(
         f"  …, every action checked as ours are      {1 / checked:11,.0f}   {_ratio(checked, ours)}"
     )
-    print(f"  …, given a shuffled pack, unchecked      {1 / given:11,.0f}   {_ratio(given, ours)}")
+    print(
+        f"  …, given a shuffled pack, unchecked      {1 / seconds:11,.0f}   {_ratio(seconds, ours)}"
+    )
     print(f"  the engine without shuffling and dealing {1 / dealt:11,.0f}")
     return ours
 

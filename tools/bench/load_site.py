@@ -84,11 +84,11 @@ class Site:
             row = link.execute("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn").fetchone()
             assert row is not None
         with redis.Redis.from_url(self.redis_url) as link:
-            told = link.info("cpu")
+            cpu = link.info("cpu")
         return Use(
             web=sum(_processor_seconds(web.pid) for web in self.webs),
             postgres=sum(map(_processor_seconds, [postmaster, *_children(postmaster)])),
-            redis=told["used_cpu_sys"] + told["used_cpu_user"],
+            redis=cpu["used_cpu_sys"] + cpu["used_cpu_user"],
             wal=int(row[0]),
             at=time.monotonic(),
         )

@@ -85,8 +85,8 @@ def _show(name: str, report: dict[str, Any]) -> None:
     scores = {each: round(100 * (report["categories"][each]["score"] or 0)) for each in SCORES}
     paint = audits["largest-contentful-paint"]["numericValue"] / 1000
     shift = audits["cumulative-layout-shift"]["numericValue"]
-    words = ", ".join(f"{each} {score}" for each, score in scores.items())
-    print(f"  {name:<11} {words}; largest paint {paint:.1f} s as simulated, shift {shift:.3f}")
+    line = ", ".join(f"{each} {score}" for each, score in scores.items())
+    print(f"  {name:<11} {line}; largest paint {paint:.1f} s as simulated, shift {shift:.3f}")
     for each, least in SCORES.items():
         if scores[each] < least:
             print(f"    below {least}: {each}, by {', '.join(_lost(report, each))}")

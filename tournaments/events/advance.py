@@ -167,12 +167,12 @@ def _at_the_start(tournament: Tournament, at: datetime) -> bool:
     if has_enough_entries(tournament, field):
         begin(tournament, field, tournament.starts_at)
     else:
-        words = shortage_message(tournament, field)
+        text = shortage_message(tournament, field)
         cancel_for_shortage(
             tournament,
             at,
             message(
-                "Only %(there)d of the %(needed)d entries needed were in at the start.", **words
+                "Only %(there)d of the %(needed)d entries needed were in at the start.", **text
             ),
         )
     return True

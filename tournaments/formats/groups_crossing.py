@@ -243,11 +243,11 @@ def _assign(costs: Sequence[Sequence[int]]) -> list[int]:
         before, done = [0] * (count + 1), [False] * (count + 1)
         while taken_by[column]:
             done[column] = True
-            here, step, best = taken_by[column], None, 0
+            holder, step, best = taken_by[column], None, 0
             for other in range(1, count + 1):
                 if done[other]:
                     continue
-                reduced = costs[here - 1][other - 1] - rows[here] - columns[other]
+                reduced = costs[holder - 1][other - 1] - rows[holder] - columns[other]
                 known = slack[other]
                 if known is None or reduced < known:
                     slack[other], before[other] = reduced, column
@@ -266,7 +266,7 @@ def _assign(costs: Sequence[Sequence[int]]) -> list[int]:
         while column:
             taken_by[column] = taken_by[before[column]]
             column = before[column]
-    given = [0] * count
+    assigned = [0] * count
     for column in range(1, count + 1):
-        given[taken_by[column] - 1] = column - 1
-    return given
+        assigned[taken_by[column] - 1] = column - 1
+    return assigned

@@ -17,11 +17,11 @@ from tournaments.leagues.permissions import require_organizer, require_shown
 
 LONGEST_TITLE = 100
 SAME_AGAIN = timedelta(hours=1)
-"""How long the same words count as the same announcement, sent twice."""
+"""How long a repeated text counts as a double submission."""
 
 
 def announce(*, league_id: int, by: User, title: str, text: str) -> Announcement:
-    """Announce something to all members. The same again within an hour is the first one.
+    """Announce something to all members. Repeating an announcement within an hour returns the first one.
 
     Raises Refused: "not_organizer", "text_missing", "limit", and what `clean_name` and `clean_text` refuse.
     """

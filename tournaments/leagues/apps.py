@@ -10,7 +10,7 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
-        """Let casual tables be opened for a league's members, and have blocks decline league invitations."""
+        """Register leagues as circles of casual tables, and make blocking somebody decline their invitations."""
         from games.tables import hooks
         from tournaments.leagues import team_invitations
         from tournaments.leagues.joining import decline_all_from

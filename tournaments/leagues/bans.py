@@ -1,6 +1,6 @@
-"""Bans: a banned person isn't a member, and can't join, ask, be invited, or enter the league's tournaments.
+"""Bans: a banned person isn't a member, and can't join, ask to join, be invited, or enter the league's tournaments.
 
-They see and play the tournaments that they have entered to the end, as removed members do.
+Like removed members, they can still see and finish tournaments that they have entered.
 """
 
 from datetime import datetime
@@ -24,7 +24,7 @@ from tournaments.leagues.permissions import bans_in_force, require_organizer
 def ban(
     *, league_id: int, by: User, username: str, reason: str, until: datetime | None = None
 ) -> Ban:
-    """Ban somebody from the league until a moment (None: for good), end their membership, and tell them why.
+    """Ban somebody from the league until `until` (None: for good), end their membership, and notify them of the reason.
 
     A second ban replaces the first. Raises Refused: "not_organizer", "unknown_user", "guest_added", "owner",
     "yourself", "ban_over", "reason_missing", "limit", and what `clean_text` refuses.

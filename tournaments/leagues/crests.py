@@ -25,7 +25,7 @@ CHARGES = {
     "chevron": "M13 28 24 17l11 11v7L24 24 13 35z",
     "bars": "M14 15h20v6H14zM14 26h20v6H14z",
 }
-"""What lies on them."""
+"""The drawings on the field."""
 COLOURS = {
     "green": "#1e6848",
     "teal": "#19636b",
@@ -75,7 +75,7 @@ LONGEST = 40
 
 @dataclass(frozen=True)
 class Crest:
-    """A crest: keys of SHAPES, CHARGES and COLOURS, for the field and what lies on it."""
+    """A crest: keys of SHAPES, CHARGES and COLOURS, the colours of the field and of the charge."""
 
     shape: str
     charge: str
@@ -87,7 +87,7 @@ class Crest:
 
 
 def crest_of(text: str, name: str) -> Crest:
-    """Return a stored crest; for an empty text the one that follows from the name."""
+    """Parse a stored crest; if `text` is empty, derive one from the name."""
     if text:
         return Crest(*text.split(":"))
     digest = hashlib.sha256(name.encode()).digest()
@@ -100,7 +100,7 @@ def crest_of(text: str, name: str) -> Crest:
 
 
 def checked(crest: Crest) -> Crest:
-    """Return the crest. Raises Refused: "crest_unknown", "crest_colours" (twice the same)."""
+    """Return the crest if it is valid. Raises Refused: "crest_unknown", "crest_colours" (both are the same)."""
     if (
         crest.shape not in SHAPES
         or crest.charge not in CHARGES

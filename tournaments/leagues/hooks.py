@@ -33,7 +33,7 @@ def entered_by(league_id: int, user_id: int) -> list[Entered]:
 
 
 LeadersListener = Callable[[Team], None]
-"""Is told of a team with a new captain or vice-captain, inside the transaction that locks its league."""
+"""Called with a team that has a new captain or vice-captain, inside the transaction that locks its league."""
 
 _leaders_listeners: dict[str, LeadersListener] = {}
 
@@ -44,6 +44,6 @@ def on_leaders(name: str, listener: LeadersListener) -> None:
 
 
 def leaders_changed(team: Team) -> None:
-    """Tell the listeners that a team has a new captain or vice-captain."""
+    """Notify the listeners that a team has a new captain or vice-captain."""
     for listener in _leaders_listeners.values():
         listener(team)

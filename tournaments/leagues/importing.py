@@ -1,7 +1,7 @@
 """Importing members and teams from CSV: checked line by line, and carried out whole or not at all.
 
-People become members, and players of a team, by accepting: an import invites them. Only members are put into teams, and
-only the captain of a new team has a place in it at once.
+An import invites people; they join the league, or a team, by accepting. Only members are invited to teams, and only the
+captain of a new team gets a place at once.
 """
 
 import csv
@@ -38,7 +38,7 @@ NO = frozenset({"", "no", "0", "false"})
 
 
 class ImportRefused(Refused):
-    """An import that can't be carried out; `lines` say what is wrong with each."""
+    """An import that can't be carried out; `lines` have the problem of each line."""
 
     def __init__(self, lines: "list[Line]") -> None:
         super().__init__("import_wrong", _("Nothing was imported. See the lines below."))
@@ -62,12 +62,12 @@ class Line:
 
     @property
     def leads(self) -> bool:
-        """Return whether the line names the captain of its team."""
+        """Return whether the line is about the captain of its team."""
         return self.cells["captain"].casefold() in YES
 
 
 def check(*, league_id: int, by: User, text: str) -> list[Line]:
-    """Return every line with its problem, or what an import would do; nothing is written.
+    """Return every line with its problem, or with what an import would do; write nothing.
 
     Raises Refused: "unknown_league", "not_organizer", "import_empty", "import_long", "import_columns".
     """
@@ -80,8 +80,8 @@ def check(*, league_id: int, by: User, text: str) -> list[Line]:
 def carry_out(*, league_id: int, by: User, text: str) -> list[Line]:
     """Invite the people and make the teams of an import, all in one transaction; returns its lines.
 
-    Idempotent: people who are members, invited, or in the team already stay what they are. Raises ImportRefused
-    "import_wrong", and as `check` does; "limit".
+    Idempotent: skips people who are already members, invited, or in the team. Raises ImportRefused "import_wrong", and
+    as `check` does; "limit".
     """
     with transaction.atomic():
         league = lock_league(league_id)
@@ -147,7 +147,7 @@ def _long() -> Refused:
 
 @dataclass
 class _Check:
-    """The check of an import's lines against the league and each other; queries don't grow with the lines."""
+    """Checks an import's lines against the league and each other, in a constant number of queries."""
 
     league: League
     by: User

@@ -1,5 +1,6 @@
-"""Becoming a member: by joining an open league, by an organizer's invitation, or by request. It always takes the
-person's own consent. People who are banned can do none of it (`bans.py`).
+"""Becoming a member: by joining an open league, by an organizer's invitation, or by request.
+
+Nobody becomes a member without their own consent. Banned people can do none of this (`bans.py`).
 """
 
 from django.contrib.auth import get_user_model
@@ -81,10 +82,10 @@ def ask_to_join(*, league_id: int, user: User) -> Admission:
 
 
 def invite(*, league_id: int, by: User, username: str) -> Admission | Membership:
-    """Invite a person by user name. Idempotent. People who have asked to join, or are members, get no invitation.
+    """Invite a person by user name, or admit them if they have asked to join. Idempotent.
 
-    Returns the invitation, or the membership of somebody who had asked to join (they are admitted) or is a member.
-    Raises Refused: "not_organizer", "unknown_user", "guest_added", "banned", "blocked", "declined", "limit".
+    Returns the invitation; the membership if the person was just admitted or is already a member. Raises Refused:
+    "not_organizer", "unknown_user", "guest_added", "banned", "blocked", "declined", "limit".
     """
     with transaction.atomic():
         league = lock_league(league_id)
@@ -132,7 +133,7 @@ def accept_request(*, league_id: int, by: User, user_id: int) -> Membership:
 
 
 def decline_request(*, league_id: int, by: User, user_id: int, answer: str = "") -> None:
-    """Decline somebody's request to join, and tell them why if there is an `answer`.
+    """Decline somebody's request to join; a non-empty `answer` tells them why.
 
     Raises Refused: "not_organizer", "not_asking", and what `clean_text` refuses.
     """
@@ -167,8 +168,8 @@ def decline_all_from(*, user: User, by: User) -> None:
 
 
 def person_called(username: str) -> User:
-    """Return the account of that name, which may belong to a league. Raises Refused: "unknown_user", "guest_added",
-    "bot_added".
+    """Return the account with this user name, if it may belong to a league. Raises Refused: "unknown_user",
+    "guest_added", "bot_added".
     """
     user = get_user_model().objects.filter(username__iexact=username.strip()).first()
     if user is None or not user.is_active:
@@ -228,7 +229,7 @@ def _let_in(league: League, admission: Admission, by: User) -> Membership:
 
 
 def admit(league: League, user: User, admission: Admission | None) -> Membership:
-    """Make a membership inside the caller's transaction, and end the invitation or request."""
+    """Create a membership inside the caller's transaction, and delete the invitation or request."""
     if admission is not None:
         notify.request_handled(admission)
         Admission.objects.filter(pk=admission.pk).delete()

@@ -1,4 +1,4 @@
-"""Mails with invitations: each is claimed in a statement of its own, so it is sent at most once."""
+"""Invitation mails. Each is claimed in its own statement before sending, so it is sent at most once."""
 
 import logging
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def send_due() -> int:
 def send_all_due[Link: MailedLink](
     links: QuerySet[Link], compose: Callable[[Link], EmailMessage]
 ) -> int:
-    """Send the invitations among `links` that are due, and forget those that have ended; returns how many were sent.
+    """Send the due invitations among `links`, and delete those that have ended; returns how many were sent.
 
     Idempotent and safe to call late or concurrently.
     """
@@ -53,7 +53,7 @@ def _send[Link: MailedLink](link: Link, compose: Callable[[Link], EmailMessage])
     try:
         compose(link).send()
     except Exception as error:
-        # It may have been sent all the same, so it isn't retried; the organizer can revoke it and send another.
+        # The mail may have been sent despite the error, so don't retry; the organizer can revoke it and send another.
         log.warning("invitation %s could not be mailed: %s", link.pk, type(error).__name__)
         return False
     return True
@@ -77,31 +77,31 @@ def compose(link: InvitationLink) -> EmailMessage:
     )
 
 
-def _subject(words: dict[str, Any]) -> str:
-    return _("%(who)s invites you to the league %(league)s") % words
+def _subject(context: dict[str, Any]) -> str:
+    return _("%(who)s invites you to the league %(league)s") % context
 
 
 def letter(
     link: MailedLink,
     subject: Callable[[dict[str, Any]], str],
     template: str,
-    words: dict[str, Any],
+    context: dict[str, Any],
 ) -> EmailMessage:
-    """Return the mail with a link in the inviter's language: the `template` gets `words` and the link's address and end.
+    """Return the mail with a link in the inviter's language: the `template` gets `context` and the link's address and end.
 
-    `subject` makes the subject from `words`, once the language is chosen.
+    `subject` makes the subject from `context`, once the language is chosen.
     """
     language = link.by.language if link.by is not None else ""
     with translation.override(language or settings.LANGUAGE_CODE), timezone.override(UTC):
-        words = {
-            **words,
+        context = {
+            **context,
             "site_name": settings.SITE_NAME,
             "url": settings.SITE_URL + link.get_absolute_url(),
             "ends_at": timezone.localtime(link.ends_at),
         }
         return EmailMessage(
-            subject=f"[{settings.SITE_NAME}] {subject(words)}".replace("\n", " "),
-            body=render_to_string(template, words),
+            subject=f"[{settings.SITE_NAME}] {subject(context)}".replace("\n", " "),
+            body=render_to_string(template, context),
             to=[link.email],
             headers={"Auto-Submitted": "auto-generated"},
         )

@@ -1,6 +1,6 @@
-"""Invitations by an address with a secret: a link that an organizer shares, or one that is mailed.
+"""Invitations by secret links, which an organizer shares or the platform mails.
 
-Whoever opens it accepts for themselves, signed in. Nothing tells whether a mail address has an account.
+The person who opens one signs in and accepts for themselves. Nothing reveals whether a mail address has an account.
 """
 
 from datetime import datetime, timedelta
@@ -29,7 +29,7 @@ LONGEST = timedelta(days=366)
 
 
 def make_link(*, league_id: int, by: User, ends_at: datetime, max_uses: int) -> InvitationLink:
-    """Make a link with which up to `max_uses` people become members until `ends_at`.
+    """Create a link with which up to `max_uses` people can become members until `ends_at`.
 
     Raises Refused: "not_organizer", "link_end", "link_uses", "limit".
     """
@@ -91,7 +91,7 @@ def revoke(*, league_id: int, by: User, link_id: int) -> None:
 
 
 def accept(*, key: str, user: User) -> Membership:
-    """Become a member by a link. Members stay what they are, and use nothing up.
+    """Join by a link. Does nothing for members, whose visit doesn't count as a use.
 
     Raises Refused: "guest", "link_over" (unknown, ended, used up or revoked), "banned".
     """
@@ -111,7 +111,7 @@ def accept(*, key: str, user: User) -> Membership:
         refuse_banned(league, user)
         place = admit(league, user, league.admissions.filter(user=user).first())
         if link.email:
-            # The address has served its purpose.
+            # Used once; deleting it also deletes the mail address.
             link.delete()
         else:
             InvitationLink.objects.filter(pk=link.pk).update(uses=F("uses") + 1)

@@ -1,4 +1,4 @@
-"""The one lock for everything in a league."""
+"""The single lock for everything in a league."""
 
 from django.utils.translation import gettext as _
 
@@ -15,5 +15,5 @@ def lock_league(league_id: int) -> League:
 
 
 def unknown_league() -> Refused:
-    """Return the refusal for a league that doesn't exist, or that is hidden from the person."""
+    """Return the refusal for a league that doesn't exist or is hidden from the person."""
     return Refused("unknown_league", _("There is no such league. It may have been removed."))

@@ -1,4 +1,4 @@
-"""Invitations by an address with a secret that is mailed: what they store and how they are made, whatever they invite to."""
+"""Mailed invitations with a secret link: the common fields and helpers, whatever they invite to."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ MAILED_FOR = timedelta(days=14)
 
 
 class MailedLink(models.Model):
-    """An address at which an invitation is accepted. `link_mails` mails those that are due."""
+    """A link by which an invitation is accepted. `link_mails` sends those that are due."""
 
     key = models.CharField(max_length=43, unique=True, help_text="The secret in the address.")
     by = models.ForeignKey(
@@ -38,7 +38,7 @@ class MailedLink(models.Model):
         abstract = True
 
     def get_absolute_url(self) -> str:
-        """Return the address at which it is accepted."""
+        """Return the address of the page that accepts it."""
         raise NotImplementedError
 
 
@@ -57,7 +57,7 @@ def checked_address(email: str) -> str:
 
 
 def to_be_mailed(email: str, by: User, at: datetime) -> dict[str, Any]:
-    """Return the fields of a link that is mailed to this address, with a new secret."""
+    """Return the fields of a link to mail to this address, with a new secret."""
     return {
         "key": new_key(),
         "by": by,

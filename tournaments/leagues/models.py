@@ -16,7 +16,7 @@ TEAM_SIZE = 8
 
 
 class League(Hideable):
-    """A group of people who play together over a longer time, run by its own organizers."""
+    """A club on the platform, run by its own organizers."""
 
     name = models.CharField(_("name"), max_length=60)
     slug = models.SlugField(max_length=80, unique=True)
@@ -112,7 +112,7 @@ class Membership(models.Model):
 
     @property
     def is_owner(self) -> bool:
-        """Return whether this is the owner, whom nobody can remove or demote."""
+        """Return whether this member is the owner, whom nobody can remove or demote."""
         return self.role == self.Role.OWNER
 
 
@@ -148,7 +148,7 @@ class Admission(models.Model):
 
 
 class InvitationLink(MailedLink):
-    """An address at which people accept an invitation: shared by an organizer, or mailed to one mail address."""
+    """A secret link by which people accept an invitation: shared by an organizer, or mailed to one address."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="links")
     max_uses = models.PositiveSmallIntegerField()
@@ -173,7 +173,7 @@ class InvitationLink(MailedLink):
         return f"link {self.pk} to {self.league}"
 
     def get_absolute_url(self) -> str:
-        """Return the address at which it is accepted."""
+        """Return the address of the page that accepts it."""
         return reverse("league_link", args=[self.key])
 
 
@@ -198,7 +198,7 @@ class Announcement(models.Model):
 
 
 class Ban(models.Model):
-    """A person's exclusion from a league, for a time or for good. An expired row remains until the next."""
+    """A person's exclusion from a league, for a time or for good. An expired row remains until the person's next ban."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="bans")
     user = models.ForeignKey(
@@ -295,7 +295,7 @@ class Season(models.Model):
 
     @property
     def has_divisions(self) -> bool:
-        """Return whether it is played in divisions, rather than as a series of tournaments."""
+        """Return whether the season has divisions, rather than being a series of tournaments."""
         return self.kind != self.Kind.SERIES
 
 
@@ -346,7 +346,7 @@ class Team(models.Model):
         return reverse("team", args=[self.league.slug, self.pk])
 
     def is_led_by(self, user_id: int | None) -> bool:
-        """Return whether this is the captain or the vice-captain."""
+        """Return whether this user is the captain or the vice-captain."""
         return user_id is not None and user_id in (self.captain_id, self.vice_id)
 
 

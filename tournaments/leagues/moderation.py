@@ -1,4 +1,4 @@
-"""What staff do about leagues: hide and show them, and give them to another owner."""
+"""Staff actions on leagues: hide them, show them again, and change their owner."""
 
 from django.db import transaction
 
@@ -17,7 +17,7 @@ RIGHT = "leagues.change_league"
 
 
 def hide_league(*, league_id: int, by: User, reason: str) -> League:
-    """Hide a league from everybody but those who run it, its arbiters and staff, and tell those who run it. Idempotent.
+    """Hide a league from everybody but its organizers, its arbiters and staff, and notify its organizers. Idempotent.
 
     Games in play go on, and nothing is deleted. Raises Refused: "not_staff", "reason_missing", "unknown_league".
     """
@@ -26,7 +26,7 @@ def hide_league(*, league_id: int, by: User, reason: str) -> League:
 
 
 def show_league(*, league_id: int, by: User, reason: str) -> League:
-    """Show a hidden league again. As `hide_league`."""
+    """Show a hidden league again; the counterpart of `hide_league`."""
     with transaction.atomic():
         return _set_hidden(league_id, by, reason, hidden=False)
 
@@ -34,8 +34,8 @@ def show_league(*, league_id: int, by: User, reason: str) -> League:
 def give_league(*, league_id: int, by: User, username: str, reason: str) -> Membership:
     """Make somebody a league's owner, and a member if they aren't; the former owner remains an organizer. Idempotent.
 
-    Both are told. Raises Refused: "not_staff", "reason_missing", "unknown_user", "guest_added", "guest", "account_closed", "banned",
-    "unknown_league".
+    Both are notified. Raises Refused: "not_staff", "reason_missing", "unknown_user", "guest_added", "guest",
+    "account_closed", "banned", "unknown_league".
     """
     require_right(by, RIGHT)
     reason = clean_reason(reason)

@@ -17,7 +17,7 @@ from tournaments.leagues.models import (
 )
 
 SHOWN = 500
-"""Characters of an announcement in its notice and mail."""
+"""Maximum length of an announcement in its notice and mail, in characters."""
 
 
 def invited(admission: Admission) -> None:
@@ -45,8 +45,8 @@ def asks(admission: Admission) -> None:
 
 def answered(admission: Admission, news: str, answer: str = "") -> None:
     """Notify somebody who asked to join: `news` is "admitted", "turned_down" or, with an answer, "turned_down_why"."""
-    words = {"reason": answer} if answer else {}
-    _news(admission.league, admission.user, _key(admission), news, **words)
+    params = {"reason": answer} if answer else {}
+    _news(admission.league, admission.user, _key(admission), news, **params)
 
 
 def removed(league: League, user: User, reason: str, entry: int) -> None:
@@ -57,11 +57,11 @@ def removed(league: League, user: User, reason: str, entry: int) -> None:
 def banned(ban: Ban, entry: int) -> None:
     """Notify somebody that they are banned; `entry` is the audit entry's key."""
     request_handled(ban)
-    key, words = f"audit:{entry}", {"reason": ban.reason}
+    key, params = f"audit:{entry}", {"reason": ban.reason}
     if ban.until is None:
-        _news(ban.league, ban.user, key, "banned", **words)
+        _news(ban.league, ban.user, key, "banned", **params)
     else:
-        _news(ban.league, ban.user, key, "banned_until", until_at=ban.until.isoformat(), **words)
+        _news(ban.league, ban.user, key, "banned_until", until_at=ban.until.isoformat(), **params)
 
 
 def ban_lifted(league: League, user: User, entry: int) -> None:
@@ -75,7 +75,7 @@ def handed_over(league: League, user: User, by: User, entry: int) -> None:
 
 
 def hidden(league: League, reason: str, entry: int) -> None:
-    """Notify those who run a league that staff have hidden it, or show it again; `entry` is the audit entry's key."""
+    """Notify a league's organizers that staff have hidden it or shown it again; `entry` is the audit entry's key."""
     news = "hidden" if league.hidden_at is not None else "shown"
     places = league.memberships.filter(role__in=Membership.RUNS).select_related("user")
     people = [place.user for place in places.order_by("user_id")]
@@ -83,7 +83,7 @@ def hidden(league: League, reason: str, entry: int) -> None:
 
 
 def given(league: League, user: User, former: User | None, reason: str, entry: int) -> None:
-    """Notify the new owner of a league, and the former one, that staff handed it over."""
+    """Notify the new and the former owner of a league that staff handed it over."""
     path = league.get_absolute_url()
     by_staff([user], "given", league.name, path, reason, entry)
     by_staff(
@@ -162,12 +162,12 @@ def members_page(league: League) -> str:
     return f"{league.get_absolute_url()}?show=members"
 
 
-def _news(league: League, user: User, key: str, news: str, **words: str) -> None:
-    # People outside a private league have no page of it.
+def _news(league: League, user: User, key: str, news: str, **params: str) -> None:
+    # Non-members can't open a private league's page.
     out = news not in ("admitted", "owner") and not league.is_public
     path = reverse("league_list") if out else league.get_absolute_url()
-    words = {"league": league.name, "league_news": news, **words}
-    send_notice([user], "league", f"{key}:{news}", path, words)
+    params = {"league": league.name, "league_news": news, **params}
+    send_notice([user], "league", f"{key}:{news}", path, params)
 
 
 def _key(admission: Admission) -> str:

@@ -53,8 +53,8 @@ def is_organizer(league: League, user: User) -> bool:
 def not_hidden_from(user: Viewer | None, league: str = "") -> Q:
     """Return the condition that a league isn't hidden from the user (None: a visitor).
 
-    `league` leads to it from the rows that are asked for, as in "league__"; rows without a league aren't hidden. Those
-    who run the league, its arbiters and staff see it all the same.
+    `league` is the lookup prefix from the queried rows to the league, as in "league__"; rows without a league aren't
+    hidden. Organizers, arbiters and staff see hidden leagues too.
     """
     if user is not None and user.is_authenticated and user.is_staff:
         return Q()
@@ -67,7 +67,7 @@ def not_hidden_from(user: Viewer | None, league: str = "") -> Q:
 
 
 def require_shown(league: League) -> None:
-    """Raise Refused "hidden" while staff hide the league: nobody is told about it or invited to it."""
+    """Raise Refused "hidden" while staff hide the league: no announcements and no invitations then."""
     if league.hidden_at is not None:
         raise Refused(
             "hidden",
@@ -77,8 +77,8 @@ def require_shown(league: League) -> None:
 
 
 def require_account(user: Viewer, *, bots: bool = False) -> None:
-    """Keep the user's account open until the transaction ends. Must be called before any lock that comes after the
-    user's. With `bots` it may be a bot account.
+    """Keep the user's account open until the transaction ends, by locking its row. Call this before taking any lock
+    that comes after the user's in the lock order. `bots` admits bot accounts.
 
     Raises Refused: "signed_out", "guest", "account_closed", "people_only".
     """
@@ -115,7 +115,7 @@ def require_owner(league: League, user: User) -> None:
 
 
 def keep_the_owner(place: Membership) -> None:
-    """Raise Refused "owner" if this is the membership of the league's owner, who stays until they hand it over."""
+    """Raise Refused "owner" if the member owns the league; owners must hand it over before they leave."""
     if place.is_owner:
         raise Refused(
             "owner",
@@ -134,14 +134,14 @@ def why_banned(league: League, user: Viewer) -> Refused | None:
     ban = bans_in_force(now()).filter(league=league, user_id=user.pk or 0).first()
     if ban is None:
         return None
-    words = {"league": league.name, "reason": ban.reason}
+    params = {"league": league.name, "reason": ban.reason}
     if ban.until is None:
         sentence = _("You are banned from %(league)s for good. Reason: %(reason)s")
     else:
         sentence = _("You are banned from %(league)s until %(until)s. Reason: %(reason)s")
         end = timezone.localtime(ban.until)
-        words["until"] = f"{date_format(end, 'YEAR_THEN_TIME')} ({end.tzname()})"
-    return Refused("banned", sentence % words)
+        params["until"] = f"{date_format(end, 'YEAR_THEN_TIME')} ({end.tzname()})"
+    return Refused("banned", sentence % params)
 
 
 def refuse_banned(league: League, user: User) -> None:

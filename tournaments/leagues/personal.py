@@ -1,4 +1,4 @@
-"""The personal data in leagues: memberships and team places are deleted, leagues that the person founded are kept."""
+"""Personal data in leagues: memberships and team places are deleted, leagues that the person founded are kept."""
 
 from collections.abc import Iterable
 
@@ -38,7 +38,7 @@ def declare() -> None:
     goes(Ban, "user", "league__name", "reason", "until", "at")
     stays(Ban, "by", "league__name", "user__username", "reason", "at")
     stays(Announcement, "by", "league__name", "title", "text", "at")
-    # Leaving a team makes another member captain, and nobody vice-captain, so none of these remain.
+    # None of these remain: leaving a team makes another member captain and clears the vice-captain.
     stays(Team, "captain", "name", "league__name")
     stays(Team, "vice", "name", "league__name")
     goes(TeamInvitation, "user", "team__name", "team__league__name", "at")
@@ -50,7 +50,7 @@ def declare() -> None:
 
 
 def _obstacles(user: User) -> Iterable[str]:
-    """Yield the leagues that need another owner first; a league without other members doesn't."""
+    """Yield the leagues that need a new owner first: those with other members."""
     places = Membership.objects.filter(user=user, role=Membership.Role.OWNER)
     for place in places.select_related("league").order_by("league__name"):
         if place.league.memberships.exclude(pk=place.pk).exists():
@@ -70,8 +70,8 @@ def _is_a_teams(name: str) -> bool:
 
 
 def _farewell(user: User) -> None:
-    """Leave all teams and end mailed invitations, holding the locks of all leagues in which others decide about
-    this person.
+    """Leave all teams and end mailed invitations, under the locks of all leagues in which others decide about this
+    person.
     """
     kinds = (Membership, Admission)
     keys = {

@@ -92,19 +92,17 @@ def invitations_of(user: Viewer) -> list[Admission]:
 
 
 def circles_of(user_id: int) -> dict[str, str]:
-    """Return the names of the user's leagues, by the `ref` of their casual tables."""
+    """Return the names of the user's leagues, keyed by the `ref` of their casual tables."""
     rows = League.objects.filter(memberships__user_id=user_id, hidden_at=None).order_by("name")
     return {f"league:{pk}": name for pk, name in rows.values_list("pk", "name")}
 
 
 def tables_seen_by(viewer: Viewer | None) -> Q:
-    """Return the condition for the leagues' casual tables that the viewer (None: a visitor) may see, through the
-    leagues.
-    """
+    """Return the condition for leagues' casual tables that the viewer (None: a visitor) may see."""
     key = 0 if viewer is None else viewer.pk or 0
     mine = Membership.objects.filter(league=OuterRef("pk"), user_id=key)
-    seen = League.objects.filter(not_hidden_from(viewer), Q(is_public=True) | Q(Exists(mine)))
-    named = seen.annotate(table_ref=Concat(Value("league:"), Cast("pk", CharField())))
+    visible = League.objects.filter(not_hidden_from(viewer), Q(is_public=True) | Q(Exists(mine)))
+    named = visible.annotate(table_ref=Concat(Value("league:"), Cast("pk", CharField())))
     return Q(Exists(named.filter(table_ref=OuterRef("ref"))))
 
 
@@ -114,7 +112,7 @@ def leagues_run_by(user: User) -> "QuerySet[VisibleLeague]":
 
 
 def league_for(slug: str, user: Viewer) -> "VisibleLeague | None":
-    """Return the league; None if it doesn't exist or the user may not see it, which look alike."""
+    """Return the league; None if it doesn't exist or the user may not see it (indistinguishable on purpose)."""
     return visible_leagues(user).filter(slug=slug).first()
 
 
@@ -169,7 +167,7 @@ class LeaguePage:
 
 
 def league_page(league: League, user: Viewer) -> LeaguePage:
-    """Return everything on the league's page, in at most six queries."""
+    """Return everything that the league's page shows, in at most six queries."""
     members = list(league.memberships.select_related("user").order_by(BY_ROLE, "user__username"))
     role = getattr(league, "my_role", None) or role_in(league, user)
     people = TeamMember.objects.select_related("user")

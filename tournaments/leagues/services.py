@@ -1,4 +1,4 @@
-"""The functions that change a league. Each makes its whole change or raises Refused."""
+"""The functions that change a league. Each makes the whole change or raises Refused."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -69,9 +69,8 @@ def edit_league(
 ) -> League:
     """Change a league's name, texts and settings; its address stays.
 
-    `rules` are a preset and house rules, with which new seasons begin; those that exist keep theirs, and so do
-    tournaments, which begin with them too. None: the league states no rules. Raises Refused: "not_organizer",
-    "rules_wrong", and as `create_league` does.
+    `rules` are a preset and house rules, the defaults for new seasons and tournaments; existing ones keep theirs. None:
+    the league states no rules. Raises Refused: "not_organizer", "rules_wrong", and as `create_league` does.
     """
     name, description = _clean(name, description)
     conduct = clean_text(conduct, what=_("The text"))
@@ -130,7 +129,7 @@ def _checked_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _save_named(league: League, by: User) -> None:
-    """Save a league, unless another that `by` may see has its name: the answer reveals nothing about private
+    """Save a league, unless another league that `by` may see has its name. So the answer reveals nothing about private
     leagues.
     """
     taken = visible_leagues(by).filter(name__iexact=league.name).exclude(pk=league.pk)
@@ -140,7 +139,7 @@ def _save_named(league: League, by: User) -> None:
                 league.save()
             return
     except IntegrityError:
-        # The name was taken between the check and the save.
+        # Somebody took the name between the check and the save.
         pass
     raise Refused(
         "league_name_taken",

@@ -6,13 +6,13 @@ from django.db.models import Model
 from django.utils.text import slugify
 
 RESERVED = frozenset({"new", "mine", "feed", "all", "edit", "create"})
-"""Words used by pages of their own."""
+"""Words that other pages use in their addresses."""
 
 _ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
 
 
 def free_slug(model: type[Model], name: str, *, hidden: bool = False) -> str:
-    """Return a slug for `name` that no row of `model` has: the plain one if it is free, else with a short suffix.
+    """Return an unused slug of `model` for `name`: the plain one if it is free, else with a short suffix.
 
     `hidden` rows always get the suffix: otherwise a plain slug in use would reveal their existence.
     """

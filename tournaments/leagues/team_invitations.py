@@ -24,12 +24,12 @@ def invite_to_team(*, team_id: int, by: User, username: str) -> TeamInvitation:
     with transaction.atomic():
         team = lock_to_lead(team_id, by)
         user = person_called(username)
-        words = {"name": user.username}
+        params = {"name": user.username}
         if not is_member(team.league, user):
             raise Refused(
                 "person_not_in_league",
                 _("%(name)s isn’t a member of the league. Invite them to the league first.")
-                % words,
+                % params,
             )
         place = (
             TeamMember.objects.filter(league=team.league, user=user).select_related("team").first()
@@ -38,7 +38,7 @@ def invite_to_team(*, team_id: int, by: User, username: str) -> TeamInvitation:
             raise Refused(
                 "person_in_a_team",
                 _("%(name)s is in the team “%(team)s”. They must leave it first.")
-                % {**words, "team": place.team.name},
+                % {**params, "team": place.team.name},
             )
         refuse_blocked_invitation(by, user)
         if made := team.invitations.filter(user=user).first():

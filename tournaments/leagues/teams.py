@@ -153,7 +153,7 @@ def set_vice(*, team_id: int, by: User, user_id: int | None) -> Team:
 
 
 def set_playing(*, team_id: int, by: User, user_id: int, plays: bool) -> TeamMember:
-    """Say whether the captain or vice-captain plays; everybody else does.
+    """Set whether the captain or vice-captain plays; everybody else always does.
 
     Raises Refused: "unknown_team", "not_captain", "not_in_team", "not_leading", "team_full".
     """
@@ -185,7 +185,7 @@ def leave_any_team(league: League, user_id: int) -> None:
 
 
 def place(team: Team, user: User) -> TeamMember:
-    """Give the user a place inside the caller's transaction, and end their invitations to the league's teams."""
+    """Add the user to a team inside the caller's transaction, and end their invitations to the league's teams."""
     ended = TeamInvitation.objects.filter(team__league=team.league, user=user)
     for one in ended.select_related("team"):
         one.team.league = team.league
@@ -195,7 +195,7 @@ def place(team: Team, user: User) -> TeamMember:
 
 
 def lock_team(team_id: int) -> Team:
-    """Return the team with its league's row locked: the one lock for everything in a league.
+    """Return the team with its league's row locked, the single lock for everything in a league.
 
     Raises Refused "unknown_team".
     """
@@ -246,16 +246,14 @@ def check_free(league: League, user: User) -> None:
 
 
 def record(team: Team, by: User, what: str, **data: Any) -> audit.AuditEntry:
-    """Note in the league's log what was done with a team, whose name is kept because teams are renamed and deleted."""
+    """Log an action on a team, with the team's name, because teams are renamed and deleted."""
     return audit.record(
         actor=by, verb=f"team.{what}", subject=team.league, team=team.name, team_id=team.pk, **data
     )
 
 
 def _refuse_blocked(team: Team, user: User) -> None:
-    """Refuse a team with a member whom the user has blocked, or who has blocked the user; the latter isn't
-    revealed.
-    """
+    """Refuse a team if the user has blocked one of its members or the reverse; the sentence doesn't reveal the reverse."""
     members = set(team.members.values_list("user_id", flat=True))
     if members & blocked_keys(user):
         raise Refused(
@@ -285,13 +283,13 @@ def _leave(gone: TeamMember) -> None:
 
 
 def _save_leaders(team: Team) -> None:
-    """Store the captain and the vice-captain, who lead the team in its seasons too."""
+    """Store the captain and the vice-captain, and run the hooks that update the team's seasons and entries."""
     team.save(update_fields=["captain", "vice"])
     hooks.leaders_changed(team)
 
 
 def _let_play(team: Team) -> None:
-    """Make players of members who lead the team no more. Raises Refused "team_full"."""
+    """Make former leaders of the team players. Raises Refused "team_full"."""
     leads = [key for key in (team.captain_id, team.vice_id) if key is not None]
     for one in team.members.filter(plays=False).exclude(user__in=leads):
         _check_room(team)

@@ -79,11 +79,11 @@ def _counts(label: str, values: Sequence[int | None], *, compare: bool = True) -
     if not known:
         return []
     least = min(known)
-    words = [
+    cells = [
         ("–" if value is None else str(value), compare and value is not None and value > least)
         for value in values
     ]
-    return [QualityRow(label, words)]
+    return [QualityRow(label, cells)]
 
 
 def _byes(found: Sequence[tuple[str, ...]]) -> list[QualityRow]:

@@ -157,8 +157,8 @@ def in_words(history: Iterable[AuditEntry]) -> list[LogLine]:
 
 
 def _what(entry: AuditEntry) -> str:
-    words = WORDS.get(entry.verb)
-    return entry.verb if words is None else str(words) % {"out": gettext("somebody"), **entry.data}
+    text = WORDS.get(entry.verb)
+    return entry.verb if text is None else str(text) % {"out": gettext("somebody"), **entry.data}
 
 
 def noted(entry: AuditEntry, what: str) -> str:

@@ -250,12 +250,12 @@ def log_of(of: League | Tournament, kind: str = "", who: str = "") -> QuerySet[A
         subjects |= Q(subject__in=_subjects("season", Season.objects.filter(league=of)))
         subjects |= Q(subject__in=cups) | Q(within__in=cups)
         # What was deleted keeps its log.
-        told = AuditEntry.objects.filter(subject=subject_of(of)).order_by()
+        entries = AuditEntry.objects.filter(subject=subject_of(of)).order_by()
         for model, verb in (("season", "season.deleted"), ("tournament", "league.draft_deleted")):
             named = Concat(
                 Value(f"{model}:"), KeyTextTransform(model, "data"), output_field=CharField()
             )
-            gone = told.filter(verb=verb).annotate(log_subject=named).values("log_subject")
+            gone = entries.filter(verb=verb).annotate(log_subject=named).values("log_subject")
             subjects |= Q(subject__in=gone) | Q(within__in=gone)
     found = AuditEntry.objects.filter(subjects).select_related("actor")
     begins = next((verbs for name, _title, verbs in kinds_of(of) if name == kind), ())
@@ -280,15 +280,15 @@ def in_words(entries: Iterable[AuditEntry]) -> list[LogLine]:
     roles = dict(Membership.Role.choices)
     lines = []
     for one in entries:
-        said = {
+        params = {
             "out": _("somebody"),
             **one.data,
             "user": names.get(one.data.get("user"), _("somebody")),
             "role": roles.get(one.data.get("role", ""), ""),
             "day": _day(str(one.data.get("day", ""))),
         }
-        words = WORDS.get(one.verb) or OF_TOURNAMENTS.get(one.verb) or one.verb.replace("%", "%%")
-        what = noted(one, str(words) % said)
+        text = WORDS.get(one.verb) or OF_TOURNAMENTS.get(one.verb) or one.verb.replace("%", "%%")
+        what = noted(one, str(text) % params)
         thing = things.get(one.subject)
         if isinstance(thing, Match):
             lines.append(LogLine(one, what, thing.tournament, thing))

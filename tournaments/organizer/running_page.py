@@ -236,12 +236,13 @@ def _waiting(tournament: Tournament, places: Sequence[Entry | Single]) -> list[Q
 
 def _gone(view: TournamentView) -> list[Entry]:
     """The entries that left, but for those whose people have all entered again, for instance since their pair was split."""
-    here = {place.user_id for entry in view.entries for place in entry.players.all()}
-    here.update(one.user_id for one in (*view.singles, *view.waiting) if isinstance(one, Single))
+    present = {place.user_id for entry in view.entries for place in entry.players.all()}
+    present.update(one.user_id for one in (*view.singles, *view.waiting) if isinstance(one, Single))
     return [
         entry
         for entry in view.gone
-        if not {place.user_id for place in entry.players.all()} <= here or not entry.players.all()
+        if not {place.user_id for place in entry.players.all()} <= present
+        or not entry.players.all()
     ]
 
 

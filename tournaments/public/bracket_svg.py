@@ -295,10 +295,10 @@ def _source_words(bracket: Bracket, source: Source, numbers: dict[str, int]) -> 
     while source.match and bracket[source.match].kind == Kind.BYE:
         bye = bracket[source.match]
         source = bye.b if bye.a.kind == From.NOBODY else bye.a
-    words = {"number": numbers.get(source.match, 0)}
+    params = {"number": numbers.get(source.match, 0)}
     if source.kind == From.LOSER:
-        return _("Loser of %(number)d") % words
-    return _("Winner of %(number)d") % words
+        return _("Loser of %(number)d") % params
+    return _("Winner of %(number)d") % params
 
 
 def _note(state: MatchState, slot: Slot, line: MatchLine | None) -> str:

@@ -85,12 +85,12 @@ def announcement(tournament: Tournament, report: Report) -> str:
         lines.append(f"{_('Closest match')}: {margin_words(report.closest)}")
     for prize in report.prizes:
         if prize.names:
-            words = {
+            params = {
                 "number": prize.place,
                 "text": prize.text,
                 "names": ", ".join(map(marked, prize.names)),
             }
-            lines.append(_("Prize %(number)d (%(text)s): %(names)s") % words)
+            lines.append(_("Prize %(number)d (%(text)s): %(names)s") % params)
     address = reverse("tournament_report", args=[tournament.slug])
     lines.append(f"{_('All results and games')}: {settings.SITE_URL}{address}")
     return "\n".join(lines)

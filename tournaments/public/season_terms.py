@@ -62,17 +62,17 @@ def _rounds(terms: Terms) -> str:
 
 
 def _when(season: Season, terms: Terms) -> str:
-    words = {
+    params = {
         "day": str(WEEKDAYS[terms.weekday]),
         "time": time_format(terms.clock, "H:i"),
         "zone": season.zone,
         "every": duration(timedelta(days=terms.week_length).total_seconds()),
     }
     if terms.week_length == 7:
-        return _("%(day)s at %(time)s (%(zone)s), unless the sides agree on another time") % words
+        return _("%(day)s at %(time)s (%(zone)s), unless the sides agree on another time") % params
     return (
         _("Every %(every)s, %(day)s at %(time)s (%(zone)s), unless the sides agree otherwise")
-        % words
+        % params
     )
 
 

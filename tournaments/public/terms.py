@@ -205,7 +205,7 @@ def _absent(tournament: Tournament) -> str:
             _("Entries that have not checked in by the start do not play; check-in opens %(span)s before.")
             % {"span": duration(tournament.check_in_minutes * 60)}
         )  # fmt: skip
-    words = {
+    sentences = {
         NoShow.BOT: _("A table waits %(span)s; then a bot plays until the player comes."),
         NoShow.SUBSTITUTE: _(
             "A table waits %(span)s; then a substitute from the waiting list plays, or else a bot."
@@ -213,15 +213,15 @@ def _absent(tournament: Tournament) -> str:
         NoShow.FORFEIT: _("A table waits %(span)s; then the absent side forfeits."),
     }
     if tournament.is_team:
-        words[NoShow.SUBSTITUTE] = _(
+        sentences[NoShow.SUBSTITUTE] = _(
             "A table waits %(span)s; then a team-mate plays, or else a bot."
         )
     if tournament.is_individual:
-        words[NoShow.FORFEIT] = _(
+        sentences[NoShow.FORFEIT] = _(
             "A table waits %(span)s; then a bot plays, and the absent player forfeits the round."
         )
     span = {"span": duration(tournament.grace_minutes * 60) or duration(0)}
-    parts.append(words[NoShow(tournament.no_show)] % span)
+    parts.append(sentences[NoShow(tournament.no_show)] % span)
     if len(levels_here()) > 1:
         level = LEVEL_NAMES[playable(tournament.bots_level)]
         parts.append(_("Bots that stand in play at the level %(level)s.") % {"level": level})

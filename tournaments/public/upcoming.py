@@ -46,7 +46,7 @@ def upcoming_for(user: Viewer) -> tuple[list[Upcoming], int]:
 
 def _note(tournament: Any) -> str:
     """Return the viewer's status in it, or else what they can do now."""
-    words = {
+    sentences = {
         None: tournament.get_status_display(),
         Entry.Status.CHECKED_IN: _("you are checked in"),
         Entry.Status.WAITING: _("you are on the waiting list"),
@@ -54,4 +54,4 @@ def _note(tournament: Any) -> str:
     }
     if tournament.own == Entry.Status.ENTERED and tournament.status == Status.CHECK_IN:
         return _("check in now")
-    return str(words.get(tournament.own, _("you are entered")))
+    return str(sentences.get(tournament.own, _("you are entered")))

@@ -1,4 +1,4 @@
-"""Celery tasks that beat runs for the tournaments. Each is idempotent and safe to run late or concurrently."""
+"""Celery tasks that beat runs for tournaments. Each is idempotent and safe to run late or concurrently."""
 
 from celery import shared_task
 
@@ -24,7 +24,7 @@ def make_scheduled() -> None:
 
 @shared_task(ignore_result=True)
 def remind() -> None:
-    """Remind people of what starts soon, notify players for whom the others wait, and mail invitations."""
+    """Send reminders of upcoming starts, notify players whose tables wait for them, and mail invitations."""
     reminders.remind()
     link_mails.send_due()
     role_news.send_due()
@@ -44,7 +44,7 @@ def forget_signals() -> None:
 
 @shared_task(ignore_result=True)
 def look_at_absences() -> None:
-    """Look for people who are absent mostly where they are expected to lose."""
+    """Look for people who are absent mostly from matches that they are expected to lose."""
     absences.look_at_late_rounds()
 
 
@@ -56,5 +56,5 @@ def tell_of_signals() -> None:
 
 @shared_task(ignore_result=True)
 def look_at_paces() -> None:
-    """Look for people whose thinking times don't depend on what there is to think about."""
+    """Look for people whose thinking times don't depend on the difficulty of the choice."""
     paces.look_at_late_rounds()

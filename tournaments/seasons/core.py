@@ -20,8 +20,8 @@ def visible_to(user: Viewer) -> QuerySet[Season]:
     """Return the seasons that the user may see, with their leagues: drafts only as an organizer of the league."""
     mine = Membership.objects.filter(league=OuterRef("league"), user_id=user.pk or 0)
     runs = Exists(mine.filter(role__in=Membership.RUNS))
-    seen = Q(league__is_public=True) | Q(Exists(mine))
-    shown = (~Q(status=Season.Status.DRAFT) & seen) | Q(runs)
+    visible = Q(league__is_public=True) | Q(Exists(mine))
+    shown = (~Q(status=Season.Status.DRAFT) & visible) | Q(runs)
     return Season.objects.filter(not_hidden_from(user, "league__"), shown).select_related("league")
 
 

@@ -190,11 +190,11 @@ class Field:
         return {key: self._filled(records) for key, records in self.records.items()}
 
     def _filled(self, records: list[RoundRecord]) -> list[RoundRecord]:
-        there = {record.round for record in records}
+        rounds = {record.round for record in records}
         missing = [
             RoundRecord(number, Kind.ZERO_BYE, None, 0)
             for number in range(1, self.rounds + 1)
-            if number not in there
+            if number not in rounds
         ]
         return sorted([*records, *missing], key=lambda record: record.round) if missing else records
 

@@ -137,15 +137,15 @@ def why_out_of_range(tournament: Tournament, users: Sequence[Any]) -> Refused | 
         return None
     ratings = ratings_of([user.pk for user in users], pool_of(tournament))
     mean = round(sum(ratings.values()) / len(users))
-    words = {"least": least, "most": most, "mean": mean}
+    params = {"least": least, "most": most, "mean": mean}
     if least is not None and mean < least:
-        wanted = _("The minimum is %(least)d.") % words
+        wanted = _("The minimum is %(least)d.") % params
     elif most is not None and mean > most:
-        wanted = _("The maximum is %(most)d.") % words
+        wanted = _("The maximum is %(most)d.") % params
     else:
         return None
     whose = _("Your rating is %(mean)d.") if len(users) == 1 else _("Your mean rating is %(mean)d.")
-    sentence = f"{whose % words} {wanted} " + _(
+    sentence = f"{whose % params} {wanted} " + _(
         "Enter another tournament, or choose another partner."
     )
     return Refused("rating_range", sentence)

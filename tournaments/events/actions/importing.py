@@ -133,8 +133,8 @@ class _Import:
             return replace(line, effect=_("already entered: unchanged"))
         notify.entered(team, [person for person in people if person != self.by], by=self.by)
         self.made.append(team)
-        words = _("is entered; %(name)s is the captain") % {"name": people[0].username}
-        return replace(line, effect=words, is_new=True)
+        text = _("is entered; %(name)s is the captain") % {"name": people[0].username}
+        return replace(line, effect=text, is_new=True)
 
     def _enter(self, people: Sequence[User]) -> Entry | Single:
         if self.tournament.status in UNDER_WAY:
@@ -245,8 +245,8 @@ def _effect(tournament: Tournament, place: Entry | Single) -> str:
         number = waiting.number_in(waiting.queue(tournament), place)
         return _("goes on the waiting list, as number %(n)d") % {"n": number}
     if isinstance(place, Single) and place.entry is not None:
-        words = _("plays with another late single player, from round %(n)d on")
-        return words % {"n": place.entry.joined_round}
+        text = _("plays with another late single player, from round %(n)d on")
+        return text % {"n": place.entry.joined_round}
     if isinstance(place, Single) and tournament.status in UNDER_WAY:
         return _("is entered alone, and plays once another late single player enters")
     if isinstance(place, Single):

@@ -126,8 +126,8 @@ def split_pair(*, entry_id: int, by: User, waited: Sequence[str] = ()) -> None:
         save(tournament)
         notify.split(entry, users)
         names = [user.username for user in users]
-        told = {"name": entry.name, "entry": entry.pk}
-        _log(tournament, by, "tournament.pair_split", [entry.name], names, **told)
+        data = {"name": entry.name, "entry": entry.pk}
+        _log(tournament, by, "tournament.pair_split", [entry.name], names, **data)
 
 
 def rejoin_pair(*, entry_id: int, by: User) -> Entry:
@@ -153,8 +153,8 @@ def rejoin_pair(*, entry_id: int, by: User) -> Entry:
         for one, other in (pair, reversed(pair)):
             notify.partner_given(entry, one.user, other.user)
         names = [one.user.username for one in pair]
-        told = {"name": entry.name, "entry": entry.pk}
-        _log(tournament, by, "tournament.pair_made", names, [entry.name], **told)
+        data = {"name": entry.name, "entry": entry.pk}
+        _log(tournament, by, "tournament.pair_made", names, [entry.name], **data)
     return entry
 
 
@@ -238,10 +238,10 @@ def _enter(tournament: Tournament, pair: list[Single]) -> Entry:
 
 def _join(entry: Entry, pair: list[Single]) -> None:
     """Give two people's place and check-in to their entry."""
-    here = [one.checked_in_at for one in pair if one.checked_in_at is not None]
-    status = Entry.Status.CHECKED_IN if here else Entry.Status.ENTERED
+    checked_in = [one.checked_in_at for one in pair if one.checked_in_at is not None]
+    status = Entry.Status.CHECKED_IN if checked_in else Entry.Status.ENTERED
     entry.status = Entry.Status.WAITING if waiting.waits(pair[0]) else status
-    entry.checked_in_at = max(here, default=None)
+    entry.checked_in_at = max(checked_in, default=None)
     entry.queue_no = waiting.in_order(pair)[0].queue_no
     entry.save()
     for one in pair:
@@ -269,5 +269,5 @@ def _dissolve(tournament: Tournament, entry: Entry, users: list[User]) -> None:
 def _log(
     tournament: Tournament, by: User, verb: str, before: list[str], after: list[str], **data: Any
 ) -> None:
-    told = {"before": {"names": before}, "after": {"names": after}, **data}
-    audit.record(actor=by, verb=verb, subject=tournament, **told)
+    logged = {"before": {"names": before}, "after": {"names": after}, **data}
+    audit.record(actor=by, verb=verb, subject=tournament, **logged)

@@ -320,7 +320,7 @@ def _end(found: TournamentRole, by: User, verb: str) -> audit.AuditEntry:
 def _note(
     by: User, verb: str, of: TournamentRole, before: str | None, after: str | None
 ) -> audit.AuditEntry:
-    said: dict[str, Any] = {"user": of.user_id, "name": of.user.username, "role": of.role}
+    data: dict[str, Any] = {"user": of.user_id, "name": of.user.username, "role": of.role}
     if before is not None or after is not None:
-        said |= {"before": {"role": before}, "after": {"role": after}}
-    return audit.record(actor=by, verb=f"tournament.{verb}", subject=of.tournament, **said)
+        data |= {"before": {"role": before}, "after": {"role": after}}
+    return audit.record(actor=by, verb=f"tournament.{verb}", subject=of.tournament, **data)

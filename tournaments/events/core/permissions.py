@@ -190,11 +190,13 @@ def visible_to(user: Viewer) -> QuerySet[Tournament]:
     member = Exists(Membership.objects.filter(league=OuterRef("league"), user_id=user.pk or 0))
     of_league = Q(league=None) | Q(league__is_public=True) | Q(member)
     helps = _has_own_role(user, Membership.DECIDES)
-    seen = ~Q(status=Status.DRAFT) & (of_league | _takes_part(user) | helps)
+    published = ~Q(status=Status.DRAFT) & (of_league | _takes_part(user) | helps)
     shown = Q() if user.is_authenticated and user.is_staff else Q(hidden_at=None)
     if shown and user.is_authenticated:
         shown |= _in_role(user, Membership.DECIDES)
-    found = Tournament.objects.filter(shown, not_hidden_from(user, "league__"), seen | _runs(user))
+    found = Tournament.objects.filter(
+        shown, not_hidden_from(user, "league__"), published | _runs(user)
+    )
     return found.select_related("league", "winner")
 
 
@@ -209,10 +211,12 @@ def tables_seen_by(viewer: Viewer | None) -> Q:
     """Return the condition for the matches' tables that the viewer (None: a visitor) may see: those of tournaments
     they may see, also closed ones whose draw was taken back.
     """
-    seen = visible_to(AnonymousUser() if viewer is None else viewer)
-    own = MatchTable.objects.filter(table=OuterRef("pk"), match__tournament__in=seen.values("pk"))
+    visible = visible_to(AnonymousUser() if viewer is None else viewer)
+    own = MatchTable.objects.filter(
+        table=OuterRef("pk"), match__tournament__in=visible.values("pk")
+    )
     named = Concat(Value("tournament:"), Cast("pk", CharField()))
-    of_it = seen.annotate(named=named).filter(named=OuterRef("ref"))
+    of_it = visible.annotate(named=named).filter(named=OuterRef("ref"))
     taken_back = Q(status=Table.Status.ABANDONED, ref__startswith="tournament:") & Q(Exists(of_it))
     return Q(Exists(own)) | taken_back
 
@@ -222,15 +226,15 @@ def _takes_part(user: Viewer) -> Q:
     key = user.pk or 0
     if not key:
         return Q(pk__in=[])
-    here = {"tournament": OuterRef("pk"), "user_id": key}
+    place = {"tournament": OuterRef("pk"), "user_id": key}
     played = Q(active=True) | Q(entry__seed_no__isnull=False)
     waits = (*Single.LIVE, Single.Status.QUEUED)
     replaced = Substitution.objects.filter(
         Q(into_id=key) | Q(out_id=key), entry__tournament=OuterRef("pk")
     )
     return (
-        Q(Exists(EntryPlayer.objects.filter(played, **here)))
-        | Q(Exists(Single.objects.filter(status__in=waits, **here)))
+        Q(Exists(EntryPlayer.objects.filter(played, **place)))
+        | Q(Exists(Single.objects.filter(status__in=waits, **place)))
         | Q(Exists(replaced))
     )
 
@@ -249,10 +253,10 @@ def _in_role(user: Viewer, roles: Sequence[str]) -> Q:
 
 def _has_own_role(user: Viewer, roles: Sequence[str]) -> Q:
     """Tournaments in which the user has accepted one of the roles."""
-    given = TournamentRole.objects.filter(
+    accepted = TournamentRole.objects.filter(
         tournament=OuterRef("pk"), user_id=user.pk or 0, role__in=roles, accepted_at__isnull=False
     )
-    return Q(Exists(given))
+    return Q(Exists(accepted))
 
 
 def _has_role(user: Viewer, tournament: Tournament, roles: Sequence[str]) -> bool:
@@ -264,8 +268,8 @@ def _has_role(user: Viewer, tournament: Tournament, roles: Sequence[str]) -> boo
 
 
 def _people(tournament: Tournament, roles: Sequence[str]) -> list[Any]:
-    given = tournament.roles.filter(role__in=roles, accepted_at__isnull=False)
-    found = Q(pk__in=given.values("user"))
+    accepted = tournament.roles.filter(role__in=roles, accepted_at__isnull=False)
+    found = Q(pk__in=accepted.values("user"))
     if tournament.league_id is None:
         found |= Q(pk=tournament.created_by_id)
     else:

@@ -97,9 +97,9 @@ def redraw_if_changed(round_: Round) -> bool:
     Later rounds of a rotation are dropped with it, because they were balanced for another field.
     """
     stage, starts_at = round_.stage, round_.starts_at
-    here = {entry.pk for entry in field_of_stage(stage) if _is_here(stage, entry, round_.number)}
+    present = {entry.pk for entry in field_of_stage(stage) if _is_here(stage, entry, round_.number)}
     drawn = set(SideEntry.objects.filter(round=round_).values_list("entry_id", flat=True))
-    if here == drawn:
+    if present == drawn:
         return False
     stage.rounds.filter(number__gte=round_.number).delete()
     _draw_one(
@@ -134,11 +134,11 @@ def _draw_one(stage: Stage, starts_at: datetime, flags: Sequence[str]) -> bool:
     field = field_of_stage(stage)
     if stage.format == Format.SOLO:
         return _solo_round(stage, field, starts_at, flags)
-    here = [place for place, entry in enumerate(field) if _is_here(stage, entry, number)]
-    if len(here) < 4:
+    present = [place for place, entry in enumerate(field) if _is_here(stage, entry, number)]
+    if len(present) < 4:
         return False
     drawn = rotation.next_round(
-        here, _rotation_history(stage, field, number), stage.tournament.seed
+        present, _rotation_history(stage, field, number), stage.tournament.seed
     )
     _write(stage, field, drawn.tables, drawn.byes, starts_at, [*flags, *drawn.flags])
     return True

@@ -151,8 +151,8 @@ def _begin_bracket(
 
 def _next_of_swiss(stage: Stage, starts_at: datetime) -> bool:
     field = field_of_stage(stage)
-    here = sum(entry.status != Entry.Status.WITHDRAWN for entry in field)
-    if stage.rounds.count() >= individual_rounds.rounds_in(stage) or here < 2:
+    left = sum(entry.status != Entry.Status.WITHDRAWN for entry in field)
+    if stage.rounds.count() >= individual_rounds.rounds_in(stage) or left < 2:
         return False
     paired = swiss_rounds.draw(stage, field)
     number = individual_rounds.next_number(stage)

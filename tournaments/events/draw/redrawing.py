@@ -179,8 +179,8 @@ def _left(stage: Stage) -> int:
     before = previous_stage(stage) if is_unseen(stage) else None
     if before is None:
         return sum(entry.status != GONE for entry in field)
-    there = sum(entry.status != GONE for entry in field_of_stage(before))
-    return before.plan.onward(there)
+    left = sum(entry.status != GONE for entry in field_of_stage(before))
+    return before.plan.onward(left)
 
 
 def is_unseen(stage: Stage) -> bool:

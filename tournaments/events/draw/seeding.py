@@ -93,9 +93,9 @@ def ranks_by_entry(tournament: Tournament) -> dict[int, int]:
     """
     ranks: dict[int, int] = {}
     for stage in tournament.stages.order_by("-index"):
-        here = [(rank, key) for rank, key in _places(stage) if key not in ranks]
+        unranked = [(rank, key) for rank, key in _places(stage) if key not in ranks]
         ahead = len(ranks)
-        for rank, key in here:
+        for rank, key in unranked:
             ranks[key] = ahead + rank
     return ranks
 
@@ -166,10 +166,10 @@ def _check_seeds(seeds: Mapping[int, int | None], entries: Mapping[int, Entry]) 
     if seeds.keys() - entries.keys():
         raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
     kept = [entry.hand_seed for key, entry in entries.items() if key not in seeds]
-    given = [seed for seed in (*kept, *seeds.values()) if seed is not None]
-    if given and min(given) < 1:
+    numbers = [seed for seed in (*kept, *seeds.values()) if seed is not None]
+    if numbers and min(numbers) < 1:
         raise Refused("seed_low", _("Seeds count from 1."))
-    twice = sorted({seed for seed in given if given.count(seed) > 1})
+    twice = sorted({seed for seed in numbers if numbers.count(seed) > 1})
     if twice:
         raise Refused(
             "seed_twice", _("Seed %(seed)d is given twice. Give each once.") % {"seed": twice[0]}

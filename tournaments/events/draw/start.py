@@ -28,15 +28,15 @@ def field_of(tournament: Tournament) -> Field:
 
     The waiting list fills the free places.
     """
-    here, waiting = {str(Entry.Status.CHECKED_IN)}, {str(Single.Status.CHECKED_IN)}
+    statuses, waiting = {str(Entry.Status.CHECKED_IN)}, {str(Single.Status.CHECKED_IN)}
     if tournament.status != Status.CHECK_IN:
-        here.add(str(Entry.Status.ENTERED))
+        statuses.add(str(Entry.Status.ENTERED))
         waiting.add(str(Single.Status.WAITING))
     entries = list(tournament.entries.filter(status__in=Entry.LIVE).order_by("pk"))
     singles = list(tournament.singles.filter(status__in=Single.LIVE).select_related("user"))
     field = Field(
-        entries=[entry for entry in entries if entry.status in here],
-        absent=[entry for entry in entries if entry.status not in here],
+        entries=[entry for entry in entries if entry.status in statuses],
+        absent=[entry for entry in entries if entry.status not in statuses],
         singles=[single for single in singles if single.status in waiting],
         absent_singles=[single for single in singles if single.status not in waiting],
     )

@@ -126,8 +126,8 @@ def set_order(queued: Sequence[Place], order: Sequence[str]) -> None:
 def has_order(queued: Iterable[Place], order: Sequence[str]) -> bool:
     """Return whether those who wait and are named are in that order."""
     known = set(order)
-    there = [name for name in map(named, queued) if name in known]
-    return there == [name for name in order if name in set(there)]
+    waiting = [name for name in map(named, queued) if name in known]
+    return waiting == [name for name in order if name in set(waiting)]
 
 
 def order_changed() -> Refused:

@@ -32,7 +32,7 @@ def contest(*, match_id: int, user: User, text: str) -> Dispute:
     Raises Refused: "unknown_match", "not_your_match", "no_disputes", "no_result", "time_over", "contested",
     "text_missing", "text_long", "text_unseen", "limit".
     """
-    said = clean_text(text, what=_("Problem"), longest=LONGEST_TEXT)
+    reason = clean_text(text, what=_("Problem"), longest=LONGEST_TEXT)
     with transaction.atomic():
         tournament, match = _locked(match_id)
         mine = side_of(match, user)
@@ -47,14 +47,14 @@ def contest(*, match_id: int, user: User, text: str) -> Dispute:
                 "contested",
                 _("Your side has already contested this result. The organizer will decide."),
             )
-        if not said:
+        if not reason:
             raise Refused("text_missing", _("Say what is wrong, so that the organizer can decide."))
         limits.count("notices", user.pk)
         dispute = Dispute.objects.create(
-            match=match, entry=mine, by=user, version=result.version, text=said, at=at
+            match=match, entry=mine, by=user, version=result.version, text=reason, at=at
         )
         notify.contested(dispute)
-        audit.record(actor=user, verb="match.contested", subject=match, reason=said)
+        audit.record(actor=user, verb="match.contested", subject=match, reason=reason)
         save(tournament)
     return dispute
 
@@ -132,11 +132,11 @@ def side_of(match: Match, user: Viewer) -> Entry | None:
     played = match.line_up.counting().filter(user=user).select_related("entry").first()
     if played is not None:
         return played.entry
-    here = Entry.objects.filter(match_places__side__match=match)
+    entries = Entry.objects.filter(match_places__side__match=match)
     plays = Q(players__user=user, players__active=True)
     plays |= Q(captain=user) | Q(vice_captain=user)
     stands_in = Q(substitutions__match=match, substitutions__into=user)
-    return here.filter(plays | stands_in).first()
+    return entries.filter(plays | stands_in).first()
 
 
 def _contestable(tournament: Tournament, match: Match, at: datetime) -> Result:

@@ -158,16 +158,17 @@ def is_played(match: Match) -> bool:
 
 def games_of(match: Match, entered: Sequence[Entered] = ()) -> list[Game]:
     """Return the match's games that are over, in their order, with the scores that were `entered` for them."""
-    given = {one.table: one for one in entered}
+    entered_scores = {one.table: one for one in entered}
     games = []
     for at in match.counting:
-        one = given.pop(at.number, None)
+        one = entered_scores.pop(at.number, None)
         if one is not None or at.over:
             outcome = outcome_at_table(at) if one is None else outcome_entered(one)
             games.append(Game(at.kind, at.crossed, outcome))
     # Games that weren't played at a table of the platform.
     games += [
-        Game(str(Kind.GAME), False, outcome_entered(given[number])) for number in sorted(given)
+        Game(str(Kind.GAME), False, outcome_entered(entered_scores[number]))
+        for number in sorted(entered_scores)
     ]
     return games
 

@@ -72,9 +72,9 @@ def close_waiting(match: Match, *, reason: str, by: User, at: datetime) -> None:
     """
     if not is_fresh(match):
         return
-    words = message("The match was moved to another time. Reason: %(reason)s", reason=reason)
+    text = message("The match was moved to another time. Reason: %(reason)s", reason=reason)
     for one in sorted(match.open_tables, key=lambda one: one.table_id or 0):
-        table = abandon_table(table_id=one.table_id or 0, reason=words, by=by)
+        table = abandon_table(table_id=one.table_id or 0, reason=text, by=by)
         if table.started_at is not None:
             raise _refused(_("Its game has begun, so it can’t be moved. Reload the page."))
     answered_by_decision(match, by=by, reason=reason, at=at)

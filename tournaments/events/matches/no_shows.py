@@ -107,10 +107,10 @@ def can_substitute(tournament: Tournament, match: Match, missing: Sequence[LineU
 
 def _forfeit(match: Match, missing: Sequence[LineUp], at: datetime, by: User | None) -> None:
     gone = {row.side_id for row in missing}
-    there = [index for index, side in enumerate(match.sides) if side.pk not in gone]
+    present = [index for index, side in enumerate(match.sides) if side.pk not in gone]
     names = ", ".join(row.user.username for row in missing)
     reason = message("%(names)s did not come.", names=names)
-    winner = there[0] if len(there) == 1 else None
+    winner = present[0] if len(present) == 1 else None
     outcome = recording.forfeit(match, winner)
     recording.record_result(match, outcome, at=at, by=by, reason=reason)
     close_for(match, reason=reason, by=by)

@@ -39,7 +39,7 @@ def appealed(mark: ConductMark) -> None:
     )
 
 
-def _send(mark: ConductMark, news: str, **words: str) -> None:
+def _send(mark: ConductMark, news: str, **params: str) -> None:
     match = mark.match
     send_notice(
         people_of(mark.entry),
@@ -50,6 +50,6 @@ def _send(mark: ConductMark, news: str, **words: str) -> None:
             "tournament": match.tournament.name,
             "round": match.round.number,
             "conduct_news": news,
-            **words,
+            **params,
         },
     )

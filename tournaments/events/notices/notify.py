@@ -217,16 +217,16 @@ def resulted(match: Match, result: Result) -> None:
         decided = {"decided_by": "platform", **facts, "reason": result.reason or "–"}
         unplayed = by_word or result.kind != Result.Kind.PLAYED
         for entry in side.entries:
-            words = decided if unplayed else facts | _bots(match, result, entry)
+            params = decided if unplayed else facts | _bots(match, result, entry)
             absent = entry.pk in result.absent
             if absent:
-                words = {**decided, "outcome": "forfeit_lost"}
+                params = {**decided, "outcome": "forfeit_lost"}
             send_notice(
                 line_ups.players_of(match, entry),
                 "decided" if unplayed or absent else "result",
                 f"match:{match.pk}:{result.version}",
                 match.get_absolute_url(),
-                words,
+                params,
             )
 
 
@@ -352,14 +352,14 @@ def scheduled(row: ScheduledDate, start: datetime) -> None:
 
 # ------------------------------------------------------------------------------------------------ helpers
 def _entry_news(
-    tournament: Tournament, users: Iterable[Any], key: str, news: str, **words: str
+    tournament: Tournament, users: Iterable[Any], key: str, news: str, **params: str
 ) -> None:
     send_notice(
         users,
         "entry",
         f"{key}:{news}"[:80],
         tournament.get_absolute_url(),
-        {"tournament": tournament.name, "news": news, **words},
+        {"tournament": tournament.name, "news": news, **params},
     )
 
 

@@ -64,20 +64,20 @@ def send_due() -> int:
 def compose(link: RoleLink) -> EmailMessage:
     """Return the mail, in the inviter's language."""
     name = link.tournament.name
-    words = {
+    context = {
         "tournament": name,
         "who": link.by.username if link.by else name,
         "is_organizer": link.role == Role.ORGANIZER,
     }
-    return link_mails.letter(link, _subject, "events/role_invitation.txt", words)
+    return link_mails.letter(link, _subject, "events/role_invitation.txt", context)
 
 
-def _subject(words: dict[str, Any]) -> str:
-    return _("%(who)s asks you to help run %(tournament)s") % words
+def _subject(context: dict[str, Any]) -> str:
+    return _("%(who)s asks you to help run %(tournament)s") % context
 
 
-def _news(tournament: Tournament, user: User, key: str, news: str, **words: str) -> None:
+def _news(tournament: Tournament, user: User, key: str, news: str, **params: str) -> None:
     # People who were removed may no longer see the tournament.
     path = reverse("organizer") if news == "removed" else tournament.get_absolute_url()
-    words = {"tournament": tournament.name, "role_news": news, **words}
-    send_notice([user], "role", key, path, words)
+    params = {"tournament": tournament.name, "role_news": news, **params}
+    send_notice([user], "role", key, path, params)

@@ -17,7 +17,7 @@ def substituted(made: Substitution) -> None:
     news = "from_now" if match is None else "match" if made.by_id is None else "stand_in"
     if made.table_id is not None:
         news = "table"
-    words = {"reason": made.reason} if match is None else {"round": match.round.number}
+    params = {"reason": made.reason} if match is None else {"round": match.round.number}
     send_notice(
         {user.pk: user for user in (*players_of(entry), made.into, made.out)}.values(),
         "substitute",
@@ -28,7 +28,7 @@ def substituted(made: Substitution) -> None:
             "into": made.into.username,
             "out": made.out.username,
             "substitute_news": news,
-            **words,
+            **params,
         },
     )
 
@@ -36,7 +36,7 @@ def substituted(made: Substitution) -> None:
 def substitute_asked(made: SubstituteOffer) -> None:
     """Notify a person of a request to substitute."""
     tournament, match = made.entry.tournament, made.match
-    words = {"reason": made.reason} if match is None else {"round": match.round.number}
+    params = {"reason": made.reason} if match is None else {"round": match.round.number}
     send_notice(
         [made.into],
         "substitute_asked",
@@ -51,7 +51,7 @@ def substitute_asked(made: SubstituteOffer) -> None:
             else "table"
             if made.table_id
             else "match",
-            **words,
+            **params,
         },
     )
 

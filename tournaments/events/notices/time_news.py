@@ -75,25 +75,25 @@ def _send(
         offer.entry_id: zones_of(other_side(offer)),
         other_side(offer).pk: zones_of(offer.entry),
     }
-    words: dict[str, Any] = {
+    params: dict[str, Any] = {
         "tournament": match.tournament.name,
         "round": match.round.number,
         "when_at": [moment.isoformat() for moment in when or offer.moments],
         "time_news": news,
     }
     if match.starts_at is not None:
-        words["stands_at"] = match.starts_at.isoformat()
+        params["stands_at"] = match.starts_at.isoformat()
     for entry in sides:
         send_notice(
             [user for user in people_of(entry) if user != by],
             "time",
             f"offer:{offer.pk}:{news}",
             match.get_absolute_url(),
-            {**words, "opponent": names[entry.pk], "zones": zones[entry.pk]},
+            {**params, "opponent": names[entry.pk], "zones": zones[entry.pk]},
         )
 
 
-def _tell_both(match: Match, news: str, *, by: User | None, **words: str) -> None:
+def _tell_both(match: Match, news: str, *, by: User | None, **params: str) -> None:
     assert match.starts_at is not None
     names, starts_at = match.side_names, match.starts_at.isoformat()
     for number, side in enumerate(match.sides):
@@ -110,6 +110,6 @@ def _tell_both(match: Match, news: str, *, by: User | None, **words: str) -> Non
                 "when_at": starts_at,
                 "zones": sorted({zone for entry in others for zone in zones_of(entry)}),
                 "time_news": news,
-                **words,
+                **params,
             },
         )

@@ -33,7 +33,7 @@ def mistakes_in(stages: Sequence[StagePlan]) -> Iterator[Mistake]:
 def _misfits(stage: StagePlan) -> Iterator[tuple[str, str]]:
     """Options that the stage's format doesn't have, except `carry`, which depends on the previous stage."""
     games = _("Only a knock-out has such a match. Choose it, or leave this out.")
-    words = {
+    sentences = {
         "groups": _("Only groups have a number. Choose them, or leave this empty."),
         "double": _(
             "Only in a round robin does everybody play everybody. Choose it, or leave this out."
@@ -48,8 +48,8 @@ def _misfits(stage: StagePlan) -> Iterator[tuple[str, str]]:
         **dict.fromkeys(("semi_best_of", "final_best_of", "third_best_of"), games),
     }
     for name in stage.options:
-        if name in words and stage.format not in FITS[name]:
-            yield name, words[name]
+        if name in sentences and stage.format not in FITS[name]:
+            yield name, sentences[name]
     if stage.third_best_of and not stage.third_place and stage.format in FITS["third_best_of"]:
         yield (
             "third_best_of",

@@ -353,11 +353,11 @@ def _score(one: dict[str, Any]) -> tuple[int, ...] | None:
 
 def _in_check_in(tournament: Tournament, one: dict[str, Any]) -> Attendee:
     checking = tournament.status == Status.CHECK_IN
-    here = one["checked_in_at"]
+    checked_in_at = one["checked_in_at"]
     heard = one["on_the_way_at"] is not None and one["on_the_way_at"] >= check_in_opens(tournament)
     if not checking:
         state = State.FREE
-    elif here is not None:
+    elif checked_in_at is not None:
         state = State.PRESENT
     else:
         state = State.ON_THE_WAY if heard else State.ABSENT
@@ -367,8 +367,8 @@ def _in_check_in(tournament: Tournament, one: dict[str, Any]) -> Attendee:
         name=one["shown"],
         state=state,
         status=one["status"],
-        since=here,
-        due=tournament.starts_at if checking and here is None else None,
+        since=checked_in_at,
+        due=tournament.starts_at if checking and checked_in_at is None else None,
         called_at=one["called_at"],
         entry=one["id"] if one["kind"] == "entry" else None,
         on_the_way_at=one["on_the_way_at"],

@@ -184,10 +184,10 @@ def number_of_table(one: Mapping[str, Any], *, several: bool) -> tuple[str, str]
         return number, number
     if one["number"] == 1:
         return number, number
-    words = (
+    text = (
         _("Round %(round)d, match %(match)d, one more hand")
         if one["kind"] == MatchTable.Kind.DECIDER
         else _("Round %(round)d, match %(match)d, replayed")
     )
-    called = words % {"round": one["round_no"], "match": one["match_no"]}
+    called = text % {"round": one["round_no"], "match": one["match_no"]}
     return f"{number}.{one['number']}", called

@@ -85,10 +85,12 @@ class MatchLine:
     @property
     def games(self) -> list[MatchTable]:
         """Return the match's tables that count, in order, with the points that count there."""
-        given = {one["table"]: one["points"] for one in self.result.entered} if self.result else {}
+        entered = (
+            {one["table"]: one["points"] for one in self.result.entered} if self.result else {}
+        )
         tables = self.match.counting
         for at in tables:
-            at.entered = tuple(given.get(at.number, ()))
+            at.entered = tuple(entered.get(at.number, ()))
         return tables
 
     @property

@@ -209,15 +209,15 @@ def _windows(user: User) -> Iterable[Todo]:
             continue
         other = next(entry for entry in match.entries if entry.pk not in my_entries)
         offers = [one for one in match.time_offers.all() if one.status == TimeOffer.Status.OPEN]
-        words = {"name": other.name, "number": match.round.number}
+        params = {"name": other.name, "number": match.round.number}
         if any(one.entry_id == other.pk for one in offers):
-            sentence = _("%(name)s: a time is offered for your match.") % words
+            sentence = _("%(name)s: a time is offered for your match.") % params
         elif match.starts_at is not None:
-            sentence = _("Round %(number)d: you play %(name)s.") % words
+            sentence = _("Round %(number)d: you play %(name)s.") % params
         elif offers:
-            sentence = _("Round %(number)d: your offer to %(name)s is unanswered.") % words
+            sentence = _("Round %(number)d: your offer to %(name)s is unanswered.") % params
         else:
-            sentence = _("Round %(number)d: agree on a time with %(name)s.") % words
+            sentence = _("Round %(number)d: agree on a time with %(name)s.") % params
         at = match.starts_at or match.round.closes_at
         yield Todo("agree", sentence, match.tournament, match.get_absolute_url(), at, match=match)
 
@@ -295,9 +295,9 @@ def _asked_to_help(user: User) -> Iterable[Todo]:
             if made.role == Role.ORGANIZER
             else _("%(name)s asks you to be an arbiter of %(tournament)s.")
         )
-        words = {"name": made.by or "–", "tournament": made.tournament.name}
+        params = {"name": made.by or "–", "tournament": made.tournament.name}
         url = reverse("role_invitation", args=[made.tournament.slug])
-        yield Todo("role", sentence % words, made.tournament, url, made.tournament.starts_at)
+        yield Todo("role", sentence % params, made.tournament, url, made.tournament.starts_at)
 
 
 def _places(user: User) -> Iterable[Todo]:
@@ -338,32 +338,32 @@ def _places(user: User) -> Iterable[Todo]:
 
 def _out(entry: Entry, place: tuple[int, int] | None) -> Todo:
     """The state of a user who has no more matches in a bracket that others still play."""
-    words = {"tournament": entry.tournament.name}
+    params = {"tournament": entry.tournament.name}
     if place is None:
-        sentence = _("%(tournament)s: you did not reach the current bracket.") % words
+        sentence = _("%(tournament)s: you did not reach the current bracket.") % params
     elif place[0] == place[1]:
         sentence = _("%(tournament)s: you have finished, in place %(first)d.")
-        sentence %= words | {"first": place[0]}
+        sentence %= params | {"first": place[0]}
     else:
         sentence = _("%(tournament)s: you are out, in places %(first)d to %(last)d.")
-        sentence %= words | {"first": place[0], "last": place[1]}
+        sentence %= params | {"first": place[0], "last": place[1]}
     return Todo("out", sentence, entry.tournament, _page(entry.tournament))
 
 
 def _place(place: Entry | Single, round_starts: datetime | None) -> Todo:
     tournament = place.tournament
-    words = {"tournament": tournament.name}
+    params = {"tournament": tournament.name}
     if tournament.status in UNDER_WAY:
-        sentence = _("%(tournament)s: wait for the next round.") % words
+        sentence = _("%(tournament)s: wait for the next round.") % params
         return Todo("wait", sentence, tournament, _page(tournament), round_starts)
     if waits(place):
-        sentence = _("%(tournament)s: you are on the waiting list.") % words
+        sentence = _("%(tournament)s: you are on the waiting list.") % params
         return Todo("starts", sentence, tournament, _page(tournament), tournament.starts_at)
     complete = place.status in (Entry.Status.ENTERED, Single.Status.WAITING)
     if tournament.status == Status.CHECK_IN and complete:
-        sentence = _("%(tournament)s: check in before it starts.") % words
+        sentence = _("%(tournament)s: check in before it starts.") % params
         return Todo("check_in", sentence, tournament, _page(tournament), tournament.starts_at)
-    sentence = _("%(tournament)s starts; you have entered.") % words
+    sentence = _("%(tournament)s starts; you have entered.") % params
     return Todo("starts", sentence, tournament, _page(tournament), tournament.starts_at)
 
 

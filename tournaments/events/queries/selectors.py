@@ -103,8 +103,8 @@ class Player:
             return hands
         played = sum((Cards(row.cards, row.bot_cards) for row in self.rows), Cards())
         if played.mostly_bot:
-            words = {"bot": played.by_bot, "all": played.played}
-            return _("a bot played %(bot)d of %(all)d cards") % words
+            params = {"bot": played.by_bot, "all": played.played}
+            return _("a bot played %(bot)d of %(all)d cards") % params
         return ""
 
     def _hands(self) -> str:
@@ -178,10 +178,10 @@ def ended_words(line: MatchLine) -> str:
         return _("The best score at the table was a bot’s, for an absent player.")
     if len(winners) != 1:
         return _("A draw.")
-    words = {"name": bot_names.marked(winners[0]), "score": line.score}
+    params = {"name": bot_names.marked(winners[0]), "score": line.score}
     if result.kind == Result.Kind.FORFEIT:
-        return _("Won by %(name)s without play.") % words
-    return _("Won by %(name)s, %(score)s.") % words
+        return _("Won by %(name)s without play.") % params
+    return _("Won by %(name)s, %(score)s.") % params
 
 
 def visible_tournaments(user: Viewer) -> QuerySet[Tournament]:

@@ -82,14 +82,14 @@ def _logged(match: Match) -> Iterator[Happening]:
     names = _names(match)
     rows = AuditEntry.objects.filter(subject=audit.subject_of(match), verb__in=LOGGED)
     for row in rows.order_by("pk"):
-        words = {
+        params = {
             "name": names(row.data.get("entry")),
             "into": bot_names.marked(row.data.get("into", "")),
             "out": bot_names.marked(row.data.get("out", "")),
         }
         starts_at = row.data.get("starts_at")
         times = [datetime.fromisoformat(starts_at)] if starts_at else []
-        yield Happening(row.at, str(LOGGED[row.verb]) % words, times, row.reason)
+        yield Happening(row.at, str(LOGGED[row.verb]) % params, times, row.reason)
 
 
 def _offers(match: Match) -> Iterator[Happening]:
@@ -97,28 +97,30 @@ def _offers(match: Match) -> Iterator[Happening]:
     keys = [entry.pk for entry in match.entries]
     for offer in match.time_offers.all():
         other = next(key for key in keys if key != offer.entry_id)
-        words = {"name": names(offer.entry_id), "other": names(other)}
+        params = {"name": names(offer.entry_id), "other": names(other)}
         made = _("%(name)s asked to postpone:") if offer.postpones else _("%(name)s offered:")
-        yield Happening(offer.at, made % words, offer.moments)
+        yield Happening(offer.at, made % params, offer.moments)
         if offer.answered_at is None:
             continue
         if offer.status == TimeOffer.Status.REPLACED and offer.starts_at is None:
             continue  # The side's next offer says so.
         times = [] if offer.starts_at is None else [offer.starts_at]
-        yield Happening(offer.answered_at, str(ANSWERS[offer.status]) % words, times)
+        yield Happening(offer.answered_at, str(ANSWERS[offer.status]) % params, times)
 
 
 def _conduct(match: Match) -> Iterator[Happening]:
     names = _names(match)
     for mark in match.conduct_marks.select_related("penalty"):
-        words = {"name": names(mark.entry_id), "what": mark.get_kind_display()}
+        params = {"name": names(mark.entry_id), "what": mark.get_kind_display()}
         if mark.penalty is None:
-            yield Happening(mark.at, _("Warning for %(name)s: %(what)s.") % words)
+            yield Happening(mark.at, _("Warning for %(name)s: %(what)s.") % params)
         else:
-            words["points"] = str(mark.penalty.amount)
-            yield Happening(mark.at, _("%(name)s, −%(points)s in the standings: %(what)s.") % words)
+            params["points"] = str(mark.penalty.amount)
+            yield Happening(
+                mark.at, _("%(name)s, −%(points)s in the standings: %(what)s.") % params
+            )
         if mark.appealed_at is not None:
-            yield Happening(mark.appealed_at, _("%(name)s appealed.") % words, note=mark.appeal)
+            yield Happening(mark.appealed_at, _("%(name)s appealed.") % params, note=mark.appeal)
         if mark.answered_at is not None:
             undone, stands = _("The organizer undid it."), _("The organizer let it stand.")
             yield Happening(
@@ -141,8 +143,8 @@ def _tables(match: Match) -> Iterator[Happening]:
     for seat in arrived.select_related("user") if tables else ():
         assert seat.user is not None
         assert seat.arrived_at is not None
-        words = {"name": bot_names.marked(seat.user.username)}
-        yield Happening(seat.arrived_at, _("%(name)s came to the table.") % words)
+        params = {"name": bot_names.marked(seat.user.username)}
+        yield Happening(seat.arrived_at, _("%(name)s came to the table.") % params)
 
 
 def _is_decider(at: MatchTable) -> bool:
@@ -152,16 +154,16 @@ def _is_decider(at: MatchTable) -> bool:
 def _substitutes(match: Match) -> Iterator[Happening]:
     for one in match.substitutions.select_related("into", "out"):
         into, out = (bot_names.marked(user.username) for user in (one.into, one.out))
-        words = {"into": into, "out": out, "hand": one.hand}
+        params = {"into": into, "out": out, "hand": one.hand}
         what = _("%(into)s substitutes for %(out)s.")
         if one.hand is not None:
             what = _("%(into)s takes over from %(out)s in hand %(hand)d.")
-        yield Happening(one.at, what % words, note=one.reason)
+        yield Happening(one.at, what % params, note=one.reason)
 
 
 def _dispute(one: Dispute) -> Iterator[Happening]:
-    words = {"name": bot_names.marked(one.entry.name)}
-    yield Happening(one.at, _("%(name)s contested the result.") % words, note=one.text)
+    params = {"name": bot_names.marked(one.entry.name)}
+    yield Happening(one.at, _("%(name)s contested the result.") % params, note=one.text)
     if one.answered_at is not None:
         what = _("The organizer answered: %(answer)s.") % {"answer": one.get_status_display()}
         yield Happening(one.answered_at, what, note=one.answer)

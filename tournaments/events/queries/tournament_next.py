@@ -17,7 +17,7 @@ from tournaments.events.setup.schedule import next_time
 
 def next_of(tournament: Tournament, rounds: Sequence[Round], at: datetime) -> Next:
     """Return the next step of a tournament at `at`, from loaded rows."""
-    words = {"name": tournament.winner.played_as if tournament.winner else ""}
+    params = {"name": tournament.winner.played_as if tournament.winner else ""}
     if tournament.status == Status.RUNNING:
         planned = max(len(rounds), tournament.rounds_planned or 0)
         if tournament.confirm_draws and all(one.status == Round.Status.DONE for one in rounds):
@@ -34,7 +34,7 @@ def next_of(tournament: Tournament, rounds: Sequence[Round], at: datetime) -> Ne
         Status.DRAFT: _("A draft: only its organizers can see it."),
         Status.ANNOUNCED: _("Registration opens."),
         Status.PAUSED: _("Paused: the next round waits."),
-        Status.FINISHED: _("%(name)s won the tournament.") % words
+        Status.FINISHED: _("%(name)s won the tournament.") % params
         if tournament.winner
         else _("It is over, and nobody has won."),
         Status.CANCELLED: _("The tournament was cancelled."),
@@ -47,7 +47,7 @@ def _next_round(
 ) -> Next:
     latest = [each for each in rounds if each.status == Round.Status.PLAYING][-1:]
     for round_ in latest or rounds:
-        words = {"number": round_.number, "rounds": planned}
+        params = {"number": round_.number, "rounds": planned}
         if round_.status == Round.Status.PLAYING:
             sentence = _("Round %(number)d of %(rounds)d is in play.")
             following = next_time(tournament, rounds, at)
@@ -56,8 +56,8 @@ def _next_round(
                 sentence = _("Round %(number)d of %(rounds)d is in play. Its window closes:")
             elif following is not None:
                 sentence = _("Round %(number)d of %(rounds)d is in play. The next one begins:")
-            return Next("round_in_play", sentence % words, following)
+            return Next("round_in_play", sentence % params, following)
         if round_.status == Round.Status.CONFIRMED and round_.starts_at is not None:
-            sentence = _("Round %(number)d of %(rounds)d begins.") % words
+            sentence = _("Round %(number)d of %(rounds)d begins.") % params
             return Next("round_starts", sentence, round_.starts_at)
     return Next("round_in_play", _("The last round is over."))

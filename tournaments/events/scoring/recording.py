@@ -100,20 +100,20 @@ def forfeit(match: Match, winner: int | None) -> Outcome:
 def outcome_at(at: MatchTable) -> Outcome:
     """Return the outcome of a finished table for its match's sides."""
     assert at.table is not None
-    said = at.table.result
-    assert said is not None
-    totals = said["totals"]
-    bags = said.get("bags") or [0] * len(totals)
+    result = at.table.result
+    assert result is not None
+    totals = result["totals"]
+    bags = result.get("bags") or [0] * len(totals)
     turn = -1 if at.crossed else 1
     sides = tuple(
         # Without a bag penalty in the rules, the counts may be negative or missing.
         SideOutcome(place, points, max(0, taken))
-        for place, points, taken in zip(_places(said), totals, bags, strict=True)
+        for place, points, taken in zip(_places(result), totals, bags, strict=True)
     )
     return Outcome(
         kind=str(Result.Kind.PLAYED),
         sides=sides[::turn],
-        hands=at.hands_before + said.get("hands", 0),
+        hands=at.hands_before + result.get("hands", 0),
         by_hand=tuple(points[::turn] for points in _by_hand(at.table)),
     )
 
@@ -244,7 +244,7 @@ def _entered(stored: dict[str, Any]) -> Entered:
 def _write_stand_ins(result: Result, outcome: Outcome) -> None:
     match = result.match
     mostly = line_ups.stood_in(match) if outcome.kind == Result.Kind.PLAYED else []
-    told = outcome.absent.union(mostly)
+    absent = outcome.absent.union(mostly)
     StandIn.objects.bulk_create(
         StandIn(
             result=result,
@@ -254,15 +254,15 @@ def _write_stand_ins(result: Result, outcome: Outcome) -> None:
         )
         for side in match.sides
         for place in side.places.all()
-        if place.entry_id in told
+        if place.entry_id in absent
     )
 
 
-def _places(said: dict[str, Any]) -> tuple[int, ...]:
+def _places(result: dict[str, Any]) -> tuple[int, ...]:
     """The sides' places: of two sides by the table's winners, of more by the totals."""
-    if len(said["totals"]) > 2:
-        return places_by(said["totals"])
-    winners = set(said["winners"])
+    if len(result["totals"]) > 2:
+        return places_by(result["totals"])
+    winners = set(result["winners"])
     first, second = bool(winners & {0, 2}), bool(winners & {1, 3})
     if first == second:
         return 1, 1

@@ -111,7 +111,7 @@ def _made_again(made: Tournament, by: User, proposal: Proposal, checked: Checked
     tournament = lock(made.pk)
     if tournament.status not in EDITABLE:
         return tournament
-    before, seen = _in_log(tournament), version_of(tournament)
+    before, version = _in_log(tournament), version_of(tournament)
     _take_over(tournament, proposal, checked)
     _set_stages(tournament, proposal)
     if _in_log(tournament) != before:
@@ -127,7 +127,7 @@ def _made_again(made: Tournament, by: User, proposal: Proposal, checked: Checked
                 % {"name": before["name"]},
             )
         save(tournament)
-        _log_edited(tournament, by, before, seen)
+        _log_edited(tournament, by, before, version)
     return tournament
 
 
@@ -151,9 +151,9 @@ NOT_IN_LOG = ("id", "slug", "seed", "version", "form_token", "next_due_at")
 
 def _in_log(tournament: Tournament) -> dict[str, Any]:
     """Return what can be edited as the log keeps it; never the seed."""
-    said = model_to_dict(tournament, exclude=NOT_IN_LOG)
+    fields = model_to_dict(tournament, exclude=NOT_IN_LOG)
     stages = [{"format": plan.format, **plan.options} for plan in tournament.plans]
-    plain: dict[str, Any] = json.loads(json.dumps(said | {"stages": stages}, default=_plain))
+    plain: dict[str, Any] = json.loads(json.dumps(fields | {"stages": stages}, default=_plain))
     return plain
 
 
@@ -223,13 +223,13 @@ def edit_tournament(
             )
         if proposal.league != tournament.league:
             _require_may_create(by, proposal)
-        before, seen = _in_log(tournament), version_of(tournament)
+        before, version = _in_log(tournament), version_of(tournament)
         _take_over(tournament, proposal, checked)
         _set_stages(tournament, proposal)
-        if expected_version not in (None, seen) and version_of(tournament) != seen:
+        if expected_version not in (None, version) and version_of(tournament) != version:
             raise _changed_meanwhile(tournament, expected_version)
         save(tournament)
-        _log_edited(tournament, by, before, seen)
+        _log_edited(tournament, by, before, version)
     return tournament
 
 

@@ -173,26 +173,26 @@ def check_individual(proposal: Proposal, note: Note) -> None:
 def hints(format_: str, players: int, rounds: int | None) -> tuple[str, ...]:
     """Return hints for the organizer about this number of players, as sentences."""
     count = rounds or usual_rounds(format_, players)
-    words: dict[str, Any] = {"players": players, "rounds": count}
+    params: dict[str, Any] = {"players": players, "rounds": count}
     if format_ == Format.SOLO:
         sizes = solo_tables.table_sizes(players)
         if len(set(sizes)) == 1:
             return ()
-        words["tables"] = ", ".join(
+        params["tables"] = ", ".join(
             _("%(count)d of %(size)d") % {"count": sizes.count(size), "size": size}
             for size in sorted(set(sizes), reverse=True)
         )
-        return (_("%(players)d players sit at tables of different sizes: %(tables)s.") % words,)
+        return (_("%(players)d players sit at tables of different sizes: %(tables)s.") % params,)
     notes = []
     out = players % 4
     if out:
-        words |= {"out": out, "below": players - out, "above": players - out + 4}
+        params |= {"out": out, "below": players - out, "above": players - out + 4}
         notes.append(
             _(
                 "With %(players)d players, %(out)d sit out in each round, in turn. With %(below)d "
                 "or %(above)d nobody does."
             )
-            % words
+            % params
         )
     full = rotation.full_rounds(players)
     if count > full:

@@ -25,8 +25,8 @@ def mistakes(schedule: Schedule, at: datetime, changed: Collection[str]) -> dict
         errors["rhythm"] = [_("Choose how often it takes place.")]
     least, most = AHEAD_DAYS
     if not least <= schedule.ahead_days <= most:
-        words = {"least": least, "most": most}
-        errors["ahead_days"] = [_("Choose a number from %(least)d to %(most)d.") % words]
+        params = {"least": least, "most": most}
+        errors["ahead_days"] = [_("Choose a number from %(least)d to %(most)d.") % params]
     wrong = _wrong_first_day(schedule, at) if "first_on" in changed else ""
     if wrong:
         errors["first_on"] = [wrong]

@@ -56,8 +56,8 @@ def _check_match(proposal: Proposal, note: Note) -> None:
         note("best_of", sentence)
     minutes = proposal.match_minutes
     if minutes is not None and not MINUTES[0] <= minutes <= MINUTES[1]:
-        words = {"least": MINUTES[0], "most": MINUTES[1]}
-        note("match_minutes", _("Choose a number from %(least)d to %(most)d.") % words)
+        params = {"least": MINUTES[0], "most": MINUTES[1]}
+        note("match_minutes", _("Choose a number from %(least)d to %(most)d.") % params)
     if proposal.seeding not in Seeding.values:
         note("seeding", _("There is no such seeding. Choose one from the list."))
     elif (proposal.seeding == Seeding.STANDINGS) != (proposal.seeded_from is not None):
@@ -97,17 +97,17 @@ def _wrong_groups(stage: StagePlan, entries: int) -> list[tuple[str, str]]:
     if stage.format != Format.GROUPS:
         return []
     if not 2 <= stage.groups <= MOST_GROUPS:
-        words = {"least": 2, "most": MOST_GROUPS}
-        return [("groups", _("Choose a number from %(least)d to %(most)d.") % words)]
+        params = {"least": 2, "most": MOST_GROUPS}
+        return [("groups", _("Choose a number from %(least)d to %(most)d.") % params)]
     largest = -(-entries // stage.groups)
     if largest <= LARGEST_GROUP:
         return []
-    words = {"largest": largest, "least": -(-entries // LARGEST_GROUP)}
+    params = {"largest": largest, "least": -(-entries // LARGEST_GROUP)}
     sentence = _(
         "A group would have %(largest)d entries, who all play each other. Choose at least "
         "%(least)d groups."
     )
-    return [("groups", sentence % words)]
+    return [("groups", sentence % params)]
 
 
 def _wrong_rounds(stage: StagePlan, entries: int) -> list[tuple[str, str]]:
@@ -117,8 +117,8 @@ def _wrong_rounds(stage: StagePlan, entries: int) -> list[tuple[str, str]]:
     if stage.format in INDIVIDUAL:
         if 1 <= rounds <= MOST_ROUNDS:
             return []
-        words = {"least": 1, "most": MOST_ROUNDS}
-        return [("rounds", _("Choose a number from %(least)d to %(most)d.") % words)]
+        params = {"least": 1, "most": MOST_ROUNDS}
+        return [("rounds", _("Choose a number from %(least)d to %(most)d.") % params)]
     full = all_met_after(max(2, entries))
     if stage.format != Format.SWISS or 1 <= rounds <= full:
         return []
@@ -159,7 +159,7 @@ def _check_fit(proposal: Proposal, note: Note) -> None:
     if not wrong:
         return
     entries, mistake = max(wrong.items())
-    words = {"entries": entries, "why": translate(mistake.sentence), "fewest": entries + 1}
+    params = {"entries": entries, "why": translate(mistake.sentence), "fewest": entries + 1}
     if entries < most:
         note(
             "min_entries",
@@ -167,7 +167,7 @@ def _check_fit(proposal: Proposal, note: Note) -> None:
                 "%(entries)d entries can’t play these stages: %(why)s They need at least %(fewest)d "
                 "entries."
             )
-            % words,
+            % params,
         )
         return
     # Report the first stage from which a wrong number qualifies.
@@ -175,5 +175,5 @@ def _check_fit(proposal: Proposal, note: Note) -> None:
     place = next(n for n in several if unplayable(stages[:n], entries) is not None) - 2
     note(
         field_of(place, "advance"),
-        _("%(entries)d entries can’t play these stages: %(why)s") % words,
+        _("%(entries)d entries can’t play these stages: %(why)s") % params,
     )

@@ -122,15 +122,15 @@ def paused_in_all(tournament: Tournament) -> timedelta:
     return sum((until - since for since, until in pauses_of(tournament)), timedelta(0))
 
 
-def put_off(tournament: Tournament, given: datetime, length: timedelta, at: datetime) -> datetime:
+def put_off(tournament: Tournament, begins: datetime, length: timedelta, at: datetime) -> datetime:
     """Return the end of a period that began at `given` and has `length`, not counting pauses until `at`."""
-    until = given + length
+    until = begins + length
     spans = pauses_of(tournament)
     if tournament.paused_at is not None:
         spans.append((tournament.paused_at, max(at, tournament.paused_at)))
     for since, ended in spans:
-        if since < until and ended > given:
-            until += ended - max(since, given)
+        if since < until and ended > begins:
+            until += ended - max(since, begins)
     return until
 
 

@@ -71,14 +71,14 @@ def of_round(round_: RotationRound, before: Sequence[RotationRound]) -> tuple[st
 
 
 def of_next(
-    round_: RotationRound, before: Sequence[RotationRound], here: Sequence[int]
+    round_: RotationRound, before: Sequence[RotationRound], present: Sequence[int]
 ) -> tuple[str, ...]:
     """Return the compromises of a round drawn by itself, for those who are `here`: also opponents, and the balance
     of byes.
     """
     rounds = [*before, round_]
     _, opposed = meetings(rounds)
-    pairs = [frozenset(pair) for pair in combinations(here, 2)]
+    pairs = [frozenset(pair) for pair in combinations(present, 2)]
     high = _even(Counter(opposed[pair] for pair in pairs))[1]
     now = [
         opposed[frozenset((table[a], table[b]))] for table in round_.tables for a, b in OPPONENTS
@@ -99,7 +99,7 @@ def of_next(
     return (
         *of_round(round_, before),
         *flags,
-        *_byes(Counter(byes[who] for who in here)),
+        *_byes(Counter(byes[who] for who in present)),
     )
 
 

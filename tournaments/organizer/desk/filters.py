@@ -107,14 +107,14 @@ class Asked:
 
 def asked_by(query: Mapping[str, str], evening: Evening) -> Asked:
     """Return what the arguments of a desk's address ask for; what can't be understood is left out."""
-    words = query.get("q", "").strip()[:60]
+    search = query.get("q", "").strip()[:60]
     show = query.get("show", "")
     if show not in SHOWN:
-        narrow = not words and any(one.away for one in evening.people)
+        narrow = not search and any(one.away for one in evening.people)
         show = "absent" if narrow else "all"
     state, order = query.get("state", ""), query.get("order", "")
     return Asked(
-        words=words,
+        words=search,
         show=show,
         sort="name" if query.get("sort") == "name" else "urgency",
         state=state if state in STATES else "",

@@ -36,10 +36,10 @@ def score_question(match: Match) -> Question | None:
         return None
     shares = shares_deals(match.tournament)
     closes = [_("Its table in play closes.")] if match.open_tables else []
-    words = [now_words(match), *closes, _deal_words() if shares else _game_words()]
+    sentences = [now_words(match), *closes, _deal_words() if shares else _game_words()]
     return Question(
         title=_("Score of %(match)s") % {"match": match.title},
-        effect=" ".join(words),
+        effect=" ".join(sentences),
         button=_("Enter the score"),
         done=_("The score is entered. The standings follow it."),
         act=lambda by, values: _enter(match, slots, by, values),
@@ -52,7 +52,7 @@ def score_question(match: Match) -> Question | None:
 def time_question(match: Match) -> Question:
     """Return the question with the time of a match that hasn't begun."""
     latest, people = moving.latest_of(match), offers.users_of(match, match.entries)
-    words = [
+    sentences = [
         _("Now: %(time)s.") % {"time": shown_time(begins)}
         if (begins := time_now(match))
         else _("It has no time yet."),
@@ -71,7 +71,7 @@ def time_question(match: Match) -> Question:
     ]
     return Question(
         title=_("Move the time of %(match)s?") % {"match": match.title},
-        effect=" ".join(filter(None, words)),
+        effect=" ".join(filter(None, sentences)),
         button=_("Set the time"),
         done=_("The time is set, and both sides are notified."),
         act=lambda by, values: time_offers.set_time(
@@ -153,11 +153,11 @@ def _enter(match: Match, slots: list[Slot], by: User, values: dict[str, Any]) ->
         games[number] = decisions.Given(points, deal=values["deal"])
     else:
         for slot in slots:
-            given = [values[f"g{slot.number}-{side}"] for side in sides]
+            entered = [values[f"g{slot.number}-{side}"] for side in sides]
             hands = values[f"g{slot.number}-hands"]
-            if None not in given:
-                games[slot.number] = decisions.Given(tuple(given), hands or 0)
-            elif any(one is not None for one in given):
+            if None not in entered:
+                games[slot.number] = decisions.Given(tuple(entered), hands or 0)
+            elif any(one is not None for one in entered):
                 raise Refused("score_missing", _("Enter the points of each side."))
     return decisions.enter_score(
         match_id=match.pk,

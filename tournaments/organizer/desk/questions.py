@@ -70,16 +70,16 @@ class Question:
 
     def told(self, made: Any) -> str:
         """Return what is said once it is done, with the match that it is about."""
-        words = self.done if isinstance(self.done, str) else self.done(made)
-        return about_match(self.about, words)
+        sentence = self.done if isinstance(self.done, str) else self.done(made)
+        return about_match(self.about, sentence)
 
 
-def about_match(match: Match | None, words: str) -> str:
+def about_match(match: Match | None, sentence: str) -> str:
     """Return what was done with a match, naming it: "Round 1, table 4, a & b – c & d: The match is decided."."""
     if match is None:
-        return words
+        return sentence
     place = _("Round %(n)s, table %(table)s") % {"n": match.round.number, "table": match.number}
-    return f"{place}, {match.title}: {words}"
+    return f"{place}, {match.title}: {sentence}"
 
 
 TIME_CODES = ("time_past", "before_window", "postpone_late", "two_at_once")

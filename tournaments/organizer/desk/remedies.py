@@ -118,7 +118,7 @@ def _settle(tournament: Tournament, match: Match, how: NoShow) -> Question:
     missing = line_ups.missing_from(no_shows.waiting_tables(match))
     names = [row.user.username for row in missing]
     gone = {row.side_id for row in missing}
-    there = [
+    present = [
         name
         for side, name in zip(match.sides, match.side_names, strict=True)
         if side.pk not in gone
@@ -126,7 +126,7 @@ def _settle(tournament: Tournament, match: Match, how: NoShow) -> Question:
     title, effect, button = {
         NoShow.FORFEIT: (
             _("Have the absent forfeit in %(match)s?"),
-            _settled_words(tournament, there),
+            _settled_words(tournament, present),
             _("Forfeit"),
         ),
         NoShow.SUBSTITUTE: (
@@ -154,12 +154,12 @@ def _settle(tournament: Tournament, match: Match, how: NoShow) -> Question:
     )
 
 
-def _settled_words(tournament: Tournament, there: list[str]) -> str:
+def _settled_words(tournament: Tournament, present: list[str]) -> str:
     if tournament.is_individual:
         return _("They forfeit this round. Bots play in their place, so that the others can.")
-    if len(there) == 1:
+    if len(present) == 1:
         return _("The table closes, and %(name)s win. All sides are told; you can replay it.") % {
-            "name": there[0]
+            "name": present[0]
         }
     return _("The table closes, and both sides forfeit. All are told; you can replay it.")
 

@@ -48,8 +48,8 @@ def step_question(tournament: Tournament, what: str) -> Question | None:
     absent, warning = _absent(tournament) if step == "start" else ([], "")
 
     def act(by: User, values: dict[str, Any]) -> object:
-        said = {"reason": values["reason"]} if step in REASONED else {}
-        return lifecycle.STEPS[step](tournament_id=tournament.pk, by=by, **said)
+        params = {"reason": values["reason"]} if step in REASONED else {}
+        return lifecycle.STEPS[step](tournament_id=tournament.pk, by=by, **params)
 
     reason = ReasonField(required=False, help_text=_("Shown to the players."))
     return Question(
@@ -90,12 +90,12 @@ def _opened(tournament: Tournament) -> str:
 
 def _invited(tournament: Tournament) -> str:
     guests = tournament.player_invitations.exclude(user__in=everybody_in(tournament)).count()
-    words = ngettext(
+    text = ngettext(
         "%(count)d person invited by name gets a notice and a mail.",
         "%(count)d people invited by name get a notice and a mail.",
         guests,
     )
-    return " " + words % {"count": guests} if guests else ""
+    return " " + text % {"count": guests} if guests else ""
 
 
 def _started(tournament: Tournament) -> str:
@@ -143,17 +143,17 @@ def _ended(tournament: Tournament) -> str:
 
 def _cancelled(tournament: Tournament) -> str:
     people = everybody_in(tournament).count()  # type: ignore[attr-defined]
-    told = ngettext(
+    notified = ngettext(
         "%(count)d person who has entered gets a notice and a mail.",
         "%(count)d people who have entered get a notice and a mail.",
         people,
     )
-    words = [
+    sentences = [
         _closed(tournament),
-        told % {"count": people} if people else "",
+        notified % {"count": people} if people else "",
         _("Nobody wins. This can’t be undone."),
     ]
-    return " ".join(filter(None, words))
+    return " ".join(filter(None, sentences))
 
 
 def _closed(tournament: Tournament) -> str:
@@ -168,9 +168,9 @@ def _closed(tournament: Tournament) -> str:
     )
 
 
-def _tables(tournament: Tournament, words: str, otherwise: str) -> str:
+def _tables(tournament: Tournament, text: str, otherwise: str) -> str:
     count = _in_play(tournament)
-    return words % {"count": count} if count else otherwise
+    return text % {"count": count} if count else otherwise
 
 
 def _in_play(tournament: Tournament) -> int:

@@ -73,15 +73,15 @@ class ChangeForm(PageForm):
         for name in [*self.fields]:
             if name not in (*offered, "reason", "expected_version"):
                 del self.fields[name]
-        told = len(list(everybody_in(tournament)))
-        if "starts_at" in offered and told:
-            words = ngettext(
+        notified = len(list(everybody_in(tournament)))
+        if "starts_at" in offered and notified:
+            text = ngettext(
                 "%(n)d person who has entered is notified of a new start.",
                 "%(n)d people who have entered are notified of a new start.",
-                told,
-            ) % {"n": told}
+                notified,
+            ) % {"n": notified}
             start = self.fields["starts_at"]
-            start.help_text = f"{start.help_text} {words}"
+            start.help_text = f"{start.help_text} {text}"
         if "max_entries" in offered:
             counts = {"taken": places_taken(tournament), "waiting": len(queue(tournament))}
             self.fields["max_entries"].help_text = (

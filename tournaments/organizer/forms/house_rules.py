@@ -51,5 +51,5 @@ def in_words(text: str) -> list[tuple[str, str]]:
     if plain is None:
         return []
     rules = engine.RuleSet.from_dict(read_rules(text, preset))
-    said = rule_sentences(rules, plain)[LENGTH:]
-    return [(label, value) for label, value, differs in said if differs]
+    sentences = rule_sentences(rules, plain)[LENGTH:]
+    return [(label, value) for label, value, differs in sentences if differs]

@@ -63,30 +63,30 @@ def steps_of(tournament: Tournament, names: Collection[str]) -> Steps:
 
 
 def _step(tournament: Tournament, name: str) -> Step:
-    kind, words = "", ""
+    kind, text = "", ""
     match name:
         case "open-registration" | "resume":
             kind = "primary"
         case "start" if tournament.status == Status.CHECK_IN:
             kind = "primary"
         case "start":
-            words = _("It starts automatically at its start time.")
+            text = _("It starts automatically at its start time.")
         case "announce":
-            words = _("Everybody can see it; registration opens later.")
+            text = _("Everybody can see it; registration opens later.")
         case "pause":
-            words = _("Tables in play continue; no new round begins.")
+            text = _("Tables in play continue; no new round begins.")
         case "end":
             kind = "danger"
-            words = (
+            text = (
                 _("Tables in play are closed. Nobody wins before the final is over.")
                 if tournament.is_knock_out
                 else _("Tables in play are closed, and the current standings decide.")
             )
         case other:
             assert other == "cancel"
-            kind, words = "danger", _("Nobody wins. This can’t be undone.")
+            kind, text = "danger", _("Nobody wins. This can’t be undone.")
     url = reverse("organizer_step", args=[tournament.slug, name])
-    return Step(name, url, str(STEP_LABELS[name.replace("-", "_")]), kind, words)
+    return Step(name, url, str(STEP_LABELS[name.replace("-", "_")]), kind, text)
 
 
 def delete_form(tournament: Tournament, forms: FormsOfPage) -> DeleteDraftForm | None:

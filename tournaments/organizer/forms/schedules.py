@@ -81,8 +81,8 @@ class ScheduleForm(PageForm):
 
     def say_zone(self, zone: str) -> None:
         """Say on whose clock the time is."""
-        words = gettext("On the clock of %(zone)s, in summer and winter.")
-        self.fields["time"].help_text = words % {"zone": zone}
+        text = gettext("On the clock of %(zone)s, in summer and winter.")
+        self.fields["time"].help_text = text % {"zone": zone}
 
     def refuse(self, refusal: Refused) -> None:
         """Show what is wrong with a field at the field."""

@@ -179,14 +179,14 @@ class LateEntryForm(PageForm):
 
     @staticmethod
     def _meaning(place: LatePlace) -> str:
-        words = {"name": place.division.name, "n": place.first, "missed": place.missed}
+        params = {"name": place.division.name, "n": place.first, "missed": place.missed}
         if not place.missed:
-            return gettext("%(name)s: plays from round %(n)d") % words
+            return gettext("%(name)s: plays from round %(n)d") % params
         return (
             gettext(
                 "%(name)s: plays from round %(n)d; rounds missed, which don’t count: %(missed)d"
             )
-            % words
+            % params
         )
 
 
@@ -248,10 +248,10 @@ class _EntryThatLeaves(forms.ModelChoiceField):
         what = self.meant.get(obj.entry_id)
         if what is None:
             return str(obj.name)
-        words = {"name": obj.name, "n": what.played, "of": what.planned}
+        params = {"name": obj.name, "n": what.played, "of": what.planned}
         if what.annulled:
-            return gettext("%(name)s (%(n)d of %(of)d played: all results annulled)") % words
-        return gettext("%(name)s (%(n)d of %(of)d played: the rest are forfeits)") % words
+            return gettext("%(name)s (%(n)d of %(of)d played: all results annulled)") % params
+        return gettext("%(name)s (%(n)d of %(of)d played: the rest are forfeits)") % params
 
     @cached_property
     def meant(self) -> dict[int, Withdrawal]:

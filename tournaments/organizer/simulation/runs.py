@@ -103,8 +103,8 @@ def _add(whole: Played, run: "_Run", onward: Onward) -> None:
     whole.rounds += own.rounds
     whole.matches += own.matches
     whole.standings = own.standings
-    here = {line.key for line in own.lines}
-    below = [line for line in whole.lines if line.key not in here]
+    keys = {line.key for line in own.lines}
+    below = [line for line in whole.lines if line.key not in keys]
     whole.lines = [*own.lines, *_ranked_below(below, len(own.lines))]
 
 

@@ -95,8 +95,8 @@ def odd_in(division: Mapping[str, Any]) -> list[str]:
     staying = {key: counted[key] for key in names if key not in out}
     if len(set(staying.values())) > 1:
         spread = Counter(staying.values())
-        said = ", ".join(f"{spread[n]} with {n}" for n in sorted(spread))
-        found.append(f"unequal numbers of matches that count: {said}")
+        counts = ", ".join(f"{spread[n]} with {n}" for n in sorted(spread))
+        found.append(f"unequal numbers of matches that count: {counts}")
     found += [f"{names[key]} had {n} byes" for key, n in byes.items() if n > cycles]
     if open_:
         found.append(f"matches without a result: {open_}")

@@ -131,13 +131,13 @@ class _Pairs(SimulatedLeague):
         """Play a match, unless it is the one to which a side doesn't come."""
         if not self.absent and match.round.number == self.third + 1:
             self.absent.add(match.pk)
-            away, there = match.side_names
+            absent, present = match.side_names
             came = LineUp.objects.filter(match=match, side=match.sides[1])
             for at in match.open_tables:
                 assert at.table is not None
                 seats = came.filter(table=at).values("seat")
                 at.table.seats.filter(index__in=seats).update(arrived_at=now())
-            self.note(match, f"{away} don't come, {there} do")
+            self.note(match, f"{absent} don't come, {present} do")
         if match.pk not in self.absent:
             super().play_match(match)
 
@@ -205,10 +205,10 @@ class _Pairs(SimulatedLeague):
             f"{self.lowest.name}, before round {self.third}: {leaver.name} withdraw"
         )
 
-    def note(self, match: Match, words: str) -> None:
+    def note(self, match: Match, text: str) -> None:
         """Write down what happened about a match."""
         where = f"{match.tournament.name.split(' · ')[-1]}, round {match.round.number}"
-        self.incidents.append(f"{where}, {match.title}: {words}")
+        self.incidents.append(f"{where}, {match.title}: {text}")
 
 
 class _Teams(_Pairs):

@@ -96,8 +96,8 @@ def _moved(lines: Lines) -> frozenset[int]:
 
 def _is_so(entry: AuditEntry, queued: list[waiting.Place]) -> bool:
     before, after = entry.data.get("places") or ((), ())
-    there = entry.data.get("place") in map(waiting.named, queued)
-    return there and waiting.has_order(queued, after) and not waiting.has_order(queued, before)
+    waits = entry.data.get("place") in map(waiting.named, queued)
+    return waits and waiting.has_order(queued, after) and not waiting.has_order(queued, before)
 
 
 def _move_back(entry: AuditEntry, tournament: Tournament, by: User) -> None:

@@ -73,10 +73,10 @@ def _apart(lines: Lines) -> frozenset[int]:
 def _may_meet(lines: Lines) -> frozenset[int]:
     """The lines that let two entries meet which both take part and aren't kept apart again."""
     keys = {key for one in lines.entries for key in one.data.get("entries", ())}
-    there = Entry.objects.filter(
+    present = Entry.objects.filter(
         pk__in=keys, tournament__in=_open(lines), status__in=Entry.TAKING_PART
     )
-    found = set(there.values_list("pk", flat=True))
+    found = set(present.values_list("pk", flat=True))
     apart = set(Apart.objects.filter(first__in=keys).values_list("first", "second"))
     return frozenset(
         one.pk

@@ -44,5 +44,5 @@ def sentence(entry: AuditEntry) -> str:
     """Return a line of the log as a sentence, with what it is about."""
     (line,) = in_words([entry])
     about = ", ".join(filter(None, (line.name, line.place)))
-    words = f"{entry.actor} {line.what}"
-    return f"{words}: {about}" if about else words
+    text = f"{entry.actor} {line.what}"
+    return f"{text}: {about}" if about else text

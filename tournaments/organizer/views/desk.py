@@ -152,9 +152,9 @@ def _act(request: HttpRequest, tournament: Tournament, place: Callable[[], Place
     if refused:
         messages.error(request, refused)
     else:
-        words = _("That was done already.") if made is None else sentence(made)
+        text = _("That was done already.") if made is None else sentence(made)
         address = "" if made is None else undo_address(made, tournament)
-        messages.success(request, words, extra_tags=address)
+        messages.success(request, text, extra_tags=address)
     return redirect(_address(request, place().page))
 
 

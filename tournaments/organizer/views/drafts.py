@@ -58,8 +58,8 @@ def _show_swap(
     draft = _draft(tournament, pk)
     if draft is None:
         return _gone(request, tournament, refused)
-    said = request.POST if request.method == "POST" else request.GET
-    keys = [key_of(said.get(name, "")) for name in ("first", "second")]
+    data = request.POST if request.method == "POST" else request.GET
+    keys = [key_of(data.get(name, "")) for name in ("first", "second")]
     changes = drafts.changes_of(draft)
     pick = PickForm(
         {"first": keys[0], "second": keys[1]} if any(keys) else None,

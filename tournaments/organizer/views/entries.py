@@ -141,20 +141,20 @@ def _ask_substitute(
 def _substitute_words(tournament: Tournament, made: Substitution | SubstituteOffer) -> str:
     """Return the message about a substitution."""
     if made.match is not None:
-        said = (
+        sentence = (
             _("%(name)s plays in round %(n)d.")
             if isinstance(made, Substitution)
             else _("%(name)s has been asked, and plays in round %(n)d after accepting.")
         )
-        return said % {"name": made.into, "n": made.match.round.number}
-    words = [
+        return sentence % {"name": made.into, "n": made.match.round.number}
+    sentences = [
         _("%(name)s plays from the next table on.")
         if isinstance(made, Substitution)
         else _("%(name)s has been asked, and plays from the next table on after accepting.")
     ]
     if made.entry_id in substitutes.at_open_tables(tournament):
-        words.append(_("The table that is open goes on with its players."))
-    return " ".join(words) % {"name": made.into}
+        sentences.append(_("The table that is open goes on with its players."))
+    return " ".join(sentences) % {"name": made.into}
 
 
 @form_of("organizer_tournament")

@@ -41,15 +41,15 @@ class _Import:
 def season_import(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show line by line what an import of pairs would do, and carry it out once that is confirmed."""
     one = own_season_or_404(request, slug)
-    said: dict[str, Any] = {"season_id": one.pk, "by": request.user}
+    params: dict[str, Any] = {"season_id": one.pk, "by": request.user}
     back = reverse("season_desk", args=[one.slug])
     league = (one.league.name, one.league.get_absolute_url())
     return _answer(
         request,
         _Import(
-            preview=lambda text: season_importing.preview_pairs(**said, text=text),
+            preview=lambda text: season_importing.preview_pairs(**params, text=text),
             enter=lambda text, seen, _here: season_importing.import_pairs(
-                **said, text=text, seen=seen
+                **params, text=text, seen=seen
             ),
             done=_asked,
             back=back,
@@ -72,13 +72,13 @@ def season_import(request: SignedInRequest, slug: str) -> HttpResponse:
 def entry_import(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show line by line what an import of entries would do, and carry it out once that is confirmed."""
     tournament = own_or_404(request, slug)
-    said: dict[str, Any] = {"tournament_id": tournament.pk, "by": request.user}
+    params: dict[str, Any] = {"tournament_id": tournament.pk, "by": request.user}
     return _answer(
         request,
         _Import(
-            preview=lambda text: entries_importing.preview_entries(**said, text=text),
+            preview=lambda text: entries_importing.preview_entries(**params, text=text),
             enter=lambda text, seen, here: entries_importing.import_entries(
-                **said, text=text, seen=seen, here=here
+                **params, text=text, seen=seen, here=here
             ),
             done=_entered,
             back=address_of(tournament),
@@ -96,27 +96,27 @@ def entry_import(request: SignedInRequest, slug: str) -> HttpResponse:
 
 def _words_of(tournament: Tournament) -> dict[str, Any]:
     if tournament.is_team:
-        words = _("One team a line: its name, then four to eight user names, the captain first.")
-        return {"words": words, "example": "Red Queens,anna,bert,carl,dora"}
+        text = _("One team a line: its name, then four to eight user names, the captain first.")
+        return {"words": text, "example": "Red Queens,anna,bert,carl,dora"}
     if not tournament.entry_with_partner:
         return {"words": _("One user name a line."), "example": "anna"}
     if not tournament.entry_alone:
         return {"words": _("One pair a line: two user names."), "example": "anna,bert"}
-    words = _("One pair a line: two user names. One name alone gets a partner at the start.")
-    return {"words": words, "example": "anna,bert"}
+    text = _("One pair a line: two user names. One name alone gets a partner at the start.")
+    return {"words": text, "example": "anna,bert"}
 
 
 def _answer(request: HttpRequest, one: _Import) -> HttpResponse:
     """Answer with the preview of what was sent, or carry it out and go back."""
-    words = {"action": request.path, **one.form}
+    context = {"action": request.path, **one.form}
     if request.method == "GET":
-        return _page(request, one, ImportForm(**words))
-    form = ImportForm(request.POST, files=request.FILES, **words)
+        return _page(request, one, ImportForm(**context))
+    form = ImportForm(request.POST, files=request.FILES, **context)
     if not form.is_valid():
         return _page(request, one, form, status=NOT_ACCEPTED)
     text = form.cleaned_data["text"]
     # The file's text is put into the field, where its mistakes can be corrected.
-    shown = ImportForm({"text": text}, **words)
+    shown = ImportForm({"text": text}, **context)
     shown.is_valid()
     try:
         if "confirm" in request.POST:

@@ -58,8 +58,8 @@ def role_set(request: SignedInRequest, slug: str, user_id: int) -> HttpResponse:
     role = request.POST.get("role", "")
 
     def done(made: TournamentRole) -> str:
-        words = {"name": made.user.username, "role": made.get_role_display()}
-        return _("%(name)s: the role is now “%(role)s”.") % words
+        params = {"name": made.user.username, "role": made.get_role_display()}
+        return _("%(name)s: the role is now “%(role)s”.") % params
 
     return carry_out(
         request,

@@ -34,8 +34,8 @@ def draft_confirm(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask before the draw that waits is confirmed, and confirm it; `seen` in the address is the version that was shown."""
     tournament = with_round_or_404(request, slug, pk)
     back = f"{address_of(tournament)}#draft"
-    seen = key_of(request.GET.get("seen", "")) or None
-    question = confirm_question(tournament, pk, seen)
+    version = key_of(request.GET.get("seen", "")) or None
+    question = confirm_question(tournament, pk, version)
     if question is None:
         messages.error(request, _("There is no such round any more. Reload the page."))
         return redirect(back)

@@ -235,7 +235,7 @@ def _match(match: Match, entries: Iterable[Entry]) -> Event | None:
     slot = slot_of(tournament, round_.number, round_, now())
     if slot is None:
         return None
-    words = {"tournament": tournament.name, "number": round_.number, "match": marked(match.title)}
+    params = {"tournament": tournament.name, "number": round_.number, "match": marked(match.title)}
     if match.is_bye:
         summary = _("%(tournament)s, round %(number)d: %(match)s sit out")
     else:
@@ -254,7 +254,7 @@ def _match(match: Match, entries: Iterable[Entry]) -> Event | None:
         uid=f"match-{match.pk}",
         start=start,
         end=end,
-        summary=summary % words,
+        summary=summary % params,
         description=_find_a_time()
         if unsettled and round_.closes_at and not over and not match.is_bye
         else "",

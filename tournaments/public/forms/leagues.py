@@ -246,12 +246,12 @@ class ImportForm(PageForm):
 
     def clean(self) -> dict[str, Any]:
         """Put the file's text into `text`. Raises ValidationError: "empty"."""
-        said = self.cleaned_data
-        if said.get("file") is not None:
-            said["text"] = said["file"]
-        elif not said.get("text") and not self.errors:
+        values = self.cleaned_data
+        if values.get("file") is not None:
+            values["text"] = values["file"]
+        elif not values.get("text") and not self.errors:
             self.add_error("text", _("Paste the lines, or choose a file."))
-        return said
+        return values
 
 
 class DeclineForm(PageForm):

@@ -26,14 +26,14 @@ def league_import(request: SignedInRequest, slug: str) -> HttpResponse:
     lines: Sequence[Line] = ()
     status = 200
     if form.is_bound and form.is_valid():
-        said = {"league_id": one.pk, "by": request.user, "text": form.cleaned_data["text"]}
+        params = {"league_id": one.pk, "by": request.user, "text": form.cleaned_data["text"]}
         try:
             if "confirmed" in request.POST:
-                done = importing.carry_out(**said)
-                words = ngettext("%(n)d line is imported.", "%(n)d lines are imported.", len(done))
-                messages.success(request, words % {"n": len(done)})
+                done = importing.carry_out(**params)
+                text = ngettext("%(n)d line is imported.", "%(n)d lines are imported.", len(done))
+                messages.success(request, text % {"n": len(done)})
                 return redirect(part_or_404(one, "members"))
-            lines = importing.check(**said)
+            lines = importing.check(**params)
         except ImportRefused as refusal:
             lines, status = refusal.lines, NOT_ACCEPTED
         except Refused as refusal:

@@ -156,7 +156,7 @@ def _page(request: HttpRequest, one: League, refused: PageForm | None = None) ->
 
 
 def _invited_words(made: Membership | Admission) -> str:
-    words = {"name": made.user.username}
+    params = {"name": made.user.username}
     if isinstance(made, Membership):
-        return _("%(name)s is now a member.") % words
-    return _("%(name)s is invited.") % words
+        return _("%(name)s is now a member.") % params
+    return _("%(name)s is invited.") % params

@@ -284,12 +284,12 @@ def _overview(request: HttpRequest, view: LeaguePage) -> dict[str, Any]:
     )
     drafts = events.filter(status=Status.DRAFT).order_by("starts_at", "pk")
     announcements = one.announcements.select_related("by") if view.role else None
-    said = {
+    context = {
         "glance": glance_at(view.seasons, request.user),
         "announcement": announcements and announcements.first(),
         "dates": dates_to_come(schedules_of(one), now(), SHORT_LIST),
     }
-    return said | {
+    return context | {
         name: page_of(request, rows, SHORT_LIST, name)
         for name, rows in {
             "live": matches_in_play(request.user).filter(tournament__league=one),

@@ -84,9 +84,9 @@ def _place_of(one: Tournament, user: User) -> str:
 
 
 def _agreed(one: Tournament, user: User) -> str:
-    words = (
+    text = (
         _("You help run %(name)s now.")
         if _is_seen(one, user)
         else _("You help run %(name)s now. It is still a draft: you see it once it is announced.")
     )
-    return words % {"name": one.name}
+    return text % {"name": one.name}

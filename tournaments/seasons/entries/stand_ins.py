@@ -156,7 +156,7 @@ class Case:
         person = self.people.get(key)
         if person is None:
             return Refused("not_on_list", _("That person isn’t on the season’s list of stand-ins."))
-        words: dict[str, Any] = {
+        params: dict[str, Any] = {
             "name": person.username,
             "out": self.out.username,
             "n": self.terms.stand_in_matches,
@@ -164,7 +164,7 @@ class Case:
             "rating": self.ratings[key],
             "most": self.ratings[self.out.pk] + (self.terms.stand_in_rating or 0),
         }
-        return next((Refused(code, say % words) for code, say in self._reasons(key)), None)
+        return next((Refused(code, say % params) for code, say in self._reasons(key)), None)
 
     def _reasons(self, key: int) -> Iterable[tuple[str, str]]:
         if key in self.banned:

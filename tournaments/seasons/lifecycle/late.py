@@ -43,24 +43,24 @@ def place_in(season: Season, division: Division) -> LatePlace:
     """
     tournament, last = division.tournament, terms_of(season).late_until_round
     number = late_round(tournament) if tournament is not None else None
-    words = {"name": division.name, "last": last, "size": division.size}
+    params = {"name": division.name, "last": last, "size": division.size}
     if tournament is None or number is None or number > last:
         refused = _(
             "%(name)s takes no late entries any more: they were possible until round %(last)d. Enter the next season,"
             " or put them on the list of stand-ins."
         )
-        return LatePlace(division, refused=Refused("late_closed", refused % words))
+        return LatePlace(division, refused=Refused("late_closed", refused % params))
     live = division.entries.filter(status=SeasonEntry.Status.ENTERED).count()
     if live >= division.size:
         refused = _("%(name)s has %(size)d places, and all are taken. Choose another division.")
-        return LatePlace(division, refused=Refused("division_full", refused % words))
+        return LatePlace(division, refused=Refused("division_full", refused % params))
     drawn = tournament.entries.filter(seed_no__isnull=False).count()
     if tournament.first_format != Format.SWISS and drawn % 2 == 0:
         refused = _(
             "Everybody in %(name)s has an opponent in every round, so a late entry would have none. Choose a division with a"
             " bye, or make them substitutes for somebody who leaves."
         )
-        return LatePlace(division, refused=Refused("no_bye", refused % words))
+        return LatePlace(division, refused=Refused("no_bye", refused % params))
     return LatePlace(division, number, number - 1)
 
 

@@ -16,13 +16,13 @@ from tournaments.seasons.models import FinalPlace, SeasonPlayer
 
 def career_of(person: User, viewer: Viewer) -> Career:
     """Return a person's seasons, the newest first, their teams, and their matches in leagues. Takes four queries."""
-    seen = visible_to(viewer).values("pk")
+    visible = visible_to(viewer).values("pk")
     teams = TeamMember.objects.filter(
         user=person, league__in=visible_leagues(viewer).order_by().values("pk")
     ).select_related("team__league")
-    won, drawn, lost = _matches(person, seen)
+    won, drawn, lost = _matches(person, visible)
     return Career(
-        seasons=_seasons(person, seen),
+        seasons=_seasons(person, visible),
         teams=[
             TeamLine(one.team.name, one.team.get_absolute_url(), one.team.league.name)
             for one in teams.order_by("team__name", "pk")
@@ -33,10 +33,10 @@ def career_of(person: User, viewer: Viewer) -> Career:
     )
 
 
-def _seasons(person: User, seen: QuerySet) -> list[SeasonLine]:
-    final = FinalPlace.objects.filter(user=person, season__in=seen)
+def _seasons(person: User, visible: QuerySet) -> list[SeasonLine]:
+    final = FinalPlace.objects.filter(user=person, season__in=visible)
     under_way = SeasonPlayer.objects.filter(
-        user=person, active=True, season__in=seen, season__status=Season.Status.RUNNING
+        user=person, active=True, season__in=visible, season__status=Season.Status.RUNNING
     )
     related = ("season__league", "entry__division", "entry__team")
     rows: Iterable[FinalPlace | SeasonPlayer] = chain(
@@ -61,7 +61,7 @@ def _line(row: FinalPlace | SeasonPlayer) -> SeasonLine:
     )
 
 
-def _matches(person: User, seen: QuerySet) -> tuple[int, int, int]:
+def _matches(person: User, visible: QuerySet) -> tuple[int, int, int]:
     """How many matches of leagues they came to and won, drew and lost, for whichever pair or team."""
     rows = LineUp.objects.counting().filter(user=person, present=True, side=OuterRef("side"))
     level = SideScore.objects.filter(result=OuterRef("result"), place=1).exclude(pk=OuterRef("pk"))
@@ -69,7 +69,7 @@ def _matches(person: User, seen: QuerySet) -> tuple[int, int, int]:
         SideScore.objects.filter(
             result__current=True,
             result__kind=Result.Kind.PLAYED,
-            side__places__entry__season_entry__season__in=seen,
+            side__places__entry__season_entry__season__in=visible,
         )
         .filter(Exists(rows))
         .annotate(level=Exists(level))

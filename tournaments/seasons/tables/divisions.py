@@ -37,12 +37,12 @@ class FormMark:
     @property
     def words(self) -> str:
         """Return the match in words."""
-        words = {"n": self.round, "opponent": self.opponent}
+        params = {"n": self.round, "opponent": self.opponent}
         if self.outcome == "won":
-            return _("Round %(n)d: won against %(opponent)s") % words
+            return _("Round %(n)d: won against %(opponent)s") % params
         if self.outcome == "drawn":
-            return _("Round %(n)d: drawn with %(opponent)s") % words
-        return _("Round %(n)d: lost to %(opponent)s") % words
+            return _("Round %(n)d: drawn with %(opponent)s") % params
+        return _("Round %(n)d: lost to %(opponent)s") % params
 
 
 @dataclass(frozen=True)

@@ -96,7 +96,7 @@ def slots_of(match: Match) -> list[Slot]:
     """
     tournament = match.tournament
     current = match.results.filter(current=True).first()
-    given = {one.table: one for one in recorded(current).entered} if current else {}
+    entered_scores = {one.table: one for one in recorded(current).entered} if current else {}
     tables = {at.number: at for at in match.counting}
     shares = shares_deals(tournament)
     numbers = [
@@ -111,7 +111,7 @@ def slots_of(match: Match) -> list[Slot]:
         Slot(
             number,
             at := tables.get(number),
-            given.get(number) or (_now(at) if at and at.over else None),
+            entered_scores.get(number) or (_now(at) if at and at.over else None),
             _name(at, place),
         )
         for place, number in enumerate(numbers, start=1)
@@ -167,9 +167,9 @@ def _checked(tournament: Tournament, match: Match, slot: Slot, given: Given) -> 
         raise Refused("score_missing", _("Enter the points of each side."))
     if given.deal is not None or shares_deals(tournament):
         return _with_deal(rules, match, slot, given)
-    own = _now(slot.at) if slot.at and slot.at.over else None
-    if own is not None and (own.points, own.hands) == (given.points, given.hands):
-        return own
+    played = _now(slot.at) if slot.at and slot.at.over else None
+    if played is not None and (played.points, played.hands) == (given.points, given.hands):
+        return played
     _refuse(match, slot, rules, given.points, given.hands, may_stop=bool(tournament.match_minutes))
     return _score(rules, slot, given.points, given.hands)
 

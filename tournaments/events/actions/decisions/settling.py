@@ -74,15 +74,15 @@ def close(
 
 def rated_games(match: Match, outcome: Outcome) -> frozenset[int]:
     """Return the keys of the tables whose game counts: not those for which a score with another winner was entered."""
-    given = {one.table: outcome_entered(one) for one in outcome.entered}
+    entered = {one.table: outcome_entered(one) for one in outcome.entered}
     return frozenset(
         at.table_id
         for at in match.counting
         if at.table_id is not None
         and (
-            at.number not in given
+            at.number not in entered
             or [one.place for one in at.scores.all()]
-            == [side.place for side in given[at.number].sides]
+            == [side.place for side in entered[at.number].sides]
         )
     )
 

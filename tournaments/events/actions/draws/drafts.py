@@ -243,8 +243,8 @@ def _put(tournament: Tournament, round_: Round, number: int, by: User, reason: s
     """Put a draw in the place of the one that waits, and note it."""
     before = _in_log(round_)
     drawn = choosing.take(round_, number)
-    words = choosing.sentence(drawn, number)
-    _note(drawn, [*drawn.flags, *([words] if words else [])])
+    sentence = choosing.sentence(drawn, number)
+    _note(drawn, [*drawn.flags, *([sentence] if sentence else [])])
     audit.record(
         actor=by,
         verb="round.redrawn",

@@ -140,11 +140,11 @@ def _close_tables(round_: Round, reason: str, by: User) -> None:
     """Close the round's tables, by their keys. Raises Refused "cards_played" if a card was played meanwhile."""
     tables = MatchTable.objects.filter(match__round=round_, table__isnull=False)
     of = f"tournament:{round_.tournament_id}", round_.tournament.get_absolute_url()
-    words = message("The draw was taken back. Reason: %(reason)s", reason=reason)
+    text = message("The draw was taken back. Reason: %(reason)s", reason=reason)
     for key in tables.order_by("table").values_list("table", flat=True):
         if key is not None:
             # Who had the table open learns there what became of it, also after loading the page again.
-            abandon_table(table_id=key, reason=words, by=by, of=of)
+            abandon_table(table_id=key, reason=text, by=by, of=of)
     # Under the tables' locks: from here on nobody plays.
     if _has_cards(round_):
         raise _played()
