@@ -1,4 +1,4 @@
-"""What can still be changed once registration is open: texts, places and times."""
+"""Changing a tournament once registration is open: texts, places and times."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -27,7 +27,7 @@ from tournaments.events.setup.proposal import NotValid, check, check_start, prop
 ANY_TIME = ("name", "description", "prizes", "pause_between_rounds")
 BEFORE_START = ("starts_at", "max_entries", "waiting_list")
 LOOKED_AT = 64
-"""The most entries whose rounds are counted for a timetable, as when it was created."""
+"""Maximum entries for which a timetable's rounds are counted, as at creation."""
 
 
 def changeable(tournament: Tournament) -> tuple[str, ...]:
@@ -41,7 +41,7 @@ def changeable(tournament: Tournament) -> tuple[str, ...]:
 
 
 def version_of(tournament: Tournament) -> int:
-    """Return a number that changes with the values of the fields that can be changed now."""
+    """Return a version that changes with the values of the fields that can be changed now."""
     values = [(name, getattr(tournament, name)) for name in changeable(tournament)]
     return crc32(repr(values).encode())
 
@@ -54,10 +54,10 @@ def change_tournament(
     expected_version: int | None = None,
     **changes: Any,
 ) -> Tournament:
-    """Change fields (Proposal's) that can still be changed; others are refused. Repeating it changes nothing.
+    """Change fields of Proposal that can still be changed; refuse others. Idempotent.
 
-    A new start notifies everybody who has entered, and more places let in who waits. `expected_version` is what
-    `version_of` said when the page was drawn; None: any.
+    A new start notifies everybody who has entered; more places admit entries from the waiting list. `expected_version`
+    is the `version_of` when the page was rendered; None: any.
 
     Raises Refused: "unknown_tournament", "not_organizer", "begun", "stale", "limit", or NotValid with errors by field.
     """
@@ -101,7 +101,7 @@ def change_tournament(
 
 
 def _cleaned(tournament: Tournament, changes: dict[str, Any]) -> dict[str, Any]:
-    """Return the changes, texts tidied. Raises NotValid for what the changes alone make wrong."""
+    """Return the changes with tidied texts. Raises NotValid for mistakes in the changes themselves."""
     at, proposal = now(), proposal_of(tournament)
     known = check(proposal, at).errors
     others = {name: value for name, value in changes.items() if name != "starts_at"}

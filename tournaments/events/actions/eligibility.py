@@ -1,6 +1,6 @@
 """Eligibility to enter a tournament, alone or with a partner.
 
-Each `why_` function returns the refusal that an attempt would raise, or None, so that pages and actions agree.
+Each `why_` function returns the refusal that an attempt would raise, or None. Pages and actions both use them.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ from tournaments.leagues.permissions import is_member, why_banned
 
 
 def why_not_enter(tournament: Tournament, user: User, at: datetime) -> Refused | None:
-    """Return why the user can't enter at `at`, either alone or with a partner.
+    """Return why the user can enter neither alone nor with a partner at `at`, or None.
 
     The codes are "guest", "people_only", "already_entered", those of `why_closed`, "teams_only", "not_member", "banned", "invited_only"; "rating_range" and
     "full" only if they rule out every way to enter.
@@ -53,7 +53,7 @@ def why_not_enter(tournament: Tournament, user: User, at: datetime) -> Refused |
 
 
 def why_in_season(tournament_id: int) -> Refused | None:
-    """Return why a season's division can't be left or cancelled by itself ("in_season"), or None."""
+    """Return "in_season" if the tournament is a season's division, which can't be left or cancelled by itself, or None."""
     seasons = Season.objects.filter(tournaments=tournament_id).exclude(kind=Season.Kind.SERIES)
     name = seasons.values_list("name", flat=True).first()
     if name is None:
@@ -84,7 +84,7 @@ def why_closed(tournament: Tournament, at: datetime) -> Refused | None:
 
 
 def too_late() -> Refused:
-    """Return the refusal of actions that end with the start."""
+    """Return the refusal of actions that are only possible before the start."""
     return Refused("too_late", _("The tournament has started; entries and check-in are closed."))
 
 
@@ -100,7 +100,7 @@ def why_not_member(tournament: Tournament, user: User) -> Refused | None:
 
 
 def why_only_people(tournament: Tournament, user: User) -> Refused | None:
-    """Return "people_only" for a bot account where the organizer doesn't allow them."""
+    """Return "people_only" for a bot account if the organizer doesn't allow bots."""
     if not user.is_bot or tournament.bot_accounts:
         return None
     return Refused(
@@ -120,7 +120,7 @@ def why_already_in(tournament: Tournament, user: User) -> Refused | None:
 def why_not_accept(invitation: PartnerInvitation, user: User) -> Refused | None:
     """Return why an invited partner can't accept at present."""
     tournament = invitation.entry.tournament
-    # The inviter may have been replaced since.
+    # The inviter may have been replaced since then.
     partners = [place.user for place in invitation.entry.players.select_related("user")]
     return (
         why_only_people(tournament, user)
@@ -152,7 +152,7 @@ def why_out_of_range(tournament: Tournament, users: Sequence[Any]) -> Refused | 
 
 
 def partner_for(tournament: Tournament, user: User, username: str) -> User:
-    """Return the account that the user wants as a partner.
+    """Return the account that the user names as a partner.
 
     Raises Refused "no_partners", "partner_self", "partner_entered", "blocked", "declined", and like `person_named`.
     """
@@ -173,7 +173,7 @@ def partner_for(tournament: Tournament, user: User, username: str) -> User:
 
 
 def why_not_invited(tournament: Tournament, user: User) -> Refused | None:
-    """Return "invited_only" where only invited people enter, and the user isn't."""
+    """Return "invited_only" if only invited people can enter and the user isn't one."""
     if not tournament.invited_only or tournament.player_invitations.filter(user=user).exists():
         return None
     return Refused(

@@ -1,7 +1,7 @@
 """Entering a tournament, with a partner or alone, and withdrawing.
 
-An entry belongs to both partners: either may check it in or withdraw it, and once is enough. Entries that players make or
-accept while check-in is open count as checked in.
+Either partner may check their entry in or withdraw it, for both. Entries made or accepted by players while check-in is
+open count as checked in.
 """
 
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ from tournaments.leagues.permissions import require_account
 def enter(
     *, tournament_id: int, user: User, partner: str | None = None, alone: bool = False
 ) -> Entry | Single:
-    """Enter with a partner (a user name; they must accept), or alone to get one at the start.
+    """Enter with a partner (a user name; they must accept), or alone to be paired at the start.
 
     If the tournament is full, the entry goes on the waiting list if there is one. Late entries, if allowed, play from
     the next possible round on.
@@ -130,7 +130,7 @@ def decline_all_from(*, user: User, by: User) -> None:
         entry__tournament__status__in=OPEN | UNDER_WAY,
     )
     for invitation_id in sent.values_list("pk", flat=True):
-        # Invitations that can't be answered now, for instance during a draw, lapse by themselves.
+        # Skip invitations that can't be answered now, for instance during a draw: they lapse automatically.
         with suppress(Refused):
             decline_invitation(invitation_id=invitation_id, user=user)
 
@@ -138,8 +138,8 @@ def decline_all_from(*, user: User, by: User) -> None:
 def put_in(
     tournament: Tournament, people: Sequence[User], at: datetime, *, here: bool = True
 ) -> Entry | Single:
-    """Enter people of whom nobody need be asked: a whole side, or one person who gets a partner at the start. If the
-    tournament is full, they go on its waiting list. `here` says whether they are checked in, if check-in is open.
+    """Enter people without asking anybody: a whole side, or one person to be paired at the start. If the tournament is
+    full, they go on its waiting list. With `here` they are checked in if check-in is open.
 
     The caller has locked the tournament, checked that they may enter, and saves it. Raises Refused "full".
     """
@@ -165,8 +165,8 @@ def put_in(
 
 
 def withdraw(*, tournament_id: int, user: User) -> None:
-    """Withdraw the user's entry, for both partners; before the start the first on the waiting list gets the place.
-    A team is withdrawn by its captain or vice-captain.
+    """Withdraw the user's entry, for both partners; before the start the waiting list fills the place. A team is
+    withdrawn by its captain or vice-captain.
 
     Once the tournament is under way, a match in play goes on (bots play for absent players), and the other matches
     are forfeited: one in the current round at once. Raises Refused: "unknown_tournament", "not_entered", "not_captain", "over".
@@ -206,7 +206,7 @@ def remove_entry(*, entry_id: int, by: User, reason: str) -> None:
 
 
 def take_entry_out(*, entry_id: int, by: User, reason: str) -> None:
-    """Remove an entry as `remove_entry` does, also from a season's division, on behalf of its season."""
+    """Remove an entry as `remove_entry` does, but also from a season's division; for use by its season."""
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
         found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
@@ -257,14 +257,14 @@ def check_in(*, tournament_id: int, user: User) -> Entry | Single:
 
 # ------------------------------------------------------------------------------------------------- checks
 def _lock(tournament_id: int) -> tuple[Tournament, datetime]:
-    """Lock a tournament, its check-in opened if that was due. Returns it with the time of the action."""
+    """Lock a tournament, and open its check-in if that is due. Returns it with the time of the action."""
     tournament, at = lock(tournament_id), now()
     catch_up(tournament, at)
     return tournament, at
 
 
 def check_leaving(tournament: Tournament) -> None:
-    """Raise Refused "over" if nobody can leave any more."""
+    """Raise Refused "over" if the tournament has ended, so that nobody can leave."""
     if tournament.status not in OPEN | UNDER_WAY:
         raise Refused("over", _("The tournament is over; nobody can withdraw any more."))
 
@@ -310,7 +310,7 @@ def _enter_with(tournament: Tournament, user: User, partner: User, at: datetime)
 def set_in(
     place: Entry | Single, tournament: Tournament, at: datetime, *, here: bool = True
 ) -> None:
-    """Set a complete entry's status: checked in if check-in is open and its people are `here`."""
+    """Set a complete entry's status: checked in if check-in is open and `here`, else entered."""
     here = here and tournament.status == Status.CHECK_IN
     place.checked_in_at = at if here else None
     if waiting.waits(place):
@@ -371,7 +371,7 @@ def _take_out(tournament: Tournament, entry: Entry) -> None:
 
 
 def leave_settled(tournament: Tournament) -> None:
-    """Reassign the place of a withdrawn entry; end its matches in open windows without an agreed time."""
+    """Reassign a withdrawn entry's place, and end its matches in open windows that have no agreed time."""
     waiting.promote(tournament)
     late.move_up(tournament, now())
     if tournament.status not in UNDER_WAY or not run_due_steps(tournament, now()):

@@ -1,7 +1,7 @@
 """Entries from a spreadsheet: `first,second`, a pair a line, or one person a line where people enter alone; in a
 tournament of teams the team's name and its players, the captain first.
 
-While the tournament accepts late entries, those of a list are late entries.
+During late entry, imported entries are late entries.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ TEAM_COLUMNS = ("team", "captain", *(f"player {number}" for number in range(2, R
 
 
 def preview_entries(*, tournament_id: int, by: User, text: str) -> list[Line]:
-    """Return what `import_entries` would do with each line; nothing is stored.
+    """Return what `import_entries` would do with each line, without storing anything.
 
     Raises Refused: "unknown_tournament", "not_organizer", "not_open", "too_late", "league_only", "import_empty",
     "import_long".
@@ -55,12 +55,12 @@ def preview_entries(*, tournament_id: int, by: User, text: str) -> list[Line]:
 def import_entries(
     *, tournament_id: int, by: User, text: str, seen: str | None = None, here: bool = False
 ) -> int:
-    """Enter everybody of a file at once, as an organizer enters teams: they are in, and notified. Returns how many
-    entries are new. While check-in is open they are checked in only if the organizer says that they are `here`.
+    """Enter everybody in a file at once and notify them, as when an organizer enters teams. Returns how many entries
+    are new. While check-in is open, `here` checks them in.
 
-    Entries beyond the capacity go on the waiting list. Those that are in already stay as they are, so that importing a
-    file again changes nothing. `seen` is the mark of the preview that was confirmed. Raises Refused as
-    `preview_entries`, and NotImported as `require_right`; then nothing is stored.
+    Entries beyond the capacity go on the waiting list. Existing entries don't change, so importing is idempotent.
+    `seen` is the mark of the confirmed preview. Raises Refused as `preview_entries`, and NotImported as
+    `require_right`; then nothing is stored.
     """
     with transaction.atomic():
         done = _Import(tournament_id, by, text, here=here)
@@ -78,7 +78,7 @@ def import_entries(
 
 
 class _Import:
-    """An import carried out line by line; `lines` say what came of each, `made` are the new entries."""
+    """Carries an import out line by line; `lines` have each line's outcome, `made` the new entries."""
 
     def __init__(self, tournament_id: int, by: User, text: str, *, here: bool = False) -> None:
         kinds = Tournament.objects.filter(pk=tournament_id)
@@ -127,7 +127,7 @@ class _Import:
             captain=people[0].pk,
             here=self.here,
         )
-        # That function has locked and saved a copy of its own.
+        # That function has locked and saved its own copy.
         self.tournament.refresh_from_db()
         if team.pk in known:
             return replace(line, effect=_("already entered: unchanged"))
@@ -171,7 +171,7 @@ def _check_open(tournament: Tournament, at: datetime) -> None:
 
 
 def _keep_all_open(lines: Sequence[Line]) -> None:
-    """Keep the accounts of all who are named open, as people who enter do with their own."""
+    """Keep the accounts of everybody named open until the transaction ends, as entering does for the user's own."""
     names = {name.lower() for line in lines for name in _names(line)}
     users = get_user_model().objects.annotate(low=Lower("username")).filter(low__in=names)
     for user in users.filter(is_active=True).order_by("pk"):
@@ -179,13 +179,13 @@ def _keep_all_open(lines: Sequence[Line]) -> None:
 
 
 def _names(line: Line) -> list[str]:
-    """Return the user names of a line; a pair may be written as pages show it, "anna & bert"."""
+    """Return the user names in a line; a pair may be written as on pages, "anna & bert"."""
     parts = [part.strip() for cell in line.filled for part in cell.split("&")]
     return [part for part in parts if part]
 
 
 def _people(tournament: Tournament, line: Line) -> list[User]:
-    """Return the people whom a line names, as many as make an entry.
+    """Return the people named in a line; their number must make an entry.
 
     Raises Refused: "cells", "no_partners", "no_singles", "yourself", and as `person_named`.
     """
@@ -228,13 +228,13 @@ def _check(tournament: Tournament, person: User, by: User) -> None:
 
 
 def _is_entered(tournament: Tournament, people: Sequence[User]) -> bool:
-    """Return whether just these people are an entry, or the one person waits for a partner."""
+    """Return whether exactly these people are an entry, or the single person waits for a partner."""
     entries = tournament.entries.filter(status__in=Entry.TAKING_PART)
     for person in people:
         entries = entries.filter(players__user=person, players__active=True)
     if len(people) < tournament.side_size:
         alone = tournament.singles.filter(user=people[0])
-        # A late single player has a partner at once.
+        # A late single player is paired at once.
         late_pair = Q(status=Single.Status.TEAMED, entry__status__in=Entry.TAKING_PART)
         return alone.filter(Q(status__in=Single.TAKING_PART) | late_pair).exists()
     return entries.exists()

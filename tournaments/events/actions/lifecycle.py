@@ -46,7 +46,7 @@ from tournaments.events.setup.shared_deals import open_deals
 
 
 def announce(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
-    """Show a draft to everybody who may see it; registration opens later.
+    """Publish a draft to everybody who may see it; registration opens later.
 
     Raises Refused: "not_organizer", "illegal_transition", "start_past".
     """
@@ -96,14 +96,14 @@ def start_now(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
 
 
 def pause(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
-    """Start no further round; tables in play go on, windows stop. Raises Refused: "not_organizer",
+    """Pause: no further round starts, tables in play go on, windows stop. Raises Refused: "not_organizer",
     "illegal_transition".
     """
     return _step("pause", tournament_id, by, reason, _pause)
 
 
 def resume(*, tournament_id: int, by: User, reason: str = "") -> Tournament:
-    """Resume: a round whose time has passed begins at once, and the pause extends open windows.
+    """Resume: a round whose time has passed begins at once; open windows are extended by the pause.
 
     Raises Refused: "not_organizer", "illegal_transition".
     """
@@ -203,7 +203,7 @@ def _end_early(tournament: Tournament, by: User, reason: str, at: datetime) -> N
     _stop_play(tournament, by, reason, at)
     tournament.status_reason = reason
     tournament.finished_at = at
-    # A knock-out has no winner before the final is over.
+    # A knock-out has no winner until the final is over.
     tournament.winner = leader(tournament)
 
 
@@ -232,7 +232,7 @@ def _stop_play(tournament: Tournament, by: User, reason: str, at: datetime) -> N
         status=Round.Status.DONE, finished_at=at
     )
     Availability.objects.filter(match__tournament=tournament).delete()
-    # An unconfirmed draw would wait for ever.
+    # Otherwise an unconfirmed draw would wait forever.
     tournament.rounds.filter(status=Round.Status.DRAFTED).delete()
     open_deals(tournament)
 

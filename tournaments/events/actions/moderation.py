@@ -1,4 +1,4 @@
-"""What staff do about tournaments: hide and show them, and give those without a league to another organizer."""
+"""Staff actions on tournaments: hide them, show them again, and change the organizer of those without a league."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -20,23 +20,24 @@ RIGHT = "events.change_tournament"
 
 
 def hide_tournament(*, tournament_id: int, by: User, reason: str) -> Tournament:
-    """Hide a tournament from everybody but those who run it, its arbiters and staff, and tell those who run it.
+    """Hide a tournament from everybody but its organizers, its arbiters and staff, and notify its organizers.
 
-    Idempotent. It goes on: its players are told of their rounds, and play at their own tables. Raises Refused:
-    "not_staff", "reason_missing", "unknown_tournament".
+    Idempotent. The tournament goes on: its players are still notified of their rounds, and play at their own tables.
+    Raises Refused: "not_staff", "reason_missing", "unknown_tournament".
     """
     with transaction.atomic():
         return _set_hidden(tournament_id, by, reason, hidden=True)
 
 
 def show_tournament(*, tournament_id: int, by: User, reason: str) -> Tournament:
-    """Show a hidden tournament again. As `hide_tournament`."""
+    """Show a hidden tournament again; the counterpart of `hide_tournament`."""
     with transaction.atomic():
         return _set_hidden(tournament_id, by, reason, hidden=False)
 
 
 def give_tournament(*, tournament_id: int, by: User, username: str, reason: str) -> Tournament:
-    """Make somebody the organizer of a tournament without a league. Idempotent. They and the former one are told.
+    """Make somebody the organizer of a tournament without a league. Idempotent. Both the new and the former organizer
+    are notified.
 
     Raises Refused: "not_staff", "reason_missing", "unknown_user", "guest", "account_closed", "of_a_league",
     "unknown_tournament".

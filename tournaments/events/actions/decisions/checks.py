@@ -1,4 +1,4 @@
-"""What every decision about a match checks, under the tournament's lock."""
+"""The checks of every decision about a match, under the tournament's lock."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ from tournaments.events.scoring.stage_fields import field_of_stage
 
 
 def locked(match_id: int, by: User, reason: str) -> tuple[Tournament, Match, dict[str, Any]]:
-    """Return the match, with its tournament locked, if `by` may decide it for this reason, and what the log adds about
-    their own side. Raises Refused.
+    """Lock the match's tournament and check that `by` may decide the match for this reason. Returns the match, and what
+    the log adds if it is the decider's own. Raises Refused.
     """
     found = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
     if found is None:
@@ -87,7 +87,7 @@ def version_of(match: Match) -> int:
 
 
 def check_version(match: Match, expected_version: int | None, outcome: Outcome | None) -> None:
-    """Refuse to overwrite a result that the organizer has not seen; repeating a decision is allowed."""
+    """Refuse to overwrite a result newer than `expected_version`; repeating a decision is allowed."""
     if expected_version is None or expected_version == version_of(match):
         return
     current = match.results.filter(current=True).first()

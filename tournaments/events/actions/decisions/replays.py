@@ -1,4 +1,4 @@
-"""Replaying a match, or a table's game from one of its hands on."""
+"""Replaying a match, or a table's game from a given hand."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -56,10 +56,10 @@ def replay_match(
 def replay_from_hand(
     *, at_id: int, hand: int, by: User, reason: str, expected_version: int | None = None
 ) -> MatchTable:
-    """Have a table's game played again from its hand number `hand` on, at a new table with fresh deals.
+    """Replay a table's game from hand number `hand`, at a new table with fresh deals.
 
-    The hands before stay with their score; the later ones don't count, and remain in the old table's log. A time limit
-    gives back the time since that hand was dealt. `expected_version` as in `decide_match`. Returns the new table.
+    Earlier hands keep their score; later ones don't count, but remain in the old table's log. Under a time limit, the
+    match regains the time since that hand was dealt. `expected_version` as in `decide_match`. Returns the new table.
 
     Raises Refused: "unknown_table", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
     "round_over", "deals_known", "other_table", "later_game", "no_such_hand", "decided_meanwhile".
@@ -97,9 +97,9 @@ def replay_from_hand(
 
 
 def replayable_hands(at: MatchTable) -> range:
-    """Return the numbers of the hands from which a table's game could be played again now; empty if it can't.
+    """Return the numbers of the hands from which a table's game could be replayed now; empty if it can't.
 
-    `at` is loaded with its match, the match's round and tournament, and its table.
+    `at` must have its match, the match's round and tournament, and its table loaded.
     """
     if why_not_replay_from(at) is not None:
         return range(0)
@@ -108,7 +108,7 @@ def replayable_hands(at: MatchTable) -> range:
 
 
 def why_not_replay_from(at: MatchTable) -> Refused | None:
-    """Return why no hand of a table can be played again now; None if one can. `at` as for `replayable_hands`."""
+    """Return why no hand of a table can be replayed now; None if one can. `at` as for `replayable_hands`."""
     try:
         check(at.match.tournament, at.match)
         _replayable(at.match.tournament, at.match, at.pk)
@@ -119,7 +119,7 @@ def why_not_replay_from(at: MatchTable) -> Refused | None:
 
 
 def _replayable(tournament: Tournament, match: Match, at_id: int) -> MatchTable:
-    """Return the table of a match if its game could be played again from a hand on. Raises Refused."""
+    """Return the table of a match if its game can be replayed from some hand. Raises Refused."""
     if tournament.status not in UNDER_WAY or match.round.status != Round.Status.PLAYING:
         raise Refused(
             "round_over",
@@ -153,7 +153,7 @@ def _replayable(tournament: Tournament, match: Match, at_id: int) -> MatchTable:
 
 
 def _carried(old: MatchTable, hand: int) -> Carried:
-    """Return what stays of a closed table's game before a hand. Raises Refused "no_such_hand"."""
+    """Return the part of a closed table's game that is kept: everything before `hand`. Raises Refused "no_such_hand"."""
     game, own = _game(old), hand - old.hands_before
     if game is None or not 1 <= own <= game.hand_no:
         raise _not_dealt()
@@ -182,7 +182,7 @@ def _not_dealt() -> Refused:
 
 
 def _game(at: MatchTable) -> engine.State | None:
-    """A table's game as it is stored; None before its first deal."""
+    """Return a table's stored game; None before its first deal."""
     row = Table.objects.filter(pk=at.table_id or 0).values_list("state", "rules").first()
     return None if row is None or row[0] is None else engine.restore({**row[0], "rules": row[1]})
 

@@ -1,4 +1,4 @@
-"""Entering or correcting the score of a match's games by hand."""
+"""Entering or correcting scores of a match's games by hand."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from tournaments.events.setup.individual import rules_for
 
 @dataclass(frozen=True)
 class Given:
-    """A game's score as somebody enters it: each side's points, after a number of hands; or in one of its shared deals."""
+    """A game's score as entered: each side's points after a number of hands, or in one of its shared deals."""
 
     points: tuple[int, ...]
     hands: int = 0
@@ -50,8 +50,8 @@ def enter_score(
 ) -> Result:
     """Set the score of a match's games by their tables' numbers (`slots_of`), with a reason; earlier versions are kept.
 
-    Games that aren't named keep their score. A table in play is abandoned. A game stays rated only if the score has the
-    same winner as the table. `expected_version` as in `decide_match`.
+    Omitted games keep their score. A table in play is abandoned. A game stays rated only if the entered score has the
+    same winner as the table's. `expected_version` as in `decide_match`.
 
     Raises Refused: "unknown_match", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
     "decided_meanwhile", "no_such_game", "no_such_deal", "score_missing", "impossible_score", "match_not_over",
@@ -92,7 +92,7 @@ def may_enter(match: Match) -> bool:
 def slots_of(match: Match) -> list[Slot]:
     """Return the games of a match for which a score can be entered, in their order.
 
-    With shared deals these are finished tables; otherwise also games that nobody played at a table of the platform.
+    With shared deals these are the finished tables; otherwise also games that weren't played on the platform.
     """
     tournament = match.tournament
     current = match.results.filter(current=True).first()
@@ -119,7 +119,7 @@ def slots_of(match: Match) -> list[Slot]:
 
 
 def shares_deals(tournament: Tournament) -> bool:
-    """Return whether scores are entered deal by deal, because tables play the same ones."""
+    """Return whether scores are entered deal by deal, because tables share deals."""
     return tournament.is_team or tournament.shares_deals
 
 
@@ -132,7 +132,7 @@ def _name(at: MatchTable | None, place: int) -> str:
 
 
 def _now(at: MatchTable) -> Entered:
-    """The score that was played at a finished table."""
+    """Return the score of a finished table."""
     outcome = match_games.outcome_at_table(at)
     return Entered(
         table=at.number,
@@ -146,7 +146,7 @@ def _now(at: MatchTable) -> Entered:
 def _entered(
     tournament: Tournament, match: Match, games: Mapping[int, Given]
 ) -> tuple[Entered, ...]:
-    """Return all scores that then count instead of the tables', or where there is no table."""
+    """Return all entered scores that would count: in place of the tables' scores, or for games without a table."""
     slots = {slot.number: slot for slot in slots_of(match)}
     if not set(games) <= set(slots):
         raise Refused("no_such_game", _("The match has no such game. Look again, then enter it."))
@@ -161,7 +161,7 @@ def _entered(
 
 
 def _checked(tournament: Tournament, match: Match, slot: Slot, given: Given) -> Entered:
-    """Return the score of a game. Raises Refused "impossible_score" if no hands make it."""
+    """Return the score of a game. Raises Refused "impossible_score" if no sequence of hands can produce it."""
     rules = _rules(tournament, match, slot)
     if len(given.points) != len(match.sides):
         raise Refused("score_missing", _("Enter the points of each side."))
@@ -195,7 +195,7 @@ def _with_deal(rules: RuleSet, match: Match, slot: Slot, given: Given) -> Entere
 
 
 def _score(rules: RuleSet, slot: Slot, points: tuple[int, ...], hands: int) -> Entered:
-    """Return the score with the bags that follow from the points; of several possible ones those it had."""
+    """Return the score with the bags that follow from the points; if several numbers are possible, the current one."""
     bags = []
     for side, total in enumerate(points):
         possible = carried_bags(rules, total, hands)
@@ -220,7 +220,7 @@ def _refuse(
     *,
     may_stop: bool = False,
 ) -> None:
-    """Raise Refused "impossible_score" if no game ends so."""
+    """Raise Refused "impossible_score" if no game can end with these points."""
     wrong = why_impossible(rules, points, hands, may_stop=may_stop)
     if wrong is None:
         return

@@ -1,4 +1,4 @@
-"""What follows from a decision: tables close, ratings count or don't, and the tournament goes on."""
+"""The consequences of a decision: closed tables, counted or voided ratings, and the tournament's next steps."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -21,7 +21,7 @@ from tournaments.events.models import Match, Result, Status, Tournament, with_sc
 from tournaments.events.scoring.recording import Outcome, outcome_entered, record_result
 
 CORRECTED = "tournament.corrected"
-"""The outbox topic of a decision about a match of a finished tournament; the payload names the `tournament`."""
+"""The outbox topic for decisions about matches of finished tournaments; the payload has the key of the `tournament`."""
 
 
 def settle(
@@ -32,7 +32,7 @@ def settle(
     reason: str,
     what: dict[str, Any],
 ) -> Result:
-    """Make a checked outcome the match's result, with all that follows from it; `what` is for the log."""
+    """Make a checked outcome the match's result and apply all consequences; `what` is for the log."""
     if match.slot:
         check_bracket(tournament, match, outcome)
     at, before = now(), in_log(match)
@@ -58,12 +58,12 @@ def close(
     version: int | None,
     counting: Collection[int] = (),
 ) -> None:
-    """Close the match's tables, answer its disputes, rate its games or void their ratings.
+    """Close the match's tables, resolve its disputes, rate its games or void their ratings.
 
-    `version` is that of the new result, None if the match is replayed; `counting` are the keys of the tables whose games
+    `version` is the new result's, None if the match is replayed; `counting` has the keys of the tables whose games
     count as played.
     """
-    # The pool of the games is locked before the table, in the same order as rating a finished table.
+    # Lock order: the games' rating pool before the table, as when rating a finished table.
     lock_pools_of(at_table.table for at_table in match.tables if at_table.table)
     close_for(match, reason=reason, by=by)
     answered_by_decision(match, by=by, reason=reason, at=at, version=version)
@@ -73,7 +73,9 @@ def close(
 
 
 def rated_games(match: Match, outcome: Outcome) -> frozenset[int]:
-    """Return the keys of the tables whose game counts: not those for which a score with another winner was entered."""
+    """Return the keys of the tables whose game counts for ratings: those without an entered score that changes the
+    winner.
+    """
     entered = {one.table: outcome_entered(one) for one in outcome.entered}
     return frozenset(
         at.table_id
@@ -88,7 +90,7 @@ def rated_games(match: Match, outcome: Outcome) -> frozenset[int]:
 
 
 def in_log(match: Match) -> dict[str, str | None]:
-    """Return the match's current result as the log keeps it: how it ended with the sides' points, and the winner."""
+    """Return the match's current result in the log's format: how it ended with the sides' points, and the winner."""
     found = match.results.filter(current=True).prefetch_related(*with_scores()).first()
     if found is None:
         return {"result": None, "who": None}
@@ -100,9 +102,9 @@ def in_log(match: Match) -> dict[str, str | None]:
 
 
 def _carry_on(tournament: Tournament, at: datetime, *, by_itself: bool) -> None:
-    """Take the steps that are due after a decision, or find the winner again if the tournament is over.
+    """Run the steps that are due after a decision, or recompute the winner if the tournament is over.
 
-    `by_itself` says whether the text about the end is the platform's own, which follows the winner.
+    `by_itself` tells whether the platform wrote the text about the end, which is then updated with the winner.
     """
     if tournament.status == Status.FINISHED:
         tournament.winner = leader(tournament)
@@ -117,9 +119,9 @@ def _carry_on(tournament: Tournament, at: datetime, *, by_itself: bool) -> None:
 def _settle_rating(table_id: int, by: User, reason: str, *, counts: bool) -> None:
     """Void the rating of a finished game that doesn't count as played; restore it if it counts again.
 
-    A table whose deals others still play is rated at once only to be void: if it counts, that can wait.
+    A game whose deals others still play is rated now only if its rating must be voided; otherwise that can wait.
     """
-    # The table's own message may be pending; rating it first keeps the order.
+    # The table's outbox event may be pending; rate it first to keep the order.
     rated = rate_table(table_id, early=not counts)
     if rated is None:
         return

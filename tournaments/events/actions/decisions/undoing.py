@@ -1,4 +1,4 @@
-"""Undoing the last decision about a match, and a replay from a hand."""
+"""Undoing the last decision about a match, or a replay from a hand."""
 
 from typing import Any
 
@@ -26,11 +26,11 @@ from tournaments.events.scoring.recording import is_outcome_of, last_decision, r
 
 
 def undo_decision(*, match_id: int, by: User, reason: str, expected_version: int) -> Result | None:
-    """Return to the result that a match had before a decision, as a new version; no version is lost. Idempotent.
+    """Restore the result that a match had before a decision, as a new version; no version is lost. Idempotent.
 
     If it had none because its table was in play, the game goes on there, and the match has no result (None).
-    `expected_version` is that of the decision, as the organizer saw it. What depends on results follows at once, as
-    after a decision.
+    `expected_version` is the decision's version on the organizer's page. The consequences are the same as after a
+    decision.
 
     Raises Refused: "unknown_match", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
     "nothing_to_undo", "decided_meanwhile", "next_round_drawn", "match_needed", "deals_known".
@@ -71,10 +71,10 @@ def undoable(match: Match) -> tuple[Result, Result | None] | None:
 
 
 def undo_replay(*, at_id: int, by: User, reason: str) -> MatchTable:
-    """Take a replay from a hand back while no card is played at its new table, `at_id`. Idempotent.
+    """Undo a replay from a hand while no card has been played at its new table, `at_id`. Idempotent.
 
-    The old table counts again: with the result that the match had, or its game goes on where it stopped. Returns the
-    old table.
+    The old table counts again: with the match's former result, or its game resumes where it stopped. Returns the old
+    table.
 
     Raises Refused: "unknown_table", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
     "round_over", "nothing_to_undo", "cards_played", "deals_known".
@@ -100,14 +100,14 @@ def undo_replay(*, at_id: int, by: User, reason: str) -> MatchTable:
         if earlier is not None and earlier.at >= old.table.created_at:
             settle(tournament, match, recorded(earlier), by, reason, what)
         else:
-            # The old table has the lower key, so it is locked first.
+            # Lock the old table first: it has the lower key.
             match_games.go_on(match, [old], by)
             abandon_table(table_id=new.table.pk, reason=reason, by=by)
             save(tournament)
             audit.record(
                 actor=by, subject=match, reason=reason, before=before, after=in_log(match), **what
             )
-        # Under the new table's lock: from here on nobody plays there.
+        # The new table is locked, so nobody can play there from here on.
         if _has_cards(new):
             raise _cards_played()
     return old
@@ -121,7 +121,7 @@ def _go_on(
     expected_version: int,
     what: dict[str, Any],
 ) -> None:
-    """Let the games go on that the decision of this version stopped."""
+    """Resume the games that the decision of this version stopped."""
     decision = match.results.filter(version=expected_version, by__isnull=False).first()
     if decision is not None and not decision.current and match.status == Match.Status.PLAYING:
         newest = match.results.order_by("-version").first()
@@ -144,7 +144,7 @@ def _go_on(
 
 
 def _stopped(tournament: Tournament, match: Match, decision: Result) -> list[MatchTable]:
-    """The tables whose games a decision stopped in the round in play, if they can go on."""
+    """Return the tables whose games a decision stopped in the round in play, if they can be resumed."""
     if tournament.status not in UNDER_WAY or match.round.status != Round.Status.PLAYING:
         return []
     return match_games.stopped_by(match, decision)

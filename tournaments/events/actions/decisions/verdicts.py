@@ -1,4 +1,4 @@
-"""Deciding a match without its tables, or by what was played there."""
+"""Deciding a match without its tables, or by their results."""
 
 from dataclasses import replace
 from enum import StrEnum
@@ -43,7 +43,7 @@ def decide_match(
     reason: str,
     expected_version: int | None = None,
 ) -> Result:
-    """Set a match's result by decision, with a reason that is stored; earlier versions are kept.
+    """Set a match's result by decision, with a stored reason; earlier versions are kept.
 
     `winner` is the index of the side that wins by forfeit, None if all forfeit. A table in play is
     abandoned. Only played matches are rated.
@@ -51,7 +51,7 @@ def decide_match(
     In a knock-out one side must advance. Once the next round that depends on the match is drawn, only decisions that
     leave that round unchanged are allowed.
 
-    `expected_version` is the version of the result that the organizer saw, 0 for none. A decision about another
+    `expected_version` is the version of the result on the organizer's page, 0 for none. A decision about another
     version is refused, unless it has the same outcome.
 
     Raises Refused: "unknown_match", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",

@@ -1,1 +1,1 @@
-"""Unconfirmed draws, and taking released ones back."""
+"""Unconfirmed draws, and withdrawing released ones."""

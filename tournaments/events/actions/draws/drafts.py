@@ -1,11 +1,8 @@
 """Draws that wait for the organizer's confirmation: view, change by hand, redraw, confirm. Players don't see them.
 
-In a Swiss and at solo tables two entries can be swapped in every round. If the first draw determines the whole stage
-(a bracket, a round robin, a rotation), they swap seeds before it is confirmed, and so their places in the whole
-stage. Every step is audited, and the round lists the compromises of manual changes.
+In a Swiss and at solo tables two entries can be swapped in every round. If the first draw determines the whole stage (a bracket, a round robin, a rotation), they swap seeds before it is confirmed, and so their places in the whole stage. Every step is audited, and the round lists the compromises of manual changes.
 
-`expected_version` is the key of any match in the draw that the organizer saw: changes to an outdated draw are
-refused.
+`expected_version` is the key of any match of the draw on the organizer's page; changes to an outdated draw are refused.
 """
 
 from collections.abc import Sequence
@@ -49,12 +46,12 @@ def draft_of(tournament: Tournament) -> Round | None:
 
 @dataclass(frozen=True)
 class Changes:
-    """What an organizer can do with a draft: entries to swap, and whether it can be redrawn by lot."""
+    """The possible changes to a draft: entries to swap, and whether it can be redrawn by lot."""
 
     entries: Sequence[Entry]
     redraw: bool
     second: Entry | None = None
-    """The first entry that doesn't meet the first one, so that the two can be swapped."""
+    """The first entry that can be swapped with `first`, because the two don't meet."""
 
 
 def changes_of(round_: Round) -> Changes:
@@ -67,7 +64,7 @@ def changes_of(round_: Round) -> Changes:
 
 
 def _changes(round_: Round, entries: Sequence[Entry], *, redraw: bool) -> Changes:
-    """The possible changes if `entries` can be swapped; none can if they all meet one another."""
+    """Return the possible changes if `entries` can be swapped, which they can't if they all meet one another."""
     tables = [match.entries for match in round_.matches.all()]
     met: list[Entry] = next((table for table in tables if entries and entries[0] in table), [])
     second = next((entry for entry in entries[1:] if entry not in met), None)
@@ -76,8 +73,8 @@ def _changes(round_: Round, entries: Sequence[Entry], *, redraw: bool) -> Change
 
 @dataclass(frozen=True)
 class Swap:
-    """What follows if two entries of a draft swap places: the matches that change, before and after, the round's
-    sentences then, and the draw's qualities before and after.
+    """The effect of swapping two entries of a draft: the changed matches before and after, the round's new sentences,
+    and the draw's qualities before and after.
     """
 
     first: Entry
@@ -90,7 +87,8 @@ class Swap:
 
 
 def swap_of(round_: Round, first_id: int, second_id: int) -> Swap:
-    """Return what `swap` would do with a draft; nothing is stored. The round's stage and tournament are loaded.
+    """Return what `swap` would do with a draft, without storing anything. The round's stage and tournament must be
+    loaded.
 
     Raises Refused: "draw_fixed", "not_in_round", "same_match".
     """
@@ -114,7 +112,7 @@ def swap_of(round_: Round, first_id: int, second_id: int) -> Swap:
 
 
 def title_of(sides: Sides) -> str:
-    """Return a match of a draw in words; the entry alone if it has a bye."""
+    """Return the names of a match's sides; the entry alone if it has a bye."""
     return " – ".join(" & ".join(entry.name for entry in side) for side in sides)
 
 
@@ -127,7 +125,7 @@ def may_change(round_: Round) -> bool:
 
 
 def confirm(*, round_id: int, by: User, expected_version: int | None = None) -> Round:
-    """Confirm a draw, and all rounds drawn with it; its round begins at its time, or now if that has passed.
+    """Confirm a draw and all rounds drawn with it. Its round begins at its time, or now if that has passed.
 
     Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_changed",
     "field_changed".
@@ -161,7 +159,7 @@ def swap(
     reason: str,
     expected_version: int | None = None,
 ) -> Round:
-    """Swap two entries of a drafted round; if the first draw determines the whole stage, in the whole stage.
+    """Swap two entries of a drafted round, or of the whole stage if the first draw determines it.
 
     Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_changed", "draw_fixed",
     "reason_missing", "not_in_round", "same_match".
@@ -200,7 +198,7 @@ def swap(
 def redraw(
     *, round_id: int, by: User, reason: str = "", expected_version: int | None = None
 ) -> Round:
-    """Redraw a drafted Swiss round by the next lot, which replaces the seeds among level entries. Include later
+    """Redraw a drafted Swiss round by the next lot, which replaces the seeds among level entries. Includes later
     entries.
 
     The same number of draws gives the same round. Raises Refused as `swap`.
@@ -223,7 +221,7 @@ def redraw(
 
 
 def choose(*, round_id: int, number: int, by: User, expected_version: int | None = None) -> Round:
-    """Put the `number`-th draw of a drafted round (`choosing.option`) in the place of the one that waits. Idempotent.
+    """Replace the waiting draw of a round by its `number`-th draw (`choosing.option`). Idempotent.
 
     Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_changed", "draw_fixed",
     "unknown_draw".
@@ -240,7 +238,7 @@ def choose(*, round_id: int, number: int, by: User, expected_version: int | None
 
 
 def _put(tournament: Tournament, round_: Round, number: int, by: User, reason: str) -> Round:
-    """Put a draw in the place of the one that waits, and note it."""
+    """Replace the waiting draw, and log it."""
     before = _in_log(round_)
     drawn = choosing.take(round_, number)
     sentence = choosing.sentence(drawn, number)
@@ -260,15 +258,15 @@ def _put(tournament: Tournament, round_: Round, number: int, by: User, reason: s
 
 
 def _in_log(round_: Round) -> dict[str, Any]:
-    """Return a draw as the log keeps it."""
+    """Return a draw in the log's format."""
     return {"draw": round_.draw_no, "names": [title_of(sides) for sides in sides_drawn(round_)]}
 
 
 def draw_anew(*, round_id: int, by: User, expected_version: int | None = None) -> Round:
     """Redraw a drafted round with the current entries: without withdrawn entries, with new ones.
 
-    A stage of which nothing is confirmed is redrawn from its first round on. Remaining entries keep their seeds or
-    lots. Raises Refused like `redraw`, and "nothing_new", "too_few".
+    A wholly unconfirmed stage is redrawn from its first round on. Remaining entries keep their seeds or lots. Raises
+    Refused like `redraw`, and "nothing_new", "too_few".
     """
     with transaction.atomic():
         tournament, round_ = _locked(round_id, by, expected_version)
@@ -317,13 +315,13 @@ def _exchange(round_: Round, first: Entry, second: Entry) -> None:
 
 
 def _swap_seeds(stage: Stage, first: Entry, second: Entry) -> None:
-    """Swap two entries' seeds in a stage; its bracket and groups follow from them."""
+    """Swap two entries' seeds in a stage, and so their places in its bracket or groups."""
     places: list[Any] = [first, second]
     if stage.index > 1:
         places = [stage.qualifiers.get(entry=entry) for entry in places]
     a, b = places
     a.seed_no, b.seed_no = b.seed_no, a.seed_no
-    # One seed at a time: two may never be the same.
+    # One seed at a time: seeds are unique.
     free = 1 + (type(a).objects.aggregate(most=Max("seed_no"))["most"] or 0)
     type(a).objects.filter(pk=a.pk).update(seed_no=free)
     b.save(update_fields=["seed_no"])
@@ -358,7 +356,7 @@ def _locked(round_id: int, by: User, expected_version: int | None) -> tuple[Tour
 
 
 def not_drafted() -> Refused:
-    """Return the refusal to change a draw that doesn't wait any more."""
+    """Return the refusal to change a draw that no longer waits for confirmation."""
     return Refused("not_drafted", _("That draw is already confirmed and can’t be changed."))
 
 

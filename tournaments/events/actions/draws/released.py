@@ -1,4 +1,4 @@
-"""Released draws: an organizer takes one back while no card of it is played, and it waits for confirmation again."""
+"""Withdrawing released draws: while no card has been played, an organizer can make a draw wait for confirmation again."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -22,7 +22,7 @@ RELEASED = (Round.Status.CONFIRMED, Round.Status.PLAYING)
 
 
 def draw_to_take_back(tournament: Tournament) -> Round | None:
-    """Return the round whose released draw can be taken back now, its stage loaded, or None."""
+    """Return the round whose released draw can be withdrawn now, with its stage loaded, or None."""
     rounds = tournament.rounds.exclude(status=Round.Status.DONE).select_related("stage")
     first = rounds.order_by("stage__index", "number").first()
     return first if first is not None and why_not(tournament, first) is None else None
@@ -31,10 +31,10 @@ def draw_to_take_back(tournament: Tournament) -> Round | None:
 def take_back(
     *, round_id: int, by: User, reason: str, expected_version: int | None = None
 ) -> Round:
-    """Take back a released draw with all rounds drawn with it: it can be changed, and must be confirmed again.
+    """Withdraw a released draw and all rounds drawn with it: it can be changed, and must be confirmed again.
 
-    Tables that are open are closed, and the players are notified. `expected_version` is the key of any match of the
-    draw that the organizer saw. Refused once a card is played or a match is decided.
+    Closes open tables and notifies the players. `expected_version` is the key of any match of the draw on the
+    organizer's page. Refused once a card is played or a match is decided.
 
     Raises Refused: "unknown_round", "not_organizer", "not_under_way", "not_released", "draw_changed", "draw_fixed",
     "cards_played", "deals_known", "reason_missing".
@@ -82,7 +82,7 @@ def take_back(
 
 
 def why_not(tournament: Tournament, round_: Round) -> Refused | None:
-    """Return why a round's draw can't be taken back; None if it can."""
+    """Return why a round's draw can't be withdrawn; None if it can."""
     if tournament.status not in UNDER_WAY:
         return Refused("not_under_way", _("The tournament is not under way."))
     if round_.status not in RELEASED:
@@ -137,21 +137,23 @@ def _played() -> Refused:
 
 
 def _close_tables(round_: Round, reason: str, by: User) -> None:
-    """Close the round's tables, by their keys. Raises Refused "cards_played" if a card was played meanwhile."""
+    """Close the round's tables, in the order of their keys. Raises Refused "cards_played" if a card was played
+    meanwhile.
+    """
     tables = MatchTable.objects.filter(match__round=round_, table__isnull=False)
     of = f"tournament:{round_.tournament_id}", round_.tournament.get_absolute_url()
     text = message("The draw was taken back. Reason: %(reason)s", reason=reason)
     for key in tables.order_by("table").values_list("table", flat=True):
         if key is not None:
-            # Who had the table open learns there what became of it, also after loading the page again.
+            # People at the table see the reason there, even after reloading the page.
             abandon_table(table_id=key, reason=text, by=by, of=of)
-    # Under the tables' locks: from here on nobody plays.
+    # All tables are locked, so nobody can play from here on.
     if _has_cards(round_):
         raise _played()
 
 
 def _write_again(round_: Round) -> None:
-    """Write the round's matches anew, as they were drawn, without tables, byes' results and agreed times."""
+    """Recreate the round's matches as drawn, without tables, results of byes, and agreed times."""
     matches = round_.matches.prefetch_related(*played_by()).order_by("number")
     drawn = [
         Drawn(match.number, [side.entries for side in match.sides], match.slot, match.best_of)

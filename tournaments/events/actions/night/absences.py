@@ -1,4 +1,4 @@
-"""What an organizer does about a match whose players are missing: wait longer, or apply a rule before its time."""
+"""An organizer's options when players of a match are missing: extend the grace period, or apply a no-show rule early."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -20,11 +20,11 @@ from tournaments.events.matches import no_shows
 from tournaments.events.models import Match, NoShow, Tournament
 
 LONGEST_WAIT = timedelta(hours=1)
-"""How far ahead the end of a grace period can be moved."""
+"""How far into the future a grace period can be extended."""
 
 
 def extend_grace(*, match_id: int, until: datetime, by: User) -> None:
-    """Let a match's tables wait for absent players until `until`. Idempotent; never shortens the grace.
+    """Extend the grace period of a match's tables to `until`. Idempotent; never shortens it.
 
     Raises Refused: "unknown_match", "not_organizer", "not_waiting", "too_long".
     """
@@ -43,7 +43,7 @@ def extend_grace(*, match_id: int, until: datetime, by: User) -> None:
 
 
 def undo_extension(*, match_id: int, until: datetime, before: datetime, by: User) -> None:
-    """Take an extension to `until` back: the grace ends at `before` again. Idempotent.
+    """Undo an extension to `until`: the grace period ends at `before` again. Idempotent.
 
     Raises Refused: "unknown_match", "not_organizer", "not_waiting", "grace_over".
     """
@@ -61,10 +61,10 @@ def undo_extension(*, match_id: int, until: datetime, before: datetime, by: User
 
 
 def settle_absence(*, match_id: int, how: str, seen: Collection[int], by: User) -> None:
-    """Apply the rule `how` (of NoShow) about absent players to a match at once.
+    """Apply the no-show rule `how` (of NoShow) to a match at once.
 
-    `seen` are the keys of the people whom the organizer saw absent: if others are missing by now, it is refused.
-    Raises Refused: "unknown_match", "not_organizer", "not_waiting", "came_meanwhile", "nobody_in_reserve".
+    `seen` has the keys of the people shown to the organizer as absent; refused if others are missing by now. Raises
+    Refused: "unknown_match", "not_organizer", "not_waiting", "came_meanwhile", "nobody_in_reserve".
     """
     with transaction.atomic():
         tournament, match = _waiting(match_id, by)

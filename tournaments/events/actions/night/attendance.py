@@ -1,7 +1,7 @@
-"""Who is there tonight: organizers check entries in, note who is on the way and call the absent; players say that they are on
-the way.
+"""Attendance: organizers check entries in, mark people as on the way and call the absent; players report that they are
+on the way.
 
-A place is named like the audit log's subjects: "entry:12", or "single:7" for somebody who entered alone.
+Places are named as in the audit log: "entry:12", or "single:7" for somebody who entered alone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,11 +25,11 @@ from tournaments.events.models import Entry, Single, Status, Tournament
 from tournaments.events.notices import notify
 
 AGAIN = timedelta(minutes=2)
-"""How soon the same people can be called again, or noted again as on the way."""
+"""How soon the same people can be called, or marked as on the way, again."""
 
 
 def check_in_place(*, tournament_id: int, place: str, by: User) -> None:
-    """Check an entry or single player in for them. Idempotent.
+    """Check an entry or single player in on their behalf. Idempotent.
 
     Raises Refused: "unknown_tournament", "not_organizer", "check_in_closed", "begun", "unknown_entry", "partner_open".
     """
@@ -41,7 +41,7 @@ def check_in_place(*, tournament_id: int, place: str, by: User) -> None:
 
 
 def undo_check_in(*, tournament_id: int, place: str, by: User) -> None:
-    """Take a check-in back. Idempotent. Raises Refused like `check_in_place`."""
+    """Undo a check-in. Idempotent. Raises Refused like `check_in_place`."""
     with transaction.atomic():
         tournament, at = _locked(tournament_id, by)
         found = _in_check_in(tournament, place)
@@ -58,7 +58,7 @@ def undo_check_in(*, tournament_id: int, place: str, by: User) -> None:
 
 
 def note_on_the_way(*, tournament_id: int, place: str, by: User) -> None:
-    """Store that somebody is on the way: it counts until check-in, or their table's wait, is over. Idempotent.
+    """Mark somebody as on the way until check-in, or their table's wait, is over. Idempotent.
 
     Raises Refused: "unknown_tournament", "not_organizer", "not_tonight", "unknown_entry".
     """
@@ -68,7 +68,7 @@ def note_on_the_way(*, tournament_id: int, place: str, by: User) -> None:
 
 
 def say_on_the_way(*, tournament_id: int, user: User) -> None:
-    """Store that somebody who plays tells the organizers that they are on the way, for their entry. Idempotent.
+    """Let a player report, for their entry, that they are on the way. Idempotent.
 
     Raises Refused: "unknown_tournament", "not_tonight", "not_entered".
     """
@@ -90,7 +90,7 @@ def say_on_the_way(*, tournament_id: int, user: User) -> None:
 
 
 def undo_on_the_way(*, tournament_id: int, place: str, by: User) -> None:
-    """Take back that somebody is on the way. Idempotent. Raises Refused like `note_on_the_way`."""
+    """Undo marking somebody as on the way. Idempotent. Raises Refused like `note_on_the_way`."""
     with transaction.atomic():
         tournament, at = _locked(tournament_id, by)
         found = _tonight(tournament, place)
@@ -160,7 +160,7 @@ def _locked(tournament_id: int, by: User) -> tuple[Tournament, datetime]:
 
 
 def _hear(tournament: Tournament, found: Place, at: datetime, by: User, verb: str) -> None:
-    """Store that somebody is on the way, unless that was said a moment ago."""
+    """Store that somebody is on the way, unless it was stored a moment ago."""
     if found.on_the_way_at is not None and found.on_the_way_at > at - AGAIN:
         return
     found.on_the_way_at = at

@@ -1,4 +1,4 @@
-"""Messages to those who play: at one table, in a round, or in the whole tournament."""
+"""Messages to players: of one match, of a round, or of the whole tournament."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -26,17 +26,17 @@ from tournaments.events.notices.recipients import everybody_in, players_of_match
 
 VERB = "tournament.messaged"
 SAME_AGAIN = timedelta(hours=1)
-"""How long the same words to the same people count as the same message, sent twice."""
+"""How long a repeated text to the same people counts as a double submission."""
 
 type To = Match | Round | None
-"""The match or the round whose players are written to; None: everybody who has entered."""
+"""The match or round whose players get a message; None: everybody who has entered."""
 
 
 def send_message(*, tournament_id: int, to: To, text: str, by: User) -> int:
-    """Write to the players: a notice, a mail to those who want it, and a line at each open table of theirs.
+    """Send players a notice, a mail if they want it, and a line in the chat of each of their open tables.
 
-    Arbiters may write to a match. The same again within an hour is the first one. Returns how many people it
-    went to. Raises Refused: "unknown_tournament", "not_organizer", "not_arbiter", "over", "text_missing", "nobody_there",
+    Arbiters may write to a match. Repeating a message within an hour sends nothing. Returns the number of recipients.
+    Raises Refused: "unknown_tournament", "not_organizer", "not_arbiter", "over", "text_missing", "nobody_there",
     "limit", and what `clean_text` refuses.
     """
     text = clean_text(text, what=_("The message"), longest=LONGEST_REASON)
@@ -74,7 +74,7 @@ def send_message(*, tournament_id: int, to: To, text: str, by: User) -> int:
 
 
 def recipients(tournament: Tournament, to: To) -> Iterable[Any]:
-    """Return the people whom a message to `to` reaches."""
+    """Return the recipients of a message to `to`."""
     if to is None:
         return everybody_in(tournament)
     return players_of_match(to) if isinstance(to, Match) else players_of_round(to)
@@ -92,7 +92,7 @@ def _open_tables(tournament: Tournament, to: To) -> list[int]:
 
 
 def _name_of(to: To) -> str:
-    """Return whom a message was for, in figures: "2" is round 2, "2.3" its match 3, "" everybody."""
+    """Return a short name for the recipients: "2" is round 2, "2.3" its match 3, "" everybody."""
     if to is None:
         return ""
     return str(to.number) if isinstance(to, Round) else f"{to.round.number}.{to.number}"

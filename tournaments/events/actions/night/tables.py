@@ -1,4 +1,4 @@
-"""What those who decide about a match do at its table in play: pause and resume it, and add time."""
+"""Arbiters' actions at a match's table in play: pause and resume it, and add time."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -13,7 +13,7 @@ from tournaments.events.models import MatchTable
 
 
 def pause(*, at_id: int, reason: str, by: User) -> None:
-    """Pause a table: nobody can act, no time runs, and everybody there reads the reason. Idempotent.
+    """Pause a table: nobody can act, no clock runs, and everybody there sees the reason. Idempotent.
 
     Raises Refused: "unknown_table", "not_arbiter", "own_match", "reason_missing", "not_in_play", "not_dealt",
     "paused_already" (for another reason).
@@ -27,7 +27,7 @@ def pause(*, at_id: int, reason: str, by: User) -> None:
 
 
 def resume(*, at_id: int, by: User) -> None:
-    """Let a paused table go on where it stopped. Idempotent.
+    """Resume a paused table where it stopped. Idempotent.
 
     Raises Refused: "unknown_table", "not_arbiter", "own_match".
     """
@@ -41,7 +41,8 @@ def resume(*, at_id: int, by: User) -> None:
 
 
 def extend_turn(*, at_id: int, seen: datetime, seconds: int, reason: str, by: User) -> None:
-    """Give whoever is at turn `seconds` more; `seen` is the end of the turn's time that `by` saw. Idempotent.
+    """Give the player whose turn it is `seconds` more; `seen` is the end of the turn's time on the page of `by`.
+    Idempotent.
 
     Raises Refused: "unknown_table", "not_arbiter", "own_match", "reason_missing", "not_in_play", "not_dealt",
     "turn_over", "too_long".
@@ -56,7 +57,7 @@ def extend_turn(*, at_id: int, seen: datetime, seconds: int, reason: str, by: Us
 
 
 def add_bank(*, at_id: int, to: dict[int, int], reason: str, by: User) -> None:
-    """Fill players' time banks up to at least so many seconds, by seat. Idempotent.
+    """Raise time banks to at least the seconds in `to`, by seat. Idempotent.
 
     Raises Refused: "unknown_table", "not_arbiter", "own_match", "reason_missing", "not_in_play", "not_dealt",
     "no_such_seat", "too_long".
@@ -72,7 +73,7 @@ def add_bank(*, at_id: int, to: dict[int, int], reason: str, by: User) -> None:
 
 
 def take_back_turn_time(*, at_id: int, seen: datetime, until: datetime, by: User) -> None:
-    """Take added time back: the turn whose time ends at `seen` ends at `until` again. Idempotent.
+    """Undo added time: the turn whose time ends at `seen` ends at `until` again. Idempotent.
 
     Raises Refused: "unknown_table", "not_arbiter", "own_match", "not_in_play", "not_dealt", "turn_over".
     """
@@ -84,7 +85,7 @@ def take_back_turn_time(*, at_id: int, seen: datetime, until: datetime, by: User
 
 
 def take_back_bank(*, at_id: int, seen: dict[int, float], to: dict[int, float], by: User) -> None:
-    """Set time banks that still hold what was `seen` back to what they held before, by seat. Idempotent.
+    """Reset the time banks that still equal `seen` to their former values `to`, by seat. Idempotent.
 
     Raises Refused: "unknown_table", "not_arbiter", "own_match", "not_in_play", "not_dealt", "bank_used".
     """
