@@ -49,7 +49,7 @@ _HAS_TABLE_OVER = Q(
     tables__over=False,
     tables__table__status__in=(Table.Status.FINISHED, Table.Status.ABANDONED),
 )
-"""Of a match: one of its tables has ended since its result was last recorded."""
+"""Condition on matches: one of the tables has ended since the result was last recorded."""
 
 
 def advance(tournament_id: int, at: datetime | None = None) -> bool:
@@ -62,10 +62,10 @@ def advance(tournament_id: int, at: datetime | None = None) -> bool:
 
 
 def advance_due(at: datetime | None = None) -> int:
-    """Advance every tournament for which something is due; returns how many changed.
+    """Advance every tournament with a due step; returns how many changed.
 
-    Each has a transaction of its own. One that somebody holds at this moment is left to them; one that fails is
-    logged, tried again half a minute later, and holds nobody up.
+    Each has its own transaction. Skips tournaments that another transaction has locked. A failure is logged and retried
+    half a minute later, and doesn't hold up the others.
     """
     at = at or now()
     changed = 0
@@ -84,15 +84,15 @@ def advance_due(at: datetime | None = None) -> int:
 
 
 def prepare(tournament_id: int) -> None:
-    """Work out ahead of any lock what takes long: the rounds of a large rotation that is about to begin."""
+    """Precompute what takes long before taking the lock: the rounds of a large rotation that is about to begin."""
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament and tournament.status in OPEN and tournament.first_format == Format.ROTATION:
         individual_rounds.prepare(tournament, field_of(tournament).size)
 
 
 def on_table_finished(payload: dict[str, Any]) -> None:
-    """Take in the outbox topic "table.finished": a match's table is over, in play or abandoned."""
-    # Unless another step has already noted how it ended.
+    """Handle the outbox topic "table.finished": a match's table ended, by play or abandoned."""
+    # Another step may already have recorded the result.
     found = Match.objects.filter(tables__table=payload["table"], tables__over=False)
     for tournament_id in found.values_list("tournament_id", flat=True):
         advance(tournament_id)
@@ -137,7 +137,7 @@ def cancel_for_shortage(tournament: Tournament, at: datetime, reason: str) -> No
 
 
 def _due(at: datetime) -> list[int]:
-    """The next due step, including finished tables whose message hasn't arrived yet."""
+    """Return the next due step, including finished tables whose event hasn't arrived yet."""
     by_clock = Tournament.objects.filter(next_due_at__lte=at).order_by("next_due_at")
     by_table = Match.objects.filter(
         _HAS_TABLE_OVER, status=Match.Status.PLAYING, tournament__status__in=UNDER_WAY
@@ -186,7 +186,7 @@ def _under_way(tournament: Tournament, at: datetime) -> bool:
     running = tournament.status == Status.RUNNING
     lapsed = running and offers.lapse_due(tournament, at)
     claimed = bool(playing) and claims.decide_due(tournament, at)
-    # Several windows can be open: a postponed match outlasts its own.
+    # Several windows can be open, because a postponed match outlasts its own.
     opened = [open_due(tournament, each, at) for each in playing if running]
     looked = bool(playing) and no_shows.apply_no_shows(tournament, at)
     if (
@@ -261,7 +261,7 @@ def record_finished_tables(tournament: Tournament) -> bool:
 
 
 def _why(match: Match, outcome: recording.Outcome) -> str:
-    """The note beside the result of a match whose tables are over."""
+    """Return the note on the result of a match whose tables are over."""
     if outcome.kind != Result.Kind.PLAYED:
         return line_ups.nobody_came()
     if match_games.was_level(match):
@@ -309,6 +309,6 @@ def _finish(tournament: Tournament, at: datetime) -> None:
     tournament.winner = leader(tournament)
     tournament.status_reason = reason_of_result(tournament, tournament.winner)
     ended: datetime | None = tournament.rounds.aggregate(last=Max("finished_at"))["last"]
-    # Too few were left to play a single round.
+    # Too few entries were left to play a single round.
     tournament.finished_at = ended or at
     audit.record(actor=None, verb="tournament.finished", subject=tournament)

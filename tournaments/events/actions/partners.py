@@ -1,8 +1,8 @@
-"""Before the draw, organizers make a pair of two people without a partner, and split a pair into two of them.
+"""Making pairs of people without a partner, and splitting pairs, by organizers before the draw.
 
-A person without a partner entered alone, or waits for the answer of a partner. Both are named as in the audit log:
-"single:7", "entry:12". So two entries that are meant to be one become one, for instance if somebody who was asked has
-entered alone.
+A person without a partner either entered alone or waits for an invited partner's answer; both are named as in the audit
+log, "single:7" or "entry:12". So pairing can also merge two entries of the same pair, for instance if the invited
+partner has entered alone.
 """
 
 from collections.abc import Sequence
@@ -42,16 +42,16 @@ def may_split(tournament: Tournament, entry: Entry) -> bool:
 
 
 def without_partner(tournament: Tournament) -> list[Single | Entry]:
-    """Return those of whom pairs can be made: people who entered alone, and entries that wait for a partner's answer."""
+    """Return the people who can be paired: those who entered alone, and entries that wait for a partner's answer."""
     singles = tournament.singles.filter(status__in=Single.TAKING_PART).select_related("user")
     return [*singles, *_asking(tournament)]
 
 
 def make_pair(*, tournament_id: int, by: User, first: str, second: str) -> Entry:
-    """Make partners of two people without one. They are notified; invitations that wait for an answer lapse.
+    """Pair two people without a partner, and notify them; open partner invitations lapse.
 
-    Both have a place, or both are on the waiting list, where the pair gets the place of the first. The pair is checked
-    in if one of them is. Idempotent.
+    Either both have a place, or both are on the waiting list, where the pair takes the first one's position. The pair
+    is checked in if one of them is. Idempotent.
 
     Raises Refused: "unknown_tournament", "not_organizer", "too_late", "same_person", "not_alone", "one_waits",
     "rating_range".
@@ -70,7 +70,7 @@ def make_pair(*, tournament_id: int, by: User, first: str, second: str) -> Entry
         if made and len(pair) == 2 and pair[0].entry_id == pair[1].entry_id:
             return made
         _check(tournament, pair)
-        # What was asked of a partner isn't restored by splitting the pair.
+        # Splitting the pair doesn't restore these invitations.
         exact = not any("entry:" in one for one in (first, second))
         waited = queued if waiting.waits(pair[0]) else []
         entry = _enter(tournament, pair)
@@ -92,10 +92,11 @@ def make_pair(*, tournament_id: int, by: User, first: str, second: str) -> Entry
 
 
 def split_pair(*, entry_id: int, by: User, waited: Sequence[str] = ()) -> None:
-    """Split a pair into two people who entered alone and get partners at the start. They are notified. Idempotent.
+    """Split a pair into two single players, to be paired at the start, and notify them. Idempotent.
 
-    `waited` is the waiting list from which the pair was made: both get their places there back. Raises Refused:
-    "unknown_entry", "not_organizer", "too_late", "not_a_pair", "has_place" (the pair has left that list), "order_changed".
+    `waited` is the waiting list from which the pair was made: both get their former positions back. Raises Refused:
+    "unknown_entry", "not_organizer", "too_late", "not_a_pair", "has_place" (the pair has left that list),
+    "order_changed".
     """
     with transaction.atomic():
         found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
@@ -131,8 +132,7 @@ def split_pair(*, entry_id: int, by: User, waited: Sequence[str] = ()) -> None:
 
 
 def rejoin_pair(*, entry_id: int, by: User) -> Entry:
-    """Undo the splitting of a pair: its two people, who still wait for partners, play together again. They are notified.
-    Idempotent.
+    """Rejoin a split pair whose two people still wait for partners, and notify them. Idempotent.
 
     Raises Refused: "unknown_entry", "not_organizer", "too_late", "not_alone", "one_waits", "rating_range".
     """
@@ -159,7 +159,7 @@ def rejoin_pair(*, entry_id: int, by: User) -> Entry:
 
 
 def _split_of(entry: Entry) -> list[Single]:
-    """The people of a split pair who wait for partners, in their places' order."""
+    """Return the people of a split pair who still wait for partners, in the order of their places."""
     places = dict(entry.players.values_list("user", "position"))
     alone = Single.objects.filter(
         tournament=entry.tournament_id, user__in=places, status__in=Single.TAKING_PART
@@ -177,14 +177,14 @@ def _locked(tournament_id: int, by: User) -> Tournament:
 
 
 def _asking(tournament: Tournament) -> QuerySet[Entry]:
-    """The entries of one player each who waits for a partner's answer."""
+    """Return the entries whose only player waits for a partner's answer."""
     sent = PartnerInvitation.Status.SENT
     found = tournament.entries.filter(invitations__status=sent, status__in=Entry.TAKING_PART)
     return found.order_by("pk").distinct()
 
 
 def _name_of(tournament: Tournament, place: str) -> list[str]:
-    """The name of a place, as the log keeps it."""
+    """Return the name of a place for the log."""
     kind, _colon, key = place.partition(":")
     if kind == "entry":
         return list(tournament.entries.filter(pk=key_of(key)).values_list("name", flat=True))
@@ -193,7 +193,7 @@ def _name_of(tournament: Tournament, place: str) -> list[str]:
 
 
 def _alone(tournament: Tournament, place: str) -> Single | None:
-    """The person of a place, who is from now on entered alone if they waited for an answer; None if there is none."""
+    """Return a place's single player, converting an entry that waits for an answer; None if there is none."""
     kind, _colon, key = place.partition(":")
     if kind != "entry":
         return tournament.singles.filter(pk=key_of(key)).select_related("user").first()
@@ -237,7 +237,7 @@ def _enter(tournament: Tournament, pair: list[Single]) -> Entry:
 
 
 def _join(entry: Entry, pair: list[Single]) -> None:
-    """Give two people's place and check-in to their entry."""
+    """Transfer two people's place and check-in to their entry."""
     checked_in = [one.checked_in_at for one in pair if one.checked_in_at is not None]
     status = Entry.Status.CHECKED_IN if checked_in else Entry.Status.ENTERED
     entry.status = Entry.Status.WAITING if waiting.waits(pair[0]) else status
@@ -250,7 +250,7 @@ def _join(entry: Entry, pair: list[Single]) -> None:
 
 
 def _dissolve(tournament: Tournament, entry: Entry, users: list[User]) -> None:
-    """Withdraw the entry, and enter its players alone, with its place and check-in."""
+    """Withdraw the entry, and enter its players as single players with its place and check-in."""
     status = Single.Status.WAITING if entry.checked_in_at is None else Single.Status.CHECKED_IN
     if waiting.waits(entry):
         status = Single.Status.QUEUED

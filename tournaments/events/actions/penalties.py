@@ -29,7 +29,7 @@ A_MOMENT = timedelta(minutes=1)
 
 
 def penalize(*, entry_id: int, points: Decimal | int | str, by: User, reason: str) -> Penalty:
-    """Deduct `points` from an entry in the current stage, with immediate effect on the standings.
+    """Deduct `points` from an entry in the current stage, effective immediately.
 
     Raises Refused: "unknown_entry", "not_arbiter", "own_match", "not_under_way", "no_points", "points_unclear",
     "reason_missing", "taken_already".
@@ -59,7 +59,7 @@ def penalize(*, entry_id: int, points: Decimal | int | str, by: User, reason: st
 
 
 def undo(*, penalty_id: int, by: User) -> None:
-    """Restore deducted points; the deduction stays on record.
+    """Restore deducted points; the deduction remains on record.
 
     Raises Refused: "unknown_entry", "not_arbiter", "own_match", "not_under_way", "already_undone".
     """
@@ -96,7 +96,7 @@ def penalizable(tournament: Tournament) -> set[int]:
 def _locked(
     tournament_id: int | None, by: User, entry_id: int
 ) -> tuple[Tournament, dict[str, Any]]:
-    """Return the locked tournament, and what the log adds about the user's own side."""
+    """Lock the tournament; return it, and what the log adds about the user's own side."""
     if tournament_id is None:
         raise _unknown()
     tournament = lock(tournament_id)
@@ -137,7 +137,7 @@ def _amount(points: Decimal | int | str) -> Decimal:
 
 
 def _check_not_said(entry: Entry, stage: Stage, amount: Decimal, reason: str) -> None:
-    """Refuse a repetition of a recent penalty: a double click, or two organizers at once."""
+    """Refuse to repeat a recent penalty: a double click, or two organizers at once."""
     like = Penalty.objects.filter(entry=entry, stage=stage, points=amount, undone_at=None)
     if like.filter(reason=reason, at__gt=now() - A_MOMENT).exists():
         raise Refused(

@@ -1,4 +1,4 @@
-"""Personal data in tournaments: line-ups and decisions stay, open requests are deleted."""
+"""Personal data in tournaments: line-ups and decisions are kept, open requests deleted."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -48,7 +48,7 @@ from tournaments.events.plan.choices import EntryKind
 
 
 def declare() -> None:
-    """Declare it."""
+    """Declare the rows that hold personal data."""
     stays(Tournament, "created_by", "name", "starts_at", "status")
     stays(EntryPlayer, "user", "tournament__name", "entry__name", "entry__status", "active")
     stays(
@@ -110,7 +110,7 @@ def declare() -> None:
 
 
 def _takes_part(user: User) -> Iterable[str]:
-    """Yield why somebody who entered or organizes a tournament can't become a bot account."""
+    """Yield why the user can't become a bot account: tournaments that they have entered or organize."""
     places = (EntryPlayer, Single, TournamentRole)
     if any(model._default_manager.filter(user=user).exists() for model in places):
         yield _("You have entered or organized a tournament: create a new account for the bot.")
@@ -137,11 +137,11 @@ def _obstacles(user: User) -> Iterable[str]:
 
 
 def _farewell(user: User) -> None:
-    """Decline open requests, so that nobody waits for an answer."""
-    # Renaming locks all of these in the same transaction, so lock the tournaments by rising keys.
+    """Decline open requests, so that nobody waits for an answer in vain."""
+    # Lock the tournaments in the order of their keys: renaming locks them too, in the same transaction.
     offers = list(unanswered(user).select_related("entry"))
     keys = {*tournaments_of(user), *(one.entry.tournament_id for one in offers)}
-    # While on the list they could be called to a match.
+    # People on the waiting list could be called to a match.
     keys |= set(Single.objects.filter(user=user).values_list("tournament_id", flat=True))
     mailed = RoleLink.objects.filter(email__iexact=user.email).exclude(email="")
     keys |= set(mailed.values_list("tournament_id", flat=True))
@@ -151,7 +151,7 @@ def _farewell(user: User) -> None:
     mailed.delete()
     asked = PartnerInvitation.objects.filter(to_user=user, status=PartnerInvitation.Status.SENT)
     for invitation in asked.order_by("entry__tournament_id", "pk"):
-        # If the tournament accepts no more entries, the request is moot.
+        # Too late: the tournament accepts no more entries.
         with suppress(Refused):
             decline_invitation(invitation_id=invitation.pk, user=user)
     for offer in offers:

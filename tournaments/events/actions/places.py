@@ -1,6 +1,4 @@
-"""Places of people who wait: organizers order the waiting list, remove people who entered
-alone, and put entries back that they removed.
-"""
+"""Organizers' actions on places: ordering the waiting list, removing single players, and restoring removed entries."""
 
 from collections.abc import Iterable, Sequence
 
@@ -28,7 +26,7 @@ REMOVED, RESTORED = "tournament.entry_removed", "tournament.entry_restored"
 
 
 def move_up(*, tournament_id: int, by: User, place: str, above: str) -> None:
-    """Put a place of the waiting list directly before the place that the organizer saw above it. Idempotent.
+    """Move a place of the waiting list directly before `above`, the place shown above it. Idempotent.
 
     Places are named as in the audit log: "entry:12", "single:7". Raises Refused: "unknown_tournament", "not_organizer",
     "over", "not_queued".
@@ -49,7 +47,7 @@ def move_up(*, tournament_id: int, by: User, place: str, above: str) -> None:
         order.insert(order.index(above), place)
         waiting.set_order(queued, order)
         _log(tournament, by, "tournament.moved_up", queued, found[place])
-        # Where it stands decides which one fits a free place.
+        # Its new position decides who gets a free place.
         waiting.promote(tournament)
         save(tournament)
 
@@ -57,9 +55,9 @@ def move_up(*, tournament_id: int, by: User, place: str, above: str) -> None:
 def undo_move(
     *, tournament_id: int, by: User, place: str, before: Sequence[str], after: Sequence[str]
 ) -> None:
-    """Put a place that was moved up back: the waiting list of `after` gets the order of `before`. Idempotent.
+    """Undo a move: the waiting list in the order `after` returns to the order `before`. Idempotent.
 
-    Whoever came since waits behind them. Raises Refused: "unknown_tournament", "not_organizer", "over", "not_queued",
+    Newer places follow at the end. Raises Refused: "unknown_tournament", "not_organizer", "over", "not_queued",
     "order_changed".
     """
     with transaction.atomic():
@@ -116,7 +114,7 @@ def remove_single(*, single_id: int, by: User, reason: str) -> None:
 
 
 def restorable(*tournaments: Tournament) -> set[int]:
-    """Return the keys of the entries that an organizer removed and can put back: before the start, and no teams."""
+    """Return the keys of removed entries that an organizer can restore: before the start, and no teams."""
     sizes = {one.pk: one.side_size for one in tournaments if _takes_back(one)}
     removed = Entry.objects.filter(
         pk__in=_removed(tournaments, "entry"),
@@ -128,7 +126,7 @@ def restorable(*tournaments: Tournament) -> set[int]:
 
 
 def restorable_singles(*tournaments: Tournament) -> set[int]:
-    """Return the keys of the people who entered alone whom an organizer removed and can put back, before the start."""
+    """Return the keys of removed single players whom an organizer can restore, before the start."""
     removed = Single.objects.filter(
         pk__in=_removed(tournaments, "single"),
         tournament__in=[one for one in tournaments if _takes_back(one)],
@@ -142,7 +140,7 @@ def _takes_back(tournament: Tournament) -> bool:
 
 
 def _removed(tournaments: Iterable[Tournament], kind: str) -> list[int]:
-    """The keys of the entries or single players whom an organizer removed and hasn't put back."""
+    """Return the keys of the entries or single players that an organizer removed and hasn't restored."""
     subjects = [audit.subject_of(one) for one in tournaments if _takes_back(one)]
     if not subjects:
         return []
@@ -154,8 +152,8 @@ def _removed(tournaments: Iterable[Tournament], kind: str) -> list[int]:
 
 
 def restore_entry(*, entry_id: int, by: User) -> Entry:
-    """Put an entry back that an organizer removed before the start: into the field, or on the waiting list if that is
-    full. Its players are notified. Idempotent.
+    """Restore an entry that an organizer removed, before the start: to the field, or to the waiting list if the field
+    is full. Notifies its players. Idempotent.
 
     Raises Refused: "unknown_entry", "not_organizer", "too_late", "not_removed", "user_entered", "full", and as
     `person_named` if a player can't enter any more.
@@ -192,8 +190,8 @@ def restore_entry(*, entry_id: int, by: User) -> Entry:
 
 
 def restore_single(*, single_id: int, by: User) -> Single:
-    """Put a person who entered alone back, whom an organizer removed before the start: into the field, or on the waiting
-    list if that is full. They are notified. Idempotent.
+    """Restore a single player whom an organizer removed, before the start: to the field, or to the waiting list if the
+    field is full. Notifies them. Idempotent.
 
     Raises Refused as `restore_entry`.
     """
@@ -244,7 +242,7 @@ def _refuse_entered(tournament: Tournament, user: User) -> None:
 def _log(
     tournament: Tournament, by: User, verb: str, before: list[waiting.Place], moved: waiting.Place
 ) -> None:
-    """Note the waiting list's order before and now: names to read, and places to undo it."""
+    """Log the waiting list's order before and after: names for people, and places for undoing it."""
     after = waiting.in_order(before)
     audit.record(
         actor=by,

@@ -1,6 +1,5 @@
-"""Roles in one tournament: its organizers ask people to help run it, by name or by mail; and its owner hands it over.
-
-What each role may do is in `core/permissions.py`.
+"""Roles in one tournament: its organizers invite people to help run it, by name or by mail, and its owner can hand it
+over. `core/permissions.py` defines what each role may do.
 """
 
 from typing import Any
@@ -32,7 +31,7 @@ from tournaments.leagues.permissions import refuse_banned, require_account, why_
 
 
 def invite(*, tournament_id: int, by: User, username: str, role: str) -> TournamentRole:
-    """Ask a person by user name to be an organizer or arbiter. Idempotent; who has a role here keeps it.
+    """Invite a person by user name to be an organizer or arbiter. Idempotent; people with a role keep it.
 
     Raises Refused: "unknown_tournament", "not_organizer", "unknown_role", "user_unknown", "user_guest", "has_role",
     "banned", "hidden", "blocked", "declined", "limit".
@@ -123,7 +122,8 @@ def accept(*, tournament_id: int, user: User) -> TournamentRole:
 
 
 def accept_link(*, key: str, user: User) -> Tournament:
-    """Accept a mailed invitation, and return its tournament. People keep a role that they have; nothing is used up.
+    """Accept a mailed invitation, and return its tournament. People who already have a role keep it, and the invitation
+    stays valid.
 
     Raises Refused: "signed_out", "guest", "account_closed", "link_over", "banned".
     """
@@ -147,7 +147,7 @@ def accept_link(*, key: str, user: User) -> Tournament:
             tournament=tournament, user=user, role=link.role, by=link.by, at=link.at,
             accepted_at=now(),
         )  # fmt: skip
-        # The address has served its purpose.
+        # Used once; deleting it also deletes the mail address.
         link.delete()
         _accepted(made)
     return tournament
@@ -171,7 +171,7 @@ def decline_all_from(*, user: User, by: User) -> None:
 
 
 def leave(*, tournament_id: int, user: User) -> None:
-    """Give one's role in a tournament up. Does nothing without one. Raises Refused "unknown_tournament"."""
+    """Give up the user's role in a tournament. Does nothing without one. Raises Refused "unknown_tournament"."""
     with transaction.atomic():
         tournament = lock(tournament_id)
         found = tournament.roles.filter(user=user, accepted_at__isnull=False).first()
@@ -180,7 +180,7 @@ def leave(*, tournament_id: int, user: User) -> None:
 
 
 def remove(*, tournament_id: int, by: User, user_id: int) -> None:
-    """End somebody's role, which they read, or cancel their invitation. Does nothing without either.
+    """End somebody's role and notify them, or cancel their invitation. Does nothing without either.
 
     Raises Refused: "unknown_tournament", "not_organizer".
     """
@@ -196,7 +196,7 @@ def remove(*, tournament_id: int, by: User, user_id: int) -> None:
 
 
 def set_role(*, tournament_id: int, by: User, user_id: int, role: str) -> TournamentRole:
-    """Make an organizer an arbiter or the reverse, which they read. Idempotent.
+    """Make an organizer an arbiter or the reverse, and notify them. Idempotent.
 
     Raises Refused: "unknown_tournament", "not_organizer", "unknown_role", "no_role".
     """
@@ -254,7 +254,7 @@ def hand_over(*, tournament_id: int, by: User, user_id: int) -> Tournament:
 def make_owner(tournament: Tournament, user: User) -> None:
     """Make somebody the owner of a locked tournament, which the caller saves."""
     tournament.roles.filter(user=user).delete()
-    # The key to the form that made it is the former owner's.
+    # The form token belongs to the former owner.
     tournament.created_by, tournament.form_token = user, ""
 
 

@@ -1,8 +1,8 @@
 """Line-ups: who plays a match, who was present, and how much bots played for them.
 
 A line-up belongs to a table: it is written when the table opens, and changes only if a player is replaced there
-(`hand_over`); other substitutes play from the next table on. A match that nobody came to counts for nobody, whatever
-bots played in it.
+(`hand_over`); other substitutes play from the next table on. A match that no person came to counts for nobody, even if
+bots played it.
 
 Everything here works on rows of a tournament that the caller has locked.
 """
@@ -28,16 +28,16 @@ from tournaments.events.models import (
 
 
 def record_line_up(at: MatchTable, users: Sequence[Any]) -> None:
-    """Write the line-up of a table that opens, by seat. Of a match that was decided without a table nothing is kept."""
+    """Write the line-up of a table that opens, by seat, and delete rows of the match from a decision without a table."""
     at.match.line_up.filter(table=None).delete()
     LineUp.objects.bulk_create(_places(at, users))
     at.match.forget_names()
 
 
 def hand_over(row: LineUp, into: User, *, came: bool, hand: int | None) -> None:
-    """Give a row's seat at an open table to another person: from `hand` on, or (None) before the first.
+    """Give a row's seat at an open table to another person, from `hand` on, or (None) before the first hand.
 
-    Who has been replaced in a game keeps a row, with the cards played until now; `came` is whether they were present.
+    A player replaced during a game keeps a row with the cards played so far; `came`: they were present.
     """
     if hand is None:
         row.user, row.present = into, False
@@ -91,7 +91,7 @@ def record_attendance(match: Match) -> None:
 
 
 def _before(rows: Iterable[LineUp]) -> dict[tuple[int | None, int | None], Cards]:
-    """The cards that people played who have been replaced since, by table of the match and seat."""
+    """Return the cards played by people who have since been replaced, by table of the match and seat."""
     found: dict[tuple[int | None, int | None], Cards] = {}
     for row in rows:
         if row.until_hand is not None:
@@ -101,7 +101,7 @@ def _before(rows: Iterable[LineUp]) -> dict[tuple[int | None, int | None], Cards
 
 
 def attended(match: Match) -> bool:
-    """Return whether a person was present at a match, as `record_attendance` recorded it."""
+    """Return whether any person was present at a match, as `record_attendance` recorded it."""
     return match.line_up.counting().filter(present=True).exists()
 
 
@@ -177,7 +177,7 @@ def players_of(match: Match, entry: Entry) -> list[Any]:
 
 
 def _seated(tables: Collection[MatchTable], *, came: bool) -> QuerySet[LineUp]:
-    """The rows of these tables whose people have come there, or haven't."""
+    """Return the rows of these tables whose people have come, or haven't."""
     return LineUp.objects.seated().filter(
         table__in=[at.pk for at in tables],
         table__table__seats__index=F("seat"),
@@ -186,7 +186,7 @@ def _seated(tables: Collection[MatchTable], *, came: bool) -> QuerySet[LineUp]:
 
 
 def _came(tables: Collection[int]) -> set[tuple[int, int]]:
-    """The table and seat of people present at these tables; people who came after the game don't count."""
+    """Return the table and seat of people who came to these tables before the game was over."""
     seats = Seat.objects.filter(
         Q(table__finished_at=None) | Q(arrived_at__lte=F("table__finished_at")),
         table__in=tables,
@@ -197,7 +197,7 @@ def _came(tables: Collection[int]) -> set[tuple[int, int]]:
 
 
 def _places(at: MatchTable, users: Sequence[Any]) -> list[LineUp]:
-    """The line-up of a table whose players are `users`, by seat."""
+    """Return the line-up of a table whose players are `users`, by seat."""
     match = at.match
     called = {one.into_id: one.position for one in match.substitutions.all()}
     sides = match.sides

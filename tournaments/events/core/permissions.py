@@ -89,7 +89,7 @@ def require_organizer(user: User, tournament: Tournament) -> None:
 
 
 def require_shown(tournament: Tournament) -> None:
-    """Raise Refused "hidden" while staff hide the tournament or its league: nobody is told about it or invited to it."""
+    """Raise Refused "hidden" while staff hide the tournament or its league: no messages and no invitations then."""
     if tournament.league is not None:
         require_league_shown(tournament.league)
     if tournament.hidden_at is not None:
@@ -112,11 +112,11 @@ def require_arbiter(user: User, tournament: Tournament) -> None:
 def require_judge(
     user: User, tournament: Tournament, sides: Collection[Entry], match: Match | None = None
 ) -> dict[str, Any]:
-    """Raise Refused "not_arbiter" unless the user decides about results, and "own_match" if an arbiter would decide
-    about a side of their own.
+    """Raise Refused "not_arbiter" unless the user decides about results, and "own_match" if an arbiter's own side is
+    concerned.
 
-    `sides` are the entries concerned, `match` the match that they play. Returns what the log adds: that an
-    organizer decided about their own side.
+    `sides` are the entries concerned, `match` their match. Returns what the log adds if an organizer decides about
+    their own side.
     """
     require_arbiter(user, tournament)
     if not _is_concerned(user, sides, match):
@@ -130,14 +130,14 @@ def require_judge(
 
 
 def may_judge(user: Viewer, tournament: Tournament, match: Match) -> bool:
-    """Return whether the user decides about a match: an arbiter not about their own."""
+    """Return whether the user decides about a match; arbiters don't decide about their own."""
     if may_organize(user, tournament):
         return True
     return may_arbitrate(user, tournament) and not _is_concerned(user, match.entries, match)
 
 
 def _is_concerned(user: Viewer, sides: Collection[Entry], match: Match | None) -> bool:
-    """Whether the user belongs to one of the entries, leads it, or played the match for it."""
+    """Return whether the user belongs to one of the entries, leads it, or played the match for it."""
     mine = Q(players__user=user.pk) | Q(captain=user.pk) | Q(vice_captain=user.pk)
     if Entry.objects.filter(mine, pk__in=[entry.pk for entry in sides]).exists():
         return True
@@ -145,7 +145,7 @@ def _is_concerned(user: Viewer, sides: Collection[Entry], match: Match | None) -
 
 
 def own_matches(user: Viewer, tournaments: Collection[Tournament]) -> frozenset[int]:
-    """Return the keys of the matches of these tournaments about which the user as an arbiter doesn't decide."""
+    """Return the keys of the matches that the user, as an arbiter of these tournaments, may not decide."""
     mine = Q(players__user=user.pk) | Q(captain=user.pk) | Q(vice_captain=user.pk)
     entries = Entry.objects.filter(mine, tournament__in=tournaments)
     played = Q(sides__places__entry__in=entries) | Q(line_up__user=user.pk)
@@ -156,7 +156,7 @@ def own_matches(user: Viewer, tournaments: Collection[Tournament]) -> frozenset[
 def arbitrated_by(user: Viewer) -> QuerySet[Tournament]:
     """Return the tournaments about whose results the user decides, except drafts of others, with their leagues.
 
-    `is_run` says of each whether the user runs it.
+    Each is annotated with `is_run`: whether the user runs it.
     """
     mine = _in_role(user, Membership.DECIDES)
     return (
@@ -201,7 +201,7 @@ def visible_to(user: Viewer) -> QuerySet[Tournament]:
 
 
 def is_hidden_from_player(slug: str, user: Viewer) -> bool:
-    """Return whether the user takes part in this tournament, which staff have hidden from them."""
+    """Return whether the user takes part in this tournament and staff have hidden it."""
     found = Tournament.objects.filter(_takes_part(user), slug=slug).exclude(status=Status.DRAFT)
     hidden = Q(hidden_at__isnull=False) | Q(league__hidden_at__isnull=False)
     return found.filter(hidden).exists() and not visible_to(user).filter(slug=slug).exists()
@@ -222,7 +222,7 @@ def tables_seen_by(viewer: Viewer | None) -> Q:
 
 
 def _takes_part(user: Viewer) -> Q:
-    """Tournaments in which the user has a place, played, or was called to a match."""
+    """Return the condition for tournaments in which the user has a place, played, or was called to a match."""
     key = user.pk or 0
     if not key:
         return Q(pk__in=[])
@@ -244,7 +244,9 @@ def _runs(user: Viewer) -> Q:
 
 
 def _in_role(user: Viewer, roles: Sequence[str]) -> Q:
-    """Tournaments in which the user has one of the roles, by the league or by themselves, and those of their own."""
+    """Return the condition for tournaments in which the user has one of the roles, from the league or individually, or
+    that they own.
+    """
     key = user.pk or 0
     place = Membership.objects.filter(league=OuterRef("league"), user_id=key, role__in=roles)
     own = Q(league=None, created_by_id=key)
@@ -252,7 +254,7 @@ def _in_role(user: Viewer, roles: Sequence[str]) -> Q:
 
 
 def _has_own_role(user: Viewer, roles: Sequence[str]) -> Q:
-    """Tournaments in which the user has accepted one of the roles."""
+    """Return the condition for tournaments in which the user has accepted one of the roles."""
     accepted = TournamentRole.objects.filter(
         tournament=OuterRef("pk"), user_id=user.pk or 0, role__in=roles, accepted_at__isnull=False
     )

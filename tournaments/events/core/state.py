@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Transition:
-    """A step of a tournament's life: source states, target state, and the sentence if it isn't allowed."""
+    """A transition of a tournament's life cycle: source states, target state, and the sentence if it isn't allowed."""
 
     sources: frozenset[str]
     target: str
@@ -91,7 +91,7 @@ TRANSITIONS: dict[str, Transition] = {
         ),
     ),
     "cancel": _step(
-        # Not a draft: a cancelled tournament is shown to everybody who may see its league.
+        # Not from a draft, because a cancelled tournament is shown to everybody who may see its league.
         {
             Status.ANNOUNCED,
             Status.REGISTRATION,
@@ -126,7 +126,7 @@ def possible(tournament: Tournament) -> list[str]:
 def require(tournament: Tournament, step: str) -> Transition:
     """Return the transition of `step`.
 
-    Raises Refused "illegal_transition" if the state doesn't allow it; the sentence names the allowed steps.
+Raises Refused "illegal_transition" if the state doesn't allow it; the sentence names the allowed steps.
     """
     transition = TRANSITIONS[step]
     if tournament.status not in transition.sources:
@@ -165,21 +165,21 @@ def unknown() -> Refused:
 
 
 def save(tournament: Tournament) -> None:
-    """Write the (locked) tournament with its next due moment; every change goes through here."""
+    """Save the (locked) tournament with its next due moment. Every change must go through here."""
     tournament.version += 1
     tournament.next_due_at = next_due(tournament)
     tournament.save()
 
 
 def check_in_opens(tournament: Tournament) -> datetime:
-    """Return when check-in opens; with no check-in that is the start."""
+    """Return when check-in opens; without check-in, the start."""
     return tournament.starts_at - timedelta(minutes=tournament.check_in_minutes)
 
 
 def next_due(tournament: Tournament) -> datetime | None:
-    """Return when `advance` must run by the clock, or None.
+    """Return when the clock next requires `advance` to run, or None.
 
-    In a round in play only the times of matches and no-shows are due: finished tables call it through the outbox.
+    In a round in play that covers only matches' times and no-shows; finished tables call it through the outbox.
     """
     if tournament.status == Status.ANNOUNCED or tournament.status == Status.CHECK_IN:
         return tournament.starts_at
@@ -200,8 +200,8 @@ def next_due(tournament: Tournament) -> datetime | None:
 
 
 def draw_due(tournament: Tournament) -> datetime | None:
-    """Return when the next round of a Swiss in windows is drawn although a match is unfinished: at the end of its last
-    window, if no table is in play then. None if there is no next round, or nothing is unfinished.
+    """Return when the next round of a Swiss in windows is drawn despite unfinished matches: at the end of the last
+    window, if no table is in play then. None if there is no next round, or no unfinished match.
     """
     stages = list(tournament.stages.all())
     if tournament.timing != Timing.WINDOWS or [one.format for one in stages] != [Format.SWISS]:
@@ -216,8 +216,8 @@ def draw_due(tournament: Tournament) -> datetime | None:
 
 
 def due_in_play(tournament: Tournament) -> datetime | None:
-    """Return when the next table with a time of its own opens, an offered time lapses, a claim is decided, or a grace
-    period ends; None if only results are missing.
+    """Return the next time at which a table with its own time opens, an offered time lapses, a claim is decided, or a
+    grace period ends; None if only results are missing.
     """
     found = [
         *_openings(tournament),

@@ -15,8 +15,8 @@ from tournaments.events.scoring.stage_fields import field_of_stage
 
 
 def locked(match_id: int, by: User, reason: str) -> tuple[Tournament, Match, dict[str, Any]]:
-    """Lock the match's tournament and check that `by` may decide the match for this reason. Returns the match, and what
-    the log adds if it is the decider's own. Raises Refused.
+    """Lock the match's tournament and check that `by` may decide the match for this reason. Returns both, and what the
+    log adds if it is the decider's own match. Raises Refused.
     """
     found = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
     if found is None:

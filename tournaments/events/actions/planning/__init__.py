@@ -1,1 +1,1 @@
-"""Templates, the schedules that make tournaments of them, and starting those."""
+"""Templates, schedules that create tournaments from them, and tournaments with a known field."""

@@ -1,4 +1,4 @@
-"""A tournament whose field is known beforehand, such as a division of a league: made, entered and drawn at once."""
+"""Tournaments whose field is known beforehand, such as a season's division: created, entered and drawn at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,9 +44,8 @@ class PreparedEntry:
 def start_prepared(
     *, by: User, field: Sequence[PreparedEntry], **proposal: Any
 ) -> tuple[Tournament, list[Entry]]:
-    """Make a tournament from the fields of Proposal, enter `field` by seed, and draw it. Nobody is asked again.
-
-    Its rounds begin by its timetable. Raises what `create_tournament` raises.
+    """Create a tournament from the fields of Proposal, enter `field` by seed without asking anybody, and draw it. Its
+    rounds begin by its timetable. Raises what `create_tournament` raises.
     """
     with transaction.atomic():
         tournament = create_tournament(by=by, **proposal)
@@ -76,9 +75,8 @@ def enter_late(
 
 
 def annul_entry(*, entry_id: int, by: User, reason: str) -> None:
-    """Withdraw an entry and annul all its matches: they count for nobody. What was rated stays rated.
-
-    Repeating it changes nothing. Raises Refused: "unknown_entry", "not_organizer", "reason_missing", "over".
+    """Withdraw an entry and annul all its matches: they count for nobody, but rated games stay rated. Idempotent.
+    Raises Refused: "unknown_entry", "not_organizer", "reason_missing", "over".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     if not reason:

@@ -1,7 +1,7 @@
-"""Schedules: tournaments that are made from a template on each of its dates, and then run by themselves.
+"""Schedules: tournaments created from a template for each date, which then run unattended.
 
-A schedule and its dates are changed under its league's lock. Beat calls `make_scheduled`, which is idempotent: a date has
-one row, and so one tournament at most.
+A schedule and its dates are changed under its league's lock. Beat calls `make_scheduled`, which is idempotent: a date
+has one row, and so at most one tournament.
 """
 
 import logging
@@ -62,10 +62,10 @@ def create_schedule(
     zone: str,
     ahead_days: int,
 ) -> Schedule:
-    """Start a schedule; its first tournament is made at the next sweep, if that is due.
+    """Start a schedule; the next sweep creates its first tournament, if that is due.
 
-    `time` is on the wall clock of `zone`. If the clocks skip it on a date of the next two years, that is refused; where they skip it
-    later, that day's tournament starts after the gap.
+    `time` is local time in `zone`. A time that the clocks skip on a date within two years is refused; on later dates,
+    the tournament starts after the gap.
 
     Raises Refused: "guest", "unknown_template", "not_organizer", "too_many", "not_alone", or NotValid with errors by
     argument.
@@ -97,10 +97,10 @@ def create_schedule(
 def change_schedule(
     *, schedule_id: int, by: User, expected_version: int | None, reason: str = "", **changes: Any
 ) -> Schedule:
-    """Change CHANGEABLE fields of a schedule from its next date on; repeating it changes nothing.
+    """Change CHANGEABLE fields of a schedule from its next date on. Idempotent.
 
-    Tournaments that are announced keep their day, time and terms. So a new first day must come after theirs.
-    `expected_version` is the version that the organizer saw; None: any.
+    Announced tournaments keep their day, time and terms, so a new first day must come after theirs. `expected_version`
+    is the version on the organizer's page; None: any.
 
     Raises Refused: "unknown_schedule", "not_organizer", "over", "stale", "unknown_template", "not_alone", or NotValid
     with errors by argument.
@@ -141,7 +141,7 @@ def change_schedule(
 
 
 def pause_schedule(*, schedule_id: int, by: User) -> Schedule:
-    """Make no more tournaments until it is resumed; those that are announced take place.
+    """Create no more tournaments until resumed; announced ones take place.
 
     Raises Refused: "unknown_schedule", "not_organizer", "over".
     """
@@ -149,12 +149,12 @@ def pause_schedule(*, schedule_id: int, by: User) -> Schedule:
 
 
 def resume_schedule(*, schedule_id: int, by: User) -> Schedule:
-    """Make tournaments again. Raises Refused: "unknown_schedule", "not_organizer", "over"."""
+    """Create tournaments again. Raises Refused: "unknown_schedule", "not_organizer", "over"."""
     return _step(schedule_id, by, "league.schedule_resumed", Schedule.Status.ACTIVE)
 
 
 def end_schedule(*, schedule_id: int, by: User) -> Schedule:
-    """End a schedule for good; tournaments that are announced take place.
+    """End a schedule for good; announced tournaments take place.
 
     Raises Refused: "unknown_schedule", "not_organizer", "over".
     """
@@ -162,7 +162,7 @@ def end_schedule(*, schedule_id: int, by: User) -> Schedule:
 
 
 def skip_date(*, schedule_id: int, by: User, day: date, reason: str = "") -> ScheduledDate:
-    """Leave out one date to come; members read the reason. Repeating it changes the reason.
+    """Skip a future date; members see the reason. Repeating it updates the reason.
 
     Raises Refused: "unknown_schedule", "not_organizer", "over", "no_date", "made".
     """
@@ -186,7 +186,7 @@ def skip_date(*, schedule_id: int, by: User, day: date, reason: str = "") -> Sch
 
 
 def restore_date(*, schedule_id: int, by: User, day: date) -> Schedule:
-    """Let a date take place that was skipped or couldn't be made.
+    """Restore a date that was skipped, or whose tournament couldn't be created.
 
     Raises Refused: "unknown_schedule", "not_organizer", "over", "no_date", "made".
     """
@@ -203,9 +203,9 @@ def restore_date(*, schedule_id: int, by: User, day: date) -> Schedule:
 
 
 def make_scheduled(at: datetime | None = None) -> int:
-    """Make the tournaments that are due, of all schedules; returns how many.
+    """Create the due tournaments of all schedules; returns how many.
 
-    Each has a transaction of its own. One that fails is logged, tried again later, and holds nobody up.
+    Each has its own transaction. A failure is logged and retried later, and doesn't hold up the others.
     """
     at, made = at or now(), 0
     due = Schedule.objects.filter(status=Schedule.Status.ACTIVE, next_at__lte=at)
@@ -222,10 +222,10 @@ def make_scheduled(at: datetime | None = None) -> int:
 
 
 def make_next(schedule_id: int, at: datetime) -> bool:
-    """Make the next tournament of a schedule if that is due at `at`, and open its registration. Returns whether a date
-    was dealt with.
+    """Create a schedule's next tournament if it is due at `at`, and open its registration. Returns whether a date was
+    handled.
 
-    What the domain refuses is kept as the date's note, and the organizers are notified.
+    A refusal is stored as the date's note, and the organizers are notified.
     """
     with transaction.atomic():
         league_id = schedule_of(schedule_id).template.league_id
@@ -240,7 +240,7 @@ def make_next(schedule_id: int, at: datetime) -> bool:
             _keep_missed(schedule, at)
         day = next_day(schedule, at)
         if owner is None or day is None:
-            # A league whose last member has left has nobody who could answer for its tournaments.
+            # Nobody is left to own the tournaments of a league whose last member has left.
             if owner is None or last_to_come(schedule, at) is None:
                 schedule.status = Schedule.Status.ENDED
                 _note(schedule, None, "league.schedule_ended")
@@ -268,7 +268,7 @@ def schedule_of(schedule_id: int) -> Schedule:
 
 
 def _make(schedule: Schedule, day: date, owner: User, at: datetime) -> Tournament:
-    """Make a date's tournament and open its registration, in the name of the league's owner."""
+    """Create a date's tournament in the name of the league's owner, and open its registration."""
     proposal = proposal_from(schedule.template, start_of(schedule, day).at)
     require_no_hands(proposal)
     tournament = new_draft(owner, proposal, check_proposal(proposal), actor=None)
@@ -287,7 +287,7 @@ def _make(schedule: Schedule, day: date, owner: User, at: datetime) -> Tournamen
 
 
 def _keep_missed(schedule: Schedule, at: datetime) -> None:
-    """Keep the dates that passed while nothing ran as missed, and notify the organizers of the last one."""
+    """Store the dates that passed while the server was down as missed, and notify the organizers of the last one."""
     missed = missed_days(schedule, at)
     for day in missed:
         note = _("The platform wasn’t running when it was due.")
@@ -298,8 +298,8 @@ def _keep_missed(schedule: Schedule, at: datetime) -> None:
 
 
 def _check(schedule: Schedule, at: datetime, changed: Sequence[str] = CHANGEABLE) -> None:
-    """Raise NotValid for a schedule that can't work, Refused "not_alone" for its template. A first day that wasn't
-    `changed` may have passed.
+    """Raise NotValid if the schedule can't work, Refused "not_alone" if its template can't. An unchanged first day may
+    have passed.
     """
     errors = mistakes(schedule, at, changed)
     if errors:
@@ -343,7 +343,7 @@ def _step(schedule_id: int, by: User, verb: str, status: str) -> Schedule:
 
 
 def _plan(schedule: Schedule, at: datetime, *, changed: bool = False) -> None:
-    """Store when the next tournament is made; `changed`: because an organizer changed something."""
+    """Store when the next tournament is due; `changed`: because an organizer changed something."""
     active = schedule.status == Schedule.Status.ACTIVE
     schedule.next_at, schedule.next_on = next_at(schedule, at), None
     if active:
@@ -353,7 +353,7 @@ def _plan(schedule: Schedule, at: datetime, *, changed: bool = False) -> None:
 
 
 def _in_log(schedule: Schedule, names: Sequence[str]) -> dict[str, Any]:
-    """Return values of CHANGEABLE as the log keeps them."""
+    """Return values of CHANGEABLE in the log's format."""
     values = model_to_dict(schedule, [name.removesuffix("_id") for name in names])
     for name in {"first_on", "last_on"} & values.keys():
         values[name] = values[name] and values[name].isoformat()
@@ -382,4 +382,4 @@ STEPS: dict[str, Callable[..., Schedule]] = {
     "resume": resume_schedule,
     "end": end_schedule,
 }
-"""What an organizer can do with a whole schedule, by name."""
+"""The organizers' actions on a whole schedule, by name."""

@@ -1,4 +1,4 @@
-"""Proposals that a league keeps as templates, and a person's unfinished one."""
+"""Proposals stored as a league's templates, and a person's unfinished proposal."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -25,15 +25,15 @@ from tournaments.leagues.permissions import require_account, require_organizer
 
 MOST_TEMPLATES = 40
 LONGEST_FORM = 60_000
-"""Characters of an unfinished form; a complete one has about 5000."""
+"""Maximum length of an unfinished form, in characters; a complete one has about 5000."""
 LEFT_OUT = ("name", "league", "season", "starts_at", "round_times", "seeded_from")
-"""The fields of a proposal that a template has elsewhere, or that belong to one tournament only."""
+"""Fields of a proposal that a template stores separately, or that belong to a single tournament."""
 
 
 def save_template(*, by: User, zone: str, **proposed: Any) -> Template:
-    """Store a proposal (the fields of Proposal) as a template of its league, replacing the one with its name.
+    """Store a proposal (the fields of Proposal) as a template of its league, replacing one of the same name.
 
-    Its start says on which weekday and at what time of day in `zone` such tournaments begin.
+    The template keeps the weekday and the time of day, in `zone`, of the proposal's start.
 
     Raises Refused: "guest", "no_league", "not_organizer", "too_many", "not_alone" or NotValid with errors.
     """
@@ -84,7 +84,7 @@ def save_template(*, by: User, zone: str, **proposed: Any) -> Template:
 
 
 def delete_template(*, template_id: int, by: User) -> League:
-    """Delete a template that no schedule uses any more; returns its league. Its tournaments stay.
+    """Delete a template that no schedule uses, and return its league. Its tournaments remain.
 
     Raises Refused: "unknown_template", "not_organizer", "in_use".
     """
@@ -111,7 +111,7 @@ def template_of(template_id: int) -> Template:
 
 
 def proposal_from(template: Template, starts_at: datetime) -> Proposal:
-    """Return a template's proposal for a tournament with this start; its season only if the start is within it."""
+    """Return a template's proposal for a tournament with this start; without the season if the start is outside it."""
     stored = dict(template.proposal)
     season = Season.objects.filter(pk=stored.pop("season") or 0, league=template.league_id).first()
     season = season and season_at(season, starts_at)
@@ -124,13 +124,13 @@ def proposal_from(template: Template, starts_at: datetime) -> Proposal:
 
 
 def season_at(season: Season, starts_at: datetime) -> Season | None:
-    """Return the season if it includes that start, else None."""
+    """Return the season if the start is within it, else None."""
     day = starts_at.astimezone(ZoneInfo(season.zone)).date()
     return season if season.starts_on <= day <= season.ends_on else None
 
 
 def require_no_hands(proposal: Proposal) -> None:
-    """Raise Refused "not_alone" if such a tournament needs an organizer before it can be played."""
+    """Raise Refused "not_alone" if the tournament couldn't be played without an organizer's action."""
     if proposal.invited_only:
         raise Refused(
             "not_alone",
@@ -153,7 +153,7 @@ def require_no_hands(proposal: Proposal) -> None:
 
 
 def keep_unfinished(*, user: User, data: str) -> None:
-    """Keep a form for a new tournament as far as it is filled in, in place of the one before.
+    """Store the partly filled form for a new tournament, replacing the previous one.
 
     Raises Refused: "guest", "text_long".
     """
@@ -168,7 +168,7 @@ def keep_unfinished(*, user: User, data: str) -> None:
 
 
 def drop_unfinished(*, user: User) -> None:
-    """Forget the person's unfinished form. Idempotent."""
+    """Delete the person's unfinished form. Idempotent."""
     UnfinishedProposal.objects.filter(user=user).delete()
 
 

@@ -1,4 +1,4 @@
-"""What is done with the teams of a tournament, by organizers and captains."""
+"""Actions on the teams of a tournament, by organizers and captains."""
 
 from tournaments.events.actions.teams.captains import enter_league_team, teams_to_enter
 from tournaments.events.actions.teams.line_up import name_line_up

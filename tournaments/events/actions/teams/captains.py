@@ -1,4 +1,4 @@
-"""Entering a league's team as it is: an organizer enters any, captains and vice-captains enter their own."""
+"""Entering a league's team with its present members: organizers any team, captains and vice-captains their own."""
 
 from django.db import transaction
 from django.db.models import Q
@@ -31,11 +31,11 @@ def teams_to_enter(tournament: Tournament, user: Viewer) -> list[Team]:
 
 
 def enter_league_team(*, tournament_id: int, team_id: int, by: User) -> Entry:
-    """Enter a team of the tournament's league with its members and captains. Its other people are notified. Idempotent.
+    """Enter a team of the tournament's league with its members and captains, and notify the others. Idempotent.
 
-    Organizers enter any team. Its captain and vice-captain enter it where the members of the league may enter. Raises
-    Refused: "unknown_tournament", "unknown_team", "not_captain", "in_season", "not_member", "banned", "invited_only", and
-    those of `enter_team`.
+    Organizers may enter any team. A captain or vice-captain may enter their own if members of the league may enter.
+    Raises Refused: "unknown_tournament", "unknown_team", "not_captain", "in_season", "not_member", "banned",
+    "invited_only", and those of `enter_team`.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
@@ -65,7 +65,7 @@ def enter_league_team(*, tournament_id: int, team_id: int, by: User) -> Entry:
 
 
 def _why_not(tournament: Tournament, user: User) -> Refused | None:
-    """Return why no team can be entered by its own captain, who is `user`; None if it can."""
+    """Return why the captain `user` can't enter any team; None if they can."""
     if not tournament.is_team:
         return Refused(
             "no_teams", _("This tournament isn’t for teams. Its players enter themselves.")

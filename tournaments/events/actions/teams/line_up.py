@@ -70,7 +70,7 @@ def _locked(match_id: int) -> tuple[Tournament, Match]:
 
 
 def _entry_for(tournament: Tournament, match: Match, by: User, keys: Sequence[int]) -> Entry:
-    """The team whose line-up is named: the captain's own, or for an organizer the first player's."""
+    """Return the team whose line-up is named: the captain's own, or for an organizer the first player's."""
     for entry in match.entries:
         if entry.is_led_by(by):
             return entry

@@ -1,4 +1,4 @@
-"""Before the draw, organizers merge two teams into one."""
+"""Merging two teams into one, by organizers before the draw."""
 
 from collections.abc import Collection, Sequence
 
@@ -50,9 +50,8 @@ def merge_teams(
 ) -> Entry:
     """Merge the team `other_id` into the team `entry_id`: `players` of both, as keys of users, are the roster from now on.
 
-    The other team leaves the field, and so does everybody who isn't among the players. All are notified, with the
-    reason. The team is checked in if one of the two is. `seen` are the players of
-    both as the organizer saw them. Idempotent.
+    The other team leaves the field, and so does everybody who isn't among the players. All are notified of the reason.
+    The team is checked in if one of the two is. `seen` has the players of both on the organizer's page. Idempotent.
 
     Raises Refused: "unknown_entry", "not_organizer", "no_teams", "too_late", "in_season", "same_entry", "left",
     "teams_changed", "not_in_roster", "reason_missing", "name_taken" and, about the roster, those of `change_team`.
@@ -104,7 +103,7 @@ def merge_teams(
 
 
 def changed_words() -> str:
-    """Return the sentence about rosters that aren't those that the organizer saw."""
+    """Return the sentence about rosters that have changed since the organizer opened the page."""
     return _("The rosters have changed since you looked at them. Look again, then merge.")
 
 
@@ -118,7 +117,7 @@ def _check_people(
 
 
 def _dissolve(entry: Entry, other: Entry) -> None:
-    """Take the other team out of the field; its check-in counts for the merged one."""
+    """Remove the other team from the field; its check-in counts for the merged one."""
     moments = [one.checked_in_at for one in (entry, other) if one.checked_in_at is not None]
     entry.checked_in_at = max(moments, default=None)
     entry.status = Entry.Status.CHECKED_IN if moments else Entry.Status.ENTERED

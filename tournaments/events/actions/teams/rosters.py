@@ -1,4 +1,4 @@
-"""Teams of a tournament: entering one with its roster, and changing it."""
+"""Entering a team with its roster, and changing it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -68,7 +68,7 @@ def enter_roster(
     vice_captain: int | None,
     here: bool = True,
 ) -> Entry:
-    """Enter a team in a locked tournament, as `enter_team` says; `by` may do so."""
+    """Enter a team in a locked tournament, as `enter_team` does; the caller has checked the permission of `by`."""
     name = clean_team_name(name)
     if not tournament.is_team:
         raise Refused(
@@ -139,15 +139,15 @@ def change_team(
 
 
 def team_in_log(entry: Entry) -> dict[str, Any]:
-    """Return a team as the log keeps it."""
+    """Return a team in the log's format."""
     players = entry.players.filter(active=True).order_by("position")
     return {"name": entry.name, "names": list(players.values_list("user__username", flat=True))}
 
 
 def set_leaders(*, entry_id: int, captain: int | None, vice_captain: int | None) -> None:
-    """Give an entry the captains of its league's team, inside the transaction that changes them there. Idempotent.
+    """Copy the captains of a league's team to its entry, inside the transaction that changes them. Idempotent.
 
-    An entry that has left or whose tournament is over keeps those it had.
+    Entries that have left, or whose tournament is over, keep their captains.
     """
     tournament = lock(Entry.objects.values_list("tournament_id", flat=True).get(pk=entry_id))
     entry = Entry.objects.get(pk=entry_id)
@@ -174,7 +174,7 @@ def write_team(
     captain: int,
     vice_captain: int | None,
 ) -> None:
-    """Write a team's name, roster and captains, checked as `change_team` says. The tournament is locked."""
+    """Write a team's name, roster and captains, with the checks of `change_team`. The caller has locked the tournament."""
     led = [captain] if vice_captain is None else [captain, vice_captain]
     people = _people(tournament, [*players, *led])
     _check_roster(tournament, entry, name, players, people)
@@ -183,7 +183,7 @@ def write_team(
         entry.vice_captain = people[vice_captain]
     entry.save()
     held = {place.user_id: place for place in entry.players.all()}
-    # Places move out of each other's way first: two never share one.
+    # Move all to temporary positions first: positions are unique.
     last = max((place.position for place in held.values()), default=-1) + 1
     away = [place for key, place in sorted(held.items()) if key not in players]
     for order, place in enumerate([*held.values()], start=last + len(players) + len(held)):
@@ -199,7 +199,7 @@ def write_team(
 
 
 def _why_led_elsewhere(tournament: Tournament) -> Refused | None:
-    """Return "led_in_league" in a season, whose teams have the captains that they have in the league."""
+    """Return "led_in_league" in a season, whose teams have the same captains as in the league."""
     if tournament.season_id is None or why_in_season(tournament.pk) is None:
         return None
     return Refused(
@@ -248,7 +248,7 @@ def _check_roster(
 
 
 def _people(tournament: Tournament, keys: Sequence[int]) -> dict[int, Any]:
-    """The accounts with these keys, which may all play here."""
+    """Return the accounts with these keys, after checking that all may play."""
     found = get_user_model().objects.filter(pk__in=keys, is_active=True)
     people = {user.pk: user for user in found if not user.is_guest}
     if len(people) < len(set(keys)):
