@@ -126,7 +126,7 @@ def possible(tournament: Tournament) -> list[str]:
 def require(tournament: Tournament, step: str) -> Transition:
     """Return the transition of `step`.
 
-Raises Refused "illegal_transition" if the state doesn't allow it; the sentence names the allowed steps.
+    Raises Refused "illegal_transition" if the state doesn't allow it; the sentence names the allowed steps.
     """
     transition = TRANSITIONS[step]
     if tournament.status not in transition.sources:
