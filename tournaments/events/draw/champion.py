@@ -1,4 +1,4 @@
-"""The winner of a tournament at present, even if too few entries are left to finish its last stage."""
+"""A tournament's present winner, even if too few entries are left to finish its last stage."""
 
 from collections.abc import Sequence
 
@@ -18,9 +18,9 @@ from tournaments.formats.shape import FormatError
 def leader(tournament: Tournament) -> Entry | None:
     """Return the present winner, or None.
 
-    The last stage decides: a knock-out's champion, otherwise the sole first in the standings once a match was played.
-    If too few are left to start or continue that stage, the best remaining entry wins. A tournament that nobody came
-    to has no winner.
+    The last stage decides: a knock-out's champion, or once a match was played the sole leader of the standings. If too
+    few are left to start or continue that stage, the best remaining entry wins. A tournament that nobody came to has no
+    winner.
     """
     reached, field = _reached(tournament)
     if reached is None or not was_attended(tournament):
@@ -36,8 +36,9 @@ def leader(tournament: Tournament) -> Entry | None:
 
 
 def reason_of_result(tournament: Tournament, winner: Entry | None) -> str:
-    """Return a sentence about a tournament that nobody came to, or that ended because too few were left, with its
-    winner; "" if all was played."""
+    """Return a sentence, naming the winner, about a tournament that nobody came to or that ended because too few were
+    left; "" if it was played to the end.
+    """
     if not was_attended(tournament):
         return message("Nobody came to any match, so nobody has won.")
     reached, field = _reached(tournament)
@@ -52,7 +53,7 @@ def reason_of_result(tournament: Tournament, winner: Entry | None) -> str:
 
 
 def _reached(tournament: Tournament) -> tuple[Stage | None, list[Entry]]:
-    """The last stage whose field is known, with its field."""
+    """Return the last stage whose field is known, with its field."""
     reached, field = None, []
     for reached in tournament.stages.order_by("-index"):
         reached.tournament = tournament
@@ -63,7 +64,7 @@ def _reached(tournament: Tournament) -> tuple[Stage | None, list[Entry]]:
 
 
 def _is_cut_short(stage: Stage, field: Sequence[Entry]) -> bool:
-    """Whether a stage with a known field has rounds to come and too few entries to play them."""
+    """Return whether a stage with a known field has rounds left and too few entries to play them."""
     if stage.index == 1 and not stage.rounds.exists() and not field:
         return False
     left = sum(entry.status != Entry.Status.WITHDRAWN for entry in field)
@@ -85,7 +86,7 @@ def can_play(stage: Stage, left: int) -> bool:
 
 
 def _best_left(stage: Stage, field: Sequence[Entry]) -> Entry | None:
-    """The best entry that hasn't withdrawn: by the stage's results, else by seed.
+    """Return the best entry that hasn't withdrawn: by the stage's results, else by seed.
 
     The seeds of a later stage are the standings of the previous one, with ties broken by lot.
     """
@@ -96,7 +97,7 @@ def _best_left(stage: Stage, field: Sequence[Entry]) -> Entry | None:
 
 
 def _first(stage: Stage, entries: Sequence[Entry]) -> Entry | None:
-    """The sole first of these in the stage's standings."""
+    """Return the sole leader among these in the stage's standings, or None."""
     by_key = {entry.pk: entry for entry in entries}
     rows = [row for row in standings_of_stage(stage) if row.key in by_key]
     if not rows or (len(rows) > 1 and rows[1].rank == rows[0].rank):

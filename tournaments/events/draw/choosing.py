@@ -1,9 +1,9 @@
-"""Other draws of an unconfirmed round, beside the one that waits: the same field, with other lots or other seeds.
+"""Alternative draws of an unconfirmed round: the same field with other lots or other seeds.
 
-The first draw of a round goes by the seeds. In the later ones lots decide: in a Swiss among level entries, at solo tables
-among equally good tables, and where the first draw determines the whole stage about the seeds. The first round of a
-tournament also has draws with the field seeded otherwise than planned (`SEEDINGS`). The same number gives the same draw.
-Nothing is stored before one is chosen; the caller has then locked the tournament.
+Draw 1 of a round uses the seeds. In later ones lots decide: in a Swiss among level entries, at solo tables among
+equally good tables, and where the first draw determines the whole stage they replace the seeds. The first round of a
+tournament also has draws with other seedings than planned (`SEEDINGS`). The same number gives the same draw. Nothing is
+stored until one is chosen; the caller has then locked the tournament.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from tournaments.events.setup.individual import size_of
 from tournaments.formats.shape import lot
 
 OTHERS = 3
-"""How many other draws are shown beside the one that waits."""
+"""How many alternative draws are shown beside the waiting one."""
 SEEDINGS = {1001: str(Seeding.RATING), 1002: str(Seeding.STANDINGS), 1003: ENTERED}
 """How the field is seeded in the draws with these numbers."""
 
@@ -64,7 +64,7 @@ def seedings(round_: Round) -> list[int]:
 
 
 def title(round_: Round, number: int) -> str:
-    """Return what a draw is called."""
+    """Return the title of a draw."""
     by = SEEDINGS.get(number)
     if by == Seeding.RATING:
         return _("Seeded by rating")
@@ -77,7 +77,7 @@ def title(round_: Round, number: int) -> str:
 
 
 def waiting(round_: Round) -> Option:
-    """Return the draw that waits, as it is stored."""
+    """Return the waiting draw as stored."""
     stage = round_.stage
     return Option(
         round_.draw_no, sides_drawn(round_), round_.flags, _groups(stage, field_of_stage(stage))
@@ -85,7 +85,7 @@ def waiting(round_: Round) -> Option:
 
 
 def option(round_: Round, number: int) -> Option:
-    """Return the `number`-th draw of a draft, from 1; nothing is stored."""
+    """Return the `number`-th draw of a draft, from 1, without storing it."""
     stage = round_.stage
     field = _field(round_, number)
     if stage.format == Format.SWISS:
@@ -105,13 +105,13 @@ def option(round_: Round, number: int) -> Option:
 
 
 def numbers_beside(round_: Round, start: int) -> list[int]:
-    """Return the numbers of the draws from `start` on that are shown beside the one that waits."""
+    """Return the numbers of the alternative draws to show, from `start` on."""
     ahead = range(start, min(start + OTHERS + 1, LAST_LOT + 1))
     return [number for number in ahead if number != round_.draw_no][:OTHERS]
 
 
 def take(round_: Round, number: int) -> Round:
-    """Put the `number`-th draw in the place of a draft; return its round, which is new where the stage is redrawn."""
+    """Replace a draft by its `number`-th draw; return its round, which is a new row if the stage is redrawn."""
     stage = round_.stage
     if redrawing.is_fixed_by_first_draw(round_):
         _write_seeds(_field(round_, number))
@@ -130,7 +130,7 @@ def take(round_: Round, number: int) -> Round:
 
 
 def sentence(round_: Round, number: int) -> str:
-    """Return what is kept with a round about how a draw was made; "" for its first draw."""
+    """Return the sentence stored with a round about how it was drawn; "" for its first draw."""
     if number == 1:
         return ""
     if number in SEEDINGS:
@@ -153,7 +153,7 @@ def _seeded_words(round_: Round, by: str) -> str:
 
 def _write_seeds(field: Sequence[Entry]) -> None:
     """Store the field's order as its seeds."""
-    # Out of the way first: no two ever have the same seed.
+    # Clear the way first: seeds are unique.
     most = max(entry.seed_no or 0 for entry in field)
     Entry.objects.filter(pk__in=[entry.pk for entry in field]).update(seed_no=F("seed_no") + most)
     for seed, entry in enumerate(field, start=1):
@@ -162,12 +162,12 @@ def _write_seeds(field: Sequence[Entry]) -> None:
 
 
 def _is_reseeded(round_: Round, number: int) -> bool:
-    """Whether a draw has other seeds than the one that waits, in a format in which every round is drawn by itself."""
+    """Return whether a draw has other seeds than the waiting one, in a format that draws each round separately."""
     return number in SEEDINGS or round_.draw_no in SEEDINGS
 
 
 def _field(round_: Round, number: int) -> list[Entry]:
-    """The field of a draw by seed."""
+    """Return the field of a draw by seed."""
     field = field_of_stage(round_.stage)
     if redrawing.is_fixed_by_first_draw(round_):
         return _order(round_.stage, field, number)
@@ -177,7 +177,7 @@ def _field(round_: Round, number: int) -> list[Entry]:
 
 
 def _order(stage: Stage, field: Sequence[Entry], number: int) -> list[Entry]:
-    """The field of the first stage by the seeds of a draw: as the tournament seeds, by lot, or as `SEEDINGS` says."""
+    """Return the first stage's field by the seeds of a draw: the tournament's seeding, by lot, or one of `SEEDINGS`."""
     players: dict[int, list[int]] = {entry.pk: [] for entry in field}
     places = EntryPlayer.objects.filter(entry__in=players, active=True)
     for key, user in places.values_list("entry_id", "user_id"):

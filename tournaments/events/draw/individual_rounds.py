@@ -1,9 +1,9 @@
 """Rounds of the formats in which an entry is one person: the seating, and its rows.
 
-A rotation is drawn whole at the start, as even as the numbers allow; when a player withdraws or joins, the remaining
-rounds are drawn one by one for the current players. Solo tables are reseated each round by the standings.
-Draws identify players by their seeds, so the same field and seed give the same rounds. Everything here works
-on rows of a tournament that the caller has locked.
+A whole rotation is drawn at the start, as even as the numbers allow; when a player withdraws or joins, the remaining
+rounds are drawn one by one for the current players. Solo tables are reseated each round by the standings. Draws
+identify players by their seeds, so the same field and seed give the same rounds. Everything here works on rows of a
+tournament that the caller has locked.
 """
 
 from collections.abc import Iterable, Sequence
@@ -60,7 +60,9 @@ def rounds_in(stage: Stage, joining: int = 0) -> int:
 
 
 def counting_in(stage: Stage, joining: int = 0) -> int:
-    """Return how many entries determine the number of a stage's rounds: late ones add none in individual formats."""
+    """Return how many entries determine the number of a stage's rounds, to which late entries add none in individual
+    formats.
+    """
     field = field_of_stage(stage)
     if stage.format not in INDIVIDUAL:
         return len(field) + joining
@@ -68,9 +70,7 @@ def counting_in(stage: Stage, joining: int = 0) -> int:
 
 
 def begin(stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[str] = ()) -> bool:
-    """Draw a stage whose field is seeded; its first round is due at `at`. Returns whether there are enough
-    players.
-    """
+    """Draw a seeded stage, with its first round at `at`. Returns whether there are enough players."""
     if len(seeded) < LEAST[stage.format]:
         return False
     if stage.format == Format.SOLO:
@@ -129,7 +129,7 @@ def redraw_solo_round(round_: Round) -> Round:
 
 
 def _draw_one(stage: Stage, starts_at: datetime, flags: Sequence[str]) -> bool:
-    """Write the next round for the current players; with too few of them the stage ends."""
+    """Write the next round for the current players; end the stage if they are too few."""
     number = next_number(stage)
     field = field_of_stage(stage)
     if stage.format == Format.SOLO:
@@ -157,7 +157,7 @@ def _solo_round(
     except FormatError:
         if must:
             raise
-        return False  # Too few are left for a table: the stage ends with what was played.
+        return False  # Too few are left for a table, so the stage ends here.
     _write(stage, field, drawn.tables, (), starts_at, [*flags, *drawn.flags])
     return True
 
@@ -165,8 +165,8 @@ def _solo_round(
 def solo_plan(
     stage: Stage, field: Sequence[Entry], number: int, draw_no: int = 1
 ) -> solo_tables.SoloRound:
-    """Return the solo tables of round `number` in its `draw_no`-th draw, in places of the field by seed: in those by lot
-    another lot decides, in the first round instead of the seeds.
+    """Return the solo tables of round `number` in its `draw_no`-th draw, as places of the field by seed. Draws by lot
+    use another lot, which in the first round replaces the seeds.
 
     Raises FormatError if too few are left.
     """
@@ -188,7 +188,7 @@ def solo_plan(
 
 
 def next_number(stage: Stage) -> int:
-    """Return the number of the next round to draw; rounds are numbered through the whole tournament."""
+    """Return the number of the next round to draw, counted over the whole tournament."""
     return Round.objects.filter(tournament_id=stage.tournament_id).count() + 1
 
 
@@ -230,7 +230,7 @@ def _write(
 def _past(
     stage: Stage, field: Sequence[Entry], before: int
 ) -> list[tuple[list[list[int]], list[int]]]:
-    """The stage's rounds before round `before` as tables and byes, by number, in seeds from 0."""
+    """Return the stage's rounds before round `before` as tables and byes, by number, in seeds from 0."""
     places = {entry.pk: place for place, entry in enumerate(field)}
     rounds: dict[int, tuple[list[list[int]], list[int]]] = {}
     matches = Match.objects.filter(round__stage=stage, round__number__lt=before)

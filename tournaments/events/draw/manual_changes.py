@@ -18,7 +18,7 @@ def sides_drawn(round_: Round) -> list[Sides]:
 
 
 def swapped(drawn: Iterable[Sides], first: Entry, second: Entry) -> list[Sides]:
-    """Return the sides with two entries in each other's place; nothing is stored."""
+    """Return the sides with two entries swapped, without storing anything."""
     other = {first: second, second: first}
     return [[[other.get(entry, entry) for entry in side] for side in sides] for sides in drawn]
 
@@ -29,7 +29,7 @@ def tables_of(drawn: Iterable[Sides]) -> list[list[Entry]]:
 
 
 def flags_after(judge: Judge, drawn: Sequence[Sides], first: Entry, second: Entry) -> list[str]:
-    """Return a round's sentences if two entries of its draw are swapped; nothing is stored.
+    """Return a round's sentences if two entries of its draw are swapped, without storing anything.
 
     Sentences about changed tables are dropped. New ones name rematches, pairs that should be kept apart, pairings across
     scores, and second byes at these tables.
@@ -67,7 +67,7 @@ def flags_after(judge: Judge, drawn: Sequence[Sides], first: Entry, second: Entr
 
 
 def _still_true(round_: Round, changed: Iterable[Table]) -> list[str]:
-    """The round's sentences without those about changed tables and the summary of solo tables."""
+    """Return the round's sentences, except those about changed tables and the summary of solo tables."""
     names = {entry.name for table in changed for entry in table}
     solo = round_.stage.format == Format.SOLO
     kept = []
@@ -80,7 +80,7 @@ def _still_true(round_: Round, changed: Iterable[Table]) -> list[str]:
 
 
 def _in_swiss(judge: Judge, changed: Sequence[Table]) -> list[str]:
-    """The sentences that only a Swiss has: of pairs to be kept apart, and of pairings across scores."""
+    """Yield the sentences specific to a Swiss: about pairs to keep apart, and about pairings across scores."""
     if judge.stage.format != Format.SWISS:
         return []
     found: list[str] = [

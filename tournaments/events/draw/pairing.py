@@ -1,7 +1,7 @@
-"""Pairings: all rounds of a round robin at the start, in other formats each round after the previous one.
+"""Drawing rounds: all rounds of a round robin at the start, in other formats each round after the previous one.
 
-A Swiss pairs by the standings (`swiss_rounds`), a knock-out by its bracket. Draws are deterministic in the stored
-results. Everything here works on rows of a tournament that the caller has locked.
+A Swiss pairs by the standings (`swiss_rounds`), a knock-out by its bracket. The stored results determine every draw.
+Everything here works on rows of a tournament that the caller has locked.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -46,13 +46,13 @@ Place = tuple[Pairing, str]
 
 
 def plan_first(tournament: Tournament, stage: Stage, seeded: Sequence[Entry], at: datetime) -> None:
-    """Draw a tournament whose field is seeded; its first round is due at `at`. The caller saves the tournament."""
+    """Draw a seeded tournament, with its first round at `at`. The caller saves the tournament."""
     tournament.rounds_planned = length_of_stages(tournament.plans, len(seeded)).rounds
     _begin_stage(stage, seeded, at)
 
 
 def redraw_first(stage: Stage) -> None:
-    """Redraw a wholly unconfirmed stage for the current entries; with too few of them it has no round."""
+    """Redraw a wholly unconfirmed stage for the current entries; if they are too few it has no round."""
     first = stage.rounds.order_by("number")[0]
     starts_at, draw_no = first.starts_at or stage.tournament.starts_at, first.draw_no
     stage.rounds.all().delete()
@@ -84,7 +84,7 @@ def renew_field(stage: Stage) -> list[str]:
     EntryPlayer.objects.filter(entry__in=keys).update(active=False)
     left = field_of_stage(stage)
     for number, entry in enumerate(left, start=1):
-        # In their order, so that no two ever have the same seed.
+        # In order, because seeds are unique.
         Entry.objects.filter(pk=entry.pk).exclude(seed_no=number).update(seed_no=number)
     tournament.rounds_planned = length_of_stages(tournament.plans, len(left)).rounds
     return []
@@ -108,7 +108,7 @@ def redraw_if_changed(round_: Round) -> bool:
 
 
 def plan_despite_unfinished(tournament: Tournament, at: datetime) -> bool:
-    """Draw the next round of a Swiss in windows when the last window has closed, though a match of it is postponed or
+    """Draw the next round of a Swiss in windows once the last window has closed, even if a match is postponed or
     undecided; return whether it was drawn.
     """
     due, stage = draw_due(tournament), current_stage(tournament)
@@ -120,7 +120,7 @@ def plan_despite_unfinished(tournament: Tournament, at: datetime) -> bool:
 def _begin_stage(
     stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[str] = ()
 ) -> None:
-    """Draw a stage whose field is seeded; its first round is due at `at`."""
+    """Draw a seeded stage, with its first round at `at`."""
     _DRAWS[stage.format].begin(stage, seeded, at, flags)
 
 
@@ -169,7 +169,7 @@ def _next_of_bracket(stage: Stage, starts_at: datetime) -> bool:
 
 
 class _Draw(NamedTuple):
-    """How a format is drawn: the stage's first round or rounds, the next one if it has one, and a round whose players
+    """How a format is drawn: functions for the stage's first rounds, for the next round, and for a round whose players
     have changed. The last two return whether anything was drawn.
     """
 
@@ -232,7 +232,7 @@ def _write(
 ) -> None:
     """Write a round and its matches; `field` is by seed, as pairings count.
 
-    Players are notified now if its time is known, unless `announce` is false: then when its window opens.
+    Notifies players now if its time is known, or if `announce` is false when its window opens.
     """
     round_ = Round.objects.create(
         stage=stage,
@@ -255,7 +255,9 @@ def _write(
 
 
 def first_pairings(stage: Stage, field: Sequence[Entry]) -> list[Sides]:
-    """Return the sides of the first round of a bracket or of round robins, for a field by seed; nothing is stored."""
+    """Return the sides of the first round of a bracket or of round robins, for a field by seed, without storing
+    anything.
+    """
     if stage.plan.is_knock_out:
         pairings = [pairing for pairing, _slot in _ready(progress_from(stage, field, []))]
     else:

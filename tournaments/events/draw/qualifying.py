@@ -19,7 +19,7 @@ from tournaments.standings import Row
 def qualify(stage: Stage, into: Stage) -> tuple[list[Entry], list[str]]:
     """Store the qualifiers of a finished stage; return them by seed, with sentences for the organizer.
 
-    The next entry gets the place of a withdrawn one. Qualifiers of one group are seeded as far apart as possible.
+    The next entry replaces a withdrawn one. Qualifiers of one group are seeded as far apart as possible.
     """
     field = field_of_stage(stage)
     parts = groups_of(stage, field)
@@ -42,7 +42,7 @@ def qualify(stage: Stage, into: Stage) -> tuple[list[Entry], list[str]]:
 class Onward(NamedTuple):
     """The qualifiers by their seeds in the next stage, with sentences for the organizer.
 
-    `earliest`: the first round of a knock-out in which two of one group can meet again; None: never, or not a
+    `earliest` is the first round of a knock-out in which two entries of one group can meet again; None: never, or not a
     knock-out.
     """
 
@@ -54,8 +54,8 @@ class Onward(NamedTuple):
 def going_on(
     plan: StagePlan, into: StagePlan, tables: Sequence[Sequence[Finisher]], seed: str
 ) -> Onward:
-    """Return the qualifiers from a stage's final standings (one per group), as far as entries fill the plan's
-    places.
+    """Return the qualifiers from a stage's final standings (one table per group), up to the number that the plan
+    allows.
     """
     wanted = plan.advance * plan.groups + plan.best_next
     several = len(tables) > 1
@@ -82,7 +82,7 @@ def going_on(
 
 
 def _table(stage: Stage, group: int, part: Sequence[Entry]) -> list[Finisher]:
-    """The final standings of a group, or of the whole stage, best first, without withdrawn entries."""
+    """Return the final standings of a group, or of the whole stage, best first, without withdrawn entries."""
     gone = {entry.pk for entry in part if entry.status == Entry.Status.WITHDRAWN}
     if stage.plan.is_knock_out:
         order = [part[place.entry].pk for place in progress_of_stage(stage).places]
@@ -92,13 +92,13 @@ def _table(stage: Stage, group: int, part: Sequence[Entry]) -> list[Finisher]:
 
 
 def finishers(table: Iterable[Row], seed: str) -> list[Finisher]:
-    """Return the rows of final standings as a group's; a lot under `seed` orders entries that share a rank."""
+    """Return the rows of final standings as a group's finishers; a lot under `seed` orders entries that share a rank."""
     rows = sorted(table, key=lambda row: (row.rank, lot(seed, "rank", row.key)))
     return [Finisher(row.key, _merit(row)) for row in rows]
 
 
 def _merit(row: Row) -> tuple[Fraction, ...]:
-    """The key to compare entries on the same place of different groups: averages per match, as sizes may differ."""
+    """Return the sort key for entries in the same place of different groups: averages per match, as sizes may differ."""
     counted = row.played + row.forfeits_won + row.forfeits_lost + row.byes
     difference = Fraction(row.score_for - row.score_against)
     return Fraction(row.points) / max(1, counted), difference / max(1, row.played)

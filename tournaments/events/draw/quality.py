@@ -1,4 +1,4 @@
-"""The qualities of a draw, by which organizers compare several of a round, or one before and after a change."""
+"""The qualities of a draw, for comparing draws of a round, or a draw before and after a change."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Table = Sequence[Entry]
 
 @dataclass(frozen=True)
 class Quality:
-    """What a draw gives up, and how even its matches are. None: the format has no such thing.
+    """A draw's compromises, and how even its matches are. None: doesn't apply to the format.
 
     `mates` are pairings of players of one team of the league, None if no two entries have such players; `across` are
     pairings across scores, `gap` is the mean difference of ratings between two sides.
@@ -33,13 +33,13 @@ class Quality:
 
 
 class Judge:
-    """What has happened before a round, by which draws of it are judged; loaded when it is first asked for."""
+    """The rounds before a round, by which its draws are judged; loaded lazily."""
 
     def __init__(self, round_: Round) -> None:
         self.round, self.stage = round_, round_.stage
 
     def quality(self, drawn: Sequence[Sides]) -> Quality:
-        """Return the qualities of a draw, given by the sides of its matches."""
+        """Return the qualities of a draw, which is passed as the sides of its matches."""
         tables = [[entry for side in sides for entry in side] for sides in drawn]
         partners = self.stage.format == Format.ROTATION
         return Quality(
@@ -116,12 +116,12 @@ def _pairs(tables: Iterable[Table]) -> Iterable[tuple[Entry, Entry]]:
 
 
 def _among(tables: Iterable[Table], wanted: set[frozenset[int]]) -> list[tuple[Entry, Entry]]:
-    """The pairs at these tables that are among the wanted ones."""
+    """Return the pairs at these tables that are among `wanted`."""
     return [(a, b) for a, b in _pairs(tables) if frozenset((a.pk, b.pk)) in wanted]
 
 
 def _gap(drawn: Iterable[Sides]) -> int | None:
-    """The mean difference of ratings between the two sides of a match; None without ratings, or with more sides."""
+    """Return the mean difference of ratings between the two sides of a match; None without ratings, or with more sides."""
     gaps = []
     for sides in drawn:
         means = [

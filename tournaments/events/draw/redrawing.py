@@ -1,9 +1,8 @@
-"""Unconfirmed draws whose field changes: entries that have withdrawn or entered since, and redrawing for the current
-ones.
+"""Redrawing unconfirmed draws whose entries have changed since, by withdrawals or late entries.
 
-A draw with a withdrawn entry can't be confirmed as long as it can be redrawn without it. If earlier draws determine
-it (the later rounds of a bracket), or too few are left, it can: the opponents advance without play. Everything here
-works on rows of a tournament that the caller has locked.
+A draw with a withdrawn entry can't be confirmed if it can be redrawn without it. If it can't be redrawn, because
+earlier draws determine it (the later rounds of a bracket) or too few are left, the opponents advance without play.
+Everything here works on rows of a tournament that the caller has locked.
 """
 
 from collections.abc import Sequence
@@ -28,7 +27,7 @@ GONE = Entry.Status.WITHDRAWN
 class News:
     """Changes of the field since a draft was drawn. `consequence` explains the effect on confirming it.
 
-    `may_draw`: it can be redrawn for the current entries; `blocks`: it must be, before it can be confirmed.
+    `may_draw`: it can be redrawn for the current entries; `blocks`: it must be redrawn before it can be confirmed.
     """
 
     gone: Sequence[Entry] = ()
@@ -39,7 +38,7 @@ class News:
 
 
 def news_of(round_: Round) -> News:
-    """Return the entries that withdrew and entered since a draft was drawn; its stage is loaded."""
+    """Return the entries that withdrew or entered since a draft was drawn; its stage must be loaded."""
     gone, late = withdrawn_since(round_), late_entries(round_)
     if not gone and not late:
         return News()
@@ -77,7 +76,7 @@ def withdrawn_since(round_: Round) -> list[Entry]:
 
 
 def late_entries(round_: Round) -> list[Entry]:
-    """Return the entries made after a draft was drawn, which would play from the following round."""
+    """Return the entries that entered after a draft was drawn, and would play from the following round."""
     laid_down = is_fixed_by_first_draw(round_) and round_.stage.format != Format.ROTATION
     if round_.status != DRAFTED or laid_down or round_.stage.index > 1:
         return []
@@ -172,8 +171,8 @@ def rewrite(round_: Round, drawn: Sequence[Sides]) -> None:
 
 
 def _left(stage: Stage) -> int:
-    """The number of entries that can play a stage; while it is unconfirmed, free places go to the next of the
-    previous stage.
+    """Return the number of entries that can play a stage; while it is unconfirmed, the next of the previous stage fill
+    free places.
     """
     field = field_of_stage(stage)
     before = previous_stage(stage) if is_unseen(stage) else None
@@ -189,6 +188,6 @@ def is_unseen(stage: Stage) -> bool:
 
 
 def _drawn(round_: Round) -> list[Entry]:
-    """The entries that play or have a bye in a drafted round."""
+    """Return the entries that play or have a bye in a drafted round."""
     drawn = round_.tournament.entries.filter(match_places__round=round_)
     return list(drawn.order_by("seed_no", "pk"))

@@ -12,11 +12,13 @@ type Sides = Sequence[Sequence[Entry]]
 
 
 LAST_LOT = 999
-"""The highest number of a draw by lot. Draw 1 goes by the seeds, the later ones by lot; those beyond it have other seeds."""
+"""The highest number of a draw by lot. Draw 1 uses the seeds, draws from 2 to this one lots, and draws beyond it other
+seeds.
+"""
 
 
 def is_by_lot(draw_no: int) -> bool:
-    """Return whether lots decide in a draw instead of the seeds."""
+    """Return whether a draw uses lots instead of the seeds."""
     return 1 < draw_no <= LAST_LOT
 
 
@@ -36,8 +38,8 @@ class Drawn:
 
 
 def write_matches(round_: Round, drawn: Iterable[Drawn]) -> list[Match]:
-    """Write matches of a round with their sides, in three statements; returns them. In a window that has opened or
-    has its time, matches get the default time.
+    """Write matches of a round with their sides, in three statements, and return them. If the round's window has opened
+    or has its time, matches get the default time.
     """
     drawn = list(drawn)
     starts_at = match_time_in(round_)
@@ -67,7 +69,7 @@ def write_matches(round_: Round, drawn: Iterable[Drawn]) -> list[Match]:
 
 
 def sides_of(pairing: Pairing, field: Sequence[Entry]) -> Sides:
-    """Return the sides of a match from its pairing, given in places of the field."""
+    """Return the sides of a match from its pairing, which names places of the field."""
     both = (pairing.a,) if pairing.b is None else (pairing.a, pairing.b)
     return [[field[place]] for place in both]
 

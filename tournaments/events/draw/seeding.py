@@ -21,7 +21,7 @@ LAST = 10**6
 
 
 ENTERED = "entered"
-"""Seeding in the order of entry: it can be chosen for a draw that waits, and isn't a tournament's setting."""
+"""Seeding in the order of entry: available for a waiting draw, but not as a tournament's setting."""
 
 
 def seeded(
@@ -30,7 +30,7 @@ def seeded(
     players: Mapping[int, Sequence[int]],
     by: str | None = None,
 ) -> list[Entry]:
-    """Return a field in the order of its seeds; `players` are each entry's, by its key, and ratings are noted on it.
+    """Return a field in the order of its seeds, and set the entries' ratings; `players` are by entry key.
 
     `by` is a `Seeding` or `ENTERED`, by default the tournament's. Ties in that order, and entries missing from it, go by
     rating, then by lot.
@@ -42,14 +42,14 @@ def seeded(
         key=lambda entry: (
             first.get(entry.pk, LAST),
             0 if by_lot else -(entry.rating or 0),
-            # The lot depends on the players, not the entry's key: a repeated draw has new keys.
+            # Draw lots by players, not by the entry's key, because entries of a repeated draw have new keys.
             lot(tournament.seed, "seed", *sorted(players[entry.pk])),
         ),
     )
 
 
 def standings_for(tournament: Tournament) -> Tournament | None:
-    """Return the tournament by whose standings a field can be seeded: the one that is set, else the league's last."""
+    """Return the tournament whose standings can seed a field: the configured one, else the league's last."""
     if tournament.seeded_from is not None or tournament.league_id is None:
         return tournament.seeded_from
     over = Tournament.objects.filter(league=tournament.league_id, status=Status.FINISHED)
@@ -62,26 +62,26 @@ def _measure(
     players: Mapping[int, Sequence[int]],
     by: str,
 ) -> dict[int, float]:
-    """The primary order by entry, lowest first, without entries that it doesn't cover."""
+    """Return the primary sort value by entry, lowest first, without entries that it doesn't cover."""
     if by == ENTERED:
         came = sorted(entries, key=lambda entry: (entry.created_at, entry.pk))
         return {entry.pk: place for place, entry in enumerate(came)}
     if by == Seeding.HAND:
         return {entry.pk: entry.hand_seed for entry in entries if entry.hand_seed is not None}
     earlier = standings_for(tournament) if by == Seeding.STANDINGS else None
-    # The tournament's own setting names the earlier one; without it the field goes by rating.
+    # The tournament's setting names the earlier tournament; without one, seed by rating.
     if earlier is None or (tournament.seeding == by and tournament.seeded_from is None):
         return {}
     ranks = ranks_by_player(earlier)
     known = {
         entry.pk: [ranks[user] for user in players[entry.pk] if user in ranks] for entry in entries
     }
-    # If only one of the partners played then, that one's rank counts.
+    # If only one of the partners played in it, use that partner's rank.
     return {key: sum(each) / len(each) for key, each in known.items() if each}
 
 
 def ranks_by_player(tournament: Tournament) -> dict[int, int]:
-    """Return the places of all players of a tournament, as `ranks_by_entry` has those of its entries."""
+    """Return the places of all players of a tournament, as `ranks_by_entry` does for entries."""
     ranks = ranks_by_entry(tournament)
     players = tournament.entries.filter(pk__in=ranks).values_list("pk", "players__user_id")
     return {user: ranks[key] for key, user in players if user is not None}
@@ -101,7 +101,7 @@ def ranks_by_entry(tournament: Tournament) -> dict[int, int]:
 
 
 def _places(stage: Stage) -> list[tuple[int, int]]:
-    """The stage's places with the entries' keys; places of several groups are parallel."""
+    """Return the stage's places with the entries' keys; groups rank in parallel."""
     field = field_of_stage(stage)
     if len(field) < 2 or not stage.rounds.exists():
         return [(1, entry.pk) for entry in field]
@@ -122,8 +122,8 @@ def set_seeds(
     seeds: Mapping[int, int | None],
     seen: Mapping[int, int | None] | None = None,
 ) -> None:
-    """Store the organizer's manual seeds, by the entries' keys, before the start; None removes a seed. `seen` are the
-    seeds that are taken back, if they are: they must still be set.
+    """Store the organizer's manual seeds, by entry key, before the start; None removes a seed. When undoing, `seen` has
+    the seeds to undo, which must still be set.
 
     Raises Refused: "unknown_tournament", "not_organizer", "not_by_hand", "begun", "unknown_entry", "seed_twice",
     "seed_low", "seeds_changed".
@@ -158,7 +158,7 @@ def set_seeds(
 
 
 def _in_log(entries: Sequence[Entry]) -> dict[str, Any]:
-    """Return entries' seeds as the log keeps them, with names where a new name of a person is put in."""
+    """Return entries' seeds in the log's format, with names in a form that follows renamed people."""
     return {"seeds": [{"name": entry.name, "seed": entry.hand_seed} for entry in entries]}
 
 

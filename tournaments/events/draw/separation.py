@@ -1,6 +1,5 @@
-"""Entries that a Swiss keeps apart: named by the organizer, or with players of the same team.
-
-The draw pairs them only to avoid a rematch or a second bye, and says so.
+"""Entries that a Swiss keeps apart: named by the organizer, or with players of the same team. The draw pairs them only
+to avoid a rematch or a second bye, and flags it.
 """
 
 from collections.abc import Sequence
@@ -53,7 +52,7 @@ def let_meet(*, pair_id: int, by: User) -> None:
     with transaction.atomic():
         found = Apart.objects.filter(pk=pair_id).select_related("first", "second").first()
         tournament = None if found is None else _locked(found.first.tournament_id, by)
-        # Check under the lock: another organizer may have been quicker.
+        # Check again under the lock, in case another organizer was faster.
         if found is None or tournament is None or not Apart.objects.filter(pk=pair_id).delete()[0]:
             raise Refused("unknown_pair", _("They may already meet. Reload the page."))
         audit.record(
@@ -93,7 +92,7 @@ def team_mates(tournament: Tournament, field: Sequence[Entry]) -> set[tuple[int,
 
 
 def _by_team(tournament: Tournament, places: dict[int, int]) -> list[list[int]]:
-    """The places with players of one team of the league, in order."""
+    """Return the places with players of each team of the league, in order."""
     players = TeamMember.objects.filter(
         league=tournament.league_id,
         user__entry_places__entry__in=list(places),

@@ -1,4 +1,4 @@
-"""The start: entries close, singles get partners, the field is seeded, and what can be drawn is drawn.
+"""The start of a tournament: closing entries, pairing singles, seeding the field, and drawing what can be drawn.
 
 The same entries, ratings and seed give the same draw. Everything here works on a tournament that the caller has
 locked.

@@ -1,6 +1,6 @@
-"""The rounds of a Swiss: paired by the standings, in which a match that is still unfinished counts as drawn.
+"""The rounds of a Swiss: paired by the standings, counting unfinished matches as drawn.
 
-Draws are deterministic in the stored results. Everything here works on rows of a tournament that the caller has locked.
+The stored results determine every draw. Everything here works on rows of a tournament that the caller has locked.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ from tournaments.formats.shape import RoundPlan, lot
 def draw(stage: Stage, field: Sequence[Entry], draw_no: int = 1) -> RoundPlan:
     """Pair the remaining entries by points; keys are places in the field.
 
-    In the draws by lot (`is_by_lot`) a lot replaces the seeds.
+    In draws by lot (`is_by_lot`) a lot replaces the seeds.
     """
     history = _history(stage, field)
     scores = scores_of(stage) if history or stage.plan.carry else {}
@@ -43,8 +43,8 @@ def draw(stage: Stage, field: Sequence[Entry], draw_no: int = 1) -> RoundPlan:
 def replay(
     round_: Round, draw_no: int | None = None, field: Sequence[Entry] | None = None
 ) -> tuple[list[Sides], list[str]]:
-    """Return the matches' sides and the compromises of a drafted Swiss round in its `draw_no`-th draw, by default
-    the current one, of a `field` by seed, by default the stage's.
+    """Return the sides and the compromises of a drafted Swiss round's `draw_no`-th draw, by default the current one.
+    `field` is by seed, by default the stage's.
     """
     stage = round_.stage
     field = field or field_of_stage(stage)
@@ -53,7 +53,7 @@ def replay(
 
 
 def _floated(stage: Stage) -> dict[int, int]:
-    """Floats in the stage's last round that has begun: 1 if the opponent's score was lower, -1 if higher."""
+    """Return the floats in the stage's last begun round: 1 if the opponent's score was lower, -1 if higher."""
     begun = stage.rounds.filter(status__in=(Round.Status.PLAYING, Round.Status.DONE))
     last = begun.order_by("-number").first()
     if last is None or not stage.rounds.filter(number__lt=last.number).exists():
@@ -70,9 +70,9 @@ def _floated(stage: Stage) -> dict[int, int]:
 
 
 def scores_of(stage: Stage) -> dict[int, int]:
-    """Points by entry as integers: in points if there are no fractions, otherwise in hundredths.
+    """Return the points by entry as integers: in points if there are no fractions, otherwise in hundredths.
 
-    Comparisons over tables and carried points cause fractions that the policy doesn't name.
+    Comparisons over tables and carried points can cause fractions that the policy doesn't mention.
     """
     policy = policy_of(stage.tournament)
     worth = (
@@ -92,7 +92,7 @@ def scores_of(stage: Stage) -> dict[int, int]:
 
 
 def _history(stage: Stage, field: Sequence[Entry]) -> list[list[swiss.Past]]:
-    """The stage's rounds for the draw; with carried results, also earlier rounds among the field."""
+    """Return the stage's rounds for the draw; with carried results, also earlier rounds among the field."""
     places = {entry.pk: place for place, entry in enumerate(field)}
     rounds: dict[int, list[swiss.Past]] = {}
     stages = [stage.pk]
@@ -114,7 +114,7 @@ def _history(stage: Stage, field: Sequence[Entry]) -> list[list[swiss.Past]]:
 
 
 def _unfinished(stage: Stage) -> Iterable[Match]:
-    """The matches of begun rounds without a result: postponed ones, or such that wait for a decision."""
+    """Return the matches of begun rounds without a result, which are postponed or wait for a decision."""
     found = Match.objects.filter(
         round__stage=stage, round__status=Round.Status.PLAYING, sides__index=1
     ).exclude(status=Match.Status.DONE)
@@ -122,7 +122,7 @@ def _unfinished(stage: Stage) -> Iterable[Match]:
 
 
 def _as_drawn(stage: Stage, before: int | None = None) -> dict[int, Decimal]:
-    """The points that the draw counts for unfinished matches, as if drawn, by entry; `before` as for standings."""
+    """Return the points, by entry, that unfinished matches would bring if drawn; `before` as for standings."""
     worth = Decimal(policy_of(stage.tournament).draw)
     points: dict[int, Decimal] = {}
     for match in _unfinished(stage):
@@ -133,7 +133,7 @@ def _as_drawn(stage: Stage, before: int | None = None) -> dict[int, Decimal]:
 
 
 def _past(result: Result, met: Sequence[int]) -> swiss.Past:
-    """Leave out matches that weren't played or count for nobody: the two haven't met."""
+    """Skip matches that weren't played or count for nobody, because the two haven't met."""
     if len(met) == 1:
         return swiss.Past(met[0], None)
     a, b = met

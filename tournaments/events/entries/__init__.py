@@ -1,1 +1,1 @@
-"""Who may enter: eligibility, the waiting list, check-in, invitations and substitutes."""
+"""Entries: the waiting list, check-in, invitations, line-ups and substitutes."""

@@ -1,4 +1,4 @@
-"""Check-in: it opens automatically by the first access after its time, the sweep's or a player's; and who came."""
+"""Check-in: opened by the first access after its time, by the sweep or a player."""
 
 from datetime import datetime
 
@@ -39,7 +39,7 @@ def require_check_in(tournament: Tournament) -> None:
 
 
 def note_coming(tournament: Tournament, place: Place, at: datetime) -> bool:
-    """Check an entry or single player in at `at`; return False if they were. Raises Refused "partner_open"."""
+    """Check an entry or single player in at `at`; return False if they already were. Raises Refused "partner_open"."""
     if place.status == Entry.Status.INVITED or _unanswered(place):
         raise Refused(
             "partner_open",

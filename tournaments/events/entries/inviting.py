@@ -45,7 +45,7 @@ def ask(*, tournament_id: int, by: User, username: str) -> PlayerInvitation:
 
 
 def decline_all_from(*, user: User, by: User) -> None:
-    """Delete `by`'s invitations of `user`, who has blocked them, to tournaments that haven't begun."""
+    """Delete invitations from `by` to `user`, who has blocked them, for tournaments that haven't begun."""
     sent = PlayerInvitation.objects.filter(user=user, by=by, tournament__status__in=ASKING)
     for tournament_id in sent.values_list("tournament_id", flat=True):
         with transaction.atomic():
@@ -57,7 +57,7 @@ def decline_all_from(*, user: User, by: User) -> None:
 
 
 def take_back(*, tournament_id: int, by: User, guest_id: int) -> None:
-    """Withdraw an invitation; a person who has entered stays in. Raises Refused like `ask`."""
+    """Withdraw an invitation; a person who has already entered stays in. Raises Refused like `ask`."""
     with transaction.atomic():
         tournament = _locked(tournament_id, by)
         guest = tournament.player_invitations.filter(pk=guest_id).select_related("user").first()

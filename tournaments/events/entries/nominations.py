@@ -1,6 +1,6 @@
-"""Which four players of a team play a match, in which pairs, and until when a team can name them.
+"""Teams' line-ups: which four players play a match, in which pairs, and the deadline for naming them.
 
-Without a named line-up the players of the team's last one play again, or else the first four of its roster.
+Without a named line-up the team's last line-up plays again, or else the first four of its roster.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ FOUR = 4
 
 
 def deadline_of(match: Match) -> datetime | None:
-    """Return until when the teams of a match can name their line-ups; None while its time is unknown."""
+    """Return the deadline for the teams of a match to name their line-ups; None while its time is unknown."""
     round_ = match.round
     starts_at = match.starts_at or match_time_in(round_) or round_.closes_at
     if starts_at is None and round_.starts_at is not None:
@@ -35,7 +35,7 @@ def deadline_of(match: Match) -> datetime | None:
 
 
 def is_closed(match: Match, at: datetime) -> bool:
-    """Return whether line-ups can't be named any more: the tables are open, or the deadline has passed."""
+    """Return whether line-ups are final: the tables are open, or the deadline has passed."""
     deadline = deadline_of(match)
     return match.status != Match.Status.DRAWN or (deadline is not None and deadline <= at)
 
@@ -54,7 +54,9 @@ def pairs_of(match: Match, entry: Entry) -> Pairs | None:
 
 
 def active_of(entry: Entry, match: Match | None = None) -> list[Any]:
-    """Return the active players in the order of the roster; of a match with its stand-ins in their places."""
+    """Return the active players in the order of the roster; with a `match`, its stand-ins in place of those they
+    replace.
+    """
     people = [place.user for place in entry.players.select_related("user") if place.active]
     if match is None:
         return people
@@ -63,8 +65,8 @@ def active_of(entry: Entry, match: Match | None = None) -> list[Any]:
 
 
 def able_of(entry: Entry, match: Match | None = None) -> list[Any]:
-    """Return those of `active_of` whom a team can line up: nobody who is banned from the league or whose account is
-    closed.
+    """Return those of `active_of` whom a team can line up: without people who are banned from the league, or whose
+    account is closed.
     """
     people = active_of(entry, match)
     league = Tournament.objects.filter(pk=entry.tournament_id).values("league")
@@ -74,13 +76,13 @@ def able_of(entry: Entry, match: Match | None = None) -> list[Any]:
 
 
 def stand_ins_of(match: Match) -> QuerySet[Substitution]:
-    """Return the people who agreed beforehand to play in a match for others."""
+    """Return the stand-ins who agreed beforehand to play in a match."""
     found = match.substitutions.filter(by__isnull=False)
     return found.select_related("into", "out", "entry").order_by("pk")
 
 
 def bench_of(match: Match, missing: Sequence[LineUp]) -> list[tuple[LineUp, Any]]:
-    """Return team-mates who aren't in the line-up, each for one of the absent players of a team match."""
+    """Return team-mates outside the line-up, one for each absent player of a team match as far as possible."""
     playing = set(match.line_up.counting().values_list("user_id", flat=True))
     found: list[tuple[LineUp, Any]] = []
     for row in missing:
@@ -108,7 +110,7 @@ def may_see(match: Match, entry: Entry, viewer: Viewer, at: datetime | None = No
 
 
 def replaced_in_roster(entry: Entry, out: User, into: User) -> None:
-    """Let somebody who takes a player's place in the roster play what that player was named for."""
+    """Transfer a replaced player's named line-up places to the new player."""
     ahead = entry.nominations.filter(user=out, match__status=Match.Status.DRAWN)
     ahead.update(user=into)
 

@@ -1,4 +1,4 @@
-"""People whom somebody names: as a partner, a substitute, or to invite them."""
+"""Looking up people by user name: partners, substitutes and invited people."""
 
 from collections.abc import Collection
 
@@ -12,7 +12,7 @@ from tournaments.leagues.permissions import is_member
 
 
 def person_named(tournament: Tournament, username: str) -> User:
-    """Return the person of that name, who may play in the tournament.
+    """Return the person with this user name if they may play in the tournament.
 
     Raises Refused: "user_unknown", "user_guest", "user_bot", "user_not_member".
     """
@@ -33,7 +33,7 @@ def person_named(tournament: Tournament, username: str) -> User:
 
 
 def account_named(username: str) -> User:
-    """Return the person of that name. Raises Refused: "user_unknown", "user_guest"."""
+    """Return the person with this user name. Raises Refused: "user_unknown", "user_guest"."""
     name = username.strip()
     user = get_user_model().objects.filter(username__iexact=name, is_active=True).first()
     if user is None:

@@ -1,4 +1,4 @@
-"""Updates the names of renamed players in entries and in the platform's texts about tournaments."""
+"""Updating the names of renamed players in entries and in the platform's texts about tournaments."""
 
 from collections.abc import Collection
 from typing import Any
@@ -22,7 +22,7 @@ _TEXTS: tuple[tuple[Any, str, str], ...] = (
 
 
 def on_renamed(payload: dict[str, Any]) -> None:
-    """Handle a member's new name (from the outbox)."""
+    """Handle the outbox topic of a member's new name."""
     user = get_user_model().objects.filter(pk=payload["user"]).first()
     if user is None:
         return
@@ -46,11 +46,11 @@ def follow_name(*, tournament_id: int, user: User) -> None:
             for model, field, tournament in _TEXTS
         )
         put_name(earlier_names(user), user.username, *places)
-        # One of the texts belongs to the tournament itself, which `save` also writes.
+        # `put_name` updates this text in the database; reload it, or `save` would overwrite it.
         tournament.refresh_from_db(fields=["status_reason"])
         theirs = Q(players__user=user) | Q(invitations__to_user=user)
         changed = False
-        # Teams have names of their own.
+        # Team names don't derive from players.
         pairs = tournament.entries.none() if tournament.is_team else tournament.entries
         for entry in pairs.filter(theirs).distinct():
             name = " & ".join(_names_in(entry))

@@ -1,8 +1,8 @@
-"""Replacing a player at an open table of a match: another person plays on from there, with the cards, bank and score of the
-seat, in this match. In the next round the entry's own players play again.
+"""Replacing a player at an open table: another person continues with the seat's cards, time bank and score for this
+match. In the next round the entry's own players play again.
 
-Those who decide about the match order it. Whoever hasn't agreed to play by being in reserve or in the team is asked
-first, and gets the seat on accepting.
+Organizers and arbiters order it. People in reserve or in the team have agreed to play; others are asked first, and get
+the seat on accepting.
 """
 
 from typing import Any
@@ -76,7 +76,7 @@ def replace(
 
 
 def agree(tournament: Tournament, offer: SubstituteOffer) -> Substitution:
-    """Let somebody who accepts take over at the table, in a locked tournament. Raises Refused: those of `replace`."""
+    """Let somebody who accepts take over at the table, in a locked tournament. Raises Refused as `replace`."""
     at = _loaded().get(pk=offer.table_id)
     person_named(tournament, offer.into.username)
     row = _sits(at, offer.out_id)
@@ -143,7 +143,7 @@ def why_not_take_over(at: MatchTable, row: LineUp | None, into: User) -> Refused
 
 
 def offered_at(at: MatchTable) -> list[SubstituteOffer]:
-    """Return the requests to take over at a table that wait for an answer, with their people."""
+    """Return the unanswered requests to take over at a table, with their people."""
     return list(at.substitute_offers.filter(status=WAITS).select_related("out", "into"))
 
 
@@ -188,13 +188,13 @@ def _loaded() -> Any:
 
 
 def _sits(at: MatchTable, user_id: int) -> LineUp | None:
-    """The row of the line-up of somebody who sits at the table."""
+    """Return the line-up row of a person who sits at the table, or None."""
     rows = at.line_up.seated().filter(user=user_id)
     return rows.select_related("user", "entry", "side", "table", "match").first()
 
 
 def _has_agreed(tournament: Tournament, row: LineUp, into: User) -> bool:
-    """Whether somebody in reserve, or a player of the entry, may be put in without being asked."""
+    """Return whether a person can take over without being asked: in reserve, or a player of the entry."""
     if row.entry.players.filter(user=into, active=True).exists():
         return True
     pairs = tournament.entries.filter(status=Entry.Status.WAITING)

@@ -1,5 +1,7 @@
-"""Stand-ins: people asked beforehand to play one match in another's place. Whom the sides may ask is the season's rule
-(`seasons/entries/stand_ins.py`), an organizer asks anybody; they answer like every substitute (`substitute_offers.py`).
+"""Stand-ins: people asked beforehand to play one match in another's place.
+
+The season decides whom the sides may ask (`seasons/entries/stand_ins.py`); organizers may ask anybody. Stand-ins answer
+like other substitutes (`substitute_offers.py`).
 
 Everything here works on rows of a tournament that the caller has locked, except `cancel`.
 """
@@ -29,14 +31,16 @@ from tournaments.events.notices import substitute_news
 
 
 def speaks_for(tournament: Tournament, entry: Entry, user: User) -> bool:
-    """Return whether the user finds stand-ins for an entry: its captains, of a pair its players, or an organizer."""
+    """Return whether the user may find stand-ins for an entry: as a captain of a team, a player of a pair, or an
+    organizer.
+    """
     if tournament.is_team:
         return entry.is_led_by(user) or may_organize(user, tournament)
     return user in active_of(entry) or may_organize(user, tournament)
 
 
 def require_speaker(tournament: Tournament, entry: Entry, by: User) -> None:
-    """Raise Refused "not_your_entry" for everybody else."""
+    """Raise Refused "not_your_entry" unless `speaks_for` holds."""
     if not speaks_for(tournament, entry, by):
         raise Refused(
             "not_your_entry",
@@ -88,7 +92,7 @@ def ask(
 
 
 def why_not_agree(tournament: Tournament, offer: SubstituteOffer) -> Refused | None:
-    """Return why somebody can't accept any more what they were asked."""
+    """Return why somebody can't accept a request any more."""
     match = offer.match
     assert match is not None
     if refusal := why_not_replace(match, offer.entry, offer.out_id):
@@ -104,7 +108,7 @@ def why_not_agree(tournament: Tournament, offer: SubstituteOffer) -> Refused | N
 
 
 def agree(tournament: Tournament, offer: SubstituteOffer) -> Substitution:
-    """Let somebody who accepts play one match. Raises Refused: those of `why_not_agree`, "user_not_member"."""
+    """Carry out an accepted request for one match. Raises Refused: those of `why_not_agree`, "user_not_member"."""
     match, entry = offer.match, offer.entry
     assert match is not None
     person_named(tournament, offer.into.username)
@@ -125,9 +129,8 @@ def agree(tournament: Tournament, offer: SubstituteOffer) -> Substitution:
 
 
 def cancel(*, substitution_id: int, by: User) -> None:
-    """Undo a stand-in before the match begins: they, their side or an organizer may. The replaced player plays again.
-
-    Repeating it changes nothing. Raises Refused: "over", "not_your_entry", "match_begun".
+    """Cancel a stand-in before the match begins, as the stand-in, their side or an organizer: the replaced player plays
+    again. Idempotent. Raises Refused: "over", "not_your_entry", "match_begun".
     """
     with transaction.atomic():
         found = Substitution.objects.filter(pk=substitution_id, by__isnull=False)

@@ -1,7 +1,7 @@
-"""Requests to substitute, an organizer's from now on or for one match, or a side's for one match (`stand_ins.py`): nobody plays in an
-entry without accepting.
+"""Requests to substitute: an organizer's, permanently or for one match, or a side's for one match (`stand_ins.py`).
 
-People who entered alone and wait for a partner or a place have accepted by entering: they are substituted at once.
+Nobody plays in an entry without accepting. People who entered alone and wait for a partner or a place have accepted by
+entering, so they substitute at once.
 """
 
 from django.db import transaction
@@ -46,8 +46,8 @@ def offer(
 ) -> SubstituteOffer | Substitution:
     """Ask a person to play in an entry from its next table on. Idempotent.
 
-    A request for the partner's place is moved to this one. Raises Refused like `substitutes.substitute`, and
-    "blocked", "declined", "limit".
+    A request to the same person for the partner's place moves to this one. Raises Refused like
+    `substitutes.substitute`, and "blocked", "declined", "limit".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
@@ -182,7 +182,7 @@ def offers_to(user: Viewer, tournament: Tournament | None = None) -> list[Substi
         return []
     places = EntryPlayer.objects.filter(tournament=OuterRef("entry__tournament"))
     found = unanswered(user).filter(
-        # The place may have been filled meanwhile, and the user may have entered another way or left the league.
+        # Meanwhile, the place may have been filled, or the user may have entered another way or left the league.
         Q(table__isnull=False)
         | Exists(places.filter(entry=OuterRef("entry"), user=OuterRef("out"), active=True)),
         ~Exists(places.filter(user=user, active=True)),

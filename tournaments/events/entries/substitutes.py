@@ -1,7 +1,7 @@
-"""Substitutes: for one match in place of an absent player, or from now on by the organizer's decision.
+"""Substitutes: for one match in place of an absent player, or permanently by the organizer's decision.
 
-People in reserve are called to a match in the order of the waiting list, including single players without a partner.
-A match with a substitute isn't rated.
+The reserve, which includes single players without a partner, is called to matches in the order of the waiting list. A
+match with a substitute isn't rated.
 """
 
 from collections.abc import Sequence
@@ -38,11 +38,11 @@ from tournaments.leagues.permissions import members_among
 
 LAST_RESORT = 600
 IN_RESERVE = (Single.Status.QUEUED, Single.Status.LEFT_OVER, *Single.LIVE)
-"""People who entered alone and have no partner; they have agreed to play."""
+"""Single players without a partner, who have agreed to play."""
 
 
 def standing_in(match: Match, players: Sequence[Any]) -> list[Any]:
-    """Return the players of a match after its substitutions, in their order: a substitute may be replaced too."""
+    """Apply a match's substitutions to its players, in order, because a substitute may be replaced too."""
     players = list(players)
     for one in match.substitutions.select_related("into").order_by("pk"):
         players = [one.into if user.pk == one.out_id else user for user in players]
@@ -65,7 +65,7 @@ def start_seconds(tournament: Tournament, match: Match) -> int:
 
 
 def reserve(tournament: Tournament) -> list[Any]:
-    """Return the people who can be called to a match now, in order: in reserve, and not at a match's table."""
+    """Return the people who can be called to a match now, in order: in reserve, and at no match's table."""
     people: list[Any] = []
     for place in waiting.queue(tournament):
         if isinstance(place, Single):
@@ -109,7 +109,7 @@ def made_in(tournament: Tournament) -> list[tuple[Substitution, bool]]:
 
 
 def at_open_tables(tournament: Tournament) -> set[int]:
-    """Return the keys of the entries with a table in play, which keeps its players despite substitutions."""
+    """Return the keys of the entries with a table in play; substitutions don't change its players."""
     rows = LineUp.objects.filter(
         match__tournament=tournament,
         match__status=Match.Status.PLAYING,
@@ -180,8 +180,8 @@ def put_in(
     reason: str,
     verb: str = "tournament.substituted",
 ) -> Substitution:
-    """Carry out a checked substitution in a locked tournament, and close other requests for the place or the
-    person. The log has what undoes it.
+    """Carry out a checked substitution in a locked tournament, and close other requests for the place or the person.
+    The log stores what undoing needs.
     """
     reserve = tournament.singles.filter(user=into, status__in=IN_RESERVE)
     was = reserve.values_list("status", flat=True).first() or ""
@@ -205,9 +205,9 @@ def put_in(
 
 
 def undo_substitution(*, substitution_id: int, by: User, reserve: str = "") -> None:
-    """Give a replaced player the place in the entry back, until the substitute sits at a table. Idempotent.
+    """Undo a substitution, as long as the substitute hasn't sat at a table. Idempotent.
 
-    A substitute from the reserve waits there again, as before (`reserve`). Raises Refused: "unknown_entry",
+    A substitute from the reserve returns there with the former status (`reserve`). Raises Refused: "unknown_entry",
     "not_organizer", "over", "replaced_again", "played_since", "user_unknown", "user_guest", "user_not_member",
     "user_entered", "full".
     """
@@ -237,12 +237,12 @@ def undo_substitution(*, substitution_id: int, by: User, reserve: str = "") -> N
 
 
 def played_since(entry: Any, into: Any, at: Any) -> QuerySet[LineUp]:
-    """Return the seats that a substitute has had for the entry since; each a value, or an `OuterRef`."""
+    """Return the line-ups of a substitute for the entry since `at`. Each argument is a value or an `OuterRef`."""
     return LineUp.objects.filter(entry=entry, user=into, table__table__created_at__gte=at)
 
 
 def _wait_again(tournament: Tournament, entry: Entry, user: User, reserve: str) -> None:
-    """Return a substitute to the reserve, of which they were with the status `reserve`."""
+    """Return a substitute to the reserve, with their former status `reserve`."""
     single = tournament.singles.filter(user=user, entry=entry, status=Single.Status.TEAMED).first()
     if single is None or reserve not in IN_RESERVE:
         return

@@ -1,9 +1,8 @@
 """The waiting list: entries beyond the capacity, in order of arrival, unless an organizer moves one up.
 
-A place that becomes free before the draw goes to the first suitable entry: a single player fits beside another who
-waits for a partner, a pair needs a whole place. At the draw, listed entries that checked in get the places of entries
-that didn't, and one alone takes a place only together with another. Everything here works on a tournament that the
-caller has locked.
+A place that becomes free before the draw goes to the first suitable entry: a single player can join another who waits
+for a partner, a pair needs a whole place. At the draw, listed entries that checked in get the places of entries that
+didn't; single players get a place only in twos. Everything here works on a tournament that the caller has locked.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -23,7 +22,7 @@ Place = Entry | Single
 
 @dataclass(frozen=True)
 class Field:
-    """The entries that would play if the tournament began now, and those left out. `singles` play in pairs."""
+    """The entries that would play if the tournament began now, and those left out. `singles` will be paired."""
 
     entries: list[Entry]
     absent: list[Entry]
@@ -37,7 +36,7 @@ class Field:
 
 
 def places(entries: int, alone: int) -> int:
-    """Return how many places are taken: one per entry, and one per two single players."""
+    """Return how many places these take: one per entry, and one per two single players."""
     return entries + (alone + 1) // 2
 
 
@@ -54,8 +53,8 @@ def waits(place: Place) -> bool:
 
 
 def check_room(tournament: Tournament, *, alone: bool) -> bool:
-    """Return whether one more entry fits into the field; False: it goes on the waiting list. Raises Refused "full"
-    without a list.
+    """Return whether one more entry fits into the field; if False, it goes on the waiting list. Raises Refused "full"
+    without a waiting list.
     """
     if fits(tournament, alone=alone):
         return True
@@ -82,7 +81,7 @@ def full(tournament: Tournament) -> Refused:
 
 
 def has_room(tournament: Tournament, *, alone: bool = False) -> bool:
-    """Return whether a place for a whole entry, or for one more single player, is free, whoever waits for it."""
+    """Return whether a place for a whole entry, or for one more single player, is free, ignoring the waiting list."""
     return _fits(tournament, *_counts(tournament), alone)
 
 
@@ -103,7 +102,7 @@ def queues(tournaments: Collection[Tournament]) -> dict[int, list[Place]]:
 
 
 def in_order(places: Iterable[Place]) -> list[Place]:
-    """Return waiting entries and single players in their order: as an organizer left it, then by arrival."""
+    """Return waiting entries and single players in order: as arranged by an organizer, then by arrival."""
     return sorted(places, key=_came)
 
 
@@ -113,7 +112,7 @@ def named(place: Place) -> str:
 
 
 def set_order(queued: Sequence[Place], order: Sequence[str]) -> None:
-    """Give the places of the waiting list the order of these names; those that aren't named come last, as they stand."""
+    """Order the waiting list by these names; unnamed places come last, in their present order."""
     rank = {name: at for at, name in enumerate(order)}
     wanted = sorted(queued, key=lambda place: rank.get(named(place), len(rank)))
     if wanted == list(queued):
@@ -124,14 +123,14 @@ def set_order(queued: Sequence[Place], order: Sequence[str]) -> None:
 
 
 def has_order(queued: Iterable[Place], order: Sequence[str]) -> bool:
-    """Return whether those who wait and are named are in that order."""
+    """Return whether the named places that still wait are in this order."""
     known = set(order)
     waiting = [name for name in map(named, queued) if name in known]
     return waiting == [name for name in order if name in set(waiting)]
 
 
 def order_changed() -> Refused:
-    """Return the refusal to put somebody back into a list that has another order by now."""
+    """Return the refusal to restore a position in a list whose order has changed since."""
     return Refused(
         "order_changed",
         _("The waiting list has been ordered anew since. Look at it, and move them."),
@@ -164,8 +163,8 @@ def promote(tournament: Tournament) -> list[Place]:
 def with_waiting(tournament: Tournament, field: Field) -> Field:
     """Return the field with its free places filled by checked-in entries of the list, in its order.
 
-    Single players play two by two: one whom nobody is left to play with holds no place, which goes to the next pair; two
-    on the list share a place when the first of them is due.
+    Single players are paired: one without anybody left to play with holds no place, which goes to the next pair; two on
+    the list share a place at the position of the first.
     """
     ready = [place for place in queue(tournament) if _can_play(tournament, place)]
     alone = [place for place in ready if isinstance(place, Single)]
@@ -188,7 +187,7 @@ def with_waiting(tournament: Tournament, field: Field) -> Field:
 
 
 def _can_play(tournament: Tournament, place: Place) -> bool:
-    """Whether an entry of the list is complete, and checked in if check-in is open."""
+    """Return whether an entry of the list is complete, and checked in if check-in is open."""
     if tournament.status == Status.CHECK_IN and place.checked_in_at is None:
         return False
     if isinstance(place, Single):
@@ -197,7 +196,9 @@ def _can_play(tournament: Tournament, place: Place) -> bool:
 
 
 def close(tournament: Tournament, field: Field, at: datetime) -> None:
-    """Move the field's entries up at the draw; unanswered invitations lapse. The others stay in reserve."""
+    """Close the waiting list at the draw: move the field's entries up, let unanswered invitations lapse, and keep the
+    others in reserve.
+    """
     for entry in field.entries:
         if entry.status == Entry.Status.WAITING:
             entry.status = _status_in_field(entry)
