@@ -133,7 +133,7 @@ def _as_drawn(stage: Stage, before: int | None = None) -> dict[int, Decimal]:
 
 
 def _past(result: Result, met: Sequence[int]) -> swiss.Past:
-    """Skip matches that weren't played or count for nobody, because the two haven't met."""
+    """Return a result in the draw's format. If the match wasn't played, all but the winner are marked as absent."""
     if len(met) == 1:
         return swiss.Past(met[0], None)
     a, b = met

@@ -1,8 +1,9 @@
-"""Forfeit claims: a side at the table claims a match from a side that hasn't come, with what the server saw as evidence.
+"""Forfeit claims: a side at the table claims the match because the other side hasn't come; the server's record of
+attendance is the evidence.
 
-The server approves a claim by itself when the whole claiming side has come and nobody of the other side has been seen
-until some minutes after the grace period. Otherwise the organizer decides. Works on rows of a tournament that the caller
-has locked.
+The server approves a claim itself if the whole claiming side has come and nobody of the other side has appeared some
+minutes after the grace period. Otherwise the organizer decides. Works on rows of a tournament that the caller has
+locked.
 """
 
 from dataclasses import dataclass
@@ -34,7 +35,7 @@ Status = ForfeitClaim.Status
 
 @dataclass(frozen=True)
 class Presence:
-    """Who has come to a match's open tables, and when: each line-up row with its moment, or None."""
+    """Who has come to a match's open tables, and when: each line-up row with its time, or None."""
 
     opened_at: datetime
     rows: list[tuple[LineUp, datetime | None]]
@@ -53,7 +54,7 @@ class Presence:
 
     @property
     def evidence(self) -> dict[str, Any]:
-        """Return it for storage: names, and moments in ISO 8601."""
+        """Return the presence for storage: names, and times in ISO 8601."""
         return {
             "opened_at": self.opened_at.isoformat(),
             "players": [
@@ -64,7 +65,7 @@ class Presence:
 
 
 def are_possible(tournament: Tournament) -> bool:
-    """Return whether sides can claim forfeits: in windows, where absent sides don't forfeit by themselves."""
+    """Return whether sides can claim forfeits: in windows, where absent sides don't forfeit automatically."""
     return (
         tournament.timing == Timing.WINDOWS
         and tournament.claim_minutes > 0
@@ -100,7 +101,7 @@ def grace_ends(match: Match, presence: Presence) -> datetime:
 
 
 def decides_at(match: Match, presence: Presence) -> datetime:
-    """Return when the server may approve a claim by itself."""
+    """Return when the server may approve a claim itself."""
     return grace_ends(match, presence) + timedelta(minutes=match.tournament.claim_minutes)
 
 
@@ -137,7 +138,7 @@ def answered_by_decision(match: Match, *, by: User, reason: str, at: datetime) -
 
 
 def open_claims(user: Viewer) -> QuerySet[ForfeitClaim]:
-    """Return the claims about which the user decides, the oldest first."""
+    """Return the claims that the user decides, the oldest first."""
     return (
         ForfeitClaim.objects.filter(
             status=Status.OPEN, match__tournament__in=arbitrated_by(user).values("pk")
@@ -148,7 +149,7 @@ def open_claims(user: Viewer) -> QuerySet[ForfeitClaim]:
 
 
 def _decide(claim: ForfeitClaim, at: datetime) -> None:
-    """Approve a claim if nobody of the other side has been seen; otherwise leave it to the organizer."""
+    """Approve a claim if nobody of the other side has come; otherwise leave it to the organizer."""
     match = claim.match
     presence = presence_of(match)
     other = claim_news.other_side(claim)

@@ -1,7 +1,7 @@
-"""A side contests a result within the tournament's time for it; the organizer answers.
+"""Disputes: a side contests a result within the tournament's time limit, and the organizer answers.
 
-A dispute doesn't stop the tournament: the next round begins unless the organizer pauses it. Deciding the match
-answers the dispute; so does confirming the result.
+A dispute doesn't stop the tournament: the next round begins unless the organizer pauses it. Deciding the match or
+confirming the result answers the dispute.
 """
 
 from datetime import datetime, timedelta
@@ -27,7 +27,7 @@ CONTESTABLE = UNDER_WAY | {str(Status.FINISHED)}
 
 
 def contest(*, match_id: int, user: User, text: str) -> Dispute:
-    """Contest the result of one's own match, with a description of the error.
+    """Contest the result of the user's own match, with a description of the error.
 
     Raises Refused: "unknown_match", "not_your_match", "no_disputes", "no_result", "time_over", "contested",
     "text_missing", "text_long", "text_unseen", "limit".
@@ -106,7 +106,7 @@ def answered_by_decision(
 
 
 def contestable_until(tournament: Tournament, result: Result | None) -> datetime | None:
-    """Return until when a result can be contested, or None."""
+    """Return the deadline for contesting a result, or None if it can't be contested."""
     if result is None or not tournament.dispute_hours or tournament.status not in CONTESTABLE:
         return None
     if result.kind not in (Result.Kind.PLAYED, Result.Kind.FORFEIT):
@@ -115,7 +115,7 @@ def contestable_until(tournament: Tournament, result: Result | None) -> datetime
 
 
 def open_disputes(user: User) -> QuerySet[Dispute]:
-    """Return the open disputes of the tournaments about which the user decides, the oldest first."""
+    """Return the open disputes that the user decides, the oldest first."""
     return (
         Dispute.objects.filter(
             status=Dispute.Status.OPEN, match__tournament__in=arbitrated_by(user).values("pk")
@@ -126,7 +126,7 @@ def open_disputes(user: User) -> QuerySet[Dispute]:
 
 
 def side_of(match: Match, user: Viewer) -> Entry | None:
-    """Return the entry for which the user plays or played the match, or to which they belong now, or None."""
+    """Return the entry for which the user plays or played the match, or to which they belong now; else None."""
     if not user.is_authenticated:
         return None
     played = match.line_up.counting().filter(user=user).select_related("entry").first()

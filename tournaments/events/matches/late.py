@@ -1,7 +1,7 @@
-"""Late entries: joining after the start, as far as the organizer and the format allow.
+"""Late entries: joining after the start, where the organizer and the format allow it.
 
 They are seeded last. In a Swiss, a rotation and at solo tables they play from the next round that can be drawn with
-them; missed rounds are worth nothing. If everything is drawn at the start, they take a free place (`late_places`).
+them, and score nothing for missed rounds. If everything is drawn at the start, they take a free place (`late_places`).
 Everything here works on a tournament that the caller has locked.
 """
 
@@ -47,7 +47,7 @@ def next_round(tournament: Tournament) -> int:
 
 
 def why_not(tournament: Tournament) -> str:
-    """Return why nobody can join a tournament under way any more, and a remedy; "" if one can."""
+    """Return why nobody can join a tournament under way any more, and a remedy; "" if joining is possible."""
     if tournament.status not in UNDER_WAY:
         return _("Entries are closed.")
     if not tournament.late_until_round:
@@ -72,8 +72,8 @@ def why_not(tournament: Tournament) -> str:
 def move_up(tournament: Tournament, at: datetime) -> None:
     """Give free places of a tournament under way to the waiting list, in order, while joining is possible.
 
-    That is while the whole first draw is unconfirmed, and while late entries are allowed. Two waiting single players
-    become partners; after a check-in, only checked-in entries move up.
+    Joining is possible while the whole first draw is unconfirmed, and while late entries are allowed. Two waiting
+    single players become partners; if there was a check-in, only checked-in entries move up.
     """
     while tournament.status in UNDER_WAY and _takes_more(tournament):
         queued = [place for place in waiting.queue(tournament) if _is_here(tournament, place)]

@@ -1,8 +1,7 @@
 """Places for late entries in formats with fixed pairings: brackets, round robins, groups.
 
-While the first stage is wholly unconfirmed, it is redrawn. Afterwards a late entry, seeded last, takes the place of a
-bye while the first round is in play; the rest of the draw doesn't change. Works on a tournament that the caller has
-locked.
+While the first stage is wholly unconfirmed, it is redrawn. Afterwards, during the first round, a late entry, seeded
+last, replaces a bye; the rest of the draw doesn't change. Works on a tournament that the caller has locked.
 """
 
 from django.utils.translation import gettext as _
@@ -21,7 +20,7 @@ from tournaments.events.setup.match_times import plan_times
 
 
 def ask_instead() -> str:
-    """Return the remedy for people who are too late."""
+    """Return the suggestion for people who are too late."""
     return _("Ask the organizer to put you in as a substitute, or enter the next tournament.")
 
 
@@ -69,7 +68,7 @@ def put_in(tournament: Tournament, entry: Entry) -> None:
 
 
 def _group_to_join(stage: Stage, field: list[Entry]) -> list[Entry]:
-    """The group that grows by the next entry, as it is now."""
+    """Return the group that the next entry would join."""
     parts = groups_of(stage, field)
     row, place = divmod(len(field), len(parts))
     return parts[place if row % 2 == 0 else len(parts) - 1 - place]

@@ -1,7 +1,7 @@
-"""The games of a match: opened one after the other, each at a table of its own, until they have decided it.
+"""The games of a match, opened one after the other, each at its own table, until the match is decided.
 
-Winning more than half of the games wins the match. When the time is up no further game begins. In a knock-out one
-side must advance: a level match continues with one extra hand, as often as necessary.
+Winning more than half of the games wins the match. No further game begins once the time is up. In a knock-out one side
+must advance: a level match continues with one extra hand, as often as necessary.
 
 Everything here works on rows of a tournament that the caller has locked.
 """
@@ -52,12 +52,12 @@ class Game:
 
 
 def games_at_most(tournament: Tournament, match: Match) -> int:
-    """Return how many games a match has at most: its own number, else the tournament's."""
+    """Return the maximum number of games of a match: its own, else the tournament's."""
     return match.best_of or tournament.best_of
 
 
 def open_game(tournament: Tournament, match: Match, kind: str = str(Kind.GAME)) -> None:
-    """Open the next game of a match, which is in play from then on: one table, or both of a team match at once."""
+    """Open the next game of a match, and mark the match as in play: one table, or both of a team match at once."""
     games = [False, True] if tournament.is_team else [False]
     for crossed in games:
         at = MatchTable(match=match, kind=kind, crossed=crossed)
@@ -69,9 +69,9 @@ def open_game(tournament: Tournament, match: Match, kind: str = str(Kind.GAME)) 
 def open_again(
     tournament: Tournament, match: Match, old: MatchTable, carried: Carried | None = None
 ) -> None:
-    """Open a table in place of `old`, which no longer counts. The people who came there keep their seats.
+    """Replace the table `old`, which no longer counts, by a new one. People who came to it keep their seats.
 
-    With `carried`, the new table plays on from what stays of the old one.
+    With `carried`, the new table continues from the kept part of the old game.
     """
     players = players_again(match, old)
     MatchTable.objects.filter(pk=old.pk).update(counts=False)
@@ -98,7 +98,7 @@ def _open(
 
 
 def stopped_by(match: Match, decision: Result) -> list[MatchTable]:
-    """Return the tables that count whose games a decision stopped, if they can go on; none while others know their
+    """Return the counting tables whose games a decision stopped, if they can be resumed; none if others know their
     cards.
     """
     found = [
@@ -114,7 +114,7 @@ def stopped_by(match: Match, decision: Result) -> list[MatchTable]:
 
 
 def go_on(match: Match, stopped: Sequence[MatchTable], by: User) -> None:
-    """Let stopped games go on; the match is in play again, without a result. Raises Refused as `reopen_table`."""
+    """Resume stopped games; the match is in play again, without a result. Raises Refused as `reopen_table`."""
     for at in sorted(stopped, key=lambda one: one.table_id or 0):
         reopen_table(table_id=at.table_id or 0, by=by)
     set_aside(match)
@@ -157,7 +157,7 @@ def is_played(match: Match) -> bool:
 
 
 def games_of(match: Match, entered: Sequence[Entered] = ()) -> list[Game]:
-    """Return the match's games that are over, in their order, with the scores that were `entered` for them."""
+    """Return the match's finished games in order, with the scores `entered` for them."""
     entered_scores = {one.table: one for one in entered}
     games = []
     for at in match.counting:
@@ -196,9 +196,9 @@ def needed_after(tournament: Tournament, match: Match, games: Sequence[Game]) ->
 
 
 def outcome_of(tournament: Tournament, match: Match, entered: Sequence[Entered] = ()) -> Outcome:
-    """Return the outcome of the finished games that count, with the scores that were `entered` for them.
+    """Return the outcome of the finished games that count, with the scores `entered` for them.
 
-    A match that nobody came to is a forfeit of all, unless an organizer enters its score.
+    If nobody came to the match, all sides forfeit, unless an organizer enters its score.
     """
     if not entered and not line_ups.attended(match):
         return forfeit(match, None)
@@ -245,16 +245,16 @@ def play_anew(match: Match) -> None:
 
 
 def is_fresh(match: Match) -> bool:
-    """Return whether all the match's tables wait for their players: it hasn't begun, or was replayed."""
+    """Return whether all the match's tables wait for their players, because it hasn't begun or is replayed."""
     tables = [at.table for at in match.counting]
     waiting = [table for table in tables if table and table.status == Table.Status.OPEN]
     return match.status == Match.Status.PLAYING and bool(tables) and tables == waiting
 
 
 def finished_tables(match: Match) -> list[int]:
-    """Return the keys of the finished tables of the games that count, in their order.
+    """Return the keys of the finished tables of the games that count, in order.
 
-    Reads them again: a table may have ended since the match was loaded, until its pool or its row is locked.
+    Queries them anew: a table may have ended since the match was loaded, until its pool or its row is locked.
     """
     tables = MatchTable.objects.filter(
         match=match, counts=True, table__status=Table.Status.FINISHED
@@ -295,13 +295,13 @@ def _team_outcome(tournament: Tournament, games: Sequence[Game]) -> Outcome:
 
 
 def _won(match: Match, games: Sequence[Game]) -> tuple[int, ...]:
-    """Games won by each side; extra hands don't count as games."""
+    """Return the games won by each side; extra hands don't count as games."""
     proper = [game.outcome.winner for game in games if game.kind == Kind.GAME]
     return tuple(map(proper.count, range(len(match.sides))))
 
 
 def _limit(tournament: Tournament, played: Sequence[MatchTable]) -> datetime | None:
-    """The moment after which the hand in play is the last: the match's time runs from the opening of its first
+    """Return the moment after which the hand in play is the last. The match's time runs from the opening of its first
     table.
     """
     if tournament.match_minutes is None:

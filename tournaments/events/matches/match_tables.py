@@ -1,4 +1,4 @@
-"""Tables of matches: seating, and closing tables whose match is decided without them."""
+"""Opening tables of matches with their seating, and closing tables whose match is decided without them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,11 +19,11 @@ from tournaments.events.setup.shared_deals import deals_of
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What stays of a table's game that is played again from a hand on: its first `hands`, with the score after them."""
+    """The kept part of a game that is replayed from a hand: its first `hands` hands, with the score after them."""
 
     hands: int
     start: dict[str, list[int]]
-    """Totals and bags by side of the table."""
+    """Totals and bags, by side of the table."""
     dealer: int
     last_hand_after: datetime | None
 
@@ -40,8 +40,8 @@ def open_for(
 ) -> None:
     """Open and save a table of a match for its `players`, by seat, with its line-up.
 
-    Side 0, at home, deals first in the first game of a duel; `turn` games later the deal has moved on by as many
-    seats. An extra hand isn't rated, because the level games have been. Nor is a match with a substitute.
+    Side 0, at home, deals first in the first game of a duel; the first deal moves on one seat per game (`turn`). Extra
+    hands aren't rated, because the level games before them were; nor are matches with a substitute.
     """
     rules = rules_for(tournament, len(players))
     decider = at.kind == MatchTable.Kind.DECIDER
@@ -77,17 +77,17 @@ def players_for(match: Match, at: MatchTable) -> list[Any]:
     """Return the players of a table that opens, by seat: partners face each other, side 0 at 0 and 2 unless the table
     is crossed.
 
-    Partners swap seats from round to round, so that neither always has the same neighbour. A team's first pair plays
-    at the table that isn't crossed.
+    Partners swap seats from round to round, to vary their neighbours. A team's first pair plays at the table that isn't
+    crossed.
     """
     sides = []
     for side in match.sides:
         people = [place.user for entry in side.entries for place in entry.players.all()]
-        # If partners are separate entries, the draw has assigned the seats.
+        # Partners who are separate entries have their seats from the draw.
         turned = len(side.entries) == 1 and (match.round.number - 1) >> side.index & 1
         if match.tournament.is_team:
             pairs = pairs_of(match, side.entries[0])
-            assert pairs is not None  # Checked before the match opens.
+            assert pairs is not None  # Already checked before the match opens.
             people, turned = list(pairs[at.crossed]), 0
         sides.append(people[::-1] if turned else people)
     seats = zip(*(sides[::-1] if at.crossed else sides), strict=True)
@@ -114,7 +114,7 @@ def players_again(match: Match, old: MatchTable) -> list[Any]:
 
 
 def _deals_for(tournament: Tournament, match: Match, *, decider: bool) -> SharedDeals | None:
-    """The deals of a table that opens: with comparison those of its round, in a team match those of its other table."""
+    """Return the deals of a table that opens: with comparison its round's, in a team match those of its other table."""
     if tournament.is_team:
         others = [at.table.deals for at in match.open_tables if at.table and at.table.deals]
         return others[0] if others else make_shared_deals()
@@ -124,7 +124,7 @@ def _deals_for(tournament: Tournament, match: Match, *, decider: bool) -> Shared
 def _title(
     tournament: Tournament, match: Match, at: MatchTable, carried: Carried | None = None
 ) -> str:
-    """The table's title, in figures alone: it is stored, and read in every language.
+    """Return the table's title, in figures only, because it is stored and read in every language.
 
     "Cup · 2.3" is match 3 of round 2, "Cup · 2.3.1" the first table of a team match, "Cup · 2.3 · 2/3" the second of three games at most, "Cup · 2.3 · +1" one more
     hand, "Cup · 2.3 · 4–" one on which play goes on from hand 4.

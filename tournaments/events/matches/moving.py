@@ -1,4 +1,6 @@
-"""Which matches an organizer can give a time of their own, and until when; and closing the tables of one that waits."""
+"""Moving matches: which ones an organizer can give their own time, the latest possible time, and closing waiting
+tables.
+"""
 
 from datetime import datetime, timedelta
 
@@ -16,14 +18,13 @@ from tournaments.events.matches.match_games import is_fresh, play_anew
 from tournaments.events.models import Entry, Match, Round, Timing
 
 LATEST = timedelta(days=60)
-"""How long after the start of its round a match can be played that is in no window."""
+"""How long after the start of its round a match outside windows can be played."""
 
 
 def why_not_moved(match: Match) -> Refused | None:
     """Return why a match (with round and tournament) can't get another time ("no_window"), or None if it can.
 
-    Beside matches in windows these are matches of a round that has a start and at whose tables no card is dealt: they open
-    at their own time instead.
+    Movable are matches in windows, and matches of a round with a start, as long as no card is dealt at their tables.
     """
     tournament, round_ = match.tournament, match.round
     if (
@@ -56,8 +57,8 @@ def why_not_moved(match: Match) -> Refused | None:
 
 
 def latest_of(match: Match) -> datetime | None:
-    """Return the latest time to which an organizer can move a match: in a window as postponed, else before the next round
-    that has a time.
+    """Return the latest time to which an organizer can move a match: in a window the limit for postponing, else the
+    next round with a time.
     """
     tournament, starts_at = match.tournament, match.round.starts_at
     if tournament.timing == Timing.WINDOWS or starts_at is None:
@@ -67,8 +68,8 @@ def latest_of(match: Match) -> datetime | None:
 
 
 def close_waiting(match: Match, *, reason: str, by: User, at: datetime) -> None:
-    """Close the tables of a match that wait for their players, so that it opens at another time. Raises Refused "no_window"
-    if one has begun meanwhile.
+    """Close the waiting tables of a match, so that it can open at another time. Raises Refused "no_window" if one has
+    begun meanwhile.
     """
     if not is_fresh(match):
         return

@@ -1,9 +1,8 @@
 """Absent players: after the grace period a substitute plays, the side forfeits, or a bot plays.
 
-In individual formats only the absent player forfeits: a bot plays so that the others can, and the result counts for
-them; the absent player gets only the points of a forfeit.
+In individual formats only the absent player forfeits: a bot plays so that the others can, and the result counts for them; the absent player gets only the points of a forfeit.
 
-The platform checks waiting tables when the grace period is over; a table begins as soon as all players are present.
+The platform checks waiting tables when the grace period is over. A table begins as soon as all players are present.
 Everything here works on rows of a tournament that the caller has locked.
 """
 
@@ -72,7 +71,7 @@ def waiting_tables(match: Match) -> list[MatchTable]:
 
 
 def opened_at(at: MatchTable) -> datetime:
-    """Return when a table that was opened began to wait."""
+    """Return when an opened table began to wait for its players."""
     assert at.table is not None
     return at.table.created_at
 
@@ -85,7 +84,7 @@ def settle(
     at: datetime,
     by: User | None = None,
 ) -> None:
-    """Apply a rule about absent players to a match: those in `missing`. A forfeit counts from `at`; `by` None: the
+    """Apply a no-show rule to the absent players `missing` of a match. A forfeit counts from `at`; `by` None: the
     platform.
     """
     if how == NoShow.FORFEIT and match.seated and len(missing) < len(match.entries):
@@ -101,7 +100,7 @@ def settle(
 
 
 def can_substitute(tournament: Tournament, match: Match, missing: Sequence[LineUp]) -> bool:
-    """Return whether there is anybody to play for one of the absent players."""
+    """Return whether somebody is available to play for one of the absent players."""
     return bool(line_ups.replaced_of(match) or _instead(tournament, match, missing))
 
 
@@ -117,17 +116,17 @@ def _forfeit(match: Match, missing: Sequence[LineUp], at: datetime, by: User | N
 
 
 def _play_without(match: Match, missing: Sequence[LineUp]) -> None:
-    """Begin with bots for the missing players, who forfeit alone."""
+    """Begin with bots for the missing players; only these forfeit."""
     table = match.table
     begin_match(table.pk)
-    # A player who has arrived meanwhile isn't absent any more.
+    # A player may have arrived meanwhile.
     away = set(table.seats.filter(stand_in=True).values_list("user_id", flat=True))
     gone = [row.entry_id for row in missing if row.user_id in away]
     SideEntry.objects.filter(side__match=match, entry__in=gone).update(absent=True)
 
 
 def reason_of_absent(match: Match, absent: Collection[int]) -> str:
-    """Return a sentence that names the single players who forfeit a match that was played; "" if none does."""
+    """Return a sentence naming the single players who forfeit a played match; "" if there are none."""
     names = [match.name_of(entry) for entry in match.entries if entry.pk in absent]
     if not names:
         return ""
@@ -145,8 +144,8 @@ def reason_of_absent(match: Match, absent: Collection[int]) -> str:
 
 
 def _substitute(tournament: Tournament, match: Match, missing: Sequence[LineUp]) -> None:
-    """Open a new table for each at which somebody can be substituted; the others begin with bots."""
-    # A person substituted for an absent player since the table opened comes before the reserve.
+    """Open a new table for each table with an available substitute; the others begin with bots."""
+    # A substitution made since the table opened takes precedence over the reserve.
     gone = {row.pk for row in line_ups.replaced_of(match)}
     found = [row for row in missing if row.pk in gone]
     if not found:
@@ -169,7 +168,7 @@ def _substitute(tournament: Tournament, match: Match, missing: Sequence[LineUp])
 def _instead(
     tournament: Tournament, match: Match, missing: Sequence[LineUp]
 ) -> list[tuple[LineUp, Any]]:
-    """Whom to call for which absent players, as far as there is anybody: of a team, its own players."""
+    """Return whom to call for which absent players, as far as people are available; for a team, its own players."""
     if tournament.is_team:
         return bench_of(match, missing)
     return list(zip(missing, reserve(tournament), strict=False))

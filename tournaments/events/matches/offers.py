@@ -1,4 +1,4 @@
-"""Offered times: until when they wait, when they lapse, how late a match may be played, and clashes with other matches.
+"""Offered times: their expiry, the latest time for a match, and clashes with other matches.
 
 Functions that change rows work on those of a tournament that the caller has locked.
 """
@@ -27,7 +27,7 @@ from tournaments.events.scoring import conduct
 from tournaments.events.setup.timetable import time_of, window_end
 
 ABOUT = timedelta(hours=2)
-"""How near two matches are called a clash."""
+"""Matches nearer to each other than this clash."""
 WAITS = (Match.Status.DRAWN, Match.Status.PLAYING)
 
 
@@ -40,8 +40,8 @@ def closes_of(match: Match) -> datetime | None:
 
 
 def lapse_due(tournament: Tournament, at: datetime) -> bool:
-    """Let the offers lapse whose answer is overdue at `at`: the time that the match has then stands. Returns whether
-    there were any.
+    """Let offers lapse whose answer is overdue at `at`; their matches keep the present time. Returns whether there were
+    any.
     """
     due = TimeOffer.objects.filter(
         match__tournament=tournament, status=TimeOffer.Status.OPEN, expires_at__lte=at
@@ -54,7 +54,7 @@ def lapse_due(tournament: Tournament, at: datetime) -> bool:
         time_news.lapsed(offer)
         opens, whole = offer.match.round.starts_at, timedelta(hours=tournament.offer_hours)
         if offer.expires_at - offer.at >= whole and opens is not None and opens <= offer.at:
-            # It had its whole time, within the window: weeks ahead nobody owes an answer.
+            # Only if the offer was open for its full time within the window: before it opens, nobody owes an answer.
             other = time_news.other_side(offer)
             conduct.mark(offer.match, other, conduct.Kind.LATE_ANSWER, offer.expires_at)
         audit.record(actor=None, verb="match.offer_lapsed", subject=offer.match)
@@ -69,7 +69,7 @@ def close(
     by: User | None = None,
     starts_at: datetime | None = None,
 ) -> None:
-    """Give an open offer its answer; `starts_at` is the accepted time."""
+    """Record an open offer's answer; `starts_at` is the accepted time."""
     offer.status, offer.answered_at, offer.answered_by = status, at, by
     offer.starts_at = starts_at
     offer.save(update_fields=["status", "answered_at", "answered_by", "starts_at"])
@@ -84,8 +84,8 @@ def close_all(match: Match, at: datetime) -> None:
 
 
 def expires(match: Match, times: Sequence[datetime], at: datetime) -> datetime:
-    """Return until when an offer made at `at` waits: some hours, but never past the match's own time or the last
-    offered one.
+    """Return when an offer made at `at` expires: after some hours, but never later than the match's own time or the
+    last offered one.
     """
     ends = at + timedelta(hours=match.tournament.offer_hours)
     stands = match.starts_at or closes_of(match)
@@ -124,7 +124,7 @@ def users_of(match: Match, entries: Iterable[Entry]) -> list[int]:
 
 
 def clashes(match: Match, users: Sequence[int], times: Sequence[datetime]) -> list[Match]:
-    """Return the users' other matches about these times, by time, each with round and tournament."""
+    """Return the users' other matches near these times, by time, each with round and tournament."""
     if not times:
         return []
     near = between(match, users, min(times), max(times))
@@ -155,5 +155,5 @@ def between(match: Match, users: Sequence[int], since: datetime, until: datetime
 
 
 def is_about(match: Match, moment: datetime) -> bool:
-    """Return whether a match with a time is so near to a moment that playing both is hard."""
+    """Return whether a match's time is so near to `moment` that playing both is hard."""
     return match.starts_at is not None and abs(match.starts_at - moment) < ABOUT

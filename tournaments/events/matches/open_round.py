@@ -1,4 +1,4 @@
-"""A round begins: its tables open, at once or when the two sides of a match have agreed to play.
+"""Opening a round's tables, at once or at the times on which the sides of its matches have agreed.
 
 Everything here works on rows of a tournament that the caller has locked.
 """
@@ -31,7 +31,7 @@ ANSWER = timedelta(days=1)
 
 
 def open_round(tournament: Tournament, round_: Round) -> None:
-    """Open the tables of a round, or its window; end byes and matches of withdrawn entries at once."""
+    """Open the tables of a round, or its window. Byes and matches of withdrawn entries end at once."""
     starts_at = round_.starts_at
     if starts_at is None:
         raise ValueError("a round without a time can't begin")
@@ -48,9 +48,8 @@ def open_round(tournament: Tournament, round_: Round) -> None:
 
 
 def open_due(tournament: Tournament, round_: Round, at: datetime) -> bool:
-    """Open the tables whose own time has come; at a window's end handle matches without one by `no_time`.
-
-    A match of a withdrawn entry is over at once.
+    """Open the tables of matches whose own time has come; at a window's end handle matches without one by `no_time`.
+    Matches of withdrawn entries end at once.
     """
     closes_at = round_.closes_at
     gone = Entry.Status.WITHDRAWN
@@ -89,8 +88,8 @@ def open_match(tournament: Tournament, match: Match, at: datetime) -> None:
 
 
 def without_play(match: Match) -> recording.Outcome | None:
-    """Return the outcome of a match without play (a bye, a withdrawal or a team of fewer than four); None if it is to
-    be played.
+    """Return the outcome of a match that isn't played (a bye, a withdrawal or a team of fewer than four); None if it
+    can be played.
     """
     if match.is_bye:
         return recording.BYE
@@ -106,7 +105,7 @@ def _withdrawn(match: Match) -> set[Entry]:
 
 
 def _short(match: Match) -> set[Entry]:
-    """The teams without four active players."""
+    """Return the sides whose team has fewer than four active players."""
     if not match.tournament.is_team:
         return set()
     return {entry for entry in match.entries if pairs_of(match, entry) is None}
@@ -127,8 +126,8 @@ def _why_unplayed(match: Match) -> str:
 
 
 def _nobody_met(match: Match) -> tuple[recording.Outcome, str]:
-    """A side that offered a time, early enough to be answered, wins against one that didn't; otherwise both
-    forfeit.
+    """Return the outcome of a match without an agreed time: a side that offered one, early enough to be answered, wins
+    against one that didn't; otherwise both forfeit.
     """
     opened, closes = match.round.starts_at, match.round.closes_at
     assert opened is not None

@@ -1,7 +1,7 @@
 """The effect of a pause on windows, the times agreed in them, and the time to contest results.
 
-Tables in play go on, so a tournament without windows keeps its times: a round whose time came meanwhile begins when
-the pause ends, and those after it stay where they were announced. Works on a tournament that the caller has locked.
+Tables in play go on. Without windows all times remain: a round whose time came during the pause begins when it ends,
+and later rounds keep their announced times. Works on a tournament that the caller has locked.
 """
 
 from datetime import datetime, timedelta
@@ -19,14 +19,14 @@ def begin(tournament: Tournament, at: datetime) -> None:
 
 
 def end(tournament: Tournament, at: datetime) -> None:
-    """Store the pause, and move delayed windows and agreed times by its length; the caller saves."""
+    """Store the finished pause, and move delayed windows and agreed times by its length; the caller saves."""
     since = close(tournament, at)
     if since is not None and tournament.timing == Timing.WINDOWS:
         _move(tournament, since, at - since)
 
 
 def close(tournament: Tournament, at: datetime) -> datetime | None:
-    """Store the pause, if there is one, and return when it began; no match follows it. The caller saves."""
+    """Store the pause, if there is one, of a tournament that ends, and return when it began. The caller saves."""
     since = tournament.paused_at
     if since is not None:
         tournament.pauses = [*tournament.pauses, [since.isoformat(), at.isoformat()]]
@@ -37,7 +37,7 @@ def close(tournament: Tournament, at: datetime) -> datetime | None:
 def _move(tournament: Tournament, since: datetime, length: timedelta) -> None:
     """Extend the windows by the pause; agreed times within the pause move too, and both sides are notified.
 
-    Times agreed for later stay: people keep them free.
+    Times agreed for after the pause remain, because people have kept them free.
     """
     rounds = tournament.rounds
     rounds.filter(status=Round.Status.PLAYING, closes_at__gt=since).update(
@@ -55,7 +55,7 @@ def _move(tournament: Tournament, since: datetime, length: timedelta) -> None:
     within = Q(
         round__status=Round.Status.PLAYING, starts_at__gt=since, starts_at__lte=since + length
     )
-    # Agreed beforehand for a window that now opens later.
+    # The time was agreed for a window that now opens later.
     too_soon = Q(
         round__status=Round.Status.CONFIRMED, agreed=True, starts_at__lt=F("round__starts_at")
     )

@@ -1,4 +1,4 @@
-"""Moving the rounds of a tournament in windows that haven't begun to later windows, with their matches.
+"""Moving rounds that haven't begun, of a tournament in windows, to later windows.
 
 Works on rows of a tournament that the caller has locked.
 """
@@ -16,8 +16,8 @@ from tournaments.events.setup.timetable import listed, paused_in_all
 
 
 def last_begun(tournaments: Sequence[Tournament], at: datetime) -> int:
-    """Return the number of the last round that has begun in one of the tournaments at `at`, 0 if none: a match of two
-    sides was played or decided, or its window has closed. Two queries.
+    """Return the number of the last round that has begun in any of the tournaments at `at`, 0 if none. A round has
+    begun once a match of two sides was played or decided, or its window has closed. Two queries.
     """
     matches = Match.objects.filter(tournament__in=tournaments, sides__index=1)
     played = (
@@ -31,10 +31,10 @@ def last_begun(tournaments: Sequence[Tournament], at: datetime) -> int:
 def move_rounds(
     tournament: Tournament, first: int, openings: Sequence[datetime], at: datetime
 ) -> None:
-    """Let the windows of round `first` and of those after it open at `openings`, none of which has begun.
+    """Move the windows of round `first` and later ones, none of which has begun, to open at `openings`.
 
-    Matches get the default time of the new window; a time that was agreed keeps its day of the week and time of day.
-    Open offers lapse, and marked hours are deleted.
+    Matches get the default time of the new window; agreed times keep their weekday and time of day. Open offers lapse,
+    and marked hours are deleted.
     """
     _write_times(tournament, first, openings)
     by_number = dict(enumerate(openings, start=first))
@@ -75,7 +75,7 @@ def _days_between(before: datetime, after: datetime, zone: str) -> timedelta:
 
 
 def _move(match: Match, days: timedelta, zone: str) -> None:
-    """Move an agreed time on the clock of the zone, so that eight stays eight."""
+    """Move an agreed time in local time, so that eight o'clock stays eight o'clock across clock changes."""
     assert match.starts_at is not None
     local = match.starts_at.astimezone(ZoneInfo(zone or "UTC"))
     match.starts_at = (local + days).astimezone(UTC)

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Coming(models.Model):
-    """When somebody who entered was seen, or heard of, on the day. Each moment counts for the wait during which it
-    was stored: check-in, or that of a table for its players.
+    """When an entry's people last reported or came on the day. Each time counts for the wait during which it was
+    stored: check-in, or a table's wait for its players.
     """
 
     checked_in_at = models.DateTimeField(null=True, blank=True)
@@ -30,7 +30,7 @@ class Coming(models.Model):
 
 
 class Queued(models.Model):
-    """A place that may be on the waiting list."""
+    """A place that can be on the waiting list."""
 
     queue_no = models.PositiveSmallIntegerField(
         null=True,
@@ -43,7 +43,7 @@ class Queued(models.Model):
 
 
 class Entry(Coming, Queued):
-    """A partnership, single player or team in a tournament, or one that would like to enter."""
+    """A partnership, single player or team that has entered a tournament or wants to."""
 
     class Status(models.TextChoices):
         INVITED = "invited", _("waiting for the partner’s answer")
@@ -109,12 +109,12 @@ class Entry(Coming, Queued):
         return self.name
 
     def note_who_came(self, rows: Iterable[Any]) -> None:
-        """Set the present players of its matches, by round, from loaded line-ups."""
+        """Set who was present at its matches, by round, from loaded line-ups."""
         self._came = [row for row in rows if row.entry_id == self.pk and row.present]
 
     @property
     def played_as(self) -> str:
-        """Return the name of its players: of all who were present at a match, if a player was replaced."""
+        """Return the names of its players: if a player was replaced, of all who were present at a match."""
         if not hasattr(self, "_came"):
             self._came = list(came_for_replaced().filter(entry=self.pk))
         if self._came and self.tournament.is_team:
@@ -133,7 +133,7 @@ class Entry(Coming, Queued):
 
 
 class EntryPlayer(models.Model):
-    """One person in an entry; `active` for one entry of a tournament at most."""
+    """One person in an entry; `active` in at most one entry of a tournament."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="players")
     tournament = models.ForeignKey("Tournament", on_delete=models.CASCADE, related_name="+")
@@ -242,7 +242,7 @@ class Single(Coming, Queued):
 
 
 def name_of_players(players: Iterable[tuple[int, str]]) -> str:
-    """Return a pair's name from its players' places and names; a slash separates players who shared a place."""
+    """Return a pair's name from its players' positions and names; a slash separates players who shared a position."""
     places: dict[int, list[str]] = {}
     for position, name in players:
         names = places.setdefault(position, [])
@@ -252,7 +252,7 @@ def name_of_players(players: Iterable[tuple[int, str]]) -> str:
 
 
 def came_for_replaced() -> models.QuerySet[Any]:
-    """Return the line-ups, with users, of people present at a match for an entry with a replaced player."""
+    """Return the line-ups, with users, of people present at matches for entries with a replaced player."""
     replaced = Entry.objects.filter(substitutions__isnull=False)
     line_ups = apps.get_model("events", "LineUp").objects
     rows = line_ups.counting().filter(entry__in=replaced.values("pk"), present=True)
@@ -260,5 +260,5 @@ def came_for_replaced() -> models.QuerySet[Any]:
 
 
 def winners_named() -> Any:
-    """Return the prefetch that lists of tournaments need to name the winners."""
+    """Return the prefetch for naming the winners in lists of tournaments."""
     return models.Prefetch("winner__line_ups", came_for_replaced(), to_attr="_came")

@@ -1,6 +1,4 @@
-"""What happens around a fixture, a match in a window: offered times, the hours
-in which players can, reminders, claims of a forfeit, and
-conduct."""
+"""Rows about fixtures (matches in windows): offered times, availability, reminders, forfeit claims, and conduct."""
 
 from datetime import datetime
 
@@ -71,8 +69,8 @@ class TimeOffer(models.Model):
 
 
 class Availability(models.Model):
-    """The hours of a match's window in which a player can play; deleted when the match is over. Others never see it, only
-    the hours that all players have in common.
+    """The hours of a match's window in which a player can play; deleted when the match is over. Others see only the
+    hours that all players have in common.
     """
 
     match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="availability")
@@ -111,8 +109,8 @@ class MatchReminder(models.Model):
 
 
 class ForfeitClaim(models.Model):
-    """A side at the table claims the match because the other hasn't come. The server approves it, or the organizer
-    decides.
+    """A side's claim to win the match because the other side hasn't come to the table. The server approves it, or the
+    organizer decides.
     """
 
     class Status(models.TextChoices):
@@ -175,7 +173,7 @@ class ForfeitClaim(models.Model):
 
 
 class ConductMark(models.Model):
-    """A late answer or a no-show of an entry: the first is a warning, later ones cost points. The side may appeal."""
+    """A late answer or a no-show of an entry: the first is a warning, later ones cost points. The entry may appeal."""
 
     class Kind(models.TextChoices):
         LATE_ANSWER = "late_answer", _("no answer to offered times")

@@ -13,7 +13,7 @@ from tournaments.standings.model import hundredths, tidy
 
 
 class PlayerInvitation(models.Model):
-    """The organizer's invitation to a person to enter."""
+    """An organizer's invitation to a person to enter."""
 
     tournament = models.ForeignKey(
         "Tournament", on_delete=models.CASCADE, related_name="player_invitations"
@@ -115,9 +115,8 @@ class Dispute(models.Model):
 
 
 class Substitution(models.Model):
-    """A person plays in another's place: in one match, called by the platform after a no-show (`by` empty), asked
-    beforehand as a stand-in, or replacing a player at an open `table`; or from now on, by the organizer (`match`
-    empty).
+    """A person's substitution for another: in one match, called by the platform after a no-show (`by` empty), asked
+    beforehand as a stand-in, or replacing a player at an open `table`; or permanently, by an organizer (`match` empty).
     """
 
     entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="substitutions")
@@ -178,9 +177,7 @@ class Substitution(models.Model):
 
 
 class SubstituteOffer(models.Model):
-    """A request that a person play in another's place: the organizer's from now on, or a side's in one match. It takes
-    effect once accepted.
-    """
+    """A request to substitute: an organizer's permanently, or a side's in one match. It takes effect once accepted."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("waiting for an answer")
@@ -236,7 +233,7 @@ class SubstituteOffer(models.Model):
 
 
 class Penalty(models.Model):
-    """Points that the organizer, or the server for conduct, deducts from an entry in the standings of a stage."""
+    """Points deducted from an entry in the standings of a stage, by an organizer or for conduct by the server."""
 
     entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="penalties")
     stage = models.ForeignKey("Stage", on_delete=models.CASCADE, related_name="penalties")
@@ -260,7 +257,7 @@ class Penalty(models.Model):
 
     @property
     def amount(self) -> Decimal:
-        """Return the points without trailing zeros, for people."""
+        """Return the points without trailing zeros, for display."""
         return tidy(hundredths(self.points), 2)
 
 

@@ -1,4 +1,4 @@
-"""Line-ups: who sat for which side at which table of a match."""
+"""Line-ups: who sat at which table of a match for which side."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ class LineUpQuerySet(models.QuerySet["LineUp"]):
     """Line-ups."""
 
     def counting(self) -> "LineUpQuerySet":
-        """Return those of tables that count, and of matches decided without a table."""
+        """Return the rows of tables that count, and of matches decided without a table."""
         return self.filter(Q(table=None) | Q(table__counts=True))
 
     def seated(self) -> "LineUpQuerySet":
@@ -25,9 +25,9 @@ class LineUpQuerySet(models.QuerySet["LineUp"]):
 class LineUp(models.Model):
     """One person who plays at one table of a match for an entry.
 
-    Written when the table opens; for a match decided without a table when it is decided. Substitutes play from the
-    next table on, except somebody who replaces a player in the middle of a game: then the seat has a row for each.
-    Rows of tables that no longer count stay as the match's history.
+    Written when the table opens, or when a match is decided without a table. Substitutes play from the next table on,
+    except somebody who replaces a player in the middle of a game: then the seat has a row for each person. Rows of
+    tables that no longer count remain as the match's history.
     """
 
     match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="line_up")
@@ -89,12 +89,12 @@ class LineUp(models.Model):
 
     @property
     def may_come(self) -> bool:
-        """Return whether the person's table isn't over yet, and nobody has replaced them."""
+        """Return whether the person's table is still open and nobody has replaced them."""
         return self.until_hand is None and self.table is not None and not self.table.over
 
 
 def changed_line_ups() -> models.QuerySet["LineUp"]:
-    """Return the line-ups that count, with users, of entries with a replaced player: all other line-ups equal the
+    """Return the line-ups that count, with users, of entries with a replaced player; all other line-ups equal the
     entries' current players.
     """
     replaced = Entry.objects.filter(substitutions__isnull=False)
@@ -103,10 +103,10 @@ def changed_line_ups() -> models.QuerySet["LineUp"]:
 
 
 def who_played(rows: Iterable["LineUp"]) -> list["LineUp"]:
-    """Return those of a match's rows, loaded with their tables, that name its players.
+    """Return the rows that name a match's players; `rows` are loaded with their tables.
 
-    At each place of an entry these are the people who came or may still come, or if nobody did, whoever was to play
-    last.
+    For each position of an entry these are the people who came or may still come; if nobody did, the last one who
+    should have played.
     """
     places: defaultdict[tuple[int, int], list[LineUp]] = defaultdict(list)
     for row in rows:

@@ -71,7 +71,7 @@ class Round(models.Model):
 
     @property
     def logged_within(self) -> str:
-        """The tournament, in whose log entries about this row stay when it is deleted."""
+        """Return the tournament, whose log keeps entries about this row when it is deleted."""
         return f"tournament:{self.tournament_id}"
 
 
@@ -134,13 +134,11 @@ class Match(models.Model):
 
     @property
     def logged_within(self) -> str:
-        """The tournament, in whose log entries about this row stay when it is deleted."""
+        """Return the tournament, whose log keeps entries about this row when it is deleted."""
         return f"tournament:{self.tournament_id}"
 
     def grace_ends(self, opened_at: datetime) -> datetime:
-        """Return until when a table that opened at `opened_at` waits for its players before the rule about absent
-        players applies.
-        """
+        """Return when the grace period ends of a table that opened at `opened_at`; then the no-show rule applies."""
         usual = opened_at + timedelta(minutes=self.tournament.grace_minutes)
         return usual if self.waits_until is None else max(usual, self.waits_until)
 
@@ -162,7 +160,7 @@ class Match(models.Model):
 
     @property
     def seated(self) -> list[Entry]:
-        """Return the entries at its table, by seat, if they don't meet one against one; otherwise none."""
+        """Return the entries at its table, by seat, if the match isn't one against one; otherwise nothing."""
         sides = [side.entries for side in self.sides]
         if len(sides) < 2 or (len(sides) == 2 and len(sides[0]) == len(sides[1]) == 1):
             return []
@@ -186,7 +184,7 @@ class Match(models.Model):
 
     @property
     def table(self) -> Any:
-        """Return its first open table, otherwise its last table; None before one opens."""
+        """Return its first open table, else its last table; None before one opens."""
         found = self.open_tables[:1] or self.tables[-1:]
         return found[0].table if found else None
 
@@ -206,7 +204,7 @@ class Match(models.Model):
 
     @property
     def side_names(self) -> list[str]:
-        """Return each side's name: that of its players in this match, even if the entry has other players by now."""
+        """Return each side's name, of its players in this match, even if the entry has other players now."""
         return [" & ".join(map(self.name_of, side.entries)) for side in self.sides]
 
     def name_of(self, entry: Entry) -> str:
@@ -260,7 +258,7 @@ class MatchSide(models.Model):
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """Return the entries that play it, in their order."""
+        """Return the side's entries, in order."""
         return tuple(place.entry for place in self.places.all())
 
     @property
@@ -272,8 +270,8 @@ class MatchSide(models.Model):
 class SideEntry(models.Model):
     """An entry on a side of a match: alone, or in a rotation one of two single players who are partners for a round.
 
-    Seats follow from it. Of two sides, side 0 sits at 0 and 2 and side 1 at 1 and 3, by position; of more, each at
-    the seat of its index.
+    It determines the seats. With two sides, side 0 sits at 0 and 2 and side 1 at 1 and 3, by position; with more, each
+    side at the seat of its index.
     """
 
     side = models.ForeignKey(MatchSide, on_delete=models.CASCADE, related_name="places")
@@ -298,7 +296,7 @@ class SideEntry(models.Model):
 
 
 class MatchTable(models.Model):
-    """A table of a match, for one game or an extra hand. Its result is kept when the match is replayed."""
+    """A table of a match, for one game or an extra hand. It keeps its result when the match is replayed."""
 
     class Kind(models.TextChoices):
         GAME = "game", _("a game of the match")
@@ -334,7 +332,7 @@ class MatchTable(models.Model):
         default=0, help_text="How many hands of the table that it continues stay."
     )
     entered: tuple[int, ...] = ()
-    """The points that count instead of those scored here, once a page has looked them up in the match's result."""
+    """The points that count instead of those scored here; set by pages from the match's result."""
 
     class Meta:
         verbose_name, verbose_name_plural = _("match table"), _("match tables")
@@ -349,24 +347,24 @@ class MatchTable(models.Model):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Return the points that count of each side, once it is over. Prefetch `scores` for many."""
+        """Return each side's points that count, once the table is over. Prefetch `scores` for many."""
         return self.entered or tuple(score.points for score in self.scores.all())
 
 
 def named() -> tuple[Any, ...]:
-    """Return the prefetch that lists of matches need to name the sides."""
+    """Return the prefetch for naming the sides in lists of matches."""
     return *played_by(), with_changes()
 
 
 def with_changes() -> Any:
-    """Return the prefetch that lists of matches need for replaced players."""
+    """Return the prefetch for replaced players in lists of matches."""
     return models.Prefetch("line_up", changed_line_ups(), to_attr="_changed")
 
 
 def played_by(prefix: str = "", *, players: bool = False) -> tuple[Any, ...]:
     """Return the prefetch of matches' sides with their entries, or also with the players.
 
-    `prefix` leads to the matches from other rows, e.g. "match__".
+    `prefix` is the lookup from other rows to the matches, e.g. "match__".
     """
     places = SideEntry.objects.select_related("entry")
     if players:
@@ -375,7 +373,7 @@ def played_by(prefix: str = "", *, players: bool = False) -> tuple[Any, ...]:
 
 
 def with_tables(at: Any = None) -> Any:
-    """Return the prefetch of matches' tables, in one query; `at` leaves only those at which that user sits."""
+    """Return the prefetch of matches' tables, in one query; `at` restricts it to those at which that user sits."""
     rows = MatchTable.objects.select_related("table__deals")
     if at is not None:
         rows = rows.filter(table__seats__user=at)

@@ -67,7 +67,7 @@ class TableScore(Score):
 
 
 class Result(models.Model):
-    """One version of a match's result. The current one counts; the earlier ones stay for the record."""
+    """One version of a match's result. The current one counts; earlier ones are kept for the record."""
 
     class Kind(models.TextChoices):
         PLAYED = "played", _("played")
@@ -127,12 +127,12 @@ class Result(models.Model):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Return what each side scored at its tables."""
+        """Return each side's points at its tables."""
         return tuple(side.points for side in self.sides)
 
     @property
     def games(self) -> tuple[int, ...]:
-        """Return the games won by each side in a match of several; () if none counts."""
+        """Return the games won by each side in a match of several games; () if none counts."""
         games = tuple(side.games for side in self.sides)
         return games if any(games) else ()
 
@@ -158,7 +158,7 @@ class Result(models.Model):
 
     @property
     def absent(self) -> list[int]:
-        """Return the keys of the single players who forfeit though the others played."""
+        """Return the keys of the single players who forfeit although the others played."""
         return [one.place.entry_id for one in self._stand_ins if one.forfeits]
 
     @property
@@ -173,7 +173,7 @@ class Result(models.Model):
 
     @property
     def is_unattended(self) -> bool:
-        """Return whether all forfeit because nobody came: the match counts for nobody."""
+        """Return whether all forfeit because nobody came, so that the match counts for nobody."""
         return self.kind == self.Kind.FORFEIT and self.winner is None and not self.attended
 
     @property
@@ -200,7 +200,7 @@ class SideScore(Score):
 
 
 class StandIn(models.Model):
-    """A mark on an entry, in one version of the result: bots played most of its cards, or it forfeits alone."""
+    """A mark on an entry in one version of the result: bots played most of its cards, or it alone forfeits."""
 
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="stand_ins")
     place = models.ForeignKey(SideEntry, on_delete=models.CASCADE, related_name="+")
@@ -226,6 +226,6 @@ class StandIn(models.Model):
 
 
 def with_scores(prefix: str = "") -> tuple[Any, ...]:
-    """Return the prefetch of results' side scores; `prefix` leads to them from other rows."""
+    """Return the prefetch of results' side scores; `prefix` is the lookup from other rows."""
     stand_ins = StandIn.objects.select_related("place")
     return f"{prefix}scores", models.Prefetch(f"{prefix}stand_ins", stand_ins)

@@ -1,4 +1,4 @@
-"""People whom a tournament's organizers ask to help run it."""
+"""Roles of people who help run a tournament, and invitations to them."""
 
 from django.conf import settings
 from django.db import models
@@ -11,14 +11,14 @@ from tournaments.leagues.mailed import MailedLink
 
 
 class Role(models.TextChoices):
-    """What somebody may do in one tournament, by the names that the same roles have in a league."""
+    """A role in one tournament, with the same names as the roles of a league."""
 
     ORGANIZER = "organizer", _("organizer")
     ARBITER = "arbiter", _("arbiter")
 
 
 class TournamentRole(models.Model):
-    """A person's role in one tournament, besides those of its league and its owner; or the invitation to it."""
+    """A person's role in one tournament, in addition to the league's roles and the owner; or the invitation to it."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="roles")
     user = models.ForeignKey(
@@ -60,5 +60,5 @@ class RoleLink(MailedLink):
         return f"link {self.pk} to {self.tournament}"
 
     def get_absolute_url(self) -> str:
-        """Return the address at which it is accepted."""
+        """Return the address of the page that accepts it."""
         return reverse("role_link", args=[self.key])

@@ -1,4 +1,4 @@
-"""Stored proposals of a league, and the schedules that make tournaments from them."""
+"""A league's templates, and the schedules that create tournaments from them."""
 
 from django.conf import settings
 from django.db import models
@@ -38,9 +38,9 @@ class Template(models.Model):
 
 
 class Schedule(models.Model):
-    """The dates on which tournaments are made from a template.
+    """The dates on which tournaments are created from a template.
 
-    Stored are calendar days and a time on the wall clock of `zone`: only the moment of each date is in UTC.
+    Stores calendar days, and a local time in `zone`; only the moment of each date is in UTC.
     """
 
     class Rhythm(models.TextChoices):

@@ -176,7 +176,7 @@ class Tournament(Hideable, Settings):
 
     @property
     def side_size(self) -> int:
-        """Return how many players of an entry play a match."""
+        """Return how many players of an entry play in a match."""
         return EntryKind(self.entry_kind).size
 
     @property
@@ -186,7 +186,7 @@ class Tournament(Hideable, Settings):
 
     @property
     def plans(self) -> tuple[StagePlan, ...]:
-        """Return the plan of each stage, with one query; lists of tournaments prefetch "stages"."""
+        """Return the plan of each stage, in one query; prefetch "stages" for many."""
         models.prefetch_related_objects([self], "stages")
         return tuple(stage.plan for stage in self.stages.all())
 
@@ -197,7 +197,9 @@ class Tournament(Hideable, Settings):
 
     @property
     def is_individual(self) -> bool:
-        """Return whether everybody enters alone and sits with others each round: so in all stages or in none."""
+        """Return whether the format is individual: everybody enters alone and sits with others each round, in all
+        stages.
+        """
         return self.first_format in INDIVIDUAL
 
     @property
@@ -207,7 +209,7 @@ class Tournament(Hideable, Settings):
 
     @property
     def games_title(self) -> str:
-        """Return the number of games per match, in words; "" if all have one."""
+        """Return the number of games per match as a phrase; "" if all have one."""
         return games_title(self.best_of, self.plans)
 
     @property
@@ -246,12 +248,12 @@ class Stage(models.Model):
 
     @property
     def plan(self) -> StagePlan:
-        """Return the organizer's plan of it."""
+        """Return the organizer's plan of the stage."""
         return StagePlan(self.format, **self.options)
 
 
 class Qualifier(models.Model):
-    """An entry that plays a stage after the first, with its seed there and where it comes from."""
+    """An entry in a stage after the first, with its seed there and where it came from."""
 
     stage = models.ForeignKey("Stage", on_delete=models.CASCADE, related_name="qualifiers")
     entry = models.ForeignKey("Entry", on_delete=models.CASCADE, related_name="qualified")
