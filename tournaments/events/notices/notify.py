@@ -72,7 +72,7 @@ def promoted(tournament: Tournament, users: Iterable[Any], key: str) -> None:
 
 
 def entered(place: Entry | Single, users: Iterable[Any], *, by: Any) -> None:
-    """Notify people whom the organizer `by` entered; while check-in is open, that they still have to check in."""
+    """Notify people that the organizer `by` entered; while check-in is open, remind them to check in."""
     key = f"{type(place).__name__.lower()}:{place.pk}"
     away = place.tournament.status == Status.CHECK_IN and place.checked_in_at is None
     news = "entered_check_in" if away else "entered"
@@ -104,7 +104,7 @@ def merged(entry: Entry, users: Iterable[Any], team: str, reason: str) -> None:
 
 
 def left_out(entry: Entry, users: Iterable[Any], reason: str) -> None:
-    """Notify players who have no place in the team any more."""
+    """Notify players who lost their place in the team."""
     _entry_news(entry.tournament, users, f"entry:{entry.pk}:left", "removed", reason=reason)
 
 
@@ -141,7 +141,7 @@ def called(tournament: Tournament, users: Iterable[Any], by: Any, at: datetime) 
 def messaged(
     tournament: Tournament, match: Match | None, users: Iterable[Any], by: User, text: str, key: int
 ) -> None:
-    """Show people an organizer's message, which `key` tells from others."""
+    """Notify people of an organizer's message; `key` identifies it."""
     send_notice(
         users,
         "message",
@@ -152,8 +152,8 @@ def messaged(
 
 
 def begun(tournament: Tournament) -> None:
-    """Notify single players of their partners, and people who don't play of the reason."""
-    # A pair that an organizer made may have left, or not have checked in.
+    """Notify single players of their partners, and people left out of the reason."""
+    # A pair made by an organizer may have left, or not checked in.
     plays = Q(status=Single.Status.TEAMED, entry__status__in=Entry.LIVE)
     out = Q(status__in=(Single.Status.LEFT_OVER, Single.Status.ABSENT))
     for single in tournament.singles.select_related("user").filter(plays | out):
@@ -188,13 +188,13 @@ def drawn(round_: Round) -> None:
 
 
 def draw_taken_back(round_: Round, reason: str) -> None:
-    """Notify the players of a round that its draw no longer holds; what they were told about it is done."""
+    """Notify the players of a round that its draw was withdrawn, and mark the earlier notices about it as handled."""
     people = list(players_of_round(round_))
     matches = list(round_.matches.filter(sides__index=1).order_by("number").distinct())
     for match in matches:
         match.tournament = round_.tournament
         mark_handled([user.pk for user in people], "drawn", match.get_absolute_url())
-    # Each match is written anew, so the first one tells one taking back from the next.
+    # Matches are recreated each time, so the first one's key identifies this withdrawal.
     key = f"round:{round_.pk}:{matches[0].pk if matches else 0}"
     _entry_news(round_.tournament, people, key, "draw_off", round=str(round_.number), reason=reason)
 
@@ -304,7 +304,7 @@ def dispute_answered(dispute: Dispute) -> None:
 
 
 def draft_waits(tournament: Tournament) -> None:
-    """Notify the organizers of a draw to confirm, if there is one: the first of those drawn together."""
+    """Notify the organizers of a draw to confirm, if there is one; of rounds drawn together, of the first."""
     drafted = tournament.rounds.filter(status=Round.Status.DRAFTED)
     round_ = drafted.order_by("stage__index", "number").first()
     if round_ is None:
@@ -368,7 +368,7 @@ def _match_words(match: Match) -> dict[str, Any]:
 
 
 def _bots(match: Match, result: Result, entry: Entry) -> dict[str, str]:
-    """Whose cards bots played, from the view of an entry of the match; in individual formats by name."""
+    """Return whose cards bots played, from the point of view of an entry of the match; in individual formats by name."""
     own, others = entry.pk in result.stood_in, set(result.stood_in) - {entry.pk}
     if not result.stood_in:
         return {}

@@ -67,7 +67,9 @@ def entered_by(league_id: int, user_id: int) -> list[Entered]:
 
 
 def players_of_round(round_: Round, *, at_its_start: bool = False) -> Iterable[Any]:
-    """Return everybody who plays in a round and has not withdrawn; `at_its_start`: not those whose match is later."""
+    """Return everybody who plays in a round and has not withdrawn; with `at_its_start`, only those whose match begins
+    with it.
+    """
     places = SideEntry.objects.filter(round=round_)
     if at_its_start:
         places = places.exclude(side__match__starts_at__gt=round_.starts_at)
@@ -85,7 +87,7 @@ def players_of_match(match: Match) -> Iterable[Any]:
 
 
 def _people_of(entries: QuerySet[Entry]) -> Q:
-    """The condition for the users who play for these entries, and for the captains of teams."""
+    """Return the condition for the users who play for these entries, and for the captains of teams."""
     places = EntryPlayer.objects.filter(entry__in=entries.values("pk"), active=True)
     captains = Q(pk__in=entries.values("captain")) | Q(pk__in=entries.values("vice_captain"))
     return Q(pk__in=places.values("user")) | captains

@@ -27,15 +27,15 @@ SOON = timedelta(minutes=30)
 """How long before the start of a tournament or a round its players are reminded."""
 MINUTE = timedelta(minutes=1)
 BEFORE_FIXTURES = (timedelta(days=1), timedelta(hours=1), timedelta(minutes=10))
-"""How long before a match in a window its players are reminded: of reminders that are late only the last is sent."""
+"""How long before a match in a window its players are reminded; of several late reminders only the last is sent."""
 NOTICED = timedelta(minutes=5)
-"""Starts nearer than that need no reminder: their players have just been notified."""
+"""Starts nearer than this need no reminder, because their players have just been notified."""
 PATIENCE = timedelta(seconds=60)
-"""How long others wait at a table before absent players are notified."""
+"""How long people wait at a table before absent players are notified."""
 
 
 def remind(at: datetime | None = None) -> None:
-    """Send reminders of near starts, and call absent players. Idempotent and safe to call late or concurrently."""
+    """Send reminders of upcoming starts, and call absent players. Idempotent and safe to call late or concurrently."""
     at = at or now()
     soon = Q(starts_at__gt=at, starts_at__lte=at + SOON)
     for tournament in Tournament.objects.filter(
@@ -51,7 +51,7 @@ def remind(at: datetime | None = None) -> None:
         )
     for round_ in (
         Round.objects.filter(soon, status=Round.Status.CONFIRMED, tournament__status=Status.RUNNING)
-        # Nobody plays when a window opens: matches start at the times on which their sides agree.
+        # Skip windows: their matches start at the times on which the sides agree.
         .exclude(tournament__timing=Timing.WINDOWS)
         .select_related("tournament")
     ):
@@ -71,11 +71,11 @@ def remind(at: datetime | None = None) -> None:
 
 
 def _fixtures(after: datetime, until: datetime, before: timedelta) -> Iterable[Match]:
-    """The fixtures that begin between two moments and whose players weren't reminded `before` that time."""
+    """Return the fixtures that begin between two times and whose players haven't had the reminder `before` them."""
     sent = MatchReminder.objects.filter(
         match=OuterRef("pk"), starts_at=OuterRef("starts_at"), minutes=before // MINUTE
     )
-    # Who has just agreed needs no reminder.
+    # Players who have just agreed on the time need no reminder.
     fresh = TimeOffer.objects.filter(
         match=OuterRef("pk"),
         status=TimeOffer.Status.ACCEPTED,
@@ -97,7 +97,7 @@ def _fixtures(after: datetime, until: datetime, before: timedelta) -> Iterable[M
 
 
 def _remind_of(match: Match, before: timedelta, at: datetime) -> None:
-    """Remind the players of a fixture. Its row says that it is done; a moved time has rows of its own."""
+    """Remind the players of a fixture, and store that it was done; a moved time gets its own rows."""
     assert match.starts_at is not None
     minutes = before // MINUTE
     with transaction.atomic():
@@ -128,7 +128,7 @@ def _soon(users: Iterable[Any], key: str, path: str, what: str, start: datetime)
 
 
 def _call_the_missing(at: datetime) -> None:
-    """Notify absent players of tables where others have waited for a while."""
+    """Notify absent players at whose tables others have waited for a while."""
     patient = Seat.objects.filter(table=OuterRef("table"), arrived_at__lte=at - PATIENCE)
     missing = (
         Seat.objects.filter(

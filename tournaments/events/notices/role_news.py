@@ -77,7 +77,7 @@ def _subject(context: dict[str, Any]) -> str:
 
 
 def _news(tournament: Tournament, user: User, key: str, news: str, **params: str) -> None:
-    # People who were removed may no longer see the tournament.
+    # Removed people may not see the tournament any more.
     path = reverse("organizer") if news == "removed" else tournament.get_absolute_url()
     params = {"tournament": tournament.name, "role_news": news, **params}
     send_notice([user], "role", key, path, params)

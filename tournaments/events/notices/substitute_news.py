@@ -12,7 +12,7 @@ from tournaments.events.notices.recipients import people_of, players_of
 
 
 def substituted(made: Substitution) -> None:
-    """Notify the side and both people of a substitution, in one match or from now on."""
+    """Notify the side and both people of a substitution, in one match or permanent."""
     entry, match = made.entry, made.match
     news = "from_now" if match is None else "match" if made.by_id is None else "stand_in"
     if made.table_id is not None:
@@ -79,7 +79,7 @@ def substitute_answered(made: SubstituteOffer) -> None:
 
 
 def stand_in_cancelled(made: Substitution, *, by: User) -> None:
-    """Notify the side and the stand-in, except whoever cancelled it, that the replaced player plays."""
+    """Notify the side and the stand-in, except `by`, that the stand-in is cancelled and the replaced player plays."""
     match = made.match
     assert match is not None
     people = {user.pk: user for user in (*people_of(made.entry), made.into) if user != by}

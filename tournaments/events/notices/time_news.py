@@ -19,7 +19,7 @@ def offered(offer: TimeOffer) -> None:
 
 
 def agreed(offer: TimeOffer, *, by: User | None) -> None:
-    """Notify both sides of the agreed time, except `by`, who agreed last."""
+    """Notify both sides of the agreed time, except `by`, who accepted it."""
     assert offer.starts_at is not None
     _send(offer, "agreed", [offer.entry, other_side(offer)], by=by, when=[offer.starts_at])
 

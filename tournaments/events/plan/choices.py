@@ -20,7 +20,7 @@ class Status(models.TextChoices):
 
 
 class EntryKind(models.TextChoices):
-    """What enters a tournament: a player, a pair of partners, or a team."""
+    """The kind of a tournament's entries: players, pairs of partners, or teams."""
 
     PLAYER = "player", _("Player")
     PAIR = "pair", _("Pair")
@@ -28,7 +28,7 @@ class EntryKind(models.TextChoices):
 
     @property
     def size(self) -> int:
-        """Return how many people of an entry play a match; of a team, two at each of its two tables."""
+        """Return how many people of an entry play in a match; of a team, two at each of its two tables."""
         return {EntryKind.PLAYER: 1, EntryKind.PAIR: 2, EntryKind.TEAM: 4}[self]
 
 
@@ -48,7 +48,7 @@ KNOCK_OUTS = frozenset({str(Format.KNOCK_OUT), str(Format.DOUBLE_KNOCK_OUT)})
 """Formats with a bracket, in which every match has a winner."""
 
 LAID_DOWN = frozenset({str(Format.ROUND_ROBIN), str(Format.GROUPS)})
-"""Formats whose rounds are all drawn at once, so that none waits for the results of another."""
+"""Formats whose rounds are all drawn at once, so that no round waits for the results of another."""
 
 PURE = {
     str(Format.ROUND_ROBIN): groups_stages.Format.ROUND_ROBIN,

@@ -30,7 +30,7 @@ FITS: dict[str, frozenset[str]] = {
     "best_next": frozenset({str(Format.GROUPS)}),
     "carry": _EVERYWHERE - KNOCK_OUTS,
 }
-"""The formats that have each option of a stage."""
+"""The formats that support each option of a stage."""
 USUAL_OF_GROUP, USUAL_OF_FIELD = 2, 4
 """The default number of qualifiers: per group, or of the whole field."""
 
@@ -120,7 +120,7 @@ def title_of(plans: Iterable[StagePlan]) -> str:
 
 
 def games_title(best_of: int, plans: Sequence[StagePlan]) -> str:
-    """Return the number of games per match, e.g. "best of 3, final: best of 5"; "" if all have one."""
+    """Return the number of games per match, e.g. "best of 3, final: best of 5"; "" if every match has one game."""
     parts = [_("best of %(n)d") % {"n": best_of}] if best_of > 1 else []
     for plan in plans:
         named = [(plan.title, plan.best_of)] if plan.best_of else []
@@ -141,7 +141,7 @@ def usual_policy(formats: Sequence[str]) -> Policy:
 
 
 def unplayable(plans: Sequence[StagePlan], entries: int) -> FormatError | None:
-    """Return why the stages can't be played by this number of entries, or None. A single stage always can."""
+    """Return why this number of entries can't play the stages, or None. A single stage always works."""
     return _unplayable(tuple(plans), entries)
 
 
@@ -157,7 +157,7 @@ def fewest_playable(plans: Sequence[StagePlan], most: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _unplayable(plans: tuple[StagePlan, ...], entries: int) -> FormatError | None:
-    # Cached: a form asks for every number of entries again and again, and large brackets take a while.
+    # Cached, because forms check every number of entries repeatedly, and large brackets take a while.
     if len(plans) < 2:
         return None
     stages = [

@@ -1,4 +1,4 @@
-"""Conflicts in a plan of stages: options of another format, impossible orders, impossible carries."""
+"""Conflicts in a plan of stages: unsupported options, impossible orders, impossible carries."""
 
 from collections.abc import Iterator, Sequence
 
@@ -31,7 +31,7 @@ def mistakes_in(stages: Sequence[StagePlan]) -> Iterator[Mistake]:
 
 
 def _misfits(stage: StagePlan) -> Iterator[tuple[str, str]]:
-    """Options that the stage's format doesn't have, except `carry`, which depends on the previous stage."""
+    """Yield options that the stage's format doesn't support, except `carry`, which depends on the previous stage."""
     games = _("Only a knock-out has such a match. Choose it, or leave this out.")
     sentences = {
         "groups": _("Only groups have a number. Choose them, or leave this empty."),

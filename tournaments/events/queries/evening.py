@@ -1,4 +1,6 @@
-"""Who is there and what is in play at the tournaments of an evening: the organizer's desk, in a constant number of queries."""
+"""Attendance and tables in play at the tournaments of an evening, for the organizer's desk, in a constant number of
+queries.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -45,21 +47,23 @@ NOBODY = -1
 
 @dataclass(frozen=True)
 class Evening:
-    """People and tables of some tournaments at one moment. `reserves` says how many can be called in, `left_out` how many
-    entries weren't checked in at the start, both by tournament; `over` are the matches that ended tonight, the last first.
+    """People and tables of some tournaments at one moment.
+
+    By tournament, `reserves` is how many people can be called in, `left_outs` how many entries weren't checked in at
+    the start. `over` are the matches that ended tonight, the last first.
     """
 
     at: datetime
     people: list[Attendee]
-    """The absent first, those to whom a rule applies soonest at the top."""
+    """The absent first, in the order in which rules apply to them."""
     tables: list[TableRow]
-    """The stalled and the paused first, then those whose turn has lasted longest; waiting tables last."""
+    """Stalled and paused tables first, then by the duration of the turn, longest first; waiting tables last."""
     over: list[OverRow]
     reserves: Mapping[int, int]
     left_outs: Mapping[int, int]
 
     def of(self, cups: Collection[int]) -> "Evening":
-        """Return the evening of these tournaments alone."""
+        """Return the evening restricted to these tournaments."""
         return Evening(
             self.at,
             [one for one in self.people if one.cup in cups],
@@ -75,7 +79,7 @@ class Evening:
 
     @property
     def reserve(self) -> int:
-        """Return how many can be called in."""
+        """Return how many people can be called in."""
         return sum(self.reserves.values())
 
     @property
@@ -85,12 +89,12 @@ class Evening:
 
     @property
     def awaited(self) -> int:
-        """Return how many should be there now."""
+        """Return how many people should be there now."""
         return sum(one.state != State.FREE for one in self.people)
 
     @property
     def absent(self) -> int:
-        """Return how many are absent and not known to be on the way."""
+        """Return how many people are absent and not reported to be on the way."""
         return len(self.in_state(State.ABSENT))
 
     @property
@@ -100,9 +104,9 @@ class Evening:
 
 
 def on_tonight(at: datetime) -> Q:
-    """Return the condition that a tournament needs somebody at `at`: check-in, a pause, something in play, undecided or
-    contested, its start, the next round or the time of a match within some hours, or an end just now, after which scores
-    are still corrected. A window alone is not enough.
+    """Return the condition that a tournament needs an organizer at `at`: check-in, a pause, something in play,
+    undecided or contested, a start (of it, its next round or a match) within some hours, or an end just now, after
+    which scores may still be corrected. An open window alone doesn't count.
     """
     soon = at + TONIGHT
     in_play = (Match.Status.PLAYING, Match.Status.UNDECIDED)
@@ -128,7 +132,7 @@ def on_tonight(at: datetime) -> Q:
 
 
 def evening_of(tournaments: Sequence[Tournament], at: datetime) -> Evening:
-    """Return the picture of these tournaments at `at`, with at most four queries, however many they are."""
+    """Return the people and tables of these tournaments at `at`, in at most four queries in all."""
     cups = {one.pk: one for one in tournaments}
     begun = [one for one in tournaments if one.status in UNDER_WAY]
     rows = _people_at_tables(begun)
@@ -164,7 +168,7 @@ def _is_left_out(one: dict[str, Any]) -> bool:
 
 
 def _places(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
-    """The entries, the people who entered alone and, as "called", those who substitute in a match in play, in one query."""
+    """Return the entries, single players and, as "called", the substitutes in matches in play, in one query."""
     columns = ("tournament_id", "id", "status", "checked_in_at", "on_the_way_at", "called_at")
     entries: Any = Entry.objects.filter(
         tournament__in=tournaments, status__in=(*Entry.TAKING_PART, Entry.Status.ABSENT)
@@ -187,7 +191,9 @@ def _places(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
 
 
 def _reserves(cups: Mapping[int, Tournament], places: list[dict[str, Any]]) -> dict[int, int]:
-    """How many can be called in: before the start the waiting list, then people without a place who don't play now."""
+    """Return how many people can be called in: before the start the waiting list, then people without a place who don't
+    play now.
+    """
     found: dict[int, int] = defaultdict(int)
     for one in places:
         cup = cups[one["tournament_id"]]
@@ -203,7 +209,7 @@ def _reserves(cups: Mapping[int, Tournament], places: list[dict[str, Any]]) -> d
 
 
 def _over(cups: Mapping[int, Tournament], at: datetime) -> list[OverRow]:
-    """The matches that ended tonight, the last first."""
+    """Return the matches that ended tonight, the last first."""
     found = (
         Result.objects.filter(
             match__tournament__in=cups,
@@ -228,7 +234,7 @@ def _over(cups: Mapping[int, Tournament], at: datetime) -> list[OverRow]:
 
 
 def _people_at_tables(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
-    """The line-ups of the open tables, each with what the person's seat says."""
+    """Return the line-ups of the open tables, each with the state of the person's seat."""
     if not tournaments:
         return []
     seat = "table__table__seats__"
@@ -289,7 +295,7 @@ def _table(
     waits, deadline = one["status"] == Table.Status.OPEN, one["deadline"]
     since = one["opened_at"] if waits else one["started_at"]
     if deadline is not None:
-        # An extended turn ends later than a whole turn from now.
+        # An extended turn can end later than a full turn time from now.
         since = min(at, max(since, deadline - timedelta(seconds=one["turn_seconds"])))
     paused_at = one["paused_at"]
     hidden = one["deals"] is not None and one["opened_deals"] is None
@@ -331,7 +337,7 @@ def _table(
 
 
 def _plays_alone(tournament: Tournament, seated: list[dict[str, Any]]) -> bool:
-    """Whether a match can be played at another time than its round: not where people change partners or play solo."""
+    """Return whether a match can be played at another time than its round: not if people change partners or play solo."""
     if tournament.timing == Timing.WINDOWS:
         return True
     entries = {(row["side_no"], row["entry_id"]) for row in seated}
@@ -344,7 +350,7 @@ def _grace_ends(tournament: Tournament, one: dict[str, Any]) -> datetime:
 
 
 def _score(one: dict[str, Any]) -> tuple[int, ...] | None:
-    """The totals by side of the match: at a crossed table side 0 sits at the odd seats."""
+    """Return the totals by side of the match; at a crossed table side 0 sits at the odd seats."""
     totals = one["totals"]
     if not totals:
         return None
@@ -378,7 +384,7 @@ def _in_check_in(tournament: Tournament, one: dict[str, Any]) -> Attendee:
 def _at_table(
     one: dict[str, Any], rows: Iterable[dict[str, Any]], tables: Mapping[int, TableRow]
 ) -> Attendee:
-    """Where an entry of a tournament under way is: by the seats at its open tables."""
+    """Return where an entry of a tournament under way is, by the seats at its open tables."""
     rows = list(rows)
     gone = [row for row in rows if row["arrived_at"] is None or row["stand_in"]]
     about: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""The rows of an evening: an entry with where it is, a table, a match that is over."""
+"""The rows of an evening: attendees, tables, and finished matches."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.events.models import MatchTable, Result
 
 LONGER = timedelta(minutes=5)
-"""By how much one press extends a table's grace."""
+"""By how much one press extends a table's grace period."""
 
 
 class State(StrEnum):
@@ -21,16 +21,16 @@ class State(StrEnum):
     ON_THE_WAY = "on_the_way"
     PRESENT = "present"
     FREE = "free"
-    """Not awaited anywhere: its match is over or hasn't begun, or check-in isn't open."""
+    """Not expected anywhere: its match is over or hasn't begun, or check-in isn't open."""
 
 
 @dataclass(frozen=True)
 class Attendee:
     """An entry or single player, and whether they are there.
 
-    `due` is when a rule applies to the absent: the start, or the end of their table's grace. `match` is the match
-    whose table waits for them or plays without them; `missing` are their absent people by name. `moments` are what
-    the log says of them, for undoing it.
+    `due` is when a rule applies to the absent: the start, or the end of their table's grace period. `match` is the
+    match whose table waits for them or plays without them; `missing` are the names of their absent people. `moments`
+    are the values logged about them, for undoing.
     """
 
     cup: int
@@ -53,7 +53,7 @@ class Attendee:
 
     @property
     def words(self) -> str:
-        """Return where they are, in words."""
+        """Return where they are, as text."""
         return {
             State.ABSENT: _("absent"),
             State.ON_THE_WAY: _("on the way"),
@@ -63,7 +63,7 @@ class Attendee:
 
     @property
     def badge(self) -> str:
-        """Return the class of the badge with these words."""
+        """Return the CSS class of the badge."""
         return {
             State.ABSENT: "badge-bad",
             State.ON_THE_WAY: "badge-warn",
@@ -73,24 +73,25 @@ class Attendee:
 
     @property
     def later(self) -> int:
-        """Return when their table's grace would end if it were extended, in whole seconds since 1970."""
+        """Return when their table's grace period would end if extended, in whole seconds since 1970."""
         assert self.due is not None
         return int((self.due + LONGER).timestamp())
 
     @property
     def away(self) -> bool:
-        """Return whether they are awaited and not there."""
+        """Return whether they should be there and aren't."""
         return self.state in (State.ABSENT, State.ON_THE_WAY)
 
 
 @dataclass(frozen=True)
 class TableRow:
-    """A table that waits or is in play. `key` is that of its `MatchTable`.
+    """A table that waits or is in play; `key` is its `MatchTable`'s.
 
-    `score` is by side, None while it is hidden or before the first hand; `at_turn` is whose turn it is, `since` when
-    that turn, or the wait, began. While the table's deals are hidden nobody is named who isn't late: whose turn it is
-    tells others who play the same deals who won a trick. `bots` are people for whom bots play; `deadline` is the end of the
-    turn's own time, `players` and `banks` are by seat, `late_side` is the side whose turn it is at a stalled table.
+    `score` is by side, None while it is hidden or before the first hand. `at_turn` is the player whose turn it is,
+    `since` when that turn, or the wait, began. While the deals are hidden only late players are named, because the turn
+    would reveal to others with the same deals who won a trick. `bots` are people for whom bots play; `deadline` is the
+    end of the turn's own time; `players` and `banks` are by seat; `late_side` is the side whose turn it is at a stalled
+    table.
     """
 
     key: int
@@ -99,7 +100,7 @@ class TableRow:
     match: int
     number: str
     called: str
-    """Its number, of a table of a replay in words."""
+    """Its number, or for a table of a replay its name."""
     address: str
     sides: tuple[str, ...]
     waits: bool
@@ -122,26 +123,26 @@ class TableRow:
     late_side: int | None
     late_seat: int | None
     moves: bool
-    """Whether its match can be given another time: it waits, and its round isn't played together."""
+    """Whether its match can be moved to another time: it waits, and its round needn't be played together."""
 
     @property
     def name(self) -> str:
-        """Return how the table is called in a sentence."""
+        """Return the table's name for use in sentences."""
         return self.called if self.called != self.number else _("Table %(n)s") % {"n": self.number}
 
     @property
     def parts(self) -> tuple[int, ...]:
-        """Return the numbers of round and match, and of the table where the match has several."""
+        """Return the numbers of round and match, and of the table if the match has several."""
         return tuple(map(int, self.number.split(".")))
 
     @property
     def seat(self) -> str:
-        """Return the table's key, and after a dash the seat whose turn it is at a stalled table."""
+        """Return the table's key, followed at a stalled table by a dash and the seat whose turn it is."""
         return f"{self.key}" if self.late_seat is None else f"{self.key}-{self.late_seat}"
 
     @property
     def doing(self) -> str:
-        """Return what happens at the table where it isn't one person's turn."""
+        """Return the table's state if it isn't one person's turn."""
         if self.at_turn or self.is_hidden:
             return ""
         return {"pass": _("passing cards"), "deal": _("dealing")}.get(self.phase, _("starting"))
@@ -149,7 +150,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class OverRow:
-    """A match that ended lately; with `deals` a score is entered deal by deal, for which it must have been played."""
+    """A match that ended recently. With `deals`, scores are entered deal by deal, which only works for played matches."""
 
     match: int
     cup: int
@@ -160,23 +161,23 @@ class OverRow:
 
     @property
     def is_played(self) -> bool:
-        """Return whether its score was made at a table, or entered."""
+        """Return whether it has a score, from a table or entered."""
         return self.kind == Result.Kind.PLAYED
 
     @property
     def takes_score(self) -> bool:
-        """Return whether a score can be entered instead."""
+        """Return whether a score can be entered."""
         return self.is_played or not self.deals
 
     @property
     def words(self) -> str:
-        """Return how it ended where nobody scored."""
+        """Return how it ended without a score."""
         return "" if self.is_played else str(Result.Kind(self.kind).label)
 
 
 def number_of_table(one: Mapping[str, Any], *, several: bool) -> tuple[str, str]:
-    """Return a table's number, by its round, match, and where the match has `several` also its own, and how it is called:
-    another table of a match that has one is called by what it is for.
+    """Return a table's number (round, match, and its own if the match has `several`), and its name; extra tables of a
+    match are named after their purpose.
     """
     number = f"{one['round_no']}.{one['match_no']}"
     if several:

@@ -48,7 +48,7 @@ from tournaments.standings import TIE_BREAKS, Row
 class Loaded:
     """A tournament's rows, each kind loaded once, and the view models built from them for one viewer.
 
-    `only` is the key of the requested match; without it all are loaded.
+    `only` is the key of the requested match; without it all matches are loaded.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Loaded:
         return next(iter([*mine, *led]), None)
 
     def _my_tables(self) -> dict[int, int]:
-        """The viewer's latest table of each team match."""
+        """Return the viewer's latest table of each team match."""
         if not self.tournament.is_team or not self.user.is_authenticated:
             return {}
         rows = LineUp.objects.filter(
@@ -183,7 +183,7 @@ class Loaded:
         ]
 
     def _standings_then(self, round_: Round, last: Sequence[Round]) -> Callable[[], Sequence[Row]]:
-        """Compute lazily the standings from which a Swiss drew its next round."""
+        """Return a function that computes the standings from which a Swiss drew its next round."""
         swiss = round_.stage.format == Format.SWISS
         if not swiss or round_.status != Round.Status.DONE or round_ in last:
             return tuple
@@ -199,7 +199,7 @@ class Loaded:
             held = penalties_of(self.stages.penalties_when(round_))
             onset = self.stages.onset(round_.stage)
             rows = standings_from(self.tournament, field, known, held, onset)
-            # Named after the players of the round, even if the entry has other players by now.
+            # Named after the players of that round, even if the entry has other players now.
             names = {
                 row.entry_id: match.name_of(self.by_key[row.entry_id])
                 for match in self.matches
@@ -224,7 +224,9 @@ class Loaded:
         )
 
     def _entry_in(self, match: Match) -> Entry | None:
-        """The entry for which the viewer plays or played a match; after a replacement its line-up decides."""
+        """Return the entry for which the viewer plays or played a match, according to the line-up if a player was
+        replaced.
+        """
         for row in match.changed:
             if row.user_id == self.user.pk:
                 return self.by_key[row.entry_id]
@@ -270,7 +272,7 @@ class Loaded:
         )
 
     def _to_answer(self, asked: Sequence[PartnerInvitation]) -> list[PartnerInvitation]:
-        """The viewer's open invitations, each with the reason if it can't be accepted."""
+        """Return the viewer's open invitations, each with the reason if it can't be accepted."""
         tournament = self.tournament
         if why_closed(tournament, self.at) is not None:
             return []

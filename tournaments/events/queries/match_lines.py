@@ -1,4 +1,4 @@
-"""Matches in lists: those of entries, and the sides, outcome and table of each."""
+"""Matches in lists, with the sides, outcome and table of each."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,9 +28,10 @@ class SideView:
 
 @dataclass(frozen=True)
 class MatchLine:
-    """One match in a list. `mine`: the viewer's entry plays it; `seated`: they play it themselves, or will.
+    """One match in a list.
 
-    `table` is the viewer's own of several open ones.
+    `mine`: the viewer's entry plays it; `seated`: the viewer plays or will play it. Of several open tables `table` is
+    the viewer's own.
     """
 
     match: Match
@@ -79,7 +80,7 @@ class MatchLine:
         ]
 
     def _was_missing(self, side: MatchSide) -> bool:
-        """Whether all of a side's single players were absent and forfeit."""
+        """Return whether all of a side's single players were absent and forfeit."""
         return self.result is not None and set(side.keys) <= set(self.result.absent)
 
     @property

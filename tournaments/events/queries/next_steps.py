@@ -1,4 +1,4 @@
-"""The next steps of a person: what they can do now, and what they wait for."""
+"""A person's pending tasks: what they can do now, and what they wait for."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -43,7 +43,7 @@ from tournaments.leagues.models import Membership
 
 @dataclass(frozen=True)
 class Todo:
-    """One thing that waits for a person, the most urgent first.
+    """A pending task of a person; the most urgent sort first.
 
     `code`: "play" (go to `url`, the table), "check_in" (until `at`), "answer" (`invitation`), "agree"
     (on a time for the match at `url`, before `at`; or it was agreed), "wait" (the next round at
@@ -60,7 +60,7 @@ class Todo:
     match: Match | None = None
     invitation: PartnerInvitation | None = None
     direct: bool = False
-    """Of "answer": it can be accepted as things stand."""
+    """For "answer": it can be accepted as things are now."""
 
 
 URGENCY = (
@@ -102,8 +102,9 @@ def live_matches(user: Viewer) -> QuerySet[Match]:
 
 
 def matches_in_play(user: Viewer) -> QuerySet[Match]:
-    """Return the matches in play that the user may know of, with table, entries, round and tournament. Those on shared
-    deals can be watched once all their tables are over.
+    """Return the matches in play that the user may see in lists, with table, entries, round and tournament.
+
+    Matches with shared deals can be watched only once all tables with these deals are over.
     """
     return (
         Match.objects.filter(
@@ -123,7 +124,7 @@ def _matches(user: User) -> Iterable[Todo]:
         Match.objects.filter(
             status=Match.Status.PLAYING,
             tables__table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
-            # The player at the table: a later substitute plays from the next table on.
+            # Check the seat, because a later substitute plays only from the next table on.
             tables__table__seats__user=user,
         )
         .select_related("tournament", "round")
@@ -141,7 +142,7 @@ def _matches(user: User) -> Iterable[Todo]:
 
 
 def _line_ups(user: User) -> Iterable[Todo]:
-    """The next line-up that the user can name for each of their teams."""
+    """Yield the next line-up that the user can name for each of their teams."""
     led = Entry.objects.filter(
         Q(captain=user) | Q(vice_captain=user),
         status__in=Entry.LIVE,
@@ -177,8 +178,8 @@ def _line_ups(user: User) -> Iterable[Todo]:
 
 
 def _windows(user: User) -> Iterable[Todo]:
-    """Matches within their windows for which the user's side must agree on a time, or has agreed; those to which an
-    organizer gave a time of their own; and later ones for which the other side offers a time.
+    """Yield the user's matches in open windows, with or without an agreed time, matches to which an organizer gave
+    their own time, and later matches for which the other side offers a time.
     """
     my_entries = set(
         EntryPlayer.objects.filter(
@@ -250,7 +251,7 @@ def _answers(user: User) -> Iterable[Todo]:
             _page(tournament),
             tournament.starts_at,
             invitation=invitation,
-            # In other cases the tournament's page explains the obstacle.
+            # Otherwise the tournament's page explains the obstacle.
             direct=tournament.status in OPEN
             and at < tournament.starts_at
             and tournament.pk not in entered
@@ -261,7 +262,7 @@ def _answers(user: User) -> Iterable[Todo]:
 
 
 def _asked_to_enter(user: User, known: set[int]) -> Iterable[Todo]:
-    """Tournaments that the user is invited to by an organizer and hasn't entered yet."""
+    """Yield tournaments to which an organizer has invited the user, who hasn't entered yet."""
     asked = PlayerInvitation.objects.filter(user=user, tournament__status__in=OPEN)
     for guest in asked.exclude(tournament__in=known).select_related("tournament"):
         tournament = guest.tournament
@@ -270,7 +271,7 @@ def _asked_to_enter(user: User, known: set[int]) -> Iterable[Todo]:
 
 
 def _asked_to_substitute(user: User) -> Iterable[Todo]:
-    """Entries in which an organizer asks the user to substitute."""
+    """Yield requests to the user to substitute."""
     for made in offers_to(user):
         tournament = made.entry.tournament
         sentence = _("%(tournament)s: you are asked to play for %(out)s.") % {
@@ -282,7 +283,7 @@ def _asked_to_substitute(user: User) -> Iterable[Todo]:
 
 
 def _asked_to_help(user: User) -> Iterable[Todo]:
-    """Tournaments that an organizer asks the user to help run."""
+    """Yield tournaments that an organizer asks the user to help run."""
     asked = TournamentRole.objects.filter(
         user=user,
         accepted_at=None,
@@ -301,7 +302,7 @@ def _asked_to_help(user: User) -> Iterable[Todo]:
 
 
 def _places(user: User) -> Iterable[Todo]:
-    """The pending tasks of the user's entries, with a partner or alone."""
+    """Yield the pending tasks of the user's entries, with a partner or alone."""
     entries = Entry.objects.filter(players__user=user, players__active=True)
     places: list[Entry | Single] = [
         *entries.filter(
@@ -337,7 +338,7 @@ def _places(user: User) -> Iterable[Todo]:
 
 
 def _out(entry: Entry, place: tuple[int, int] | None) -> Todo:
-    """The state of a user who has no more matches in a bracket that others still play."""
+    """Return the state of a user who has no more matches in a bracket that others still play."""
     params = {"tournament": entry.tournament.name}
     if place is None:
         sentence = _("%(tournament)s: you did not reach the current bracket.") % params

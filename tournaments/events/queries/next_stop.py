@@ -1,4 +1,4 @@
-"""Where a person goes after a table of a tournament: to the next one, or to what they wait for."""
+"""Where a person goes after a table of a tournament: to the next table, or to what they wait for."""
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -16,8 +16,7 @@ from tournaments.events.queries.tournament_next import next_of
 def stop_after(ref: str, user: Viewer) -> NextStop | None:
     """Return the user's next stop after the table opened for `ref`; None if it has no match.
 
-    It is their next open table in the same tournament, otherwise what they wait for; for a spectator it is the
-    tournament.
+    That is their next open table in the same tournament, else what they wait for; for a spectator, the tournament.
     """
     tournament = _tournament_of(ref, user)
     if tournament is None:

@@ -1,4 +1,4 @@
-"""Who runs a tournament, as its organizers' page "People" shows it."""
+"""The people who run a tournament, for its organizers' page "People"."""
 
 from dataclasses import dataclass
 
@@ -11,9 +11,8 @@ from tournaments.leagues.permissions import role_in
 
 @dataclass(frozen=True)
 class People:
-    """Everybody who runs a tournament, and what the viewer may do about it.
-
-    `own` is the viewer's own accepted role in it. `of_league` are those who have their role by the league.
+    """Everybody who runs a tournament, and what the viewer may change. `own` is the viewer's own accepted role;
+    `of_league` are those with a role from the league.
     """
 
     owner: User | None

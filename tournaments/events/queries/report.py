@@ -1,6 +1,6 @@
 """The report of a finished tournament: final places, prizes, and the best of its matches. Takes a constant number of queries.
 
-Counted from what was stored when each match ended (`TableScore`, `SideScore`).
+Computed from what was stored when each match ended (`TableScore`, `SideScore`).
 """
 
 from collections import Counter
@@ -25,12 +25,12 @@ from tournaments.events.queries.view_models import TournamentView
 
 PODIUM = 3
 MOST_NAMED = 3
-"""How many are named as level on the best value; of more only the number is shown."""
+"""Maximum names shown for a shared best value; with more only the number is shown."""
 
 
 @dataclass(frozen=True)
 class FinalPlace:
-    """An entry's final place, from `first` to `last`, which differ if it is shared."""
+    """An entry's final place, from `first` to `last`, which differ if the place is shared."""
 
     first: int
     last: int
@@ -49,17 +49,17 @@ class Prize:
 
 @dataclass(frozen=True)
 class Best:
-    """The highest value of some kind, and who reached it."""
+    """The highest value of a statistic, and who reached it."""
 
     value: int
     names: list[str]
     level: int = 1
-    """How many reached it; `names` has them if they are few."""
+    """How many reached it; `names` are their names if they are few."""
 
 
 @dataclass(frozen=True)
 class BestContract:
-    """The highest contract made, of equal ones that with most tricks: the first such, and how many sides made one."""
+    """The highest contract made (ties broken by tricks): the first such, and how many sides made one."""
 
     bid: int
     tricks: int
@@ -73,7 +73,7 @@ class BestContract:
 
 @dataclass(frozen=True)
 class Margin:
-    """A match with the points by which it was won."""
+    """A match, and the points by which it was won."""
 
     match: Match
     points: int
@@ -81,7 +81,7 @@ class Margin:
 
 @dataclass(frozen=True)
 class Report:
-    """A finished tournament in short. `most_nils` counts kept nils."""
+    """A summary of a finished tournament. `most_nils` counts kept nils."""
 
     places: list[FinalPlace]
     prizes: list[Prize]
@@ -91,7 +91,7 @@ class Report:
 
     @property
     def podium(self) -> list[FinalPlace]:
-        """Return the first three places, and whoever shares them."""
+        """Return the entries on the first three places, including shared ones."""
         return [place for place in self.places if place.first <= PODIUM]
 
 
@@ -130,7 +130,7 @@ def final_places(view: TournamentView) -> list[FinalPlace]:
 
 
 def prizes_won(prizes: Sequence[str], places: Sequence[FinalPlace]) -> list[Prize]:
-    """Return each prize with those on its place; entries that share places share their prizes."""
+    """Return each prize with its winners; entries that share places share the prizes."""
     return [
         Prize(number, text, [one.name for one in places if one.first <= number <= one.last])
         for number, text in enumerate(prizes, start=1)
@@ -138,7 +138,7 @@ def prizes_won(prizes: Sequence[str], places: Sequence[FinalPlace]) -> list[Priz
 
 
 def margins(of: Q) -> list[tuple[int, int]]:
-    """Return the margin and the key of each played match whose side scores fit `of`, the closest first."""
+    """Return the margin and the key of each played match whose side scores match the condition `of`, the closest first."""
     scores = SideScore.objects.filter(
         of, result__current=True, result__kind=Result.Kind.PLAYED, place__isnull=False
     )
@@ -150,13 +150,13 @@ def margins(of: Q) -> list[tuple[int, int]]:
 
 
 def named_matches(keys: Collection[int]) -> dict[int, Match]:
-    """Return the matches by key, with all that names their sides."""
+    """Return the matches by key, with everything needed to name their sides."""
     matches = Match.objects.filter(pk__in=keys).select_related("round", "tournament")
     return {one.pk: one for one in matches.prefetch_related(*named())}
 
 
 def _played(tournament: Tournament) -> Any:
-    """The scores at the tables whose match counts."""
+    """Return the scores at the tables whose match counts."""
     return TableScore.objects.filter(
         table__counts=True,
         table__match__tournament=tournament,
@@ -185,7 +185,7 @@ def _best_contract(tournament: Tournament) -> tuple[TableScore, int] | None:
 def _named(score: TableScore, level: int, match: Match) -> BestContract:
     names = match.side_names
     if match.tournament.is_team:
-        # A team's four play in two pairs: named are those who sat at this table.
+        # A team's four play in two pairs: name those who sat at this table.
         sat = LineUp.objects.filter(table=score.table_id)
         pairs: dict[int, list[str]] = {}
         for entry, name in sat.order_by("position").values_list("entry", "user__username"):

@@ -15,7 +15,7 @@ from tournaments.leagues.models import League
 
 @dataclass(frozen=True)
 class DateRow:
-    """One date to come: its tournament once that is made, or why there is none."""
+    """A future date: its tournament once created, or the reason why there is none."""
 
     schedule: Schedule
     day: date
@@ -26,12 +26,14 @@ class DateRow:
 
     @property
     def failed(self) -> bool:
-        """Return whether its tournament couldn't be made."""
+        """Return whether its tournament couldn't be created."""
         return bool(self.note) and self.tournament is None and not self.skipped
 
 
 def schedules_of(league: League) -> QuerySet[Schedule]:
-    """Return the league's schedules that haven't ended, with what their dates show. A constant number of queries."""
+    """Return the league's schedules that haven't ended, with everything that their dates show, in a constant number of
+    queries.
+    """
     dates = ScheduledDate.objects.select_related("tournament")
     running = Schedule.objects.filter(template__league=league).exclude(status=Schedule.Status.ENDED)
     return running.select_related("template__league").prefetch_related(
@@ -40,9 +42,8 @@ def schedules_of(league: League) -> QuerySet[Schedule]:
 
 
 def dates_of(schedule: Schedule, at: datetime, number: int) -> list[DateRow]:
-    """Return the next `number` dates of a schedule after `at`; a paused one has only those that are decided.
-
-    A tournament that is announced is listed with its own start, wherever it was moved to.
+    """Return the next `number` dates of a schedule after `at`; for a paused schedule only those already handled.
+    Announced tournaments are listed with their own start, even if it was moved.
     """
     decided = {row.day: row for row in schedule.dates.all()}
     active = schedule.status == Schedule.Status.ACTIVE
@@ -55,7 +56,7 @@ def dates_of(schedule: Schedule, at: datetime, number: int) -> list[DateRow]:
 
 
 def past_dates_of(schedule: Schedule, at: datetime, number: int) -> list[DateRow]:
-    """Return what became of the last `number` dates of a schedule before `at`, the latest first."""
+    """Return the outcome of the last `number` dates of a schedule before `at`, the latest first."""
     rows = (_row(schedule, row.day, row) for row in schedule.dates.all())
     return sorted((row for row in rows if row.start.at <= at), key=_by_start)[: -number - 1 : -1]
 
@@ -74,6 +75,6 @@ def _by_start(row: DateRow) -> tuple[datetime, int]:
 
 
 def dates_to_come(schedules: Iterable[Schedule], at: datetime, number: int) -> Sequence[DateRow]:
-    """Return the next `number` dates of several schedules, in their order."""
+    """Return the next `number` dates of several schedules, in order."""
     rows = [row for one in schedules for row in dates_of(one, at, number)]
     return sorted(rows, key=_by_start)[:number]

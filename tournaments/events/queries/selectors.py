@@ -1,4 +1,4 @@
-"""Queries of pages about tournaments. Each takes a constant number of SQL queries."""
+"""Queries for pages about tournaments. Each takes a constant number of SQL queries."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ __all__ = [
 SOON = timedelta(hours=1)
 """How long before its time players are asked to stay on the page of a match in a window."""
 LOADS = 4
-"""How often a view is reloaded while its tournament keeps changing."""
+"""Maximum loads of a view while its tournament keeps changing."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +71,8 @@ class Step:
 class OrganizerView:
     """The organizers' additions to the tournament's view.
 
-    `here` is how many entries would play if it began now, `expected` how many places are taken. `undecided` are
-    matches whose table was abandoned and that need a word. `history` is the audit log, newest first, with actors.
+    `here` is how many entries would play if it began now, `expected` how many places are taken. `undecided` are matches
+    with an abandoned table, which need a decision. `history` is the audit log, newest first, with actors.
     """
 
     view: TournamentView
@@ -86,7 +86,7 @@ class OrganizerView:
 
 @dataclass(frozen=True)
 class Player:
-    """One person of a match's side; after the start `rows` has their presence and how much a bot played, by table."""
+    """One person of a match's side; after the start, `rows` has their presence and the share played by a bot, by table."""
 
     user: User
     rows: Sequence[LineUp] = ()
@@ -159,7 +159,7 @@ class MatchView:
 
     @property
     def opens_soon(self) -> bool:
-        """Return whether a player of the drawn match does best to stay on its page until the table opens."""
+        """Return whether a player of the drawn match should stay on its page, because the table opens soon."""
         if self.tournament.timing != Timing.WINDOWS and not self.has_own_time:
             return True
         starts_at = self.line.match.starts_at
@@ -201,8 +201,8 @@ def visible_tournaments(user: Viewer) -> QuerySet[Tournament]:
 
 
 def upcoming(user: Viewer) -> QuerySet[Tournament]:
-    """Return the visible tournaments that are announced, open or under way: the earliest start first, and last those
-    that have run for more than a day, as leagues do.
+    """Return the visible tournaments that are announced, open or under way: the earliest start first, but those that
+    have run for more than a day (such as divisions) last.
     """
     ahead = (Status.ANNOUNCED, *OPEN, *UNDER_WAY)
     return (
@@ -258,7 +258,7 @@ def organizer_view(
 
 
 def _not_now(tournament: Tournament, field: Field, at: datetime) -> set[str]:
-    """The steps that the state allows, but the present moment or the entries don't."""
+    """Return the steps that the state allows, but the present time or the entries don't."""
     before_start = {"announce", "open_registration"} if tournament.starts_at <= at else set()
     return before_start | (set() if has_enough_entries(tournament, field) else {"start"})
 
@@ -275,7 +275,7 @@ def match_view(match_id: int, user: Viewer, at: datetime | None = None) -> Match
 def _match_view(
     tournament: Tournament, match_id: int, user: Viewer, at: datetime
 ) -> MatchView | None:
-    # Open pages poll every few seconds, so don't load the other matches of a large tournament.
+    # Open pages poll every few seconds, so don't load the tournament's other matches.
     loaded = Loaded(tournament, user, at, match_id)
     rounds = loaded.rounds()
     if not rounds:
@@ -298,7 +298,7 @@ def _match_view(
 
 
 def _players(loaded: Loaded, match: Match) -> list[list[Player]]:
-    """Each side's people: from the match's line-ups, or from its entries before a table opens."""
+    """Return each side's people: from the match's line-ups, or from its entries before a table opens."""
     rows = list(match.line_up.counting().select_related("user", "table"))
     if rows:
         people = {row.user: row.side_id for row in who_played(rows)}
@@ -318,7 +318,7 @@ def _players(loaded: Loaded, match: Match) -> list[list[Player]]:
 def _of_one_moment[Picture](tournament: Tournament, load: Callable[[], Picture]) -> Picture:
     """Return the result of `load`, repeated if the tournament changed meanwhile.
 
-    Rows are read one kind after the other, so rows from before and after a start or a draw could be inconsistent.
+    It reads one kind of rows after another, so a concurrent start or draw could make them inconsistent.
     """
     for _attempt in range(LOADS - 1):
         try:

@@ -74,7 +74,7 @@ class Stages:
         return field_from(stage, self.entries, self.qualifiers)
 
     def penalties_when(self, round_: Round) -> list[Penalty]:
-        """Return the penalties that held in a round's stage when the round ended."""
+        """Return the penalties in force in a round's stage when the round ended."""
         at = round_.finished_at
         return [
             one
@@ -92,7 +92,7 @@ class Stages:
 
     @cached_property
     def _groups(self) -> dict[tuple[int, int], int]:
-        """Each entry's group, by the stage and the entry."""
+        """Return each entry's group, by the stage and the entry."""
         return {
             (stage.pk, entry): number
             for stage in self.stages
@@ -126,7 +126,7 @@ class Stages:
         if before is None:
             return AFRESH
         results = [each for each in self.results if self._in(each, before)]
-        # All of a stage's rounds are over when the next is drawn.
+        # All of a stage's rounds are over when the next stage is drawn.
         first = max((each.match.round.number for each in results), default=0) + 1
         return onset_from(
             stage,
@@ -192,12 +192,12 @@ def _why(standings: Standings, above: Row, below: Row) -> str:
 
 
 def _by_bots(results: Iterable[Result]) -> Counter[int]:
-    """In how many of these matches bots played most of an entry's cards, by entry key."""
+    """Return in how many of these matches bots played most of an entry's cards, by entry key."""
     return Counter(entry for result in results for entry in result.stood_in)
 
 
 def _played_as(results: Iterable[Result]) -> dict[int, str]:
-    """The present players of these matches for entries with a replaced player, by entry key."""
+    """Return the names of those present at these matches, for entries with a replaced player, by entry key."""
     came: dict[int, list[tuple[int, str]]] = {}
     for result in results:
         for row in result.match.changed:

@@ -1,4 +1,4 @@
-"""The timeline of a fixture: everything that happened to it, in order, in a constant number of queries."""
+"""The timeline of a fixture: its events in order, in a constant number of queries."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Happening:
-    """One thing that happened at `at`: a sentence, times that belong to it, and a note by a person."""
+    """An event at `at`: a sentence, times that belong to it, and a person's note."""
 
     at: datetime
     what: str
@@ -56,10 +56,10 @@ ANSWERS: Mapping[str, "StrOrPromise"] = {
 
 
 def timeline_of(view: MatchView, *, mine: bool, disputes: Iterable[Dispute]) -> list[Happening]:
-    """Return what happened to a match so far, the oldest first.
+    """Return a match's events so far, the oldest first.
 
-    Offered times and conduct are between the two sides and the organizers: `mine` or `view.may_decide`. `disputes` are those that the
-    viewer may see.
+    Offered times and conduct are visible only to the two sides (`mine`) and to organizers (`view.may_decide`).
+    `disputes` are those that the viewer may see.
     """
     match, at = view.line.match, now()
     found = [*_round(match), *_logged(match), *_tables(match), *_substitutes(match)]
@@ -103,7 +103,7 @@ def _offers(match: Match) -> Iterator[Happening]:
         if offer.answered_at is None:
             continue
         if offer.status == TimeOffer.Status.REPLACED and offer.starts_at is None:
-            continue  # The side's next offer says so.
+            continue  # The side's next offer has its own event.
         times = [] if offer.starts_at is None else [offer.starts_at]
         yield Happening(offer.answered_at, str(ANSWERS[offer.status]) % params, times)
 

@@ -1,4 +1,4 @@
-"""View models of pages: plain values around loaded rows, without further queries."""
+"""View models of pages: plain values around loaded rows, without queries."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ class Next:
 class RoundView:
     """One round with its matches in the order of their tables, byes last.
 
-    `standings_then` computes the standings after it. It is missing for a round that isn't over, for the last one (the
+    `standings_then` computes the standings after it. It is None for a round that isn't over, for the last one (the
     tournament has these), and if rounds aren't drawn from standings.
     """
 
@@ -52,20 +52,20 @@ class RoundView:
 
     @property
     def played(self) -> int:
-        """Return how many of its matches are over, without byes."""
+        """Return how many of its matches are over, not counting byes."""
         return sum(
             line.match.status == Match.Status.DONE for line in self.matches if not line.is_bye
         )
 
     @property
     def to_play(self) -> int:
-        """Return how many matches it has, without byes."""
+        """Return how many matches it has, not counting byes."""
         return sum(not line.is_bye for line in self.matches)
 
 
 @dataclass(frozen=True)
 class TieBreakValue:
-    """One tie-break of one row; `value` is None if there is none."""
+    """One tie-break of one row; `value` is None if it doesn't apply."""
 
     code: str
     title: str
@@ -120,7 +120,7 @@ class PlaceRow:
 class BracketView:
     """A knock-out's current bracket; `field` is by seed, `lines` are the drawn matches by place in the bracket.
 
-    `going` are the keys of its qualifiers for the next stage, once that is drawn.
+    `going` has the keys of its qualifiers for the next stage, once that is drawn.
     """
 
     progress: Progress
@@ -205,7 +205,7 @@ class StageView:
 
     @property
     def my_end(self) -> LeftBehind | None:
-        """Return the viewer's place in it, or None."""
+        """Return the viewer's place if they don't go on to the next stage, or None."""
         if self.bracket is not None:
             place, of = self.bracket.my_place, len(self.bracket.field)
             shown = place.shown if place else ""
@@ -223,10 +223,11 @@ class Mine:
     """The viewer's part in the tournament.
 
     `entry` is the viewer's entry (also after a withdrawal under way), `single` their place alone, `to_answer` the
-    invitations that they can answer, `asked` the open one that they sent. `match` is the first of their matches that
-    isn't over. `may` holds any of "enter_with_partner", "enter_alone", "check_in", "withdraw"; if they can't enter,
-    `why_not_enter` has the reason. `waiting_number` is theirs on the waiting list, from 1; `joins_waiting_list`: new
-    entries go on the waiting list; `joins_round`: or plays from that round on, in a tournament under way.
+    invitations that they can answer, `asked` the open one that they sent. `match` is the first of their unfinished
+    matches. `may` holds any of "enter_with_partner", "enter_alone", "check_in", "withdraw"; if they can't enter,
+    `why_not_enter` has the reason. `waiting_number` is their position on the waiting list, from 1.
+    `joins_waiting_list`: new entries go on the waiting list. `joins_round`: the first round that a new entry would play
+    in a tournament under way.
     """
 
     entry: Entry | None = None
@@ -244,7 +245,7 @@ class Mine:
 
     @property
     def on_the_way_at(self) -> datetime | None:
-        """Return when the viewer, or an organizer for them, last said that they are on the way."""
+        """Return when the viewer, or an organizer for them, last reported that they are on the way."""
         place = self.single or self.entry
         return None if place is None else place.on_the_way_at
 

@@ -1,4 +1,4 @@
-"""The pairings of a round as they hang on the wall: by table, and by name."""
+"""The pairings of a round for printing and posting on a wall: by table, and by name."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class WallName:
 
 @dataclass(frozen=True)
 class Wall:
-    """A round's tables in their order, the names that sit out, and everybody by name."""
+    """A round's tables in order, the names of those with a bye, and everybody by name."""
 
     round: Round
     tables: Sequence[WallTable]

@@ -1,4 +1,4 @@
-"""A knock-out's bracket, with its progress by the stored results.
+"""The progress of a knock-out's bracket, computed from the stored results.
 
 The entry with seed number n in the stage is the bracket's seed n - 1. Undecided matches, and matches voided when
 the tournament ended early, are ignored.
@@ -40,10 +40,10 @@ def progress_of_stage(stage: Stage) -> Progress:
 
 
 def out_of_brackets(entries: Sequence[Entry]) -> dict[int, tuple[int, int] | None]:
-    """Return those of these entries without further matches in the bracket in play, by key.
+    """Return those of `entries` that have no further matches in the bracket in play, by key.
 
-    The value is the place, from first to last if shared; None for an entry outside the bracket. Takes one query, and
-    two for each bracket in play.
+    The value is the place, as first and last if shared; None for an entry outside the bracket. Takes one query, and two
+    for each bracket in play.
     """
     drawn = Stage.objects.filter(
         tournament__in={entry.tournament_id for entry in entries}, rounds__isnull=False
@@ -97,9 +97,8 @@ def progress_from(stage: Stage, field: Sequence[Entry], results: Iterable[Ended]
 
 
 def corrected(stage: Stage, slot: str, outcome: Outcome) -> Progress | None:
-    """Return the progress of the bracket if the match at `slot` ended like `outcome`.
-
-    None: a later match has a result of an entry that wouldn't have been in it.
+    """Return the progress of the bracket if the match at `slot` ended with `outcome`; None if a later match has a
+    result of an entry that wouldn't have been in it.
     """
     match = stage.tournament.matches.get(round__stage=stage, slot=slot)
     others = [one for one in current_results(stage) if one.slot != slot]

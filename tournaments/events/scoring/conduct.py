@@ -1,6 +1,6 @@
 """Conduct: late answers and no-shows of an entry, counted by the server: first a warning, then deducted points.
 
-A match is marked once for an entry, whatever the causes. Works on rows of a tournament that the caller has locked.
+A match counts at most once for an entry. Works on rows of a tournament that the caller has locked.
 """
 
 from datetime import datetime
@@ -39,7 +39,9 @@ def mark(match: Match, entry: Entry, kind: str, at: datetime) -> None:
 
 
 def mark_absent(match: Match, at: datetime) -> None:
-    """Count the no-shows of a match that is over: sides of which nobody came to a table. Its attendance is recorded."""
+    """Count the no-shows of a finished match: sides of which nobody came to a table. Its attendance must have been
+    recorded.
+    """
     if match.tournament.conduct_points is None:
         return
     rows = list(match.line_up.counting().filter(seat__isnull=False))

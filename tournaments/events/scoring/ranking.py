@@ -54,7 +54,7 @@ AFRESH = Onset()
 
 
 def policy_of(tournament: Tournament) -> Policy:
-    """Return the tournament's policy; its lots are drawn under the tournament's own seed."""
+    """Return the tournament's policy, with the tournament's seed for its lots."""
     return Policy.from_dict({**tournament.scoring, "seed": tournament.seed})
 
 
@@ -150,8 +150,8 @@ def standings_from(
 ) -> Standings:
     """Return the standings of `entries` from the loaded results of their stage, each with its match and round.
 
-    `off` are the points taken off, as `penalties_of` sums them. Other entries' matches only serve to compare the same
-    deals. Rounds count from the stage's first.
+    `off` are the deducted points, as summed by `penalties_of`. Matches of other entries are only used for comparing
+    shared deals. Rounds count from the stage's first.
     """
     results = list(results)
     counted = _counted(tournament, results)
@@ -166,7 +166,8 @@ def standings_counting(
     rounds_over: int,
     onset: Onset = AFRESH,
 ) -> Standings:
-    """Return the standings of `entries` from the results that count, with their points where a win has no fixed worth.
+    """Return the standings of `entries` from the results that count, which bring their points where a win has no fixed
+    worth.
 
     `rounds_over` is the number of the last round that is over, 0 where none is.
     """
@@ -195,8 +196,8 @@ def _rounds_over(results: Iterable[Result]) -> int:
 
 
 def last_over(rounds: Iterable[tuple[int, bool]]) -> int:
-    """Return the number of the last round that is over with all before it, 0 where none is; `rounds` are numbers, each
-    with whether it is over. An entry without a result in a later round isn't absent: its match may be unfinished.
+    """Return the number of the last round that is over with all before it, 0 if none is; `rounds` maps numbers to
+    whether the round is over. An entry without a result in a later round isn't absent: its match may be unfinished.
     """
     known = list(rounds)
     first_open = min((number for number, over in known if not over), default=None)
@@ -240,7 +241,7 @@ def with_victory_points(
 def _by_comparison(tournament: Tournament, results: Sequence[Result]) -> list[MatchResult]:
     """The results of finished rounds, with the points from the comparison over their tables.
 
-    A match that nobody came to is worth as much as a missed round.
+    A match that nobody came to scores like a missed round.
     """
     compared = compare(tournament, results)
     missed = Decimal(policy_of(tournament).zero_bye)

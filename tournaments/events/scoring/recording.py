@@ -134,7 +134,7 @@ def record_result(
 ) -> Result:
     """Make `outcome` the current result of a match and end the match. `by` None: the platform.
 
-    Repeating the current result writes nothing.
+    Idempotent: writes nothing if it is the current result already.
     """
     current = match.results.filter(current=True).first()
     if (
@@ -144,7 +144,7 @@ def record_result(
     ):
         return current
     if outcome.kind != Result.Kind.PLAYED or outcome.entered:
-        # Otherwise the tables of a played match have been recorded by then (`match_games.note_tables`).
+        # Tables of played matches have been recorded before (`match_games.note_tables`).
         line_ups.record_attendance(match)
     newest = match.results.order_by("-version").values_list("version", flat=True).first() or 0
     match.results.filter(current=True).update(current=False)
@@ -184,7 +184,7 @@ def record_result(
 
 
 def set_aside(match: Match) -> None:
-    """Leave a match without a result that counts, because it is played again; its versions stay."""
+    """Clear a match's current result, because it is replayed; all versions are kept."""
     version = match.results.filter(current=True).values_list("version", flat=True).first()
     if version is not None:
         match.results.filter(current=True).update(current=False)
@@ -192,7 +192,7 @@ def set_aside(match: Match) -> None:
 
 
 def is_outcome_of(result: Result, outcome: Outcome) -> bool:
-    """Return whether a result equals `outcome`."""
+    """Return whether a stored result equals `outcome`."""
     return outcome == recorded(result)
 
 
@@ -211,9 +211,8 @@ def recorded(result: Result) -> Outcome:
 
 
 def last_decision(match: Match, version: int) -> tuple[Result, Result] | None:
-    """Return a person's decision with this version and the result before it, to which the match can return; or None.
-
-    There is none if the match was replayed since that result.
+    """Return a person's decision with this version, and the result before it to which the match can return; or None.
+    There is no such result if the match was replayed in between.
     """
     rows = match.results.filter(version__in=(version - 1, version)).prefetch_related(*with_scores())
     found = {one.version: one for one in rows}
@@ -259,7 +258,7 @@ def _write_stand_ins(result: Result, outcome: Outcome) -> None:
 
 
 def _places(result: dict[str, Any]) -> tuple[int, ...]:
-    """The sides' places: of two sides by the table's winners, of more by the totals."""
+    """Return the sides' places: with two sides by the table's winners, with more by the totals."""
     if len(result["totals"]) > 2:
         return places_by(result["totals"])
     winners = set(result["winners"])
@@ -270,7 +269,7 @@ def _places(result: dict[str, Any]) -> tuple[int, ...]:
 
 
 def _by_hand(table: Table) -> tuple[tuple[int, ...], ...]:
-    """Each side's points at a finished table, hand by hand, if it shares deals; otherwise nothing."""
+    """Return each side's points at a finished table, hand by hand, if it shares deals; otherwise nothing."""
     if table.deals_id is None or table.state is None:
         return ()
     state = engine.restore({**table.state, "rules": table.rules})

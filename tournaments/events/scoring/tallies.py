@@ -1,4 +1,4 @@
-"""What happened at a table besides the score: contracts, nils and bags, counted once when it is over."""
+"""Table statistics besides the score: contracts, nils and bags, counted once when the table is over."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from tournaments.events.models import MatchTable
 class Tally:
     """One side's hands at a table: its contracts and how many it made, nils bid and kept, bags, and its best contract.
 
-    That is the highest that it made, of equal ones that with most tricks, then the first.
+    The best contract is the highest one made; ties go to the one with most tricks, then to the first.
     """
 
     hands: int = 0
@@ -27,8 +27,8 @@ class Tally:
 
 
 def hands_at(at: MatchTable) -> tuple[engine.HandResult, ...]:
-    """Return the scored hands of a table, after those that stay of the table that it continues; () if its game isn't
-    stored. A query each.
+    """Return the scored hands of a table, preceded by those kept from the table that it continues; () if its game isn't
+    stored. One query per table.
     """
     before = hands_at(at.continues)[: at.hands_before] if at.continues else ()
     row = Table.objects.filter(pk=at.table_id or 0).values_list("state", "rules").first()
@@ -49,7 +49,7 @@ def tallies_at(at: MatchTable) -> list[Tally]:
             seats = range(index, len(hand.tricks), len(hand.sides))
             codes = [line.code for line in side.lines]
             tally.hands += 1
-            # A contract that was made with a revoke brings nothing.
+            # A contract made with a revoke doesn't count.
             tally.contracts += sum(code in ("contract", "set", "revoke") for code in codes)
             tally.made += codes.count("contract")
             tally.nils += codes.count("nil_kept") + codes.count("nil_broken")
