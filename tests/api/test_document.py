@@ -89,7 +89,7 @@ def test_the_document_says_which_actions_need_a_reason(rows: Rows, headers: dict
 @document.given(real=st.booleans())
 @document.parametrize()
 @settings(
-    max_examples=20,
+    max_examples=12,
     derandomize=True,
     deadline=None,
     phases=[Phase.explicit, Phase.generate],
