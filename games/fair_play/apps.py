@@ -3,14 +3,14 @@ from django.utils.translation import gettext_lazy as _
 
 
 class FairPlayConfig(AppConfig):
-    """Facts about matches from which organizers are given signals (docs/fair-play.md): it judges nobody."""
+    """Facts about matches, from which organizers get signals of possible cheating (docs/fair-play.md)."""
 
     name = "games.fair_play"
     label = "fair_play"
     verbose_name = _("Fair play")
 
     def ready(self) -> None:
-        """Examine analysed games, name the browsers of players of matches, and declare what is stored about people."""
+        """Subscribe to analysed and finished games, set the device cookie, and declare the personal data."""
         from games.fair_play.choices import on_match_analysed
         from games.fair_play.devices import name_device
         from games.fair_play.personal import declare

@@ -1,7 +1,7 @@
-"""Examining the costly cards of analysed matches: the only functions that write examinations.
+"""Examine the costly cards of analysed matches. Only these functions write examinations.
 
-A job of the bots' queue computes outside any transaction, and stores what it found if nobody else did. What got lost is sent again by beat,
-less and less often. All of it is idempotent and safe to run concurrently.
+A job of the bots' queue computes outside any transaction, and stores its result unless another job did. Beat resends lost
+jobs, at increasing intervals. Everything is idempotent and safe to run concurrently.
 """
 
 from collections import defaultdict
@@ -24,16 +24,16 @@ from spades_site.common.server import background
 
 JOB: Final = "games.fair_play.tasks.examine"
 PAUSE: Final = timedelta(minutes=2)
-"""How long after it was sent first a job is sent again; each time the pause is twice as long."""
+"""The time after which a job is resent; it doubles each time."""
 MOST_SENDS: Final = 8
 AT_ONCE: Final = 20
 """Examinations whose jobs are sent again in one sweep."""
 KEPT: Final = timedelta(days=400)
-"""How long examined cards are kept: a season's are counted together."""
+"""How long examined cards are kept: those of a season are tested together."""
 
 
 def on_match_analysed(payload: dict[str, Any]) -> None:
-    """Handle the outbox topic "match.analysed": have the game examined."""
+    """Handle the outbox topic "match.analysed": send the job that examines the game."""
     if not settings.FAIR_PLAY or not background.takes_jobs():
         return
     found = Analysis.objects.filter(table=payload["table"], searched=True).first()
@@ -47,7 +47,7 @@ def on_match_analysed(payload: dict[str, Any]) -> None:
 
 
 def examine(table_id: int) -> None:
-    """Examine a match's game and store its costly cards, unless that is done."""
+    """Examine a match's game and store its costly cards, unless it has been examined."""
     row = Examination.objects.filter(table=table_id, done_at=None).select_related("table").first()
     if row is None or not search.available():
         return
@@ -55,7 +55,7 @@ def examine(table_id: int) -> None:
 
 
 def send_again() -> None:
-    """Send the jobs of examinations once more that should have been done by now."""
+    """Resend the jobs of overdue examinations."""
     for row in Examination.objects.filter(due_at__lte=now()).order_by("due_at", "pk")[:AT_ONCE]:
         last = row.sends + 1 >= MOST_SENDS
         due = None if last else now() + PAUSE * 2**row.sends
@@ -65,12 +65,15 @@ def send_again() -> None:
 
 
 def forget_old() -> int:
-    """Delete examined cards of games that ended more than `KEPT` ago; returns how many. Idempotent and safe to call concurrently."""
+    """Delete examined cards of games that ended more than `KEPT` ago; returns how many.
+
+    Idempotent and safe to call concurrently.
+    """
     return PartnerChoice.objects.filter(at__lt=now() - KEPT).delete()[0]
 
 
 def _found(table: Table) -> list[PartnerChoice]:
-    """Return the first costly card of each player in each hand, where both partners played their own cards."""
+    """Return each player's first costly card in each hand, if both partners played their own cards."""
     analysis = Analysis.objects.get(table=table)
     replay, players = replay_of(table), _players(table)
     rows = []
@@ -98,7 +101,7 @@ def _found(table: Table) -> list[PartnerChoice]:
 
 
 def _players(table: Table) -> dict[tuple[int, int], int]:
-    """Return who played a seat in a hand, where only one person did."""
+    """Return the person who played each seat in each hand, if only one did."""
     log = Action.objects.filter(
         table=table, kind=Action.Kind.PLAY, by=Action.By.PLAYER, user__isnull=False
     )
@@ -113,7 +116,7 @@ def _players(table: Table) -> dict[tuple[int, int], int]:
 
 @transaction.atomic
 def _store(key: int, rows: list[PartnerChoice]) -> None:
-    """Store a game's examined cards and tell other apps, unless somebody did."""
+    """Store a game's examined cards and emit "cards.examined", unless another job has."""
     row = Examination.objects.select_for_update().filter(pk=key, done_at=None).first()
     if row is None:
         return

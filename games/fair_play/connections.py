@@ -1,7 +1,7 @@
-"""From which device and network players were connected to the table of a match, as keyed hashes.
+"""Record the device and network from which players connect to a match's table, as keyed hashes.
 
-The hashes can only be compared, and only with others of the same quarter: the key changes every 90 days. Spectators, bots, casual
-tables and practice leave nothing.
+The hashes can only be compared, and only with others of the same quarter: the key changes every 90 days. Nothing is recorded
+about spectators, bots, casual tables and practice.
 """
 
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ AT_ONCE: Final = 500
 
 
 def note(table_id: int, user: User, device: str, address: str) -> None:
-    """Record that a player is, or was until now, connected to the table of a match. Others leave nothing.
+    """Record that a player of a match is, or was until now, connected to its table. Does nothing for anybody else.
 
     `device` is the browser's cookie ("" without one). Idempotent and safe to call concurrently.
     """
@@ -57,9 +57,12 @@ def hashed(kind: str, value: str, at: datetime) -> str:
 
 
 def forget_old() -> int:
-    """Delete connections that ended more than `KEPT` ago; returns how many. Idempotent and safe to call concurrently."""
+    """Delete connections that ended more than `KEPT` ago; returns how many.
+
+    Idempotent and safe to call concurrently.
+    """
     old = Connection.objects.filter(last_at__lt=now() - KEPT).order_by("pk")
-    gone = 0
+    deleted = 0
     while keys := list(old.values_list("pk", flat=True)[:AT_ONCE]):
-        gone += Connection.objects.filter(pk__in=keys).delete()[0]
-    return gone
+        deleted += Connection.objects.filter(pk__in=keys).delete()[0]
+    return deleted

@@ -1,4 +1,4 @@
-"""The cookie by which two accounts in one browser are noticed: a random name of the browser, given out only to players of matches."""
+"""The cookie that reveals two accounts in one browser: a random id, set only for players of matches."""
 
 import secrets
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ LONGEST: Final = 64
 
 
 def name_device(request: HttpRequest, response: HttpResponse) -> None:
-    """Have the browser keep a random name, unless it has one; nothing else is in it, and no script can read it."""
+    """Set the cookie with a random id, unless the browser has one. It holds nothing else, and scripts can't read it."""
     if settings.FAIR_PLAY and not request.COOKIES.get(COOKIE):
         response.set_cookie(
             COOKIE,
@@ -27,7 +27,7 @@ def name_device(request: HttpRequest, response: HttpResponse) -> None:
 
 
 def device_of(scope: Mapping[str, Any]) -> str:
-    """Return the browser's name from a socket's ASGI scope; "" if it has none."""
+    """Return the browser's random id from a socket's ASGI scope; "" if it has none."""
     cookies: Mapping[str, str] = scope.get("cookies") or {}
     name = cookies.get(COOKIE, "")
     return name if len(name) <= LONGEST else ""

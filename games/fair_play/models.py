@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Connection(models.Model):
-    """A player's connection to the table of a match, by keyed hashes that nobody is ever shown."""
+    """A player's connection to the table of a match, as keyed hashes that are never shown to anybody."""
 
     table = models.ForeignKey("tables.Table", on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -38,7 +38,7 @@ class Connection(models.Model):
 
 
 class Examination(models.Model):
-    """A job's examination of a match's analysed game: which costly cards the partner's hand explains."""
+    """The job that finds which costly cards of a match's game the partner's hand explains."""
 
     table = models.OneToOneField("tables.Table", on_delete=models.CASCADE, related_name="+")
     due_at = models.DateTimeField(
@@ -55,7 +55,7 @@ class Examination(models.Model):
 
 
 class PartnerChoice(models.Model):
-    """A player's first card in a hand of a match that cost points, judged by what the player could know."""
+    """A player's first costly card in a hand of a match: it cost points, given what the player could know."""
 
     table = models.ForeignKey("tables.Table", on_delete=models.CASCADE, related_name="+")
     hand = models.PositiveIntegerField()

@@ -1,15 +1,15 @@
-"""Whether a player takes nearly the same time for every card, and whether the time goes with what they hold.
+"""Test whether a player's times are suspiciously regular, or correlate with the cards they hold.
 
-Only cards that follow to a trick are compared, and only with others of the same player at the same table. So a slow hand, a slow connection or a slow
-evening makes no difference, and neither does the pause in which everybody looks at a trick. Two questions are asked:
+Leads don't count, and a time is compared only with others of the same player at the same table. So a slow hand, a slow
+connection or the pause after a trick makes no difference. There are two tests:
 
-* Are the times nearly all the same, and do choices take no longer than cards that are the only legal one? A program's delay is like that.
-  Either alone is so for some people, too.
-* Does the time for a card that is the only legal one go with what else the player holds? There is nothing to think about then, so a
-  long or a short pause may be a sign for the partner.
+* Regular: nearly all times are the same, and choices take no longer than forced cards (the only legal card). A
+  program's delay looks like this. Some people show one of the two; nearly nobody shows both.
+* Telling: the time for a forced card depends on what else the player holds. A forced card needs no thought, so a long or
+  short pause may be a signal to the partner.
 
-A share is always that of the pairs of two times, one of each group, in which the second is the longer (ties count half): 50 % means no
-difference. It is compared with those of other people, and with a fixed bound.
+A share is the proportion of pairs (one time of each group) in which the second time is longer; ties count half, so 50 %
+means no difference. It is compared with other people's shares and with a fixed bound.
 """
 
 from collections.abc import Sequence
@@ -23,27 +23,27 @@ from games.engine.cards import BIT, SPADES_MASK, SUIT_MASKS
 from games.fair_play.partner_hand import PER_PAIR, PER_SEASON
 
 QUICK: Final = 1.0
-"""Seconds; shorter times are all alike: cards chosen ahead are played at once."""
+"""Seconds; shorter times are treated as equal, because premoves are played at once."""
 MOST_QUICK: Final = 0.2
-"""The largest share of such times with which regular times are told: what is left of more would be too much alike."""
+"""The maximum share of such times in the test for regular times: with more, the remaining times would be too similar."""
 LONGEST: Final = 60.0
-"""Seconds; longer times are left out: somebody was called away."""
+"""Seconds; longer times are ignored: the player was called away."""
 EDGES: Final = (QUICK, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 20.0)
 """Seconds at which the classes of a histogram begin, after the first."""
 HOLDINGS: Final = ("top_spade", "long_spades", "top_side")
 """What the time for a forced card is compared with: the highest spade left, spades as a third of the hand, the highest card left of another suit."""
 LEAST: Final = 60
-"""The least number of a person's forced cards about which anything is said."""
+"""A person's minimum number of forced cards for either test."""
 PEOPLE: Final = 20
-"""The least number of people with so many whose times are known, or nothing is said about anybody."""
+"""The minimum number of people with that many forced cards; with fewer, nobody is tested."""
 ALIKE: Final = 0.57
-"""Choices take longer in less than this share of pairs, if times are said to be regular."""
+"""Times are regular only if choices take longer in less than this share of pairs …"""
 REGULAR: Final = 0.2
-"""And half of the times are nearer than this to the median of the table, as a difference of logarithms."""
+"""… and half of the times are within this distance of the table's median, as a difference of logarithms."""
 TOLD: Final = 0.15
-"""The share differs from a half by more than this, if times are said to go with the holding."""
+"""Times are telling only if the share differs from a half by more than this …"""
 SPREADS: Final = 3.0
-"""And it is further from the median of all people than so many (robust) standard deviations."""
+"""… and by more than this number of (robust) standard deviations from the median of all people."""
 
 
 class Time(NamedTuple):
@@ -53,7 +53,7 @@ class Time(NamedTuple):
     choice: bool
     """Whether more than one card was legal."""
     holding: tuple[bool, ...]
-    """What the rest of the hand had, of `HOLDINGS`."""
+    """Which of `HOLDINGS` the rest of the hand had."""
 
 
 class Compared(NamedTuple):
@@ -70,27 +70,27 @@ class AtTable(NamedTuple):
     choice: Compared
     """Forced cards, and choices."""
     holding: tuple[Compared, ...]
-    """Of `HOLDINGS`, forced cards without and with it."""
+    """For each of `HOLDINGS`: forced cards without and with it."""
     quick: int
-    """How many of all times are shorter than `QUICK`."""
+    """The number of times shorter than `QUICK`."""
     spread: float
-    """The median distance of the others' logarithms from their median."""
+    """The median absolute deviation of the other times' logarithms."""
     classes: tuple[tuple[int, ...], ...]
     """Histograms of forced cards and of choices, then of forced cards without and with each of `HOLDINGS`."""
 
     @property
     def forced(self) -> int:
-        """Return how many cards were the only legal one."""
+        """Return the number of forced cards."""
         return self.choice.first
 
     @property
     def slow(self) -> int:
-        """Return how many times are not shorter than `QUICK`."""
+        """Return the number of times that are at least `QUICK`."""
         return self.choice.first + self.choice.second - self.quick
 
 
 class Look(NamedTuple):
-    """What is improbable about somebody's times at the first `tables` of a year's tables."""
+    """An improbable result of a test of somebody's times, after the first `tables` tables of a year."""
 
     tables: int
     share: float
@@ -98,7 +98,7 @@ class Look(NamedTuple):
 
 
 def holding(state: State, seat: int, card: int) -> tuple[bool, ...]:
-    """Return what a seat holds besides a card, of `HOLDINGS`."""
+    """Return which of `HOLDINGS` a seat has besides the card played."""
     left = sum(state.hands)
     rest = state.hands[seat] & ~BIT[card]
     spades = (rest & SPADES_MASK).bit_count()
@@ -114,7 +114,7 @@ def _has_top(rest: int, suit: int) -> bool:
 
 
 def compared(first: Sequence[float], second: Sequence[float]) -> Compared:
-    """Return how two groups of times compare."""
+    """Compare two groups of times."""
     a, b = ([max(one, QUICK) for one in group] for group in (first, second))
     longer = sum((y > x) + (y == x) / 2 for x in a for y in b)
     return Compared(len(a), len(b), longer)
@@ -127,27 +127,27 @@ def share_of(rows: Sequence[Compared]) -> float:
 
 
 def error_of(rows: Sequence[Compared]) -> float:
-    """Return the standard error of `share_of` if the groups don't differ; ties make it less."""
+    """Return the standard error of `share_of` if the groups don't differ. Ignores ties, which would reduce it."""
     pairs = sum(row.first * row.second for row in rows)
     total = sum(row.first * row.second * (row.first + row.second + 1) / 12 for row in rows)
     return sqrt(total) / pairs if pairs else 1.0
 
 
 def histogram(seconds: Sequence[float]) -> tuple[int, ...]:
-    """Return how many times are in each class of `EDGES`."""
+    """Return the number of times in each class of `EDGES`."""
     classes = [sum(one >= edge for edge in EDGES) for one in seconds]
     return tuple(classes.count(number) for number in range(len(EDGES) + 1))
 
 
 def spread_of(tables: Sequence[AtTable]) -> float:
-    """Return the mean of the tables' spreads, each weighted by its times; 0 without times."""
+    """Return the mean spread of the tables, weighted by their numbers of times; 0 without times."""
     weights = [one.slow for one in tables]
     total = sum(one.spread * weight for one, weight in zip(tables, weights, strict=True))
     return total / sum(weights) if sum(weights) else 0.0
 
 
 def least_spread(others: Sequence[float]) -> float | None:
-    """Return the spread below which times are unusually regular among all people's; None if too few are known."""
+    """Return the spread below which times are unusually regular; None if too few people's spreads are known."""
     if len(others) < PEOPLE:
         return None
     middle, spread = _spread(others)
@@ -155,7 +155,7 @@ def least_spread(others: Sequence[float]) -> float | None:
 
 
 def most_told(others: Sequence[float]) -> float | None:
-    """Return the distance from a half above which it is unusual how times go with a holding; None if too few are known."""
+    """Return the distance from a half above which a share is unusual; None if too few people's shares are known."""
     if len(others) < PEOPLE:
         return None
     middle, spread = _spread([abs(one - 0.5) for one in others])
@@ -163,7 +163,7 @@ def most_told(others: Sequence[float]) -> float | None:
 
 
 def at_table(times: Sequence[Time]) -> AtTable:
-    """Return what somebody's times at a table come to."""
+    """Summarize somebody's times at a table."""
     forced = [one.seconds for one in times if not one.choice]
     groups = [forced, [one.seconds for one in times if one.choice]]
     for number in range(len(HOLDINGS)):
@@ -178,26 +178,27 @@ def at_table(times: Sequence[Time]) -> AtTable:
 
 
 def regular(tables: Sequence[AtTable], bound: float, people: int) -> Look | None:
-    """Return what says that a person's times are regular and don't depend on the choice; None if nothing does, or if many are `QUICK`.
+    """Return the last test that found a person's times regular; None if none did.
 
-    `people` is how many are looked at together. The probability is that of the choice alone.
+    Tables with too many `QUICK` times don't count as regular. `people` is the number of people tested together. The
+    probability covers the comparison of choices with forced cards, not the spread.
     """
     found = None
     for number, allowed in _looks(tables, people):
-        seen = tables[:number]
-        rows = [one.choice for one in seen]
+        tested = tables[:number]
+        rows = [one.choice for one in tested]
         probability = _tail((ALIKE - share_of(rows)) / error_of(rows))
-        quick = sum(one.quick for one in seen)
-        few = quick <= MOST_QUICK * (quick + sum(one.slow for one in seen))
-        if probability < allowed and few and spread_of(seen) < bound:
+        quick = sum(one.quick for one in tested)
+        few = quick <= MOST_QUICK * (quick + sum(one.slow for one in tested))
+        if probability < allowed and few and spread_of(tested) < bound:
             found = Look(number, share_of(rows), probability)
     return found
 
 
 def telling(tables: Sequence[AtTable], which: int, bound: float, people: int) -> Look | None:
-    """Return what says that a person's times for forced cards go with one of `HOLDINGS`; None if nothing does.
+    """Return the last test that found a person's times for forced cards to depend on a holding; None if none did.
 
-    Both directions and all holdings share the probability of an accident.
+    The probability is corrected for testing both directions and all holdings.
     """
     found = None
     for number, allowed in _looks(tables, people):
@@ -210,13 +211,15 @@ def telling(tables: Sequence[AtTable], which: int, bound: float, people: int) ->
 
 
 def _looks(tables: Sequence[AtTable], people: int) -> list[tuple[int, float]]:
-    """Return after how many tables a person is looked at, each time the number of forced cards has doubled, and with which bound:
-    each takes half of what is left.
+    """Return after how many tables a person is tested, and the maximum probability of a false alarm each time.
+
+    A person is tested whenever their number of forced cards has doubled; each test uses half of the remaining
+    probability.
     """
     bound = min(PER_PAIR, PER_SEASON / max(people, 1))
     size, found = LEAST, []
     for number, forced in enumerate(accumulate(one.forced for one in tables), 1):
-        # Once a table, even if it doubles the number twice.
+        # At most once per table, even if the table doubles the number twice.
         if forced >= size:
             found.append((number, bound := bound / 2))
         while forced >= size:
@@ -225,11 +228,11 @@ def _looks(tables: Sequence[AtTable], people: int) -> list[tuple[int, float]]:
 
 
 def _spread(values: Sequence[float]) -> tuple[float, float]:
-    """Return the median, and a standard deviation that a few unusual people hardly change."""
+    """Return the median, and a standard deviation that is robust against outliers."""
     middle = median(values)
     return middle, 1.4826 * median(abs(one - middle) for one in values)
 
 
 def _tail(distance: float) -> float:
-    """Return how likely a normal variable is above so many standard deviations."""
+    """Return the probability that a normal variable exceeds its mean by `distance` standard deviations."""
     return erfc(distance / sqrt(2)) / 2

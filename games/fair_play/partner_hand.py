@@ -1,8 +1,9 @@
-"""Whether a card that cost points by what its player could know gained points for somebody who sees the partner's hand.
+"""Test whether a pair's costly cards pay off suspiciously often for a player who knows the partner's hand.
 
-Of one choice that says nothing: some cards that lose on average win with the cards as they lay. So the same question is asked of many hands
-that the partner could have had as well (the search's own deals). How often it is answered "yes" there is the choice's chance.
-For a player who doesn't know the partner's hand the true one is one of these; `unlikely` adds up the choices of many hands.
+A costly card loses points on average, given what its player could know. A single one that gains points, given the
+partner's real hand, proves nothing: it may be luck. So the search also deals the partner many other possible hands; the
+share of those with which the card gains points is the choice's chance. For an honest player the real hand is just one of
+the possible ones, so `unlikely` can compare wins and chances over many choices.
 """
 
 from collections.abc import Sequence
@@ -16,30 +17,30 @@ from games.engine import RuleSet, State, view_for
 from games.engine.cards import parse_card
 
 HANDS: Final = 48
-"""How many hands that the partner could have had are asked."""
+"""The number of possible hands of the partner that are tried."""
 WORLDS: Final = 96
-"""In how many deals of the opponents' cards the two cards are compared, with each hand."""
+"""The number of deals of the opponents' cards in which the two cards are compared, for each of those hands."""
 ALLOWANCE: Final = 2.0
-"""The odds of each choice are multiplied by this at least: partners may learn something from each other's cards that the deals don't know."""
+"""The minimum factor for the odds of each choice: players may infer more from their partner's cards than the deals reflect."""
 ENOUGH: Final = 400
-"""From so many choices of other pairs on, the odds are multiplied by what those call for, if it is more."""
+"""The number of other pairs' choices from which the factor is estimated from them, if that gives more."""
 SURELY: Final = 1.645
-"""How many standard deviations are added to what they won: so they call for less with a probability of 95 %."""
+"""Standard deviations added to their wins, so that the factor is an upper bound with 95 % confidence."""
 LEAST: Final = 12
-"""The least number of choices of a pair about which anything is said."""
+"""A pair's minimum number of choices for the test."""
 PER_PAIR: Final = 0.001
-"""How likely a pair is suspected by accident, at most, in a season."""
+"""The maximum probability of a false alarm for a pair in a season."""
 PER_SEASON: Final = 0.05
-"""How likely any of the pairs that are looked at together is suspected by accident, at most, in a season."""
+"""The maximum probability of any false alarm among all pairs tested together in a season."""
 
 
 class Choice(NamedTuple):
-    """A card that cost points by what its player could know."""
+    """A card that cost points, given what its player could know."""
 
     won: bool
-    """Whether it was better than the card that the player should have played, for somebody who saw the partner's hand."""
+    """Whether it beats the better card once the partner's hand is known."""
     chance: float
-    """How often that would be so by accident."""
+    """The probability of that by luck."""
 
 
 def partner_of(rules: RuleSet, seat: int) -> int | None:
@@ -49,9 +50,9 @@ def partner_of(rules: RuleSet, seat: int) -> int | None:
 
 
 def examined(state: State, seat: int, card: str, better: str, key: str) -> Choice:
-    """Return what a costly card and the better one are worth to somebody who sees the partner's hand. The same key gives the same.
+    """Compare a costly card with the better one, for a player who knows the partner's hand. Deterministic in `key`.
 
-    Raises ValueError for a seat without one partner.
+    Raises ValueError unless the seat has exactly one partner.
     """
     partner = partner_of(state.rules, seat)
     if partner is None:
@@ -67,7 +68,7 @@ def examined(state: State, seat: int, card: str, better: str, key: str) -> Choic
 
 
 def open_to(position: Position, partner: int, hand: int) -> Position:
-    """Return the position as its player would know it who saw the partner's hand."""
+    """Return the position as it is for a player who knows the partner's hand."""
     held, counts = list(position.held), list(position.counts)
     held[partner], counts[partner] = hand, 0
     return replace(position, held=tuple(held), counts=tuple(counts), hidden=position.hidden & ~hand)
@@ -79,7 +80,7 @@ def _wins(position: Position, partner: int, hand: int, card: str, better: str, s
 
 
 class Look(NamedTuple):
-    """A pair's choices that are improbably good for players who don't know each other's hands."""
+    """A pair's choices, improbably good for players who don't know each other's hands."""
 
     choices: int
     won: int
@@ -88,7 +89,7 @@ class Look(NamedTuple):
 
 
 def allowance_of(others: Sequence[Choice]) -> float:
-    """Return by what the odds of each choice are multiplied, given the choices of other pairs."""
+    """Return the factor for the odds of each choice, estimated from other pairs' choices."""
     if len(others) < ENOUGH:
         return ALLOWANCE
     spread = sqrt(sum(one.chance * (1 - one.chance) for one in others))
@@ -96,7 +97,7 @@ def allowance_of(others: Sequence[Choice]) -> float:
 
 
 def odds_of(choices: Sequence[Choice], won: float) -> float:
-    """Return by what the odds of each choice must be multiplied so that so many win on average (0.01 to 1000)."""
+    """Return the factor for the odds of each choice with which `won` of them win on average (0.01 to 1000)."""
     low, high = 0.01, 1000.0
     while high / low > 1.001:
         middle = sqrt(low * high)
@@ -106,21 +107,22 @@ def odds_of(choices: Sequence[Choice], won: float) -> float:
 
 
 def suspicion(choices: Sequence[Choice], pairs: int, allowance: float = ALLOWANCE) -> Look | None:
-    """Return what is improbable about a pair's choices of a season, in their order; None if nothing is.
+    """Return the last test that found a pair's choices of a season improbably good; None if none did.
 
-    A pair is looked at when it has 12, 24, 48, … choices, each time at all of them so far; the first look may use half of the probability
-    of a false alarm, the next a quarter, and so on. So it doesn't matter how often this is asked. `pairs` is how many are looked at together.
+    `choices` are in order. All choices so far are tested at 12, 24, 48, …; the first test uses half of the allowed
+    probability of a false alarm, the next a quarter, and so on, so the result doesn't depend on how often this is
+    called. `pairs` is the number of pairs tested together.
     """
     bound = min(PER_PAIR, PER_SEASON / max(pairs, 1))
     size, found = LEAST, None
     while size <= len(choices):
         bound /= 2
-        seen = choices[:size]
-        probability = unlikely(seen, allowance)
+        tested = choices[:size]
+        probability = unlikely(tested, allowance)
         if probability < bound:
             won, expected = (
-                sum(each.won for each in seen),
-                sum(_allowed(each, allowance) for each in seen),
+                sum(each.won for each in tested),
+                sum(_allowed(each, allowance) for each in tested),
             )
             found = Look(size, won, expected, probability)
         size *= 2
@@ -128,13 +130,13 @@ def suspicion(choices: Sequence[Choice], pairs: int, allowance: float = ALLOWANC
 
 
 def unlikely(choices: Sequence[Choice], allowance: float = ALLOWANCE) -> float:
-    """Return the probability that at least as many of the choices win as did, if only chance and the allowance decide."""
+    """Return the probability that at least as many of the choices win as did, by chance and the allowance alone."""
     ways = [1.0]
     for choice in choices:
         chance = _allowed(choice, allowance)
         ways = [
-            stays * (1 - chance) + comes * chance
-            for stays, comes in zip([*ways, 0.0], [0.0, *ways], strict=True)
+            same * (1 - chance) + one_fewer * chance
+            for same, one_fewer in zip([*ways, 0.0], [0.0, *ways], strict=True)
         ]
     return min(1.0, sum(ways[sum(choice.won for choice in choices) :]))
 

@@ -1,4 +1,4 @@
-"""What is stored about a person."""
+"""The personal data in fair play."""
 
 from games.fair_play.models import Connection, Pace, PartnerChoice
 from spades_site.accounts.personal import goes

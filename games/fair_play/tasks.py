@@ -1,4 +1,4 @@
-"""The Celery tasks of fair play: a job of the bots' queue, and what beat runs."""
+"""Celery tasks of fair play."""
 
 from celery import shared_task
 
@@ -7,13 +7,13 @@ from games.fair_play import choices, connections, times
 
 @shared_task(ignore_result=True)
 def examine(table_id: int) -> None:
-    """Examine an analysed game, unless it is. Idempotent and safe to run late or concurrently."""
+    """Examine an analysed game, unless it has been. Idempotent and safe to run late or concurrently."""
     choices.examine(table_id)
 
 
 @shared_task(ignore_result=True)
 def send_again() -> None:
-    """Send the jobs of examinations that aren't done once more. Idempotent and safe to run late or concurrently."""
+    """Resend the jobs of overdue examinations. Idempotent and safe to run late or concurrently."""
     choices.send_again()
 
 

@@ -1,7 +1,7 @@
-"""Measuring how long the players of matches took to follow to tricks: the only functions that write paces.
+"""Measure how long the players of matches take to follow to tricks. Only these functions write paces.
 
-The times are those between two rows of a table's log, so they hold the network's delay and what the browser waits before it plays a
-card that was chosen ahead. Times in which anything else happened at the table, such as a pause, are left out.
+A time is measured between two rows of a table's log, so it includes the network's delay and the browser's wait before a
+premove. Times during which anything else happened at the table, such as a pause, are ignored.
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ from games.tables.timing.clocks import CORRESPONDENCE
 from spades_site.common.clock import now
 
 KEPT: Final = timedelta(days=400)
-"""How long paces are kept: a season's are counted together."""
+"""How long paces are kept: those of a season are tested together."""
 
 
 def on_table_finished(payload: dict[str, Any]) -> None:
@@ -30,28 +30,31 @@ def on_table_finished(payload: dict[str, Any]) -> None:
 
 
 def on_deals_opened(payload: dict[str, Any]) -> None:
-    """Handle the outbox topic "deals.opened": measure the matches' tables that shared the deals."""
+    """Handle the outbox topic "deals.opened": measure the matches' tables that shared these deals."""
     _measure(Table.objects.filter(deals=payload["deals"]))
 
 
 def forget_old() -> int:
-    """Delete paces of games that ended more than `KEPT` ago; returns how many. Idempotent and safe to call concurrently."""
+    """Delete paces of games that ended more than `KEPT` ago; returns how many.
+
+    Idempotent and safe to call concurrently.
+    """
     return Pace.objects.filter(at__lt=now() - KEPT).delete()[0]
 
 
 def pace_of(row: Pace) -> AtTable:
-    """Return a stored pace."""
+    """Convert a stored pace."""
     choice, *held = (Compared(*each) for each in row.compared)
     return AtTable(choice, tuple(held), row.quick, row.spread, tuple(map(tuple, row.classes)))
 
 
 def _measure(tables: Any) -> None:
-    """Store the paces of people at finished tables of matches where people wait for each other. Idempotent."""
+    """Store people's paces at finished tables of matches, except by correspondence. Idempotent."""
     if not settings.FAIR_PLAY:
         return
     matches = tables.filter(kind=Table.Kind.MATCH, turn_seconds__lt=CORRESPONDENCE)
     for table in matches.select_related("deals").order_by("pk"):
-        # The simulation of leagues ends tables without their games.
+        # Simulated leagues finish tables without games.
         if not table.is_public or not table.state:
             continue
         rows = []
@@ -68,7 +71,7 @@ def _measure(tables: Any) -> None:
 
 
 def _times(table: Table) -> dict[int, list[Time]]:
-    """Return how long people took to follow to tricks, except to the last ones of hands, by person."""
+    """Return, by person, the times they took to follow to tricks, except to the last trick of a hand."""
     found: dict[int, list[Time]] = defaultdict(list)
     for (_hand, state, seat, text), (user, seconds) in zip(
         steps_of(table), _pauses(table), strict=True
@@ -82,7 +85,10 @@ def _times(table: Table) -> dict[int, list[Time]]:
 
 
 def _pauses(table: Table) -> Iterator[tuple[int | None, float | None]]:
-    """Yield for each action of the game its person, or None, and the seconds since the last one if nothing else happened between."""
+    """Yield the person and the seconds for each action of the game.
+
+    The person is None for a bot or the clock; the seconds are None if anything else happened since the last action.
+    """
     rows = table.actions.order_by("version").values_list("kind", "by", "user", "user__is_bot", "at")
     before = None
     for kind, by, user, is_bot, at in rows:
