@@ -3,14 +3,14 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AnalysisConfig(AppConfig):
-    """What finished games show afterwards: bids, plays that cost points, endings with all cards open, and what bots score."""
+    """Analyses of finished games: bids, plays that cost points, solved endings, and what bots would score."""
 
     name = "games.analysis"
     label = "analysis"
     verbose_name = _("Analysis")
 
     def ready(self) -> None:
-        """Analyse finished tables, mark what was found in replays, and declare what is stored about people."""
+        """Subscribe to finished tables, mark findings in replays, and declare the personal data."""
         from games.analysis.marks import marks_of
         from games.analysis.personal import declare
         from games.analysis.services import on_deals_opened, on_table_finished

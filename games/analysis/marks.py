@@ -1,4 +1,4 @@
-"""What is marked in a game's replay: the cards that cost points."""
+"""Marks in a game's replay: the cards that cost points."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ from games.tables.hooks import Mark
 from spades_site.common.people.bot_names import marked
 
 MUCH = 20
-"""From this cost on, in points, a card cost much."""
+"""The cost, in points, from which a card counts as costing much."""
 
 
 def marks_of(table_id: int, names: Sequence[str]) -> list[Mark]:
-    """Return the marks of an analysed game, in the order of play; none before its analysis is done."""
+    """Return the marks of a game in the order of play; none before its analysis is done."""
     hands = AnalysedHand.objects.filter(
         analysis__table=table_id, analysis__done_at__isnull=False
     ).order_by("number")
@@ -28,12 +28,12 @@ def marks_of(table_id: int, names: Sequence[str]) -> list[Mark]:
 
 
 def _text(kind: str, play: dict[str, object], names: Sequence[str]) -> str:
-    words = {
+    params = {
         "name": marked(names[int(str(play["seat"]))]),
         "played": card(str(play["card"])),
         "better": card(str(play["better"])),
         "points": lost(play),
     }
     if kind == "open":
-        return _("With all cards open, the %(better)s was worth %(points)s more than the %(played)s.") % words  # fmt: skip
-    return _("The %(better)s was worth %(points)s more than the %(played)s, by what %(name)s could know.") % words  # fmt: skip
+        return _("With all cards open, the %(better)s was worth %(points)s more than the %(played)s.") % params  # fmt: skip
+    return _("The %(better)s was worth %(points)s more than the %(played)s, by what %(name)s could know.") % params  # fmt: skip

@@ -1,4 +1,4 @@
-"""Analyses of finished games. All of it follows from the tables' logs."""
+"""Analyses of finished games. All rows can be recomputed from the tables' logs."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Analysis(models.Model):
-    """The analysis of a finished game. A background job analyses each hand; it is done when all hands are."""
+    """The analysis of a finished game. Background jobs analyse its hands; it is done when all hands are."""
 
     table = models.OneToOneField("tables.Table", on_delete=models.CASCADE, related_name="+")
     due_at = models.DateTimeField(
@@ -27,7 +27,7 @@ class Analysis(models.Model):
 
 
 class AnalysedHand(models.Model):
-    """The findings about one hand (`study.py` has their shape)."""
+    """The findings about one hand (`study.py` describes their format)."""
 
     analysis = models.ForeignKey(Analysis, on_delete=models.CASCADE, related_name="hands")
     number = models.PositiveIntegerField()
@@ -43,7 +43,7 @@ class AnalysedHand(models.Model):
 
 
 class PlaysExamined(models.Model):
-    """How many cards a person chose freely in an analysed game, and how many of them cost points."""
+    """The number of cards that a person chose freely in an analysed game, and how many of them cost points."""
 
     analysis = models.ForeignKey(Analysis, on_delete=models.CASCADE, related_name="plays")
     user = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""What the page of an analysis shows."""
+"""The data for an analysis's page and for programs."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,11 +16,11 @@ from spades_site.common.people.bot_names import marked
 
 
 def hands_of(analysis: Analysis, table: Table, seats: Sequence[Seat]) -> list[dict[str, Any]]:
-    """Return the analysed hands for the page, in their order. One query."""
+    """Return the analysed hands for the page, in order. One query."""
     names = [seat.name for seat in seats]
     sides = RuleSet.from_dict(table.rules).side_seats
     side_names = [joined([names[seat] for seat in side]) for side in sides]
-    said, sides_said = [*map(marked, names)], [*map(marked, side_names)]
+    plain, plain_sides = [*map(marked, names)], [*map(marked, side_names)]
     replay = reverse("table_replay", args=[table.public_id])
     return [
         {
@@ -32,7 +32,7 @@ def hands_of(analysis: Analysis, table: Table, seats: Sequence[Seat]) -> list[di
             "plays": [
                 {
                     **_line(play, names, f"{replay}#h{hand.number}s{play['step'] + 1}"),
-                    "why": play_words(play, said, sides_said),
+                    "why": play_words(play, plain, plain_sides),
                     "sure": format_number(round(play["error"])),
                 }
                 for play in hand.found["plays"]
@@ -41,7 +41,7 @@ def hands_of(analysis: Analysis, table: Table, seats: Sequence[Seat]) -> list[di
                 _line(play, names, f"{replay}#h{hand.number}s{play['step'] + 1}")
                 for play in hand.found["open"]
             ],
-            "start": _start(hand.found["start"], sides_said),
+            "start": _start(hand.found["start"], plain_sides),
             "par": [
                 {
                     "name": name,
@@ -60,12 +60,15 @@ def hands_of(analysis: Analysis, table: Table, seats: Sequence[Seat]) -> list[di
 
 
 def found_in(table: Table) -> dict[str, Any]:
-    """Return for programs how far a game's analysis is, and what it found: seats, steps and cards as in its record. Two queries."""
+    """Return the status and findings of a game's analysis, for programs. Two queries.
+
+    Seats, steps and cards are named as in the game's record.
+    """
     analysis = Analysis.objects.filter(table=table).first()
     if analysis is None:
         return {"status": "none", "hands": []}
     waiting = "given_up" if analysis.due_at is None else "under_way"
-    # Until all hands are done, the page shows none.
+    # As on the page: no hand is shown until all are done.
     done = analysis.done_at is not None
     return {
         "status": "done" if done else waiting,
@@ -86,7 +89,7 @@ def found_in(table: Table) -> dict[str, Any]:
 
 
 def people_of(hands: Sequence[dict[str, Any]], seats: Sequence[Seat]) -> list[tuple[str, int, int]]:
-    """Return the names of those who chose cards freely, how many of these cost points, and how many there were."""
+    """Return (name, costly cards, free choices) for each person who had a free choice."""
     found = [
         (
             seat.name,
@@ -112,14 +115,16 @@ def _line(play: dict[str, Any], names: Sequence[str], url: str) -> dict[str, Any
 
 
 def _start(start: dict[str, Any] | None, side_names: Sequence[str]) -> str:
-    """Return what the ending was worth to the first of two sides when it began, and what it ended with."""
+    """Say what the ending was worth to the first of two sides at its start, and what it scored."""
     if start is None:
         return ""
-    words = {
+    params = {
         "side": side_names[0],
         "worth": format_number(round(start["worth"]), signed=True),
         "end": format_number(round(start["end"]), signed=True),
     }
     if round(start["worth"]) == round(start["end"]):
-        return _("The best play of all leads to %(worth)s for %(side)s, and so it ended.") % words
-    return _("The best play of all leads to %(worth)s for %(side)s; it ended with %(end)s.") % words
+        return _("The best play of all leads to %(worth)s for %(side)s, and so it ended.") % params
+    return (
+        _("The best play of all leads to %(worth)s for %(side)s; it ended with %(end)s.") % params
+    )

@@ -1,4 +1,4 @@
-"""Par: what the sides of a hand score when bots bid and play it."""
+"""Par: what the sides score when bots bid and play the hand."""
 
 import random
 from statistics import fmean, quantiles
@@ -11,11 +11,11 @@ from games.engine.state import DEAL, OVER, PLAY
 
 GAMES: Final = 20
 SLIP: Final = 0.1
-"""How often a bot plays any legal card: without that, the same cards would always be played the same way."""
+"""The probability that a bot plays a random legal card; otherwise all games would be the same."""
 
 
 def par(dealt: State, key: str) -> list[list[float]]:
-    """Return each side's mean points, and the bounds between which 80 % of them are. The same key gives the same."""
+    """Return each side's mean points, and the bounds of the middle 80 %. Deterministic in `key`."""
     dice = random.Random(f"{key} par")
     played = [_played(dealt.copy(), dice) for _game in range(GAMES)]
     return [_spread([points[side] for points in played]) for side in range(len(played[0]))]

@@ -1,8 +1,8 @@
-"""Whether a card cost points, by what its player could know, and why.
+"""Find out whether a card cost points, given what its player could know, and why.
 
-The cards that the player couldn't see are dealt anew many times, and every legal card is tried in the same deals (`games.bots.search`).
-The best of them owes something to chance. So where the card played seems to cost points, these two alone are compared
-again in other deals. Only what they show is told, if it is above the least cost even by a standard error.
+The search deals the unseen cards many times and tries every legal card in the same deals (`games.bots.search`). The best
+card is partly the luckiest one. So if the card played seems costly, the two are compared again in many new deals, and only
+that cost is reported, if it exceeds the minimum by at least one standard error.
 """
 
 from collections.abc import Sequence
@@ -19,23 +19,23 @@ from games.engine.scoring import side_lines
 WORLDS: Final = 160
 MORE_WORLDS: Final = 2560
 TOLD: Final = 320
-"""Deals from which the reasons are counted."""
+"""The number of deals from which the reasons are computed."""
 LEAST: Final = 3.0
-"""The least cost, in points."""
+"""The minimum cost, in points."""
 SURE: Final = 2.0
-"""The least cost, in standard errors."""
+"""The minimum cost, in standard errors."""
 SHARE: Final = 0.3
-"""A reason accounts for at least this much of the cost."""
+"""The minimum share of the cost for a reason."""
 MOST_REASONS: Final = 2
 CLEAR: Final = 6
 CLEAR_BAGS: Final = 0.2
-"""The least differences that are told: deals of a hundred, and bags."""
+"""The minimum differences for a reason: in deals of a hundred, and in bags."""
 
 
 def cost_of(state: State, seat: int, code: int, key: str) -> dict[str, Any] | None:
-    """Return what a card cost its player on average, with the better card and reasons; None if nothing that is sure.
+    """Return what a card cost its player on average, the better card and the reasons; None if no cost is certain.
 
-    `reasons` are codes with numbers (see `_reasons`), `facts` codes with a seat (see `_facts`). The same key gives the same.
+    `reasons` are codes with numbers (see `_reasons`), `facts` codes with a seat (see `_facts`). Deterministic in `key`.
     """
     position = position_of(view_for(state, seat), state.rules)
     card = NAMES[code]
@@ -72,7 +72,7 @@ def _seed(key: str) -> int:
     return int.from_bytes(sha256(key.encode()).digest()[:8])
 
 
-# ---- reasons: what ends otherwise
+# ---- reasons: how the outcomes differ
 
 
 def _reasons(
@@ -82,12 +82,12 @@ def _reasons(
     better: Sequence[tuple[int, ...]],
     cost: float,
 ) -> list[dict[str, Any]]:
-    """Return what makes the difference, the weightiest first: a code, and how often it happens with either card.
+    """Return the main causes of the cost, the largest first: a code, and how often it happens with each card.
 
-    `contract`, `nil` (with its seat) and `bags` are of the player's side; `their_` goes before those of others.
+    The codes of the player's side are `contract`, `nil` (with its seat) and `bags`; those of other sides begin with `their_`.
     """
     bids = tuple(bid if bid is not None else Bid(0) for bid in state.bids)
-    told: list[tuple[float, dict[str, Any]]] = []
+    causes: list[tuple[float, dict[str, Any]]] = []
     for side, seats in enumerate(state.rules.side_seats):
         own = seat in seats
         weight = 1 if own else -1 / (len(state.rules.side_seats) - 1)
@@ -104,14 +104,14 @@ def _reasons(
                 "played": _share(part, before),
                 "better": _share(part, after),
             }
-            told.append((gain, how))
-    told.sort(key=lambda each: -each[0])
-    clear = [how for gain, how in told if gain >= SHARE * cost and _is_clear(how)]
+            causes.append((gain, how))
+    causes.sort(key=lambda each: -each[0])
+    clear = [how for gain, how in causes if gain >= SHARE * cost and _is_clear(how)]
     return clear[:MOST_REASONS]
 
 
 def _is_clear(how: dict[str, Any]) -> bool:
-    """Return whether a difference is more than chance could make of so many deals."""
+    """Return whether a difference is too large to be chance."""
     least = CLEAR_BAGS if how["code"].endswith("bags") else CLEAR
     return abs(how["better"] - how["played"]) >= least
 
@@ -122,7 +122,7 @@ type _Part = tuple[str, int]
 def _parts(
     rules: RuleSet, seats: Sequence[int], bids: Sequence[Bid], tricks: Sequence[int]
 ) -> dict[_Part, tuple[float, float]]:
-    """Return the parts of a side's score: the points of each, and what is counted of it: whether it is made, or bags."""
+    """Return the parts of a side's score: each one's points, and whether it was made (or the number of bags)."""
     lines, bags = side_lines(rules, seats, bids, tricks, False)
     share = rules.bag_penalty / rules.bag_limit if rules.bag_limit else 0
     contract = sum(line.points for line in lines if line.code in ("contract", "set"))
@@ -142,16 +142,16 @@ def _number(bids: Sequence[Bid], seats: Sequence[int]) -> int:
 
 
 def _share(part: _Part, worlds: Sequence[dict[_Part, tuple[float, float]]]) -> float:
-    """Return how many deals of a hundred a part is made in, or the mean number of bags."""
+    """Return in what percentage of deals a part is made, or the mean number of bags."""
     mean = fmean(world[part][1] for world in worlds)
     return round(mean, 1) if part[0] == "bags" else round(100 * mean)
 
 
-# ---- facts: what could be seen at the table
+# ---- facts: what the player could see
 
 
 def _facts(position: Position, played: int, better: int) -> list[dict[str, Any]]:
-    """Return what the player could see that speaks against the card, or for the better one; one fact at most."""
+    """Return what the player could see against the card, or for the better one; at most one fact."""
     rules, seat = position.rules, position.seat
     partners = [each for each in rules.side_seats[rules.side_of[seat]] if each != seat]
     suit = SUIT_OF[played]
@@ -176,7 +176,7 @@ def _facts(position: Position, played: int, better: int) -> list[dict[str, Any]]
 
 
 def _winning(position: Position) -> tuple[int, int]:
-    """Return the seat and the card that are winning the trick."""
+    """Return the seat that is winning the trick, and its card."""
     best, winner = position.trick[0], position.leader
     for index, card in enumerate(position.trick):
         if _beats(card, best):

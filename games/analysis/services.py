@@ -1,7 +1,7 @@
-"""Analysing finished games: the only functions that write analyses.
+"""Analyse finished games. Only these functions write analyses.
 
-Each hand is a job of the bots' queue, which computes outside any transaction and then stores what it found if nobody else did. What got
-lost is sent again by beat, less and less often. All of it is idempotent and safe to run concurrently.
+Each hand is a job of the bots' queue, which computes outside any transaction and then stores its findings unless another job
+did. Beat resends lost jobs, at increasing intervals. Everything is idempotent and safe to run concurrently.
 """
 
 from datetime import timedelta
@@ -24,10 +24,10 @@ from spades_site.common.server import background
 
 JOB: Final = "games.analysis.tasks.analyse_hand"
 PAUSE: Final = timedelta(minutes=2)
-"""How long after they were sent first jobs are sent again; each time the pause is twice as long."""
+"""The time after which jobs are resent; it doubles each time."""
 MOST_SENDS: Final = 8
 AT_ONCE: Final = 20
-"""Analyses whose jobs are sent again in one sweep."""
+"""The maximum number of analyses whose jobs one sweep resends."""
 
 
 def on_table_finished(payload: dict[str, Any]) -> None:
@@ -44,10 +44,10 @@ def on_deals_opened(payload: dict[str, Any]) -> None:
 
 @transaction.atomic
 def ask(*, table_id: int) -> Analysis:
-    """Have a finished game analysed that isn't: the hands that are missing if it was given up, all of them again if plays
-    and endings couldn't be examined before and now can be.
+    """Request a finished game's analysis.
 
-    Raises Refused: "no_analysis", "no_queue", "analysed_before".
+    An analysis that was given up continues with its missing hands. One made without examining plays and endings starts
+    over if they can be examined now. Raises Refused: "no_analysis", "no_queue", "analysed_before".
     """
     table = Table.objects.select_related("deals").get(pk=table_id)
     if not can_be_analysed(table):
@@ -68,7 +68,7 @@ def ask(*, table_id: int) -> Analysis:
 
 
 def can_be_asked(analysis: Analysis | None) -> bool:
-    """Return whether `ask` would begin an analysis: there is none, it was given up, or more can be found by now."""
+    """Return whether `ask` would start an analysis: there is none, it was given up, or more can be found now."""
     if analysis is None:
         return True
     if analysis.done_at is None:
@@ -77,24 +77,24 @@ def can_be_asked(analysis: Analysis | None) -> bool:
 
 
 def hand_count(table: Table) -> int:
-    """Return how many hands of a game were played to their end."""
+    """Return how many hands of a game were played to the end."""
     return len((table.state or {}).get("hand_results", ()))
 
 
 def can_be_analysed(table: Table) -> bool:
-    """Return whether a game was played to its end, and its replay may be shown."""
+    """Return whether a game was played to its end and its replay may be shown."""
     return has_replay(table) and table.state is not None and table.state["result"] is not None
 
 
 def analyse(table_id: int) -> None:
-    """Analyse what is missing of a game now, in this process."""
+    """Analyse a game's missing hands now, in this process."""
     analysis = Analysis.objects.select_related("table").get(table=table_id)
     for number in _missing(analysis):
         analyse_hand(table_id, number)
 
 
 def analyse_hand(table_id: int, number: int) -> None:
-    """Analyse a hand and store what was found, unless it is stored; with the last hand the analysis is done."""
+    """Analyse a hand and store the findings, unless they are stored. Completes the analysis with the last hand."""
     analysis = Analysis.objects.filter(table=table_id).select_related("table__deals").first()
     if analysis is None or not can_be_analysed(analysis.table):
         return
@@ -108,7 +108,7 @@ def analyse_hand(table_id: int, number: int) -> None:
 
 @transaction.atomic
 def _store(key: int, number: int, found: dict[str, Any]) -> None:
-    """Store what was found in a hand, unless something is stored; one at a time, so that somebody's is the last."""
+    """Store a hand's findings, unless some are stored. Locks the analysis, so that one job sees itself as the last."""
     locked = Analysis.objects.select_for_update(of=("self",)).select_related("table")
     analysis = locked.filter(pk=key).first()
     if analysis is None:
@@ -120,7 +120,7 @@ def _store(key: int, number: int, found: dict[str, Any]) -> None:
 
 
 def send_again() -> None:
-    """Send the jobs of the hands that are missing of analyses once more, if they should have been done by now."""
+    """Resend the jobs for the missing hands of overdue analyses."""
     late = Analysis.objects.filter(due_at__lte=now()).order_by("due_at", "pk")
     for analysis in late.select_related("table__deals")[:AT_ONCE]:
         last = analysis.sends + 1 >= MOST_SENDS
@@ -132,7 +132,7 @@ def send_again() -> None:
 
 @transaction.atomic
 def _begin(table_id: int) -> None:
-    """Start the analysis of a game that people played, unless it has been started, or nobody would do its jobs."""
+    """Start the analysis of a game that people played, unless it has been started or no worker takes the jobs."""
     if not background.takes_jobs():
         return
     table = Table.objects.select_related("deals").get(pk=table_id)
@@ -159,7 +159,7 @@ def _missing(analysis: Analysis) -> list[int]:
 
 
 def _hand(replay: Replay, number: int) -> Hand:
-    """Return a hand of a replay, with the steps that people took themselves in their own seats."""
+    """Return a hand of a replay, with the steps that people chose themselves, in their own seats."""
     played = replay.hands[number - 1]
     people = {seat.index for seat in replay.seats if seat.user_id is not None}
     return Hand(
@@ -175,7 +175,7 @@ def _hand(replay: Replay, number: int) -> Hand:
 
 
 def _finish(analysis: Analysis) -> None:
-    """Note that an analysis is done, and how many cards each person chose freely."""
+    """Mark an analysis as done, and store how many cards each person chose freely and how many cost points."""
     found = list(analysis.hands.values_list("found", flat=True))
     seats = analysis.table.seats.order_by("index")
     PlaysExamined.objects.bulk_create(

@@ -1,16 +1,16 @@
-"""What there is to say about a finished hand.
+"""The findings about a finished hand.
 
-`study` returns it for JSON. Seats and steps are numbers (a step is the index of an action in the hand's log), cards are names:
+`study` returns them for JSON. Seats and steps are numbers (a step is the index of an action in the hand's log), cards are names:
 
 | key | value |
 |---|---|
-| `bids` | by bid: `seat`, `bid`, its tricks made, what the cards were worth by the bots' reckoning, and the risk of a nil |
-| `plays` | the cards that cost points, by what their players could know: see `plays.py` |
-| `open` | the cards that cost points with all cards open: see `ending` |
-| `start` | where two sides play: the step from which endings are exact, and the points' difference there and in the end |
+| `bids` | for each bid: `seat`, `bid`, the tricks won, what bots estimate the cards to be worth, and the risk of a nil |
+| `plays` | the cards that cost points, given what their players could know: see `plays.py` |
+| `open` | the cards that cost points with all cards open: see `_endings` |
+| `start` | with two sides: the step from which endings are solved, and the difference in points there and at the end |
 | `par` | what the sides score when bots bid and play the hand, by side: mean, and the bounds of the middle 80 % |
-| `points` | what they really scored |
-| `decisions` | by seat, how many cards its player chose freely |
+| `points` | what they actually scored |
+| `decisions` | by seat, the number of cards its player chose freely |
 | `searched` | whether plays and endings were examined |
 """
 
@@ -28,23 +28,23 @@ from games.engine.cards import NAMES, names_of
 from games.engine.state import PLAY
 
 LEAST: Final = 3.0
-"""The least cost, in points, that is worth a word."""
+"""The minimum cost of a card in an ending, in points."""
 
 
 class Hand(NamedTuple):
-    """A hand to be studied: the game after its deal, what was done, and which of it was chosen by people themselves."""
+    """A hand to be studied: the game after its deal, the actions, and which of them people chose themselves."""
 
     dealt: State
     actions: Sequence[tuple[int, int]]
     """Seats and actions."""
     own: Collection[int]
-    """Steps."""
+    """The steps that people chose themselves, in their own seats."""
     key: str
-    """The dice follow from it."""
+    """Seeds the random choices."""
 
 
 class Step(NamedTuple):
-    """A step of a hand: the state before it, its seat and what it did there."""
+    """A step of a hand: the state before it, the seat and its action."""
 
     number: int
     before: State
@@ -53,7 +53,7 @@ class Step(NamedTuple):
 
 
 def study(hand: Hand, *, search: bool) -> dict[str, Any]:
-    """Return what there is to say about a hand, without plays and endings unless `search`. The same hand gives the same."""
+    """Return the findings about a hand; those about plays and endings only if `search`. Deterministic."""
     steps = list(_steps(hand))
     last = steps[-1].before.copy()
     last.act(steps[-1].code, steps[-1].seat)
@@ -113,7 +113,7 @@ def _costly(own: Sequence[Step], key: str) -> Iterator[dict[str, Any]]:
 
 
 def _endings(steps: Sequence[Step], last: State) -> dict[str, Any]:
-    """Return the cards that cost points with all cards open, and what the ending was worth at its start."""
+    """Return the cards that cost points in the solved ending, and what the ending was worth at its start."""
     near = [(step, endings.ending_of(step.before)) for step in steps if step.before.phase == PLAY]
     found: list[dict[str, Any]] = []
     start: dict[str, Any] | None = None
@@ -134,7 +134,7 @@ def _endings(steps: Sequence[Step], last: State) -> dict[str, Any]:
 
 
 def _difference(last: State) -> float:
-    """Return the points of the first of two sides less the other's; a bag counts its share of the penalty, as in endings."""
+    """Return the first side's points minus the second's; a bag costs its share of the penalty, as in endings."""
     rules = last.rules
     share = rules.bag_penalty / rules.bag_limit if rules.bag_limit else 0
     own, theirs = (

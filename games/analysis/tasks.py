@@ -1,4 +1,4 @@
-"""The Celery tasks of analyses: a job of the bots' queue, and what beat runs."""
+"""Celery tasks of analyses."""
 
 from celery import shared_task
 
@@ -7,11 +7,11 @@ from games.analysis import services
 
 @shared_task(ignore_result=True)
 def analyse_hand(table_id: int, number: int) -> None:
-    """Analyse a hand of a finished game, unless it is. Idempotent and safe to run late or concurrently."""
+    """Analyse a hand of a finished game, unless it has been. Idempotent and safe to run late or concurrently."""
     services.analyse_hand(table_id, number)
 
 
 @shared_task(ignore_result=True)
 def send_again() -> None:
-    """Send the jobs of analyses that aren't done once more. Idempotent and safe to run late or concurrently."""
+    """Resend the jobs of overdue analyses. Idempotent and safe to run late or concurrently."""
     services.send_again()

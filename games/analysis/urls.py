@@ -1,4 +1,4 @@
-"""The URLs of analyses, beside their tables'."""
+"""The URLs of analyses, below those of their tables."""
 
 from django.urls import path
 

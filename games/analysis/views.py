@@ -1,4 +1,4 @@
-"""The page of a game's analysis, and the button that asks for one."""
+"""The page of a game's analysis, and the button that requests one."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -21,9 +21,9 @@ from spades_site.common.pages import carry_out
 @require_safe
 @never_cache
 def table_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show what was found in a finished game, or how far its analysis is, or the button that asks for one.
+    """Show a finished game's analysis: its findings, its progress, or the button that requests it.
 
-    Where there is no replay, there is no analysis either, and people are sent to where the replay would be.
+    Redirects to the replay's address if the game can't be analysed.
     """
     table = _table(request, public_id)
     if not services.can_be_analysed(table):
@@ -39,7 +39,7 @@ def table_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
     if analysis is not None and analysis.done_at is not None:
         seats = list(table.seats.all())
         for seat, name in zip(seats, holders(table, seats), strict=True):
-            # Of all who had the seat; it isn't saved.
+            # The names of all who held the seat; not saved.
             seat.name = name
         context["hands"] = hands = hands_of(analysis, table, seats)
         context["people"] = people_of(hands, seats) if analysis.searched else []
@@ -57,7 +57,7 @@ def table_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def table_analysis_ask(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Have a finished game analysed."""
+    """Request a finished game's analysis."""
     table = _table(request, public_id)
     return carry_out(
         request,
@@ -73,6 +73,6 @@ def _table(request: HttpRequest, public_id: str) -> Table:
 
 
 def _bag_share(table: Table) -> int:
-    """Return what a bag counts against its side at once; 0 where bags don't count."""
+    """Return what each bag costs its side: its share of the bag penalty; 0 if bags don't count."""
     limit = table.rules["bag_limit"]
     return round(table.rules["bag_penalty"] / limit) if limit else 0

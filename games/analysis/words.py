@@ -1,4 +1,4 @@
-"""What was found in a hand, in words. Names are those of the seats, in their order."""
+"""The findings about a hand as sentences. `names` are the names by seat."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -10,13 +10,13 @@ from django.utils.translation import ngettext
 from games.tables.replay.summary import bid_text, card_text
 
 NIL_RISK: Final = 0.4
-"""From this risk on, a nil is called daring."""
+"""The risk from which a nil is called daring."""
 FITS: Final = 1.0
-"""A bid nearer than this to what the hand was worth fits."""
+"""A bid fits if it differs by less than this from the hand's worth."""
 
 
 def bid_words(bid: dict[str, Any]) -> str:
-    """Return how a bid compares with what the hand was worth; "" where it fits."""
+    """Compare a bid with what the hand was worth; return "" if it fits."""
     if bid["bid"].startswith("blind"):
         return _("bid blind, before looking")
     if bid["bid"] == "nil":
@@ -24,7 +24,7 @@ def bid_words(bid: dict[str, Any]) -> str:
     more = int(bid["bid"].split(" ")[1]) - bid["worth"]
     if more >= FITS:
         return _("high for these cards")
-    # Bots round down: what is over is a reserve.
+    # Bots round down and keep the rest as a reserve.
     if more <= -FITS - 0.5:
         return _("low for these cards")
     return ""
@@ -51,7 +51,7 @@ def bid_row(bid: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
 
 
 def play_words(play: dict[str, Any], names: Sequence[str], side_names: Sequence[str]) -> str:
-    """Return why a card cost points: what could be seen, then what ends otherwise."""
+    """Return why a card cost points: what its player could see, then how the outcomes differ."""
     facts = [_fact(fact, names, play) for fact in play["facts"]]
     reasons = [_reason(reason, names, side_names, play) for reason in play["reasons"]]
     if not facts and not reasons:
@@ -66,7 +66,7 @@ def lost(play: dict[str, Any]) -> str:
 
 
 def _fact(fact: dict[str, Any], names: Sequence[str], play: dict[str, Any]) -> str:
-    words = {
+    params = {
         "name": names[fact["seat"]],
         "suit": _suits()[fact["suit"]],
         "played": card(play["card"]),
@@ -74,21 +74,21 @@ def _fact(fact: dict[str, Any], names: Sequence[str], play: dict[str, Any]) -> s
     }
     match fact["code"]:
         case "could_ruff":
-            return _("%(name)s had no %(suit)s left and could trump.") % words
+            return _("%(name)s had no %(suit)s left and could trump.") % params
         case "nothing_higher":
-            return _("No %(suit)s higher than the %(better)s were left with the others.") % words
+            return _("No %(suit)s higher than the %(better)s were left with the others.") % params
         case "over_partner":
-            return _("%(name)s, the partner, was winning the trick anyway.") % words
+            return _("%(name)s, the partner, was winning the trick anyway.") % params
         case "could_lose":
-            return _("The %(better)s would have left the trick to %(name)s.") % words
+            return _("The %(better)s would have left the trick to %(name)s.") % params
         case _:
-            return _("The %(better)s would have won the trick.") % words
+            return _("The %(better)s would have won the trick.") % params
 
 
 def _reason(
     reason: dict[str, Any], names: Sequence[str], side_names: Sequence[str], play: dict[str, Any]
 ) -> str:
-    words = {
+    params = {
         "name": names[reason["seat"]],
         "side": side_names[reason["side"]],
         "played": card(play["card"]),
@@ -98,12 +98,12 @@ def _reason(
     }
     match reason["code"]:
         case "contract" | "their_contract":
-            return _("%(side)s make their contract in %(n)s of 100 deals after the %(better)s, in %(m)s after the %(played)s.") % words  # fmt: skip
+            return _("%(side)s make their contract in %(n)s of 100 deals after the %(better)s, in %(m)s after the %(played)s.") % params  # fmt: skip
         case "nil" | "their_nil":
-            return _("The nil of %(name)s is kept in %(n)s of 100 deals after the %(better)s, in %(m)s after the %(played)s.") % words  # fmt: skip
+            return _("The nil of %(name)s is kept in %(n)s of 100 deals after the %(better)s, in %(m)s after the %(played)s.") % params  # fmt: skip
         case _:
-            words |= {"n": _decimal(reason["better"]), "m": _decimal(reason["played"])}
-            return _("%(side)s take %(n)s bags on average after the %(better)s, %(m)s after the %(played)s.") % words  # fmt: skip
+            params |= {"n": _decimal(reason["better"]), "m": _decimal(reason["played"])}
+            return _("%(side)s take %(n)s bags on average after the %(better)s, %(m)s after the %(played)s.") % params  # fmt: skip
 
 
 def card(name: str) -> str:
