@@ -1,7 +1,7 @@
-"""Answering a problem: once, kept, and rated for members.
+"""Answers to problems: one for each person and problem, rated for members.
 
-A person and a problem meet like two players: the person wins by a right answer. The ratings are those of `elo`, and each follows
-from its answers in their order.
+A rated answer counts as a game of the person against the problem, won by a right answer. Ratings follow `elo`; each can be
+recomputed from the answers in order.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ MOST_IN_SESSION: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What somebody answered. `before` and `after` are their rating in points, None where it wasn't rated."""
+    """Somebody's answer. `before` and `after` are their ratings in points, None if the answer wasn't rated."""
 
     answer: str
     right: bool
@@ -39,10 +39,9 @@ class Given:
 
 
 def answer(problem: Problem, answer: str, user: Viewer, session: SessionBase) -> Given:
-    """Keep somebody's answer, and rate it if they are a member.
+    """Store somebody's answer, and rate it if they are a member. The same answer again returns the stored one.
 
-    Raises Refused "answered_before" for another answer than the first, which remains, and "no_answer" for what can't be done
-    there. The same answer again returns the first.
+    Raises Refused "answered_before" for an answer that differs from the stored one, and "no_answer" for an illegal action.
     """
     shown, right = judged(problem, answer)
     before = given(problem, user, session)
@@ -61,7 +60,7 @@ def answer(problem: Problem, answer: str, user: Viewer, session: SessionBase) ->
 
 
 def judged(problem: Problem, answer: str) -> tuple[str, bool]:
-    """Return an answer as it is kept, and whether it is right. Raises Refused "no_answer"."""
+    """Return an answer as it is stored, and whether it is right. Raises Refused "no_answer"."""
     state = Position.stored(problem.position).state()
     try:
         done(state, f"{YOU} {answer}")
@@ -72,7 +71,7 @@ def judged(problem: Problem, answer: str) -> tuple[str, bool]:
 
 
 def given(problem: Problem, user: Viewer, session: SessionBase) -> Given | None:
-    """Return what somebody answered, or None."""
+    """Return somebody's answer, or None."""
     if not user.is_authenticated:
         kept = session.get(IN_SESSION, {}).get(str(problem.pk))
         return None if kept is None else Given(*judged(problem, kept))
@@ -81,7 +80,7 @@ def given(problem: Problem, user: Viewer, session: SessionBase) -> Given | None:
 
 
 def given_to(problems: list[Problem], user: Viewer, session: SessionBase) -> dict[int, bool]:
-    """Return which of these problems somebody has answered, by key: whether rightly. One query."""
+    """Return, by key of each problem that somebody has answered, whether the answer was right. One query."""
     if not user.is_authenticated:
         kept = session.get(IN_SESSION, {})
         return {
@@ -92,7 +91,7 @@ def given_to(problems: list[Problem], user: Viewer, session: SessionBase) -> dic
 
 
 def how_others_answered(problem: Problem) -> Counter[str]:
-    """Return how often each answer was given; of cards that touch, the lowest stands for all."""
+    """Return how often each answer was given; equivalent cards count under the lowest one."""
     state = Position.stored(problem.position).state()
     rows = problem.answers.order_by("pk").values_list("answer", flat=True)
     return Counter(solving.same_card(state, each) for each in rows)
@@ -106,7 +105,7 @@ def form_of(user: User) -> elo.Form:
 
 
 def carry_over(*, request: HttpRequest, user: User, **_rest: object) -> None:
-    """Keep for a user, unrated, what they answered as a visitor, when they sign in or up."""
+    """Store a visitor's answers, unrated, when they sign in or sign up."""
     kept: dict[str, Any] = request.session.pop(IN_SESSION, {})
     for problem in published().filter(pk__in=[int(key) for key in kept]):
         shown, right = judged(problem, kept[str(problem.pk)])
@@ -117,7 +116,7 @@ def carry_over(*, request: HttpRequest, user: User, **_rest: object) -> None:
 
 @transaction.atomic
 def _stored(problem: Problem, answer: str, right: bool, user: User) -> Given:
-    # The person's row is the lock of their rating; the problem's row, of its.
+    # The person's row locks their rating, the problem's row its own.
     User.objects.select_for_update().get(pk=user.pk)
     row = ProblemAnswer.objects.filter(user=user, problem=problem).first()
     if row is None:

@@ -1,4 +1,4 @@
-"""Positions worth examining, from the games that everybody may see and from games between bots."""
+"""Positions worth examining, from public games and from games between bots."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from games.tables.replay.records import record_of
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A position and what was done in the game. `odd`: a bot would have done something else."""
+    """A position, and the action taken in the game. `odd`: a bot would have acted differently."""
 
     kind: str
     hand_no: int
@@ -26,11 +26,12 @@ class Candidate:
 
 
 def from_table(table: Table) -> list[Candidate]:
-    """Return a position of each kind from a game that is public; fewer where none would do, none where a bot
-    account played. The same every time.
+    """Return up to one position of each kind from a game; none unless it is public, or if a bot account played.
+
+    Deterministic.
     """
     rules = RuleSet.from_dict(table.rules)
-    # The simulation of leagues ends tables without their games.
+    # Simulated leagues finish tables without games.
     played = table.is_public and table.state is not None and table.state["result"] is not None
     if not played or not suits_rules(rules) or table.seats.filter(program=True).exists():
         return []
@@ -39,7 +40,7 @@ def from_table(table: Table) -> list[Candidate]:
 
 
 def from_bots(number: int) -> list[Candidate]:
-    """Return positions of a hand that bots play among themselves. The same number gives the same hand."""
+    """Return up to one position of each kind from a hand between bots. Deterministic in `number`."""
     rules = engine.preset("cardgames_io")
     dice = random.Random(f"bots {number}")
     pack = list(rules.pack)
@@ -59,7 +60,7 @@ def _in_record(record: dict[str, Any], rules: RuleSet) -> Iterator[Candidate]:
     most = rules.max_hands or 0
     for number, hand in enumerate(record["hands"]):
         if most > 1 and number + 1 == most:
-            # In the last hand the game counts for more than the hand.
+            # In the last hand, winning the game matters more than the hand's points.
             return
         held = tuple(
             sum(1 << engine.parse_card(name) for name in cards.split()) for cards in hand["deal"]
@@ -77,7 +78,7 @@ def _in_record(record: dict[str, Any], rules: RuleSet) -> Iterator[Candidate]:
 
 
 def _in_hand(number: int, hand: Position) -> Iterator[Candidate]:
-    """Yield the positions of a hand in which something can be asked, each turned to the seat that acts."""
+    """Yield a hand's positions that may become problems, each turned to the seat that acts."""
     for place, (state, action) in enumerate(zip(hand.states(), hand.actions, strict=False)):
         seat, _space, played = action.partition(" ")
         if int(seat) == state.turn and played != "look" and playable(state):
@@ -95,7 +96,7 @@ def _bot_would(state: State) -> str:
 
 
 def _chosen(candidates: Iterator[Candidate], dice: random.Random) -> list[Candidate]:
-    """Return one candidate of each kind, from those where a bot would do something else if there are any."""
+    """Return one candidate of each kind, preferring those where a bot would have acted differently."""
     of_kind: dict[str, list[Candidate]] = {}
     for one in candidates:
         of_kind.setdefault(one.kind, []).append(one)

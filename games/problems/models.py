@@ -1,4 +1,4 @@
-"""Problems of bidding and play, and what people answered."""
+"""Problems of bidding and play, and people's answers."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from games.ratings import elo
 class Problem(models.Model):
     """A position from a finished game, with the value of every answer.
 
-    It is examined world by world (`search.py`) until it is ready, or else deleted. `day` is the day whose problem it is.
+    It is examined world by world (`search.py`) until it is ready or deleted. `day` is the day on which it is published.
     """
 
     class Kind(models.TextChoices):
@@ -67,12 +67,12 @@ class Problem(models.Model):
 
     @property
     def rating(self) -> int:
-        """Return its rating in whole points."""
+        """Return the problem's rating in whole points."""
         return elo.displayed_rating(self.millis)
 
     @property
     def worlds(self) -> int:
-        """Return in how many worlds it has been examined."""
+        """Return the number of worlds examined."""
         values: dict[str, list[Any]] = self.values
         return min((len(each) for each in values.values()), default=0)
 

@@ -1,4 +1,4 @@
-"""What problems store about a person."""
+"""The personal data in problems."""
 
 from games.problems.models import ProblemAnswer
 from spades_site.accounts.personal import goes

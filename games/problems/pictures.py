@@ -1,4 +1,4 @@
-"""What a problem's page draws: the engine's picture, what can be known at the table, and the solution once it is answered."""
+"""The data of a problem's page: the engine's picture, what the player can know, and the solution after the answer."""
 
 from typing import Any, Final
 
@@ -52,7 +52,7 @@ def moment(problem: Problem) -> dict[str, Any]:
 
 
 def solution(problem: Problem, given: Given, games: QuerySet[Table]) -> dict[str, Any]:
-    """Return what a problem's page shows after the answer. `games` are those that the viewer may see."""
+    """Return the data that a problem's page shows after the answer. `games` are those that the viewer may see."""
     state = Position.stored(problem.position).state()
     found = solving.verdict(problem.values)
     best = max(found.worth.values())
@@ -86,7 +86,7 @@ def solution(problem: Problem, given: Given, games: QuerySet[Table]) -> dict[str
 
 
 def problem_words() -> dict[str, str]:
-    """Return the words of static/js/problems in the page's language."""
+    """Return the texts of static/js/problems in the page's language."""
     return {
         "answer": _("Choice"),
         "points_less": _("Points"),
@@ -119,7 +119,7 @@ def _score(state: State) -> str:
 
 
 def _unseen(state: State) -> list[list[str]]:
-    """Return the cards that the others hold, a line a suit: its sign and the ranks."""
+    """Return the cards that the others hold, one line per suit: its symbol and the ranks."""
     cards = unseen(state, YOU)
     lines = [
         [SUITS[suit], " ".join(card_text(CARDS[card])["text"].rstrip("\ufe0e").rstrip(SUITS) for card in sorted(cards, reverse=True) if SUIT_OF[card] == suit)]
@@ -164,7 +164,7 @@ def _rating(given: Given) -> str:
 
 
 def _others(total: int) -> str:
-    """Return how many members and guests have answered; "" for none."""
+    """Say how many members and guests have answered; "" for none."""
     if not total:
         return ""
     return ngettext("%(n)s answer so far.", "%(n)s answers so far.", total) % {"n": total}
@@ -184,7 +184,7 @@ def _how(problem: Problem, state: State) -> str:
 
 
 def _hands(state: State) -> list[list[str]]:
-    """Return the others' names and the cards they really held."""
+    """Return the others' names and actual cards."""
     return [
         [NAMES[seat], " ".join(card_text(CARDS[card])["text"] for card in _by_suit(state.hands[seat]))]
         for seat in range(SEATS)
@@ -197,7 +197,7 @@ def _by_suit(hand: int) -> list[int]:
 
 
 def _replay(problem: Problem, games: QuerySet[Table]) -> str:
-    """Return the address of the game's replay at this point, or "" where the viewer may not see the game."""
+    """Return the address of the game's replay at this position; "" if the viewer may not see the game."""
     if problem.table_id is None:
         return ""
     public_id = games.filter(pk=problem.table_id).values_list("public_id", flat=True).first()
@@ -208,7 +208,7 @@ def _replay(problem: Problem, games: QuerySet[Table]) -> str:
 
 
 def _named(state: State, answer: str) -> str:
-    """Return an answer for people: a bid's number, or a card with those that touch it."""
+    """Return an answer for people: a bid's number, or a card with its equivalent ones."""
     if state.phase != PLAY:
         return _("nil") if answer == "nil" else answer.removeprefix("bid ")
     same = [

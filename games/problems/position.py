@@ -1,7 +1,7 @@
 """PURE A problem's position: a hand as it was dealt, the score before it, and the actions since.
 
-The seats are turned so that the person who solves the problem sits at seat 0. The engine plays the actions again, so a position
-that can't be reached can't be stored.
+The seats are turned so that the solver sits at seat 0. The engine replays the actions, so every stored position can be
+reached in a game.
 """
 
 from collections.abc import Sequence
@@ -16,12 +16,12 @@ from games.engine.state import BIDDING, PLAY
 YOU: Final = 0
 SEATS: Final = 4
 FAR: Final = 120
-"""How many points short of the target both sides must be: nearer, the game counts for more than the hand."""
+"""The minimum distance, in points, of both sides from the end of the game: nearer, the game matters more than the hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A hand with four players in two sides. `totals` and `bags` are the sides' before it; actions are like "2 play AH"."""
+    """A hand of two pairs. `totals` and `bags` are the sides' before it; actions are like "2 play AH"."""
 
     rules: RuleSet
     dealer: int
@@ -43,7 +43,7 @@ class Position:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the position as JSON. It has hidden cards."""
+        """Return the position as JSON, hidden cards included."""
         return {
             "rules": self.rules.to_dict(),
             "dealer": self.dealer,
@@ -54,7 +54,7 @@ class Position:
         }
 
     def states(self) -> list[State]:
-        """Return the hand as it was dealt and after each action. Raises an EngineError for what can't be."""
+        """Return the hand as it was dealt and after each action. Raises an EngineError for an impossible position."""
         game = new_game(self.rules, first_dealer=self.dealer, start=Start(self.totals, self.bags))
         states = [deal_hands(game, self.hands)]
         for action in self.actions:
@@ -96,7 +96,7 @@ def done(state: State, action: str) -> State:
 
 
 def suits_rules(rules: RuleSet) -> bool:
-    """Return whether problems can come from games under these rules: two pairs, the whole pack dealt, nothing passed on."""
+    """Return whether games under these rules can give problems: two pairs, a dealt pack, no revokes, no passing."""
     return (
         (rules.players, rules.sides, rules.deal, rules.revoke)
         == (SEATS, "partners", "deal", "prevented")
@@ -106,7 +106,7 @@ def suits_rules(rules: RuleSet) -> bool:
 
 
 def asks(state: State) -> bool:
-    """Return whether a position may be a problem for the seat whose turn it is: its hand is seen, and no side is near the end."""
+    """Return whether a position may be a problem: its seat has looked at the hand, and no side is near the end."""
     rules = state.rules
     near = rules.target is not None and max(state.totals) > rules.target - FAR
     lost = rules.loss_limit is not None and min(state.totals) < FAR - rules.loss_limit
@@ -115,14 +115,14 @@ def asks(state: State) -> bool:
 
 
 def unseen(state: State, seat: int) -> list[int]:
-    """Return the cards that the others hold, as far as `seat` knows: all that were neither played nor are its own."""
+    """Return the cards in the other seats' hands. Sort or shuffle them: their order gives the hands away."""
     return [
         card for other, hand in enumerate(state.hands) if other != seat for card in cards_of(hand)
     ]
 
 
 def shown_out(states: Sequence[State]) -> list[set[int]]:
-    """Return the suits of which each seat has shown to have no more, from the states of a hand in order."""
+    """Return, by seat, the suits in which it has shown out. `states` are a hand's states in order."""
     out: list[set[int]] = [set() for _seat in range(SEATS)]
     for before, after in pairwise(states):
         if before.phase != PLAY or not before.trick:

@@ -1,7 +1,7 @@
-"""Looking for problems, a small step at a time: the only functions that make, examine and delete them.
+"""Search for problems in small steps. Only these functions create, examine and delete problems.
 
-A step computes outside any transaction and then stores what it found if nobody else did, so it is idempotent and safe to run
-concurrently. Its worlds follow from the problem's key: whoever examines it again finds the same.
+A step computes outside any transaction and then stores its result unless another process did, so it is idempotent and safe
+to run concurrently. The worlds follow from the problem's key, so examining it again gives the same result.
 """
 
 import random
@@ -23,20 +23,20 @@ from games.tables.models import Table
 from spades_site.common.clock import now
 
 STOCK: Final = 20
-"""Problems of each kind that are kept ready; while there are, nothing is looked for."""
+"""The number of ready problems of each kind at which the search stops."""
 FEW: Final = 3
-"""Problems of a kind below which games between bots are looked through, where no other games are left."""
+"""Below this number of ready problems of a kind, games between bots are searched once all others have been."""
 RECENT: Final = timedelta(days=60)
 PER_STEP: Final = {"bid": 6, "play": 4}
 """Worlds in a step: about an eighth of a second."""
 FIRST_OF_BOTS: Final = 1001
-"""The number of the first game between bots. Those before are in first_problems.json."""
+"""The number of the first game between bots. Earlier ones are in first_problems.json."""
 FOUND_BY_BOTS, NOT_FOUND_BY_BOTS = 1350 * elo.POINT, 1650 * elo.POINT
-"""With which rating a problem begins."""
+"""A problem's initial rating."""
 
 
 def step() -> None:
-    """Do a little: examine the next worlds of a problem, or look through the next game. Nothing while enough are ready."""
+    """Examine a problem's next worlds, or search the next game. Does nothing while enough problems are ready."""
     wanted = _wanted()
     if not wanted:
         return
@@ -53,12 +53,12 @@ def step() -> None:
 
 
 def dice_of(key: str) -> solving.DiceOf:
-    """Return the dice of a problem's worlds."""
+    """Return the dice for each of a problem's worlds."""
     return lambda world: random.Random(f"{key} {world}")
 
 
 def first_rating(position: Position, right: tuple[str, ...]) -> int:
-    """Return the rating with which a problem begins, in millis: higher if bots don't find the answer."""
+    """Return a problem's initial rating in millis: higher if bots don't find the answer."""
     state = position.state()
     choice = bots.choose(view_for(state, YOU), random.Random(0))
     found = solving.same_card(state, choice) in right
@@ -66,7 +66,7 @@ def first_rating(position: Position, right: tuple[str, ...]) -> int:
 
 
 def _wanted() -> dict[str, int]:
-    """Return the kinds of which too few are ready, with how many are."""
+    """Return the kinds with too few ready problems, each with their number."""
     ready = {
         kind: Problem.objects.filter(kind=kind, day=None, ready_at__isnull=False).count()
         for kind in Problem.Kind.values
@@ -75,7 +75,7 @@ def _wanted() -> dict[str, int]:
 
 
 def _next_table() -> Table | None:
-    """Return a game that everybody may see and that hasn't been looked through, the latest first."""
+    """Return the latest public game that hasn't been searched, or None."""
     open_to_all = listed_to(None).filter(
         Q(deals=None) | Q(deals__opened_at__isnull=False),
         status=Table.Status.FINISHED,
@@ -88,7 +88,7 @@ def _next_table() -> Table | None:
 
 @transaction.atomic
 def _keep(source: str, found: list[Candidate], table: Table | None) -> None:
-    """Store that a game has been looked through, and its positions, to be examined."""
+    """Mark a game as searched, and store its positions as problems to examine."""
     _row, new = SearchedGame.objects.get_or_create(source=source)
     if new:
         Problem.objects.bulk_create(
@@ -107,7 +107,7 @@ def _keep(source: str, found: list[Candidate], table: Table | None) -> None:
 
 
 def _examine(problem: Problem) -> None:
-    """Examine a problem in some more worlds. It becomes ready after the last if it is clear, and else is deleted."""
+    """Examine a problem in more worlds. After the last one, it becomes ready if it is clear, and is deleted otherwise."""
     position, before = Position.stored(problem.position), problem.worlds
     upto = min(before + PER_STEP[problem.kind], solving.WORLDS)
     values = solving.examined(position, problem.values, upto, dice_of(problem.key))

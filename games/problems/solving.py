@@ -1,7 +1,8 @@
-"""PURE What an answer is worth: the unseen cards are dealt anew many times, and in each of these worlds every answer is tried.
+"""PURE What each answer is worth: every answer is tried in many worlds, each a new deal of the unseen cards.
 
-A card of an ending is played out as well as can be by all four, who see everything; a bid is followed by bots, who see what
-people see. The worth of a hand is the points of one's own side less the others'. A bag costs its share of the penalty at once.
+After a card, all four players play the ending perfectly with all cards open. After a bid, bots play the hand, seeing only
+what people would see. A hand's worth is the own side's points minus the other side's; a bag costs its share of the penalty
+at once.
 """
 
 import math
@@ -20,19 +21,19 @@ from games.problems.position import SEATS, YOU, Position, asks, done, shown_out,
 
 WORLDS: Final = 40
 EARLY: Final = 12
-"""Worlds after which what doesn't look promising is given up."""
+"""The number of worlds after which an unpromising position is given up."""
 FIRST_LOOK: Final = 4
-"""Worlds after which a position is given up in which every answer has been worth the same."""
+"""The number of worlds after which a position is given up if all answers are right so far."""
 NEAR: Final = 2.0
 """Answers this close to the best one are right too."""
 LEAST: Final = 12.0
-"""The least difference, in points, between the right answers and the others."""
+"""The minimum difference, in points, between the right answers and the others."""
 SURE: Final = 2.5
-"""The least difference, in standard errors."""
+"""The minimum difference, in standard errors."""
 TRIES: Final = 6
-"""Deals among which the one is taken under which the bots would have bid most like the people."""
+"""The number of deals for each world of a bidding problem; the one that best fits the bids made is used."""
 _AROUND: Final = 3
-"""Numbers to either side of a bot's bid that are tried."""
+"""How far the bids that are tried may differ from a bot's."""
 _TRIES_AT_VOIDS: Final = 200
 
 
@@ -46,13 +47,13 @@ class Dice(bots.Dice, Protocol):
 type DiceOf = Callable[[int], Dice]
 """The dice of each world, by its number."""
 type Known = dict[tuple[object, ...], tuple[float, float]]
-"""The least and the most that positions are worth."""
+"""The bounds of positions' worth."""
 type Values = dict[str, list[float]]
 """What each answer is worth in each world."""
 
 
 class Verdict(NamedTuple):
-    """What the worlds say: the mean worth of each answer, the right ones, and how far they are above the others."""
+    """The result of the worlds: each answer's mean worth, the right answers, and their margin over the others."""
 
     worth: Mapping[str, float]
     right: tuple[str, ...]
@@ -62,7 +63,7 @@ class Verdict(NamedTuple):
 
 
 def answers(state: State) -> tuple[str, ...]:
-    """Return what is tried at a position: cards that make a difference, or bids near that of a bot, and nil."""
+    """Return the answers to try in a position: one of each run of equivalent cards, or nil and the bids near a bot's."""
     if state.phase == PLAY:
         return tuple(action_text(card) for card in _different(state))
     legal = [action_text(code) for code in state.legal_codes()]
@@ -77,39 +78,37 @@ def answers(state: State) -> tuple[str, ...]:
 
 
 def same_card(state: State, answer: str) -> str:
-    """Return the answer under which a card is known: of cards that touch in one hand, the lowest stands for all."""
+    """Return the answer that represents a card: the lowest of its equivalent cards."""
     if state.phase != PLAY:
         return answer
-    stands = ""
-    shown = set(answers(state))
+    lowest = ""
+    tried = set(answers(state))
     for card in sorted(state.legal):
         text = action_text(card)
-        stands = text if text in shown else stands
+        lowest = text if text in tried else lowest
         if text == answer:
-            return stands
+            return lowest
     return answer
 
 
 def examined(position: Position, values: Values, upto: int, dice_of: DiceOf) -> Values:
-    """Return the values with those of the worlds up to number `upto` added. The same dice give the same values."""
+    """Return the values extended to `upto` worlds. Deterministic in the dice."""
     states = position.states()
     state = states[-1]
-    told = {answer: [*values.get(answer, ())] for answer in answers(state)}
-    begun = min((len(each) for each in told.values()), default=upto)
-    for number in range(begun, upto):
+    extended = {answer: [*values.get(answer, ())] for answer in answers(state)}
+    first = min((len(each) for each in extended.values()), default=upto)
+    for number in range(first, upto):
         dice = dice_of(number)
         world = _world(states, position, dice)
         known: Known = {}
-        for answer in told:
+        for answer, worth in extended.items():
             after = done(world, f"{YOU} {answer}")
-            told[answer].append(
-                _solved(after, known) if state.phase == PLAY else _rolled(after, dice)
-            )
-    return told
+            worth.append(_solved(after, known) if state.phase == PLAY else _rolled(after, dice))
+    return extended
 
 
 def verdict(values: Values) -> Verdict:
-    """Return what the worlds examined so far say."""
+    """Return the result of the worlds examined so far."""
     worth = {answer: fmean(each) for answer, each in values.items()}
     best = max(worth, key=lambda answer: worth[answer])
     right = tuple(answer for answer in worth if worth[best] - worth[answer] <= NEAR)
@@ -124,13 +123,13 @@ def verdict(values: Values) -> Verdict:
 
 
 def is_clear(found: Verdict) -> bool:
-    """Return whether a position is a problem: few answers are right, by far, and not by chance."""
+    """Return whether a position is a problem: few answers are right, by a large and significant margin."""
     few = len(found.right) * 2 <= len(found.worth)
     return few and found.margin >= LEAST and found.errors >= SURE
 
 
 def is_hopeless(found: Verdict, worlds: int) -> bool:
-    """Return whether a position, examined in this number of worlds, won't become a problem."""
+    """Return whether a position, examined in `worlds` worlds, is unlikely to become a problem."""
     if worlds < EARLY:
         return worlds >= FIRST_LOOK and len(found.right) == len(found.worth)
     return found.margin < LEAST / 2 or len(found.right) * 2 > len(found.worth)
@@ -140,7 +139,7 @@ def is_hopeless(found: Verdict, worlds: int) -> bool:
 
 
 def _world(states: Sequence[State], position: Position, dice: Dice) -> State:
-    """Return the position with the cards that the player can't see dealt anew, as they may lie after all that was done."""
+    """Return the position with the unseen cards dealt anew, consistently with the actions so far."""
     state = states[-1]
     if state.phase == PLAY:
         return _with_hands(state, _lying(state, shown_out(states), dice))
@@ -149,7 +148,7 @@ def _world(states: Sequence[State], position: Position, dice: Dice) -> State:
 
 
 def _lying(state: State, out: Sequence[set[int]], dice: Dice) -> list[int]:
-    """Return hands for all seats: the unseen cards at random, none of a suit that its seat has shown to be out of."""
+    """Return hands for all seats, with the unseen cards dealt at random but in no suit in which a seat has shown out."""
     others = [seat for seat in range(SEATS) if seat != YOU]
     real = state.hands
     cards = unseen(state, YOU)
@@ -157,16 +156,16 @@ def _lying(state: State, out: Sequence[set[int]], dice: Dice) -> list[int]:
         dice.shuffle(cards)
         # Cards that few seats can have are dealt first.
         cards.sort(key=lambda card: -sum(SUIT_OF[card] in out[seat] for seat in others))
-        room = {seat: real[seat].bit_count() for seat in others}
+        missing = {seat: real[seat].bit_count() for seat in others}
         hands = [real[YOU], 0, 0, 0]
         for card in cards:
-            may = [seat for seat in others if room[seat] and SUIT_OF[card] not in out[seat]]
-            if not may:
+            allowed = [s for s in others if missing[s] and SUIT_OF[card] not in out[s]]
+            if not allowed:
                 break
-            places = [seat for seat in may for _place in range(room[seat])]
+            places = [seat for seat in allowed for _place in range(missing[seat])]
             seat = places[int(dice.random() * len(places))]
             hands[seat] |= 1 << card
-            room[seat] -= 1
+            missing[seat] -= 1
         else:
             return hands
     return real
@@ -181,7 +180,7 @@ def _with_hands(state: State, hands: Sequence[int]) -> State:
 
 
 def _oddity(position: Position, world: State) -> float:
-    """Return how far the bids already made are from what bots would bid with these hands."""
+    """Return how far the bids made differ from what bots would bid with these hands."""
     bidding = Position(position.rules, position.dealer, position.totals, position.bags, world.dealt)
     state = bidding.state()
     odd = 0.0
@@ -200,7 +199,7 @@ def _tricks(bid: str) -> int:
 
 
 class _Middle:
-    """Dice that always show the same."""
+    """Dice that always return 0.5."""
 
     def random(self) -> float:
         return 0.5
@@ -210,7 +209,7 @@ class _Middle:
 
 
 def _rolled(state: State, dice: Dice) -> float:
-    """Return the worth of a hand that bots play to its end."""
+    """Let bots play the hand to its end, and return its worth."""
     before = len(state.hand_results)
     while len(state.hand_results) == before:
         seat = state.to_act[0]
@@ -219,10 +218,9 @@ def _rolled(state: State, dice: Dice) -> float:
 
 
 def _solved(state: State, known: Known, least: float = -math.inf, most: float = math.inf) -> float:
-    """Return the worth of a hand that everybody plays to its end as well as can be, seeing all cards.
+    """Return the worth of a hand that everybody plays perfectly with all cards open (alpha-beta search).
 
-    Below `least` and above `most` it may be a bound only: then it makes no difference to the caller (alpha-beta search).
-    `known` has the bounds of positions met before.
+    A result at most `least` or at least `most` may be just a bound. `known` is the transposition table.
     """
     if state.phase != PLAY:
         return _worth(state)
@@ -255,7 +253,7 @@ def _solved(state: State, known: Known, least: float = -math.inf, most: float = 
 
 
 def _different(state: State) -> list[int]:
-    """Return the legal cards, the lowest of each run between which nobody else holds a card."""
+    """Return the legal cards, only the lowest of each run of equivalent ones (nobody else holds a card in between)."""
     between = 0
     for seat, hand in enumerate(state.hands):
         if seat != state.turn:
@@ -273,7 +271,7 @@ def _different(state: State) -> list[int]:
 
 
 def _worth(state: State) -> float:
-    """Return the worth of the hand just scored to seat 0's side."""
+    """Return what the hand just scored was worth to seat 0's side."""
     bids = tuple(bid if bid is not None else Bid(0) for bid in state.bids)
     own, theirs = _sides(state.rules, bids, tuple(state.hand_results[-1].tricks))
     return own - theirs
@@ -290,7 +288,7 @@ def _sides(rules: RuleSet, bids: tuple[Bid, ...], tricks: tuple[int, ...]) -> tu
 
 
 def playable(state: State) -> bool:
-    """Return whether a position can be a problem for the seat whose turn it is: something can be chosen, and time allows it."""
+    """Return whether a position can be a problem: there are enough answers, and solving it is fast enough."""
     if not asks(state):
         return False
     if state.phase == BIDDING:

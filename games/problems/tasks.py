@@ -1,4 +1,4 @@
-"""The Celery task that beat runs for problems."""
+"""The Celery task of problems."""
 
 from celery import shared_task
 
@@ -7,7 +7,7 @@ from games.problems import days, search
 
 @shared_task(ignore_result=True)
 def look_for_problems() -> None:
-    """Make sure that today has its problems, and take a small step in the search for more.
+    """Choose the problems that are due, and take a small step in the search for more.
 
     Idempotent and safe to run late or concurrently.
     """

@@ -24,7 +24,7 @@ from spades_site.common.pages import NOT_ACCEPTED, page_of
 @require_GET
 @never_cache
 def problems(request: HttpRequest) -> HttpResponse:
-    """Show today's problems, one's rating, and the problems of earlier days."""
+    """Show today's problems, the viewer's rating, and the problems of earlier days."""
     todays = days.of_day(today())
     page = page_of(request, days.published().filter(day__lt=today()))
     answered = answers.given_to([*todays, *page.object_list], request.user, request.session)
@@ -45,7 +45,7 @@ def problems(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def problem(request: HttpRequest, key: int) -> HttpResponse:
-    """Show a problem; with its solution if it has been answered. Take an answer."""
+    """Show a problem, with its solution if the viewer has answered it; on POST, answer it."""
     shown = get_object_or_404(days.published(), pk=key)
     if request.method == "POST":
         return _answer(request, shown)
@@ -68,7 +68,7 @@ def problem(request: HttpRequest, key: int) -> HttpResponse:
 
 
 def _after(request: HttpRequest, shown: Problem) -> dict[str, str]:
-    """Return the way to the other problem of today, unless it is answered."""
+    """Return the link to another of today's problems that the viewer hasn't answered."""
     others = [one for one in days.of_day(today()) if one != shown]
     answered = answers.given_to(others, request.user, request.session)
     left = next((one for one in others if one.pk not in answered), None)
@@ -87,7 +87,7 @@ def _answer(request: HttpRequest, shown: Problem) -> HttpResponse:
         before = answers.given(shown, request.user, request.session)
         if before is None:
             raise Http404 from None
-        told = solution(shown, before, listed_to(request.user))
-        return JsonResponse({"says": refusal.sentence, "solution": told}, status=409)
+        solved = solution(shown, before, listed_to(request.user))
+        return JsonResponse({"says": refusal.sentence, "solution": solved}, status=409)
     shown.refresh_from_db()
     return JsonResponse({"solution": solution(shown, given, listed_to(request.user))})

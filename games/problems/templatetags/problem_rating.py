@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.inclusion_tag("problems/_rating.html")
 def problem_rating(person: User) -> dict[str, Any]:
-    """Draw a person's rating in the problems of the day; nothing before the first rated answer. At most two queries."""
+    """Draw a person's rating in problems; nothing before the first rated answer. At most two queries."""
     form = form_of(person)
     return {
         "rating": elo.displayed_rating(form.rating),
