@@ -8,7 +8,7 @@ class LearnConfig(AppConfig):
     label = "learn"
 
     def ready(self) -> None:
-        """Carry a visitor's progress over when they sign in, and declare what is stored about people."""
+        """Carry a visitor's progress over when they sign in, and declare the personal data."""
         from django.contrib.auth.signals import user_logged_in
 
         from games.learn.personal import declare

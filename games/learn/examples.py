@@ -1,4 +1,4 @@
-"""Drawn examples for the pages of rules. Every winner and every number comes from the engine."""
+"""Examples for the pages of rules. The engine computes every winner and every number."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -23,9 +23,9 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A side's hand as it is scored: what was bid and won, the engine's lines, and the totals before and after."""
+    """A side's scored hand: the bids and tricks in words, the engine's lines, and the totals before and after."""
 
-    told: str
+    text: str
     lines: list[tuple[str, int]]
     before: int
     after: int
@@ -39,7 +39,7 @@ JOKER_TRICK: Final = ("AS", "LJ", "2S", "BJ", "KS")
 
 
 def tricks(rules: RuleSet) -> list[Trick]:
-    """Return tricks with as many cards as the rules have players: won by the suit led, by a trump, by a joker."""
+    """Return a trick won by the suit led, one won by a trump and, if the rules have jokers, one won by a joker."""
     shown = [
         (
             SUIT_TRICK,
@@ -69,7 +69,7 @@ def tricks(rules: RuleSet) -> list[Trick]:
 
 
 def winner(rules: RuleSet, cards: tuple[str, ...]) -> int:
-    """Return the place of the card that wins a trick: the engine plays it, with one more spade in each hand."""
+    """Return the index of the card that wins a trick: the engine plays it, with one more spade in each hand."""
     spare = SPARE[: len(cards)]
     small = replace(
         rules,
@@ -92,7 +92,7 @@ def winner(rules: RuleSet, cards: tuple[str, ...]) -> int:
 
 
 def scored(rules: RuleSet) -> list[Scored]:
-    """Return scored hands that show what the rules have: contracts made and set, bags, nils."""
+    """Return scored hands that show the rules' contracts made and set, bags and nils."""
     return list(_partners(rules) if rules.sides == "partners" else _alone(rules))
 
 
@@ -129,19 +129,19 @@ def _alone(rules: RuleSet) -> Iterator[Scored]:
 
 def _score(
     rules: RuleSet,
-    told: str,
-    said: tuple[int, ...],
+    text: str,
+    bid: tuple[int, ...],
     won: tuple[int, ...],
     *,
     total: int = 0,
     bags: int = 0,
     blind: bool = False,
 ) -> Scored:
-    """Score a hand for the first side; the other seats have bid and won what is left."""
+    """Score a hand for the first side; the other seats bid 1 each, and one of them wins the other tricks."""
     seats, sides = rules.players, len(rules.side_seats)
     bids, tricks = [Bid(1)] * seats, [0] * seats
     for place, seat in enumerate(rules.side_seats[0]):
-        bids[seat], tricks[seat] = Bid(said[place], blind and not place), won[place]
+        bids[seat], tricks[seat] = Bid(bid[place], blind and not place), won[place]
     tricks[1] = rules.tricks - sum(won)
     result = score_hand(
         rules,
@@ -151,9 +151,9 @@ def _score(
         totals=[total] + [0] * (sides - 1),
         bags=[bags] + [0] * (sides - 1),
     ).sides[0]
-    names = dict(zip("ab", said, strict=False)) | dict(zip("cd", won, strict=False))
+    numbers = dict(zip("ab", bid, strict=False)) | dict(zip("cd", won, strict=False))
     return Scored(
-        told % names,
+        text % numbers,
         [(line_text(line.code, line.text), line.points) for line in result.lines],
         total,
         result.total,

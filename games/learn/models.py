@@ -1,4 +1,4 @@
-"""How far people have come in the course."""
+"""People's progress in the course."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class LessonProgress(models.Model):
-    """A person's progress in one lesson: the right answers so far, which the course replays to find the step."""
+    """A person's progress in a lesson: the right answers so far, which the course replays to find the step."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="lessons"

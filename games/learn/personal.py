@@ -1,4 +1,4 @@
-"""What the course stores about a person."""
+"""The personal data in the course."""
 
 from games.learn.models import LessonProgress
 from spades_site.accounts.personal import goes

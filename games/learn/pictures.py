@@ -1,4 +1,4 @@
-"""What a lesson's page draws: the engine's pictures, and the words of a step."""
+"""The data of a lesson's page: the engine's pictures, and a step's texts."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,15 +11,15 @@ from games.learn.course.position import YOU
 from spades_site.common.translation import translate
 
 
-def moment(lesson: Lesson, here: Scene) -> dict[str, Any]:
-    """Return a step for the page: its words, the pictures that lead to it, and what is asked."""
-    step, question = here.step, here.step.question
+def moment(lesson: Lesson, current: Scene) -> dict[str, Any]:
+    """Return a step for the page: its texts, the pictures that lead to it, and its question."""
+    step, question = current.step, current.step.question
     acts = question is not None and not question.choices
-    shown = frames(here.states)
+    shown = frames(current.states)
     if acts:
-        shown[-1] = view_for(here.state, YOU)
+        shown[-1] = view_for(current.state, YOU)
     return {
-        "step": here.number,
+        "step": current.number,
         "of": len(lesson.steps),
         "text": translate(step.text),
         "problem": step.problem,
@@ -29,18 +29,18 @@ def moment(lesson: Lesson, here: Scene) -> dict[str, Any]:
         "acts": acts,
         "frames": shown,
         "laid": step.at is not None,
-        "rules": here.state.rules.to_dict(),
+        "rules": current.state.rules.to_dict(),
         "sheet": step.sheet and question is None,
     }
 
 
 def frames(states: Sequence[State]) -> list[dict[str, Any]]:
-    """Return the learner's pictures of states in which nothing is asked of them."""
+    """Return the learner's pictures of states in which they can't act."""
     return [{**view_for(state, YOU), "to_act": [], "legal": []} for state in states]
 
 
 def lesson_words() -> dict[str, str]:
-    """Return the words of static/js/learn in the page's language."""
+    """Return the texts of static/js/learn in the page's language."""
     return {
         "step_of": _("Step %(n)s of %(all)s"),
         "problem": _("A problem to end with"),

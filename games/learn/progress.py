@@ -1,4 +1,4 @@
-"""How far somebody has come: a row a lesson for a user, guests too; for a visitor, the session."""
+"""Progress in the course: one row per lesson for a user, guests included; in the session for a visitor."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -24,40 +24,40 @@ class Kept:
 
 
 def of_all(user: Viewer, session: SessionBase) -> dict[str, Kept]:
-    """Return the progress in every lesson that was begun, by slug."""
+    """Return somebody's progress in every lesson they have begun, by slug."""
     if not user.is_authenticated:
         return {slug: _from(kept) for slug, kept in session.get(IN_SESSION, {}).items()}
     rows = LessonProgress.objects.filter(user=user).order_by("pk")
     return {row.lesson: Kept(row.answers, row.done_at is not None) for row in rows}
 
 
-def change[Made](
-    user: Viewer, session: SessionBase, lesson: str, act: Callable[[Kept], Made]
-) -> Made:
-    """Let `act` change the progress in a lesson, and store it. What it raises changes nothing."""
+def change[Result](
+    user: Viewer, session: SessionBase, lesson: str, act: Callable[[Kept], Result]
+) -> Result:
+    """Call `act` to change the progress in a lesson, store it, and return the result. Stores nothing if `act` raises."""
     if not user.is_authenticated:
         all_kept = dict(session.get(IN_SESSION, {}))
         kept, before = (_from(all_kept.get(lesson, {})) for _copy in range(2))
-        made = act(kept)
-        # A visitor who has done nothing yet needs no session.
+        result = act(kept)
+        # A visitor without progress needs no session.
         if kept != before:
             session[IN_SESSION] = {**all_kept, lesson: {"answers": kept.answers, "done": kept.done}}
-        return made
+        return result
     with transaction.atomic():
         row, _new = LessonProgress.objects.select_for_update().get_or_create(
             user=user, lesson=lesson
         )
         kept = Kept(list(row.answers), row.done_at is not None)
-        made = act(kept)
+        result = act(kept)
         if kept.done and row.done_at is None:
             row.done_at = now()
         row.answers = kept.answers
         row.save()
-    return made
+    return result
 
 
 def carry_over(*, request: HttpRequest, user: User, **_rest: object) -> None:
-    """Add to a user's progress what they did as a visitor, when they sign in or up: whichever is further counts."""
+    """Merge a visitor's progress into the user's when they sign in or sign up; the further one counts."""
     begun = request.session.pop(IN_SESSION, {})
     for slug, stored in begun.items():
         _add(user, request.session, slug, _from(stored))

@@ -40,7 +40,7 @@ def preset_rules(request: HttpRequest, preset: str) -> HttpResponse:
 
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
-    """Explain the words of the game, in alphabetical order."""
+    """Show the glossary in alphabetical order."""
     terms = sorted(
         (
             {"key": key, "word": str(term.word), "meaning": term.meaning}

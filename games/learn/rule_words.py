@@ -1,4 +1,4 @@
-"""The rules of a preset in sentences, section by section, for people who read them before they play."""
+"""A preset's rules in sentences, section by section, for people who have never played."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ SIGNS: Final = dict(zip(SUITS, "♣♦♥♠", strict=True))
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the rules: its key, its title and its sentences, a paragraph each."""
+    """A section of the rules: its key, title and paragraphs."""
 
     key: str
     title: str
@@ -24,7 +24,7 @@ class Section:
 
 
 def sections(rules: RuleSet) -> list[Section]:
-    """Return the rules in the order of a hand, in the active language."""
+    """Return the rules in sections, in the order of a hand and in the active language."""
     return [
         Section("players", _("Players and cards"), list(_players(rules))),
         Section("bidding", _("Bidding"), list(_bidding(rules))),
@@ -34,7 +34,7 @@ def sections(rules: RuleSet) -> list[Section]:
 
 
 def in_short(rules: RuleSet) -> dict[str, str]:
-    """Return what tells the presets apart, a few words each."""
+    """Return the main differences between presets, in a few words each."""
     if rules.sides == "partners":
         players = _("4, in pairs")
     else:

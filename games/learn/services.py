@@ -1,4 +1,4 @@
-"""What a learner may do: answer a step, and begin a lesson again."""
+"""The learner's actions: answering a step, and restarting a lesson."""
 
 from typing import Any
 
@@ -16,11 +16,10 @@ from spades_site.common.translation import translate
 def answer(
     lesson: Lesson, *, user: Viewer, session: SessionBase, step: int, given: str
 ) -> dict[str, Any]:
-    """Judge an answer to a step and, if it is right, store it; return what the page shows.
+    """Judge an answer to a step, store it if it is right, and return the data for the page.
 
-    Idempotent: an answer that comes twice finds itself stored. An earlier step may be answered again; another answer
-    than before puts the learner back to the step after it. Raises Refused "not_there_yet" for a step that the learner
-    hasn't reached.
+    Idempotent. Earlier steps may be answered again; a different right answer continues from the step after it. Raises
+    Refused "not_there_yet" for a step that the learner hasn't reached.
     """
 
     def judge(kept: Kept) -> dict[str, Any]:
@@ -31,8 +30,8 @@ def answer(
                 _("You haven’t come to step %(step)s yet. Go on from step %(reached)s.")
                 % {"step": step + 1, "reached": len(so_far) + 1},
             )
-        here = scene(lesson, so_far[:step])
-        verdict = here.judge(given)
+        current = scene(lesson, so_far[:step])
+        verdict = current.judge(given)
         if not verdict.right:
             return {"right": False, "says": translate(verdict.sentence)}
         last = step + 1 == len(lesson.steps)
@@ -42,9 +41,9 @@ def answer(
             kept.answers = [*so_far[:step], given]
         return {
             "right": True,
-            "says": translate(here.step.after),
+            "says": translate(current.step.after),
             "frames": frames(verdict.states),
-            "sheet": here.step.sheet,
+            "sheet": current.step.sheet,
             "next": None if last else moment(lesson, scene(lesson, [*so_far[:step], given])),
         }
 
@@ -52,7 +51,7 @@ def answer(
 
 
 def begin_again(lesson: Lesson, *, user: Viewer, session: SessionBase) -> None:
-    """Put the learner back to a lesson's first step; that it was finished stays."""
+    """Restart a lesson. A finished lesson still counts as finished."""
 
     def forget(kept: Kept) -> None:
         kept.answers = []

@@ -1,4 +1,4 @@
-"""The words of the game and what they mean: the glossary, and the hints in pages and lessons.
+"""The terms of the game and their meanings, for the glossary and for the hints in pages and lessons.
 
 The keys are used by `{% term %}` and in lessons' texts. docs/glossary.md has the same words under "The game".
 """
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word, and its meaning in one or two sentences."""
+    """A term, and its meaning in one or two sentences."""
 
     word: "StrOrPromise"
     meaning: "StrOrPromise"
@@ -132,5 +132,5 @@ MARK: Final = re.compile(r"\[([^\]]+)\]\((\w+)\)")
 
 
 def meanings() -> dict[str, str]:
-    """Return every meaning by its key, in the page's language."""
+    """Return every term's meaning by its key, in the page's language."""
     return {key: str(term.meaning) for key, term in TERMS.items()}

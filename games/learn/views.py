@@ -1,4 +1,4 @@
-"""The course: its list of lessons, and a lesson at its table."""
+"""The pages of the course: the list of lessons, and a lesson at its table."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from spades_site.common.translation import translate
 @require_GET
 @never_cache
 def learn(request: HttpRequest) -> HttpResponse:
-    """List the lessons: the next one first, then all in order, those that are done marked."""
+    """List the lessons: the next one, then all in order with the finished ones marked."""
     begun = of_all(request.user, request.session)
     rows = [
         {
@@ -49,7 +49,7 @@ def learn(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def lesson(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a lesson at the step reached, or at the earlier one that ?step= asks for; judge an answer."""
+    """Show a lesson at the step reached, or at the earlier one of ?step=; on POST, judge an answer."""
     shown = _lesson(slug)
     if request.method == "POST":
         return _answer(request, shown)
@@ -83,7 +83,7 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def lesson_again(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin a lesson again."""
+    """Restart a lesson."""
     services.begin_again(_lesson(slug), user=request.user, session=request.session)
     return redirect("lesson", slug)
 
@@ -93,7 +93,7 @@ def _answer(request: HttpRequest, shown: Lesson) -> HttpResponse:
     if not asked.isascii() or not asked.isdigit() or int(asked) >= len(shown.steps):
         return JsonResponse({"says": _("This lesson has no such step.")}, status=NOT_ACCEPTED)
     try:
-        told = services.answer(
+        result = services.answer(
             shown,
             user=request.user,
             session=request.session,
@@ -102,17 +102,17 @@ def _answer(request: HttpRequest, shown: Lesson) -> HttpResponse:
         )
     except Refused as refusal:
         return JsonResponse({**_present(request, shown), "says": str(refusal)}, status=409)
-    return JsonResponse(told)
+    return JsonResponse(result)
 
 
 def _present(request: HttpRequest, shown: Lesson) -> dict[str, Any]:
-    """Return the step that the learner has reached, for a page that is out of date."""
+    """Return the step that the learner has reached, for an outdated page."""
     kept = of_all(request.user, request.session).get(shown.slug, Kept())
     return {"next": moment(shown, scene(shown, still_right(shown, kept.answers)))}
 
 
 def _asked_step(request: HttpRequest, reached: int) -> tuple[int, str]:
-    """Return the step to show, from 0, and what to say about the one that the address asks for."""
+    """Return the step to show, from 0, and a note if it isn't the one in the address."""
     asked = request.GET.get("step", "")
     if not asked:
         return reached, ""

@@ -8,7 +8,7 @@ class PracticeConfig(AppConfig):
     label = "practice"
 
     def ready(self) -> None:
-        """Declare what is stored about people."""
+        """Declare the personal data."""
         from games.practice.personal import declare
 
         declare()

@@ -25,16 +25,16 @@ from spades_site.common.errors import Refused
 
 RULES: Final = engine.preset("cardgames_io", max_hands=1)
 WAIT: Final = "wait"
-"""What a page asks for whose player waits for the bots."""
+"""The action that a page sends while its player waits for the bots."""
 
 
 def today() -> date:
-    """Return the day whose deal is played now: days change at midnight UTC, for everybody at once."""
+    """Return the day whose deal is played now. Days change at midnight UTC."""
     return now().astimezone(UTC).date()
 
 
 def deal_of(day: date) -> Game:
-    """Return a day's hand as it begins, the same for everybody."""
+    """Return the start of a day's hand, the same for everybody."""
     dice = _dice_of(day)(-1)
     pack = list(engine.pack_for(RULES))
     dice.shuffle(pack)
@@ -43,19 +43,19 @@ def deal_of(day: date) -> Game:
 
 
 def level_on(day: date) -> int:
-    """Return the bots' level: Club where this site can play it, and what the day began with for the rest of it."""
+    """Return the bots' level: that of the day's first play; until then Club, or the strongest that this site can play."""
     levels = DailyPlay.objects.filter(day=day).order_by("pk").values_list("game__level", flat=True)
     began = levels.first()
     return playable(CLUB) if began is None else began
 
 
 def play_of(user: User, day: date) -> DailyPlay | None:
-    """Return what a person made of a day's deal so far, or None."""
+    """Return a person's play of a day's deal, or None."""
     return DailyPlay.objects.filter(user=user, day=day).first()
 
 
 def game_of(user: User, day: date) -> Game:
-    """Return a person's hand of a day's deal."""
+    """Return a person's hand of a day's deal; a new one if they haven't begun."""
     play = play_of(user, day)
     return deal_of(day) if play is None else Game.stored(play.game)
 
@@ -63,12 +63,11 @@ def game_of(user: User, day: date) -> Game:
 def act(user: User, day: date, version: int, action: str) -> tuple[Game, Game]:
     """Carry out the person's action, or WAIT, in their hand of today's deal; return the hand before and after.
 
-    The bots never play at another level than the day's: while their cards aren't there, the hand waits.
-
-    Raises Refused "day_over" for yesterday's deal and "outdated" if the hand isn't at `version`, and an EngineError.
+    The bots always play at the day's level, so the hand waits until the queue has chosen their cards. Raises Refused
+    "day_over" for another day's deal and "outdated" if the hand isn't at `version`, and an EngineError.
     """
     with transaction.atomic():
-        # The user's row is the lock: two first actions at once would both find no play.
+        # Lock the user's row, because two concurrent first actions would both find no play.
         User.objects.select_for_update().get(pk=user.pk)
         if day != today():
             raise Refused("day_over", _("That day is over. Play today’s deal."))
@@ -90,13 +89,13 @@ def act(user: User, day: date, version: int, action: str) -> tuple[Game, Game]:
 
 
 def _finished(day: date) -> QuerySet[DailyPlay]:
-    """Return the hands of a day that members finished, bot accounts left out."""
+    """Return the hands of a day that members finished, without bot accounts."""
     by_members = DailyPlay.objects.filter(user__is_guest=False, user__is_bot=False)
     return by_members.filter(day=day, ended_at__isnull=False)
 
 
 def ranking(day: date) -> QuerySet[DailyPlay, Any]:
-    """Return the hands that members finished on a day, the best margin first, each with its `place` and `margin`."""
+    """Return the hands that members finished on a day, best margin first, each with its `place` and `margin`."""
     finished = _finished(day)
     margin = F("own") - F("theirs")
     return (
@@ -124,6 +123,6 @@ def _bid_of(game: Game) -> str:
 
 
 def _dice_of(day: date) -> Callable[[int], random.Random]:
-    """Return the dice of a day by the number of actions before: secret, and the same for everybody."""
+    """Return the day's dice by the number of actions so far: secret, and the same for everybody."""
     secret = salted_hmac("games.practice.daily", day.isoformat(), algorithm="sha256").hexdigest()
     return lambda before: random.Random(f"{secret} {before}")

@@ -13,9 +13,9 @@ from spades_site.common.forms import PageForm
 from spades_site.common.translation import translate
 
 PRESET = "cardgames_io"
-"""The rules for whoever chooses none."""
+"""The default rules."""
 LEVEL = CLUB
-"""The bots' level for whoever chooses none, where this site can play it."""
+"""The bots' default level, if this site can play it."""
 
 
 def _presets() -> list[tuple[str, str]]:
@@ -23,7 +23,7 @@ def _presets() -> list[tuple[str, str]]:
 
 
 class NewPracticeForm(PageForm):
-    """The bots' level, and the rules, which most people leave as they are."""
+    """The bots' level and the rules; most people keep the defaults."""
 
     button = _("Play with bots")
     icon = "cards"
@@ -33,11 +33,11 @@ class NewPracticeForm(PageForm):
     preset = forms.ChoiceField(label=_("Rules"), choices=_presets, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Create the form, without a choice of levels where there is one alone."""
+        """Create the form, without a choice of levels if there is only one."""
         super().__init__(*args, **kwargs)
         if len(levels_here()) == 1:
             del self.fields["level"]
 
     def clean_level(self) -> int:
-        """Return the level, or the usual one for none."""
+        """Return the level, or the default one."""
         return self.cleaned_data["level"] or playable(LEVEL)

@@ -1,6 +1,6 @@
-"""A practice game: the hand as it was dealt and the actions since, so that any of them can be taken back.
+"""A practice game: the hand as it was dealt and the actions since, so that any of them can be undone.
 
-The player is seat 0; bots play the others, and there is no clock. Bots that search choose their cards elsewhere (`turns.py`).
+The player is seat 0; bots play the others, and there is no clock. `turns.py` gets the cards of bots that search.
 """
 
 import secrets
@@ -21,7 +21,7 @@ YOU: Final = 0
 _dice = secrets.SystemRandom()
 
 type DiceAt = Callable[[int], bots.Dice]
-"""The dice with which a bot chooses, by the number of actions before."""
+"""A bot's dice, by the number of actions so far."""
 
 
 def _at_random(_before: int) -> bots.Dice:
@@ -30,7 +30,7 @@ def _at_random(_before: int) -> bots.Dice:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A hand and what was done in it, like "2 play AH". Each change is a new version."""
+    """A hand and its actions, like "2 play AH". Each change increments the version."""
 
     version: int
     start: State
@@ -51,7 +51,7 @@ class Game:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the game as JSON. It has hidden cards."""
+        """Return the game as JSON, hidden cards included."""
         start = engine.snapshot(self.start)
         return {
             "v": self.version,
@@ -63,7 +63,7 @@ class Game:
 
     @property
     def playing_level(self) -> int:
-        """The level at which the bots play now."""
+        """The bots' current level."""
         return RELAXED if self.fell_back else self.level
 
     def states(self) -> list[State]:
@@ -75,19 +75,19 @@ class Game:
 
     @property
     def can_undo(self) -> bool:
-        """Whether the player has done anything in this hand."""
+        """Whether the player has acted in this hand."""
         return any(_seat(action) == YOU for action in self.actions)
 
 
 def begin(preset: str, level: int = RELAXED) -> Game:
-    """Return a new game under a preset's rules with bots of a level: dealt, and the bots before the player have acted."""
+    """Return a new game under a preset's rules with bots of a level, played up to the player's turn."""
     rules = engine.preset(preset)
     dealer = _dice.randrange(rules.players)
     return _dealt(1, engine.new_game(rules, first_dealer=dealer), level)
 
 
 def act(game: Game, action: str, dice_at: DiceAt = _at_random) -> Game:
-    """Return the game after the player's action and what the bots did then. Raises an EngineError."""
+    """Return the game after the player's action and the bots' replies. Raises an EngineError."""
     state = engine.apply(game.states()[-1], YOU, action)
     after = replace(game, version=game.version + 1, actions=(*game.actions, f"{YOU} {action}"))
     return with_bots(after, state, dice_at)
@@ -133,9 +133,9 @@ def _dealt(version: int, state: State, level: int) -> Game:
 
 
 def with_bots(game: Game, state: State, dice_at: DiceAt = _at_random) -> Game:
-    """Let the bots act from a game's present state until it is the player's turn, or the hand is over.
+    """Let the bots act from the game's current state until it is the player's turn or the hand is over.
 
-    They stop before a card that the game's level has to search for.
+    They stop before a card that they must search for at the game's level.
     """
     actions = [*game.actions]
     while seats := others(state):

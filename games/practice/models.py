@@ -1,4 +1,4 @@
-"""What people made of the deal of a day, and what bots that search choose."""
+"""People's plays of the deal of the day, and the turns of bots that search."""
 
 from django.conf import settings
 from django.db import models
@@ -29,9 +29,9 @@ class DailyPlay(models.Model):
 
 
 class BotsTurn(models.Model):
-    """The moves of bots that search, from a position until the player's turn; the same for everybody who reaches it.
+    """The actions of bots that search, from a position up to the player's turn; shared by everybody who reaches it.
 
-    It can be deleted at any time: it would be asked for again.
+    A cache: rows can be deleted at any time.
     """
 
     digest = models.CharField(max_length=64, unique=True, help_text="Of position and level.")

@@ -1,4 +1,4 @@
-"""What practice stores about a person."""
+"""The personal data in practice."""
 
 from games.practice.models import DailyPlay
 from spades_site.accounts.personal import goes

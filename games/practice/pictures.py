@@ -1,4 +1,4 @@
-"""What the practice page draws: pictures from the player's seat, and the page's words."""
+"""The data of the practice page: pictures from the player's seat, and the page's texts."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from games.practice.game import YOU, Game, others
 
 
 def moment(game: Game, since: int = 0) -> dict[str, Any]:
-    """Return the game for the page: the pictures of what happened after the first `since` actions (-1: with the deal).
+    """Return the game for the page: its pictures after the first `since` actions (-1: from the deal on).
 
-    What the others hold is in none of them until the hand is over.
+    The pictures hide the others' cards until the hand is over.
     """
     states = game.states()
     now = states[-1]
@@ -31,12 +31,12 @@ def moment(game: Game, since: int = 0) -> dict[str, Any]:
 
 
 def names(players: int) -> list[str]:
-    """Return the names by seat; the page says "You" in its own way."""
+    """Return the names by seat; the page's script writes "You" for the player's empty one."""
     return ["", *bots.NAMES[: players - 1]]
 
 
 def practice_words() -> dict[str, str]:
-    """Return the words of static/js/practice in the page's language."""
+    """Return the texts of static/js/practice in the page's language."""
     return {
         "undo": _("Undo"),
         "hint": _("Hint"),

@@ -1,4 +1,4 @@
-"""The Celery tasks of practice: what bots that search choose, and what beat runs."""
+"""Celery tasks of practice."""
 
 from celery import shared_task
 
@@ -14,11 +14,11 @@ def choose_for_bots(key: int) -> None:
 
 @shared_task(ignore_result=True)
 def warm_up(level: int) -> None:
-    """Load what a level needs, once a process. Idempotent and safe to run late or concurrently."""
+    """Load what a level needs, once per process. Idempotent and safe to run late or concurrently."""
     thinking.warm_up(level)
 
 
 @shared_task(ignore_result=True)
 def forget_old_turns() -> None:
-    """Delete what bots chose some days ago. Idempotent and safe to run late or concurrently."""
+    """Delete old turns of bots. Idempotent and safe to run late or concurrently."""
     turns.forget_old()

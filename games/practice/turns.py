@@ -1,7 +1,7 @@
-"""Cards of bots that search: a job of the bots' queue chooses them, and the page's next request picks them up.
+"""The turns of bots that search: a job of the bots' queue chooses the cards, and the page's next request fetches them.
 
-A position is named by what is in it. The dice follow from what a seat sees, so everybody who gets to a position of the
-deal of the day meets the same cards, and one search serves them all.
+A turn is cached under a hash of its position. The dice follow from what a seat sees, so the bots play the same cards
+against everybody who reaches a position of the deal of the day, and one search serves them all.
 """
 
 from dataclasses import replace
@@ -28,25 +28,25 @@ from spades_site.common.server import background
 JOB: Final = "games.practice.tasks.choose_for_bots"
 WARM_UP: Final = "games.practice.tasks.warm_up"
 PATIENCE: Final = timedelta(seconds=2)
-"""After this long the bots of a practice game play without searching."""
+"""The time after which the bots of a practice game play without searching."""
 MEMORY: Final = timedelta(minutes=5)
-"""How long it is remembered that the queue didn't answer in time."""
+"""How long a late queue counts as unavailable."""
 AGAIN: Final = timedelta(seconds=5)
-"""After this long an answer that is waited for is asked for again: jobs may get lost."""
+"""The time after which an unanswered job is resent, because jobs may get lost."""
 KEPT: Final = timedelta(days=2)
 
 
 def warm_up(level: int) -> None:
-    """Have the bots' process load the search before it is needed, which takes seconds."""
+    """Have the bots' process load the search, which takes seconds, before it is needed."""
     if level > RELAXED:
         background.send(WARM_UP, level, urgent=True)
 
 
 def go_on(game: Game, *, insist: bool = False) -> Game:
-    """Return the game after the bots' cards up to the player's turn; as it is while they think, or if it is that turn.
+    """Return the game after the bots' cards up to the player's turn; unchanged while they are thinking.
 
-    Where no answer comes in time the bots play without searching, and from then on at once, until the queue answers
-    again; unless `insist`: then the job is sent again.
+    If the queue doesn't answer in time, the bots play without searching, and don't wait for it again until it answers.
+    With `insist` they always wait, and the job is resent.
     """
     state = game.states()[-1]
     if not others(state):
@@ -62,7 +62,7 @@ def go_on(game: Game, *, insist: bool = False) -> Game:
 
 
 def think(key: int) -> None:
-    """Choose what the bots do from a position on, and store it. Idempotent, and safe to call late or concurrently."""
+    """Choose and store the bots' actions from a position on. Idempotent, and safe to call late or concurrently."""
     turn = BotsTurn.objects.filter(pk=key, actions__isnull=True).first()
     if turn is None or not search.available():
         return
@@ -74,7 +74,7 @@ def think(key: int) -> None:
 
 
 def forget_old() -> None:
-    """Delete what bots chose some days ago. Idempotent, and safe to call late or concurrently."""
+    """Delete turns older than `KEPT`. Idempotent, and safe to call late or concurrently."""
     BotsTurn.objects.filter(asked_at__lt=now() - KEPT).delete()
 
 
@@ -83,7 +83,7 @@ def _is_searched(level: int) -> bool:
 
 
 def _is_away() -> bool:
-    """Return whether the queue left unanswered what it was asked last and had time for, whoever asked."""
+    """Return whether the queue failed to answer the latest request that is old enough, from whichever player."""
     moment = now()
     recent = BotsTurn.objects.filter(asked_at__gt=moment - MEMORY)
     decided = recent.filter(Q(actions__isnull=False) | Q(asked_at__lte=moment - PATIENCE))
@@ -92,7 +92,7 @@ def _is_away() -> bool:
 
 
 def _asked(state: State, level: int) -> BotsTurn:
-    """Return the turn that begins with a position; the job for it is sent if it is new, and again after a while."""
+    """Return the turn that begins with a position; send its job if the turn is new, or again if it is overdue."""
     position, moment = engine.snapshot(state), now()
     digest = sha256(orjson.dumps([position, level], option=orjson.OPT_SORT_KEYS)).hexdigest()
     turn, new = BotsTurn.objects.get_or_create(

@@ -1,4 +1,4 @@
-"""Practice: a table of one's own with bots, at once and without a clock."""
+"""Practice: a private table with bots and without a clock."""
 
 from collections.abc import Callable
 from datetime import date
@@ -35,13 +35,13 @@ DEEDS: Final[dict[str, Callable[[Game], Game]]] = {
     "next": games.next_hand,
     deals.WAIT: lambda game: game,
 }
-"""What changes the game besides an action, by the name that the page sends."""
+"""Changes of the game other than actions, by the name that the page sends."""
 
 
 @require_GET
 @never_cache
 def practice(request: HttpRequest) -> HttpResponse:
-    """Show the visitor's practice game; without one, the page that begins one."""
+    """Show the visitor's practice game, or redirect to the page that begins one."""
     game = _game(request)
     if game is None:
         return redirect("practice_new")
@@ -51,7 +51,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def practice_new(request: HttpRequest) -> HttpResponse:
-    """Begin a new game under the chosen preset's rules; one that isn't finished is dropped. On GET, offer that."""
+    """Show the form for a new game, and begin it. An unfinished game is discarded."""
     if request.method == "GET":
         game = _game(request)
         level = {} if game is None else {"level": game.level}
@@ -68,10 +68,10 @@ def practice_new(request: HttpRequest) -> HttpResponse:
 @require_POST
 @never_cache
 def practice_do(request: HttpRequest) -> HttpResponse:
-    """Carry out what the page asks for, and answer with what happened then.
+    """Carry out the page's request, and answer with what happened then.
 
-    The page names the version it shows: a request that comes twice, or from an outdated page, changes nothing and is
-    answered with the present (409).
+    The page sends the version it shows: a repeated request, or one from an outdated page, changes nothing and gets the
+    current game (409).
     """
     game = _game(request)
     if game is None:
@@ -97,7 +97,7 @@ def practice_do(request: HttpRequest) -> HttpResponse:
 @require_GET
 @never_cache
 def daily(request: HttpRequest) -> HttpResponse:
-    """Show the deal of the day: the way to it, or what one made of it, and yesterday's ranking."""
+    """Show the deal of the day: the link to it or the viewer's result, and yesterday's ranking."""
     day = deals.today()
     before = deals.day_before(day)
     user = request.user if isinstance(request.user, User) else None
@@ -151,7 +151,7 @@ def daily_do(request: HttpRequest) -> HttpResponse:
 
 
 def _table(request: HttpRequest, game: Game, *, day: str = "", **ways: str) -> HttpResponse:
-    """Show a game at its table; `ways` names the routes of its requests, of the way out, and of what comes after it."""
+    """Show a game at its table; `ways` names the routes for its requests, for leaving, and for the next game."""
     config = {
         "token": get_token(request),
         "names": names(game.start.rules.players),

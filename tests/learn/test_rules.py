@@ -11,7 +11,7 @@ from games.learn.terms import TERMS
 
 
 def told(preset: str) -> dict[str, tuple[list[tuple[str, int]], int]]:
-    return {one.told: (one.lines, one.after) for one in scored(PRESETS[preset])}
+    return {one.text: (one.lines, one.after) for one in scored(PRESETS[preset])}
 
 
 def test_the_examples_of_the_default_rules_are_scored_as_the_document_does() -> None:

@@ -1,1 +1,1 @@
-"""The course: positions, questions that the engine judges, and the lessons made of them. Pure, on the engine alone."""
+"""Pure: the course, which is positions, questions that the engine judges, and the lessons made of them."""

@@ -1,4 +1,4 @@
-"""What is asked of a state: goals to reach, and truths to find. Each is a function that the engine's state answers."""
+"""Goals to reach and truths to find in a lesson, as functions of a state."""
 
 from games.engine import Bid, State, preset
 from games.engine.cards import SUIT_OF, SUITS
@@ -27,7 +27,7 @@ def makes_contract(state: State) -> bool:
 
 
 def keeps_nil(state: State) -> bool:
-    """Return whether every nil of the learner's side has held, up to here."""
+    """Return whether the learner's side hasn't failed a nil so far."""
     seats = state.rules.side_seats[OURS]
     return all(
         bid is None or not bid.nil or not state.won[seat] for seat, bid in _bids(state, seats)
@@ -45,7 +45,7 @@ def takes_no_bag(state: State) -> bool:
 
 
 def takes_the_rest(state: State) -> bool:
-    """Return whether the learner won every trick of the hand that is over, or every one so far."""
+    """Return whether the learner's side won every trick of the hand that is over."""
     return state.hand_results[-1].tricks[1] + state.hand_results[-1].tricks[3] == 0
 
 
@@ -59,12 +59,12 @@ def points(state: State) -> str:
     return str(state.hand_results[-1].sides[OURS].points)
 
 
-def scored(said: tuple[str, ...], tricks: tuple[int, ...], **house: object) -> Truth:
+def scored(bids: tuple[str, ...], tricks: tuple[int, ...], **house: object) -> Truth:
     """Return what the learner's side scores for these bids and tricks, by seat, under `cardgames_io` with house rules."""
     result = score_hand(
         preset("cardgames_io", **house),
         hand_no=1,
-        bids=[_said(text) for text in said],
+        bids=[_bid(text) for text in bids],
         tricks=tricks,
         totals=(0, 0),
         bags=(0, 0),
@@ -98,7 +98,7 @@ def left_out(seat: int, suit: str) -> Truth:
     )
 
 
-def _said(text: str) -> Bid:
+def _bid(text: str) -> Bid:
     *blind, value = text.split()
     return Bid(0 if value == "nil" else int(value), bool(blind))
 

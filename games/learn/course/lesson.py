@@ -1,4 +1,4 @@
-"""Lessons: steps at a table, and where somebody stands in one after their answers."""
+"""Lessons: steps at a table, and the step that somebody has reached by their answers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,16 +10,16 @@ from games.learn.course.position import Position, done
 from games.learn.course.question import NO_WORDS, Question, Verdict, judge
 
 GO_ON: Final = "on"
-"""The answer to a step that asks nothing."""
+"""The answer to a step without a question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step: a text, what happens at the table meanwhile, and perhaps a question.
 
-    `at` lays a new position out; without it the step goes on from the one before. `before` are actions that are shown
-    first. `after` is said once the question is answered. `sheet` opens the score of the hand that has just been played;
-    `problem` marks the lesson's last question. Terms in texts are written [tricks](trick).
+    `at` sets up a new position; without it, the step continues from the last one. `before` are actions shown first;
+    `after` is a text shown after the answer. `sheet` opens the score sheet of the hand just played; `problem` marks the
+    lesson's last question. Terms in texts are written [tricks](trick).
     """
 
     text: Sentence
@@ -44,7 +44,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A step as it is reached: the states that lead to it, the last of them where the question is asked."""
+    """A step as the learner reaches it: the states that lead to it, the last one being that of the question."""
 
     number: int
     step: Step
@@ -56,26 +56,29 @@ class Scene:
         return self.states[-1]
 
     def judge(self, answer: str) -> Verdict:
-        """Judge an answer to this step; one that asks nothing takes GO_ON."""
+        """Judge an answer to this step; without a question, GO_ON is right."""
         if self.step.question is not None:
             return judge(self.step.question, self.state, answer)
         return Verdict(answer == GO_ON, NO_WORDS)
 
 
 def scene(lesson: Lesson, answers: Sequence[str]) -> Scene:
-    """Return the step after these right answers, one for each step before it. Raises IndexError after the last step."""
+    """Return the step after these answers, one for each step before it.
+
+    Raises ValueError for a wrong answer, and IndexError after the last step.
+    """
     state: State | None = None
     for number, answer in enumerate(answers):
-        here = _reached(lesson, number, state)
-        verdict = here.judge(answer)
+        current = _reached(lesson, number, state)
+        verdict = current.judge(answer)
         if not verdict.right:
             raise ValueError(f"{lesson.slug}: “{answer}” isn't right at step {number}")
-        state = verdict.states[-1] if verdict.states else here.state
+        state = verdict.states[-1] if verdict.states else current.state
     return _reached(lesson, len(answers), state)
 
 
 def still_right(lesson: Lesson, answers: Sequence[str]) -> list[str]:
-    """Return the longest beginning of stored answers that is right in the lesson as it is now."""
+    """Return the stored answers up to the first that is wrong in the current version of the lesson."""
     kept = list(answers[: len(lesson.steps) - 1])
     while kept:
         try:

@@ -1,4 +1,4 @@
-"""Who sits at the lessons' table."""
+"""The players at the lessons' table."""
 
 from typing import Final
 

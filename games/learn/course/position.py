@@ -14,16 +14,16 @@ YOU: Final = 0
 EVERYBODY: Final = 4
 
 type Rule = Callable[[State], str]
-"""How a seat whose turn it is acts: from the state to a legal action."""
+"""A strategy: maps a state to a legal action for the seat whose turn it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
     """Four hands of equal size, and the actions since the deal, like "2 play AH".
 
-    A pack of just these cards is used, so a position may show the last tricks of a hand, or a short one. `house` are
-    rules that differ from those of `cardgames_io`; `totals` and `bags` are the score before the hand, by side. After the
-    actions, `tricks` more tricks are played by everybody as `sensible` does.
+    The pack has just these cards, so a position may be a short hand, or the last tricks of one. `house` are house rules
+    on top of `cardgames_io`; `totals` and `bags` are the score before the hand, by side. After the actions, everybody
+    plays `tricks` more tricks by the rule `sensible`.
     """
 
     hands: tuple[str, str, str, str]
@@ -35,7 +35,7 @@ class Position:
     tricks: int = 0
 
     def state(self) -> State:
-        """Return the state after the actions. Raises an EngineError for a deal or an action that can't be."""
+        """Return the state after the actions. Raises an EngineError for an impossible deal or action."""
         hands = [mask_of(map(parse_card, hand.split())) for hand in self.hands]
         held = {name for hand in self.hands for name in hand.split()}
         rules = preset(
@@ -60,17 +60,17 @@ def done(state: State, action: str) -> State:
 
 
 def options(state: State) -> tuple[str, ...]:
-    """Return what the seat whose turn it is may do."""
+    """Return the legal actions of the seat whose turn it is."""
     return tuple(action_text(code) for code in state.legal_codes())
 
 
 def lowest(state: State) -> str:
-    """Play the lowest card that may be played: a rule."""
+    """Rule: play the lowest legal card."""
     return action_text(min(state.legal, key=_worth))
 
 
 def sensible(state: State) -> str:
-    """Play as most people do, without a look at other hands: a rule.
+    """Rule: play as most people do, without looking at other hands.
 
     Lead a high card of another suit than spades. Win as cheaply as you can, unless your partner is winning; else throw
     the lowest card away. With a nil of your own, play the highest card that doesn't win.
@@ -92,7 +92,7 @@ def sensible(state: State) -> str:
 
 
 def scripted(state: State, script: Iterable[str], rule: Rule) -> list[State]:
-    """Return the states after each action of a script; one that isn't legal is replaced by what the rule does."""
+    """Return the states after each action of a script; `rule` replaces actions that aren't legal."""
     states = []
     for line in script:
         if state.turn < 0:
@@ -103,7 +103,7 @@ def scripted(state: State, script: Iterable[str], rule: Rule) -> list[State]:
 
 
 def to_trick_end(state: State, rule: Rule) -> list[State]:
-    """Return the states in which the others finish the trick on the table; none if there is none."""
+    """Return the states until the trick on the table is finished; none if there is no trick."""
     states = []
     while state.trick and state.turn != YOU:
         state = done(state, f"{state.turn} {rule(state)}")
@@ -112,7 +112,7 @@ def to_trick_end(state: State, rule: Rule) -> list[State]:
 
 
 def to_own_turn(state: State, rule: Rule) -> list[State]:
-    """Return the states in which the others act until it is the learner's turn, or the hand is over."""
+    """Return the states until it is the learner's turn or the hand is over."""
     states = []
     while state.turn > YOU:
         state = done(state, f"{state.turn} {rule(state)}")
@@ -121,7 +121,7 @@ def to_own_turn(state: State, rule: Rule) -> list[State]:
 
 
 def to_hand_end(state: State, rule: Rule) -> list[State]:
-    """Return the state after the hand, which everybody plays to its end."""
+    """Return the state at the end of the hand, which everybody plays by `rule`."""
     while state.turn >= YOU:
         state = done(state, f"{state.turn} {rule(state)}")
     return [state]
@@ -141,7 +141,7 @@ def _legal(state: State, action: str) -> bool:
 
 
 def _winning(cards: list[int]) -> int:
-    """Return the card that wins a trick, whole or not."""
+    """Return the winning card of a trick, complete or not."""
     best = max(cards)
     if best >= FIRST_SPADE:
         return best
@@ -149,13 +149,14 @@ def _winning(cards: list[int]) -> int:
 
 
 def _worth(card: int) -> tuple[bool, int]:
-    """Order cards by how little it costs to play them."""
+    """Return a sort key: cards that cost less to play come first."""
     return card >= FIRST_SPADE, card % 13
 
 
-def bids(dealer: int, *said: str) -> tuple[str, ...]:
-    """Return the bidding of a hand: what the seats 0 to 3 say, in the order in which they say it."""
+def bids(dealer: int, *by_seat: str) -> tuple[str, ...]:
+    """Return the bidding of a hand as actions in order; `by_seat` are the bids of seats 0 to 3."""
     order = [(dealer + 1 + turn) % EVERYBODY for turn in range(EVERYBODY)]
     return tuple(
-        f"{seat} {said[seat] if said[seat] == 'nil' else f'bid {said[seat]}'}" for seat in order
+        f"{seat} {by_seat[seat] if by_seat[seat] == 'nil' else f'bid {by_seat[seat]}'}"
+        for seat in order
     )

@@ -28,7 +28,7 @@ type Truth = Callable[[State], str]
 
 
 class Until(StrEnum):
-    """How far the others act after an answer, once their script is done; with HAND the learner's cards are played too."""
+    """How far the others act after an answer and their script. With HAND, the learner's cards are played too."""
 
     SCRIPT = "script"
     TRICK = "trick"
@@ -38,15 +38,17 @@ class Until(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of the learner, and which answers are right.
+    """A question for the learner, and its right answers.
 
-    Without `choices` the answer is an action of the engine, such as "play QS"; else it is the key of a choice. The
-    right answers are found by the engine where it can: by `goal`, those actions after which it holds once the others
-    have acted; by `truth`, the choice that it names for what the others then make of it. Otherwise they are `right`.
-    With `to_the_end` the goal is one of the whole hand: an action is right if the learner can still reach it.
+    Without `choices`, the answer is an action of the engine, such as "play QS"; otherwise it is the key of a choice.
 
-    `script` and `until` say what the others do after the answer, by `rule` where no script says it. `wrong` explains
-    single answers, `otherwise` all the others.
+    - With `goal`, an action is right if the goal holds after it and the others' actions. With `to_the_end`, it is right
+      if the learner can still reach the goal by the end of the hand.
+    - With `truth`, the right choice is the one it returns for the state after the others' actions.
+    - Otherwise the right answers are `right`.
+
+    After the answer, the others follow `script`, then act by `rule` as far as `until` says. `wrong` explains single
+    wrong answers, `otherwise` all the others.
     """
 
     ask: Sentence
@@ -63,7 +65,7 @@ class Question:
     hint: str = NO_WORDS
 
     def answers(self, state: State) -> tuple[str, ...]:
-        """Return every answer that can be given at a state."""
+        """Return every possible answer at a state."""
         return tuple(key for key, _text in self.choices) if self.choices else options(state)
 
     def outcome(self, state: State, answer: str) -> list[State]:
@@ -84,7 +86,7 @@ class Question:
         return states
 
     def right_answers(self, state: State) -> tuple[str, ...]:
-        """Return the answers that are right at a state, as the engine finds them or as they are written."""
+        """Return the right answers at a state."""
         if self.truth is not None:
             after = self.outcome(state, "")
             return (self.truth(after[-1] if after else state),)
@@ -102,7 +104,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of an answer: whether it is right, a sentence about it, and the states that follow if it is."""
+    """The judgement of an answer: whether it is right, a sentence about it, and the states that follow if so."""
 
     right: bool
     sentence: str

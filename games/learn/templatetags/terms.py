@@ -1,4 +1,4 @@
-"""Hints on the words of the game: {% load terms %} {% term "bag" %} {% term "bag" "bags" %}  {% with_terms text %}."""
+"""Hints on the terms of the game: {% load terms %} {% term "bag" %} {% term "bag" "bags" %}  {% with_terms text %}."""
 
 from django import template
 from django.utils.html import format_html, format_html_join
@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def term(context: template.Context, key: str, word: str = "") -> SafeString:
-    """Draw a word of the game with its meaning, which a press opens; `word` is its form in the sentence."""
+    """Draw a term as a button that opens its meaning; `word` is its form in the sentence."""
     request = context.get("request")
     count = getattr(request, "terms_drawn", 0) + 1
     if request is not None:
@@ -28,7 +28,7 @@ def term(context: template.Context, key: str, word: str = "") -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def with_terms(context: template.Context, text: str) -> SafeString:
-    """Draw a text in which terms are written [tricks](trick)."""
+    """Draw a text with its terms, written as [tricks](trick)."""
     parts = MARK.split(text)
     pieces = [
         (term(context, parts[at + 2], parts[at + 1]), *_apart(parts[at + 3]))
@@ -39,6 +39,6 @@ def with_terms(context: template.Context, text: str) -> SafeString:
 
 
 def _apart(text: str) -> tuple[str, str]:
-    """Return the punctuation with which a text begins, which stays with the word before it, and the rest."""
+    """Split a text into its leading punctuation, which must not be wrapped apart from the term, and the rest."""
     rest = text.lstrip(".,;:?!)’”")
     return text[: len(text) - len(rest)], rest
