@@ -109,17 +109,17 @@ def _is_free(host: str, port: int) -> bool:
 def _say_ready(port: int, *, embedded: bool) -> None:
     from channels.layers import get_channel_layer
 
-    from games.live.homing import say_up
-    from games.live.pulse import keep_beating
+    from games.live.homing import announce_start
+    from games.live.pulse import send_heartbeats
     from spades_site.common.server.layers import LoopHopChannelLayer
 
     layer = get_channel_layer()
-    _tasks.add(asyncio.get_event_loop().create_task(keep_beating()))
+    _tasks.add(asyncio.get_event_loop().create_task(send_heartbeats()))
     if isinstance(layer, LoopHopChannelLayer):
         # Celery's threads may publish before the first socket connects.
         layer.home = asyncio.get_event_loop()
     if not embedded:
-        say_up()
+        announce_start()
     where = "worker and beat in this process" if embedded else "worker and beat elsewhere"
     print(f"Serving on http://localhost:{port} ({where}). Stop with Ctrl-C.", flush=True)
 

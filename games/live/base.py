@@ -1,4 +1,4 @@
-"""What every socket has in common: who is admitted, how much it may send, and how it ends."""
+"""The base class of all sockets: admission, rate limits and closing."""
 
 import asyncio
 import json
@@ -51,25 +51,25 @@ CLOSING = {
 }
 """The close codes of tokens that aren't accepted."""
 REFUSALS = frozenset((*CLOSING.values(), UNKNOWN_TABLE, FLOODING, TOO_MANY))
-"""The close codes that go into the log of what was refused."""
+"""The close codes that go into the security log."""
 
 
 class PeerGone(StopConsumer):
-    """A message could not be sent: the peer has closed the socket, and the server hasn't been notified yet."""
+    """A message could not be sent: the peer has closed the socket, but the server hasn't been notified yet."""
 
 
 class Socket(AsyncWebsocketConsumer):
-    """A socket. What it is for, its kinds say: how it joins, what it does with a frame, and with news."""
+    """A socket. Subclasses define how it joins, and how it handles frames and news."""
 
     needs: ClassVar[str]
-    """The scope that a token needs for it."""
+    """The scope that a token must have to open it."""
     table_id: int
     public_id: str = ""
     user: User | None
     sockets: LiveSockets
     busy: bool
     was_sent_away: bool
-    """By us, to another process."""
+    """Whether this process closed it so that it connects to another one."""
     kept: bool
 
     async def __call__(
@@ -110,7 +110,7 @@ class Socket(AsyncWebsocketConsumer):
         self.busy = True
         try:
             await handler(message)
-            await self._tell_heard()
+            await self._forward_heard()
         finally:
             self.busy = False
 
@@ -119,7 +119,7 @@ class Socket(AsyncWebsocketConsumer):
         await self.base_send({"type": "websocket.send", "text": text})
 
     async def connect(self) -> None:
-        """Accept the handshake, and join unless something speaks against it, which is then said."""
+        """Accept the handshake and join, or close the socket with the reason why not."""
         self.picture_version = -1
         self.bucket = Bucket(time.monotonic())
         self.heard: deque[dict[str, Any]] = deque()
@@ -135,7 +135,7 @@ class Socket(AsyncWebsocketConsumer):
         self.credentials = (
             None if self.user is None else requests.credentials_of(self.scope, self.user)
         )
-        # Counted immediately, so that of many simultaneous handshakes only the first few get through.
+        # Counted immediately, so that only the first few of many simultaneous handshakes are admitted.
         refusal = self.sockets.admit(self)
         await self.accept()
         if denied := why_token_denied(self.scope, self.needs):
@@ -184,7 +184,7 @@ class Socket(AsyncWebsocketConsumer):
         if not self.busy:
             # Eager: if sending doesn't have to wait, nothing is scheduled.
             self.sending = asyncio.Task(
-                self._tell_heard_alone(),
+                self._forward_in_task(),
                 loop=asyncio.get_running_loop(),
                 context=self.context,
                 eager_start=True,
@@ -197,7 +197,7 @@ class Socket(AsyncWebsocketConsumer):
         with suppress(PeerGone):
             await self._bye(SIGNED_OUT, "signed_out", sentence)
 
-    async def lose_sight(self) -> None:
+    async def end_access(self) -> None:
         """Close because the viewer can't see the table (any more), whether it is gone or private."""
         with translation.override(self.language):
             sentence = _("There is no such table.")
@@ -205,9 +205,9 @@ class Socket(AsyncWebsocketConsumer):
             await self._bye(UNKNOWN_TABLE, "unknown_table", sentence)
 
     def note_program(self) -> None:
-        """Do nothing: only at tables programs are present."""
+        """Do nothing: programs are only present at tables."""
 
-    async def move_on(self) -> None:
+    async def close_for_restart(self) -> None:
         """Close because this process stops. A new connection reaches another one, or this one restarted."""
         self.was_sent_away = True
         with translation.override(self.language):
@@ -217,7 +217,7 @@ class Socket(AsyncWebsocketConsumer):
         with suppress(PeerGone):
             await self._bye(TRY_AGAIN, "restarting", sentence)
 
-    async def go_home(self) -> None:
+    async def close_for_move(self) -> None:
         """Close because another process serves the table. A new connection reaches that one."""
         self.was_sent_away = True
         with translation.override(self.language):
@@ -230,41 +230,44 @@ class Socket(AsyncWebsocketConsumer):
         if self.joined and picture["v"] > self.picture_version:
             self.hear(picture)
 
-    # What each kind does
+    # For subclasses
 
     async def _join(self) -> None:
-        """Begin, or say goodbye."""
+        """Register the socket, or close it."""
         raise NotImplementedError
 
-    async def _take(self, frame: Frame) -> None:
+    async def _handle(self, frame: Frame) -> None:
         """Carry out a frame. Raises Refused."""
         raise NotImplementedError
 
-    async def _pass_on(self, message: dict[str, Any]) -> None:
-        """Send what a message of the news means for this viewer."""
+    async def _forward(self, message: dict[str, Any]) -> None:
+        """Send this viewer's part of a message of the news."""
         raise NotImplementedError
 
-    async def _tell_that_gone(self, was_last: bool) -> None:
-        """Do what is slow about leaving; `was_last` of its user here. Stops the news after the last socket of all."""
+    async def _after_leaving(self, was_last: bool) -> None:
+        """Do the slow part of leaving; stop the news after the loop's last socket.
+
+        `was_last`: the user has no other socket at the table in this process.
+        """
         if not self.sockets.all:
-            await self.sockets.news.settled()
+            await self.sockets.news.synchronized()
 
     # Internals
 
     async def _ask[T](self, call: Callable[..., T], *given: Any) -> T:
         return await in_database(self.language, call, *given, table=self.public_id)
 
-    async def _settle(self) -> None:
-        """Be one of the loop's sockets from now on, and hear the news."""
+    async def _register(self) -> None:
+        """Register as one of the loop's sockets, and subscribe to the news."""
         self.joined = True
         self.sockets.add(self)
-        await self.sockets.news.settled()
+        await self.sockets.news.synchronized()
 
     def _leave(self) -> asyncio.Task[None] | None:
         """Deregister the socket. Returns the task that does the slow part, or None if there is none."""
         was_here, self.joined = self.joined, False
         was_last = self.sockets.remove(self)
-        return self.sockets.behind(self._tell_that_gone(was_last)) if was_here else None
+        return self.sockets.behind(self._after_leaving(was_last)) if was_here else None
 
     async def _read(self, text: str) -> None:
         try:
@@ -274,7 +277,7 @@ class Socket(AsyncWebsocketConsumer):
             return
         try:
             try:
-                await self._take(frame)
+                await self._handle(frame)
             except Refused as refusal:
                 await self._error(frame.id, refusal.code, str(refusal))
             except BadFrame as mistake:
@@ -285,10 +288,10 @@ class Socket(AsyncWebsocketConsumer):
             log.error("a “%s” frame failed: %s", frame.kind, trace_of(error))
             await self._error(frame.id, "try_again", _try_again(error))
 
-    async def _tell_heard_alone(self) -> None:
+    async def _forward_in_task(self) -> None:
         self.busy = True
         try:
-            await self._tell_heard()
+            await self._forward_heard()
         except PeerGone:
             # The end of the socket itself arrives as a separate message.
             self.heard.clear()
@@ -297,11 +300,11 @@ class Socket(AsyncWebsocketConsumer):
         finally:
             self.busy = False
 
-    async def _tell_heard(self) -> None:
+    async def _forward_heard(self) -> None:
         while self.heard:
             message = self.heard.popleft()
             if not self.said_bye:
-                await self._pass_on(message)
+                await self._forward(message)
 
     async def _pong(self) -> None:
         await self.send(json.dumps({"t": "pong", "v": max(self.picture_version, 0)}))

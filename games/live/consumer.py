@@ -38,34 +38,34 @@ class TableConsumer(Socket):
         async with self.sockets.joining:
             found = await self._ask(requests.table_key, self.public_id, self.user)
         if found is None:
-            await self.lose_sight()
+            await self.end_access()
             return
         self.table_id, self.kept, self.is_match = found
-        await self._settle()
+        await self._register()
 
-    async def _tell_that_gone(self, was_last: bool) -> None:
-        """Mark a player whose last socket closed as away, too."""
-        await super()._tell_that_gone(was_last)
+    async def _after_leaving(self, was_last: bool) -> None:
+        """Mark a player whose last socket has closed as away."""
+        await super()._after_leaving(was_last)
         if was_last and self.user is not None:
             await self.sockets.signs.left(self.table_id, self.user)
             gone = partial(requests.gone, was_sent_away=self.was_sent_away)
             try:
                 await self._ask(gone, self.table_id, self.user)
             except Exception as error:
-                # The sweep will find a player who is silent for long.
+                # The sweep will find the silent player.
                 log.warning("a player's departure could not be recorded: %s", trace_of(error))
             await self._note_connection()
 
-    async def _pass_on(self, message: dict[str, Any]) -> None:
+    async def _forward(self, message: dict[str, Any]) -> None:
         if not self.said_hello:
             return
         if message["type"] == CHAT:
-            await self._pass_chat(message)
+            await self._forward_chat(message)
         elif message["v"] >= self.picture_version:
             await self._show(message)
 
-    async def _take(self, frame: Frame) -> None:
-        """Carry out a frame; whatever comes of it, its sender is here."""
+    async def _handle(self, frame: Frame) -> None:
+        """Carry out a frame. Even a refused frame shows that its sender is present."""
         try:
             await self._carry_out(frame)
         except Refused as refusal:
@@ -75,7 +75,7 @@ class TableConsumer(Socket):
                 await self._send_present()
         self._note_life()
 
-    async def _pass_chat(self, message: dict[str, Any]) -> None:
+    async def _forward_chat(self, message: dict[str, Any]) -> None:
         user = self.user
         hidden = (user is not None and user.pk in message["not_for"]) or (
             message["members_only"] and (user is None or user.is_guest)
@@ -111,7 +111,7 @@ class TableConsumer(Socket):
         await self._note_connection()
 
     async def _note_connection(self) -> None:
-        """Record from where a player of a match is, or was until now, connected."""
+        """Record from which device and network a player of a match is, or was until now, connected."""
         if self.user is None or not self.is_match or self.credentials is None:
             return
         if self.credentials.token is not None:
@@ -121,7 +121,7 @@ class TableConsumer(Socket):
                 requests.note, self.table_id, self.user, device_of(self.scope), self.address
             )
         except Exception as error:
-            # The game matters more.
+            # Never disturb the game for this.
             log.warning("a connection could not be noted: %s", trace_of(error))
 
     async def _send_chats(self) -> None:
@@ -129,14 +129,15 @@ class TableConsumer(Socket):
             await self.send(await self._ask(requests.recent_chat, self.table_id, self.user))
 
     def note_program(self) -> None:
-        """Record from time to time that a token's program is present: unlike a sleeping page, it answers the server's
-        own pings only while it runs.
+        """Record, at intervals, that a token's program is present.
+
+        Its open socket proves that: unlike a sleeping page, it answers the server's pings only while it runs.
         """
         if self.credentials is not None and self.credentials.token is not None:
             self._note_life()
 
     def _note_life(self) -> None:
-        """Record from time to time that the player is present, whatever they send."""
+        """Record, at intervals, that the player is present."""
         moment = time.monotonic()
         if self.user is not None and moment - self.life_at > SIGN_OF_LIFE_SECONDS:
             self.life_at = moment
@@ -145,7 +146,7 @@ class TableConsumer(Socket):
     async def _send_present(self) -> None:
         picture = await self._ask(requests.load_picture, self.table_id)
         if picture is None:
-            await self.lose_sight()
+            await self.end_access()
         elif picture["v"] >= self.picture_version:
             await self._show(picture)
 

@@ -1,6 +1,6 @@
-"""A person's events (docs/bots.md): what waits for them and where they play, whole at every change; one stream an account.
+"""A person's events (docs/bots.md): the invitations and tables that need them, sent at every change. One stream per account.
 
-Like a table's pictures, each frame is complete, so a lost message can't hurt: it is sent again every few seconds.
+Like a table's pictures, each frame is complete and is resent every few seconds, so a lost message does no harm.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ log = logging.getLogger("spades.live")
 
 HEARTBEAT_SECONDS: Final = 15.0
 TAKEN: Final = "account.taken"
-"""The news that another stream of the account was opened."""
+"""The message that another stream of the account was opened."""
 
 
 class EventsConsumer(Socket):
@@ -43,9 +43,9 @@ class EventsConsumer(Socket):
             await self._bye(SIGNED_OUT, "signed_out", sentence)
             return
         self.public_id = broadcast.account(self.user.pk)
-        # The later of two is the greater.
+        # Later streams have greater marks.
         self.mark = f"{time.time_ns():020}{secrets.token_hex(8)}"
-        await self._settle()
+        await self._register()
         broadcast.publish(self.public_id, {"type": TAKEN, "mark": self.mark})
         await self._send_present()
         self._beating = asyncio.get_running_loop().create_task(self._beat())
@@ -55,7 +55,7 @@ class EventsConsumer(Socket):
             self._beating.cancel()
         return super()._leave()
 
-    async def _take(self, frame: Frame) -> None:
+    async def _handle(self, frame: Frame) -> None:
         if frame.kind == "ping":
             await self._pong()
         elif frame.kind == "sync":
@@ -63,9 +63,9 @@ class EventsConsumer(Socket):
         else:
             raise unknown_frame(frame.id)
 
-    async def _pass_on(self, message: dict[str, Any]) -> None:
+    async def _forward(self, message: dict[str, Any]) -> None:
         if message["type"] != TAKEN:
-            # What came meanwhile is in the same picture.
+            # The frame covers everything that arrived meanwhile.
             kept = [one for one in self.heard if one["type"] == TAKEN]
             self.heard.clear()
             self.heard.extend(kept)
@@ -76,7 +76,7 @@ class EventsConsumer(Socket):
             await self._bye(REPLACED, "replaced", sentence)
 
     async def _beat(self) -> None:
-        """Send the present every few seconds: a sign of life, with whatever news was lost."""
+        """Send the current state every few seconds, as a sign of life and in case a message was lost."""
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             try:
@@ -99,5 +99,5 @@ class EventsConsumer(Socket):
         if not self.said_bye:
             await self.send(json.dumps({"t": "present", **found, "now": now().isoformat()}))
 
-    async def lose_sight(self) -> None:
-        """Do nothing: nobody loses sight of their own events."""
+    async def end_access(self) -> None:
+        """Do nothing: people never lose access to their own events."""

@@ -130,7 +130,7 @@ SHAPES: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def unknown_frame(id_: str) -> BadFrame:
-    """Return the mistake of a frame whose kind isn't known, or has no place on this socket."""
+    """Return the error for a frame of an unknown kind, or one that this socket doesn't accept."""
     return BadFrame("unknown_frame", _("There is no frame of that kind."), id_)
 
 

@@ -1,15 +1,15 @@
-"""Bringing all sockets of a table together in one web process: the one to which the proxy sends new connections.
+"""Gather all sockets of a table in one web process: its home, to which the proxy sends new connections.
 
-The proxy chooses the process by a hash of the table's id. While that process is away, another one adopts its tables; once it is
-back, new sockets go to it and the adopted ones would stay. Two messages between the processes end this, and need not know
-how the proxy chooses:
+The proxy chooses the process by a hash of the table's id. While that process is down, another one serves its tables. Once it
+is back it gets the new sockets, but the old ones would stay where they are. Two messages between the processes move them,
+without knowing how the proxy chooses:
 
-- `HERE`: a process has got its first socket of a table. The others send theirs away, and the proxy leads them there too.
-- `UP`: a process has started. Every other one sends one socket of each of its tables away, a few a second. It comes back, or it is the
-  first at the table's home, which then says so.
+- `HERE`: a process has got its first socket of a table. The others close theirs, and the proxy sends them there.
+- `UP`: a process has started. Every other one closes one socket of each of its tables, a few per second. The socket
+  either comes back, or is the first at the table's home, which then sends `HERE`.
 
-Nothing but speed depends on this, because every process can serve every table; a lost message does no harm. A process sends the
-sockets of one table away at most once a minute, so a proxy that doesn't choose by table can't make them go round in circles.
+This only improves speed: every process can serve every table, and a lost message does no harm. A process closes the sockets
+of a table at most once a minute, so that a proxy that doesn't choose by table can't send them in circles.
 """
 
 import asyncio
@@ -26,45 +26,48 @@ HERE: Final = "table.here"
 UP: Final = "web.up"
 MESSAGES: Final = frozenset({HERE, UP})
 EVERY_PROCESS: Final = "every.process"
-"""What stands for all web processes in place of a table's public id, which has no point."""
+"""The group of all web processes, in place of a table's public id. Public ids have no point."""
 PROXY_SECONDS = 15.0
-"""By when the proxy has noticed that a process is ready."""
+"""The time in which the proxy notices that a process is ready."""
 A_SECOND = 20
-"""How many sockets a process sends away to look for their tables' homes."""
+"""The number of sockets per second that a process closes to look for their tables' homes."""
 AGAIN_SECONDS = 60.0
 
 
 class Movable(Protocol):
-    """A socket that can be sent away."""
+    """A socket that can be moved to another process."""
 
     table_id: int
     user: Any
 
-    async def go_home(self) -> None:
+    async def close_for_move(self) -> None:
         """Close, because another process serves the table."""
 
 
 class Homing:
-    """One event loop's part in it; `lookers` is a live view of the sockets here by their table's public id."""
+    """The part of one event loop."""
 
     def __init__(
         self,
-        lookers: Mapping[str, set[Any]],
+        sockets: Mapping[str, set[Any]],
         behind: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
     ) -> None:
-        """Store the sockets here, and the function that runs what takes longer in a task."""
-        self._lookers = lookers
+        """Create the part of a loop.
+
+        `sockets` is a live view of its sockets by their table's public id; `behind` runs a coroutine as a task.
+        """
+        self._by_table = sockets
         self._behind = behind
         self._sent_away: dict[str, float] = {}
         self._search: asyncio.Task[None] | None = None
 
-    def came(self, socket: Movable, public_id: str) -> None:
-        """Tell the other processes that a table's first socket has come here."""
+    def first_joined(self, socket: Movable, public_id: str) -> None:
+        """Tell the other processes that this one has its first socket of a table."""
         if settings.REDIS_URL and socket.table_id:
             broadcast.publish(public_id, {"type": HERE, "server": THIS_SERVER})
 
     def hear(self, message: Mapping[str, Any]) -> None:
-        """Take in one of the `MESSAGES`."""
+        """Handle one of the `MESSAGES`."""
         if message["server"] == THIS_SERVER:
             return
         if message["type"] == HERE:
@@ -75,11 +78,11 @@ class Homing:
         self._search = self._behind(self._look_for_homes())
 
     def _follow(self, public_id: str) -> None:
-        """Send all sockets of a table away, unless that was done lately."""
+        """Close all sockets of a table, unless this was done lately."""
         moment = time.monotonic()
         if moment - self._sent_away.get(public_id, -AGAIN_SECONDS) < AGAIN_SECONDS:
             return
-        sockets = list(self._lookers.get(public_id, ()))
+        sockets = list(self._by_table.get(public_id, ()))
         if sockets:
             self._sent_away = {
                 key: at for key, at in self._sent_away.items() if moment - at < AGAIN_SECONDS
@@ -88,16 +91,16 @@ class Homing:
             self._behind(_send_away(sockets))
 
     async def _look_for_homes(self) -> None:
-        """Send one socket of each table away: a spectator's, if there is one."""
+        """Close one socket of each table, preferably a spectator's."""
         await asyncio.sleep(PROXY_SECONDS)
-        for public_id in list(self._lookers):
-            sockets = [one for one in self._lookers.get(public_id, ()) if one.table_id]
+        for public_id in list(self._by_table):
+            sockets = [one for one in self._by_table.get(public_id, ()) if one.table_id]
             if sockets:
-                await min(sockets, key=lambda one: one.user is not None).go_home()
+                await min(sockets, key=lambda one: one.user is not None).close_for_move()
                 await asyncio.sleep(1 / A_SECOND)
 
 
-def say_up() -> None:
+def announce_start() -> None:
     """Tell the other web processes that this one has started; must be called on the loop that serves sockets."""
     broadcast.serve_from(asyncio.get_event_loop())
     broadcast.publish(EVERY_PROCESS, {"type": UP, "server": THIS_SERVER})
@@ -105,4 +108,4 @@ def say_up() -> None:
 
 async def _send_away(sockets: list[Movable]) -> None:
     for socket in sockets:
-        await socket.go_home()
+        await socket.close_for_move()

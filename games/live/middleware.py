@@ -1,4 +1,4 @@
-"""Wrappers around every socket: its own pages only, the signed-in user or a token's owner, and an end without a traceback."""
+"""Wrappers around every socket: origin check, authentication by session or token, and error handling."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable
@@ -29,7 +29,7 @@ async def deny(scope: Any, receive: Any, send: Any) -> None:
 
 
 class Guard:
-    """Closes a socket whose application failed, and logs one line without quoting anything, instead of a traceback."""
+    """Closes a socket whose application failed, and logs one line without any of its data instead of a traceback."""
 
     def __init__(self, application: App) -> None:
         self.application = application
@@ -83,10 +83,10 @@ class ReadOnlySession(SessionMiddleware):
 
 
 class ByToken:
-    """Serves programs, whose handshakes carry a personal token, as the token's owner; `browsers` are all others.
+    """Authenticates handshakes with a personal token as the token's owner; passes all others to `browsers`.
 
-    Neither cookies nor the origin matter: no browser sends the header by itself. The scope gets `token`, or `refusal` if
-    there is no such token.
+    Ignores cookies and the origin, because no browser sends the Authorization header by itself. The scope gets `token`, or
+    `refusal` for an invalid one.
     """
 
     def __init__(self, application: App, *, browsers: App) -> None:
@@ -110,7 +110,10 @@ class ByToken:
 
 
 def why_token_denied(scope: Any, wanted: str) -> Refused | None:
-    """Return why a handshake's token isn't enough for a socket that needs the scope `wanted`; None without a token."""
+    """Return why a handshake's token doesn't give access to a socket that needs the scope `wanted`.
+
+    None if it does, or if there is no token.
+    """
     refusal: Refused | None = scope.get("refusal")
     token = scope.get("token")
     if refusal is None and token is not None:
@@ -122,7 +125,7 @@ def why_token_denied(scope: Any, wanted: str) -> Refused | None:
 
 
 class SignedIn:
-    """Puts the session's user into the scope. Channels' own would ask in another thread than the sockets do."""
+    """Puts the session's user into the scope. Channels' own would query the database in a thread of its own."""
 
     def __init__(self, application: App) -> None:
         self.application = application

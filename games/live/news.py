@@ -27,8 +27,10 @@ class News:
     def __init__(
         self, deliver: Callable[[dict[str, Any]], None], wanted: Collection[str] = ()
     ) -> None:
-        """Store the function that delivers a message to its sockets (the message's `of` is the table's public id),
-        and a live view of the tables that somebody watches.
+        """Create a subscription.
+
+        `deliver` passes a message to its sockets; its `of` is the table's public id. `wanted` is a live view of the tables
+        with an open socket.
         """
         self._deliver = deliver
         self._wanted = wanted
@@ -39,19 +41,19 @@ class News:
         self._waiting: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def settled(self) -> None:
-        """Wait until exactly the wanted tables are subscribed, or until the layer has had its time.
+    async def synchronized(self) -> None:
+        """Wait until exactly the wanted tables are subscribed, for at most LAYER_SECONDS.
 
-        A separate task does the work, one pass after the other, so that a socket cancelled here leaves nothing half
-        done. Callers that arrive while a pass is queued share it.
+        The work is done by a separate task, one pass at a time, so that cancelling a socket here leaves nothing half done.
+        Callers that arrive while a pass is queued share it.
         """
         if self._waiting is None:
-            self._waiting = asyncio.get_running_loop().create_task(self._settle())
+            self._waiting = asyncio.get_running_loop().create_task(self._synchronize())
             self._tasks.add(self._waiting)
             self._waiting.add_done_callback(self._tasks.discard)
         await asyncio.wait([self._waiting], timeout=LAYER_SECONDS)
 
-    async def _settle(self) -> None:
+    async def _synchronize(self) -> None:
         async with self._lock:
             # This pass may miss tables that are added from here on.
             self._waiting = None

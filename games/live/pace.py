@@ -25,7 +25,7 @@ class Bucket:
         self.refused = 0
 
     def take(self, now: float) -> bool:
-        """Return whether one more is allowed now."""
+        """Count one more; return whether it is allowed."""
         self._level = min(self._burst, self._level + (now - self._at) * self._a_second)
         self._at = now
         if self._level < 1:

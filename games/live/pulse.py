@@ -1,4 +1,4 @@
-"""A web process says every second that it serves, so that no turn expires while none does (games/tables/timing/outages.py)."""
+"""The heartbeat of a web process: without one, no turn expires (games/tables/timing/outages.py)."""
 
 import asyncio
 import logging
@@ -14,8 +14,8 @@ EVERY = 1.0
 """In seconds."""
 
 
-async def keep_beating() -> None:
-    """Say so for as long as the running loop serves, which must not be held up for it to go on."""
+async def send_heartbeats() -> None:
+    """Record every second that this process serves. Runs on the serving loop, so a blocked loop stops the heartbeat."""
     while True:
         try:
             await in_database("en", partial(outages.serve, short_of_room=room.is_short()))

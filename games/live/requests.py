@@ -1,4 +1,4 @@
-"""Database access of sockets besides carrying out frames: admission, pictures, chat, the periodic check."""
+"""Database access of sockets, except for carrying out frames: admission, pictures, chat, the periodic check."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -44,11 +44,12 @@ def credentials_of(scope: Mapping[str, Any], user: User) -> Credentials:
     )
 
 
-def look_round(
+def recheck(
     signed_in: Collection[Credentials], table_ids: Collection[int]
 ) -> tuple[set[Credentials], dict[int, int]]:
-    """Return those of `signed_in` that still hold (session or token exists, user active, password unchanged), and
-    the tables' versions.
+    """Return the credentials that are still valid, and the tables' versions.
+
+    Valid: the session or token exists, the user is active, and the password hasn't changed.
     """
     keys = {one.session for one in signed_in if one.session is not None}
     sessions = (
@@ -78,7 +79,7 @@ def look_round(
 
 @lru_cache(maxsize=10_000)
 def _auth_hash(password: str, _key: str) -> str:
-    """Return what a session of somebody with this (hashed) password carries; the same question comes every two seconds."""
+    """Return the auth hash in the sessions of a user with this (hashed) password. Cached: it is needed every two seconds."""
     return get_user_model()(password=password).get_session_auth_hash()
 
 
@@ -92,8 +93,8 @@ def table_key(public_id: str, user: User | None) -> tuple[int, bool, bool] | Non
     return None if table is None else (table.pk, is_kept(table), table.kind == Table.Kind.MATCH)
 
 
-def still_seen(viewers: Collection[tuple[int, User | None]]) -> set[tuple[int, int | None]]:
-    """Return which of these pairs of table key and user (None: visitors) may still see the table, by both keys.
+def still_visible(viewers: Collection[tuple[int, User | None]]) -> set[tuple[int, int | None]]:
+    """Return which of these users (None: visitors) may still see their tables, as pairs of table's and user's key.
 
     One query for all players, and one for each other user.
     """
@@ -124,7 +125,7 @@ def recent_chat(table_id: int, user: User) -> str:
 
 
 def arrived(table_id: int, user: User, salt_hash: str) -> None:
-    """Record the arrival of a user who said hello, and the commitment of their browser."""
+    """Record that a user has arrived, and their browser's commitment."""
     services.arrive(table_id=table_id, user=user, salt_hash=salt_hash)
 
 
@@ -134,9 +135,9 @@ __all__ = [
     "credentials_of",
     "gone",
     "load_picture",
-    "look_round",
     "note",
     "recent_chat",
-    "still_seen",
+    "recheck",
+    "still_visible",
     "table_key",
 ]

@@ -1,4 +1,4 @@
-"""Signs of life of the people at one event loop's sockets, written together."""
+"""Signs of life of the people at one event loop's sockets, written in batches."""
 
 import asyncio
 import logging
@@ -13,11 +13,11 @@ from spades_site.common.monitoring.safe_logging import trace_of
 log = logging.getLogger("spades.live")
 
 PAUSE_SECONDS = 1.0
-"""The shortest time between two writes."""
+"""The minimum time between two writes."""
 
 
 class SignsOfLife:
-    """Who gave a sign of life since the last write. The first after a pause is written at once."""
+    """The people who gave a sign of life since the last write. The first sign after a pause is written at once."""
 
     def __init__(self) -> None:
         self._noted: dict[tuple[int, int], User] = {}
@@ -25,13 +25,13 @@ class SignsOfLife:
         self._writing: asyncio.Task[None] | None = None
 
     def note(self, table_id: int, user: User) -> None:
-        """Have it written soon that the user is at the table."""
+        """Queue a sign of life of a user at a table."""
         self._noted[table_id, user.pk] = user
         if self._task is None or self._task.done():
             self._task = _started(self._write_all())
 
     async def left(self, table_id: int, user: User) -> None:
-        """Forget what isn't written yet of somebody who has left, and wait for what is being written."""
+        """Drop a leaver's queued sign of life, and wait for the write in progress."""
         self._noted.pop((table_id, user.pk), None)
         if self._writing is not None and not self._writing.done():
             await asyncio.wait([self._writing])
@@ -46,7 +46,7 @@ class SignsOfLife:
 
 
 def _started(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    """Return a task that has begun already: what the caller asks the database next, it asks after it."""
+    """Start a task eagerly, so that it reaches the database before the caller's next query."""
     return asyncio.Task(work, loop=asyncio.get_running_loop(), eager_start=True)
 
 

@@ -1,8 +1,8 @@
 """The open sockets of one event loop: their numbers per user and address, and a periodic check of all of them.
 
-Every two seconds the check asks the database two things about all sockets at once: whether the users who signed in
-still are (a logout, a ban or a new password closes their sockets), and whether a table has moved on although its
-news hasn't arrived (the channel layer loses messages while Redis is away).
+Every two seconds the check asks the database, for all sockets at once, whether their credentials are still valid (a
+logout, a ban or a new password closes them), and whether tables have newer versions whose news hasn't arrived (the
+channel layer loses messages while Redis is down).
 """
 
 import asyncio
@@ -34,8 +34,8 @@ MOST_ADDRESSES = 10_000
 
 
 JOINS_AT_ONCE = 16
-"""How many sockets ask for their table and its first picture at a time."""
-LOOKED_AFTER_A_ROUND = 25
+"""The number of sockets that may load their table and first picture concurrently."""
+RECHECKED_PER_ROUND = 25
 """The number of viewers of private tables whose access is rechecked in one round."""
 
 
@@ -51,19 +51,19 @@ class LiveSocket(Protocol):
     said_hello: bool
     kept: bool
 
-    async def lose_sight(self) -> None:
+    async def end_access(self) -> None:
         """Close, because the viewer may not see the table any more."""
 
     async def sign_out(self) -> None:
         """Close, because the session behind the socket has ended."""
 
-    async def move_on(self) -> None:
+    async def close_for_restart(self) -> None:
         """Close, because this process stops."""
 
     def note_program(self) -> None:
-        """Record that a program is present, whose socket is open."""
+        """Record that a program with an open socket is present."""
 
-    async def go_home(self) -> None:
+    async def close_for_move(self) -> None:
         """Close, because another process serves the table."""
 
     def hear_if_newer(self, picture: dict[str, Any]) -> None:
@@ -81,19 +81,19 @@ class LiveSockets:
         """The sockets at a table."""
         self._counted: set[LiveSocket] = set()
         self._closing: set[asyncio.Task[None]] = set()
-        self._lookers: dict[str, set[LiveSocket]] = {}
-        self.news = News(self._deliver, self._lookers)
+        self._by_table: dict[str, set[LiveSocket]] = {}
+        self.news = News(self._deliver, self._by_table)
         self.signs = SignsOfLife()
-        self.homing = Homing(self._lookers, self.behind)
+        self.homing = Homing(self._by_table, self.behind)
         self.joining = asyncio.Semaphore(JOINS_AT_ONCE)
-        """Held by a socket while it joins: in a storm of joins the first are served first, and moves needn't wait for all."""
+        """Held by a socket while it joins, so that many joins are served in order and don't delay moves."""
         self._at_table: Counter[tuple[int, int]] = Counter()
         self._of_user: Counter[int] = Counter()
         self._of_address: Counter[str] = Counter()
         self._user_pace: dict[int, Bucket] = {}
         self._handshakes: dict[str, Bucket] = {}
         self._versions: Mapping[int, int] = {}
-        self._looked_after = -1
+        self._last_checked = -1
         self._round: asyncio.Task[None] | None = None
 
     def admit(self, socket: LiveSocket) -> str:
@@ -125,10 +125,10 @@ class LiveSockets:
         self.all.add(socket)
         SOCKETS.inc()
         if settings.REDIS_URL:
-            self._lookers.setdefault(EVERY_PROCESS, set())
-        if socket.public_id not in self._lookers:
-            self.homing.came(socket, socket.public_id)
-        self._lookers.setdefault(socket.public_id, set()).add(socket)
+            self._by_table.setdefault(EVERY_PROCESS, set())
+        if socket.public_id not in self._by_table:
+            self.homing.first_joined(socket, socket.public_id)
+        self._by_table.setdefault(socket.public_id, set()).add(socket)
         if socket.user is not None:
             self._at_table[socket.table_id, socket.user.pk] += 1
         if self._round is None or self._round.done():
@@ -145,12 +145,12 @@ class LiveSockets:
             return False
         self.all.discard(socket)
         SOCKETS.dec()
-        lookers = self._lookers[socket.public_id]
-        lookers.discard(socket)
-        if not lookers:
-            del self._lookers[socket.public_id]
+        at_table = self._by_table[socket.public_id]
+        at_table.discard(socket)
+        if not at_table:
+            del self._by_table[socket.public_id]
         if not self.all:
-            self._lookers.pop(EVERY_PROCESS, None)
+            self._by_table.pop(EVERY_PROCESS, None)
         return socket.user is not None and _count_down(
             self._at_table, (socket.table_id, socket.user.pk)
         )
@@ -168,30 +168,30 @@ class LiveSockets:
         return pace is None or pace.take(time.monotonic())
 
     async def send_away(self, seconds: float) -> None:
-        """Close every socket, spread over so many seconds: everybody at once would storm the other processes."""
+        """Close every socket, spread over `seconds` so that they don't all reconnect at once."""
         sockets = list(self.all)
         for socket in sockets:
-            await socket.move_on()
+            await socket.close_for_restart()
             await asyncio.sleep(seconds / len(sockets))
 
     async def _rounds(self) -> None:
         while self.all:
             await asyncio.sleep(ROUND_SECONDS)
             try:
-                await self.go_round()
+                await self.check_all()
             except Exception as error:
                 # The database may be unavailable; the next round follows soon.
                 log.warning("the periodic check of the sockets failed: %s", trace_of(error))
 
-    async def go_round(self) -> None:
-        """Close the sockets whose session ended or whose viewer lost access, and update those that missed news."""
+    async def check_all(self) -> None:
+        """Close the sockets whose credentials or access have ended, and update those that missed news."""
         asked = list(self.all)
         sockets = [socket for socket in asked if socket.said_hello]
         signed_in = [socket.credentials for socket in asked if socket.credentials is not None]
         valid, versions = await in_database(
-            "en", requests.look_round, signed_in, {socket.table_id for socket in sockets}
+            "en", requests.recheck, signed_in, {socket.table_id for socket in sockets}
         )
-        # Not the sockets that connected while the database answered, because the query didn't include them.
+        # Skip sockets that connected during the query, because it didn't include them.
         for socket in asked:
             if socket not in self.all:
                 continue
@@ -199,8 +199,8 @@ class LiveSockets:
                 await socket.sign_out()
             else:
                 socket.note_program()
-        await self._look_again([socket for socket in asked if socket.kept])
-        await self.news.settled()
+        await self._recheck_access([socket for socket in asked if socket.kept])
+        await self.news.synchronized()
         # A version that existed in the last round and hasn't arrived by now won't arrive.
         await self._catch_up(
             socket for socket in sockets if socket.picture_version < self._missed(socket)
@@ -211,35 +211,33 @@ class LiveSockets:
         if message.get("type") in MESSAGES:
             self.homing.hear(message)
             return
-        lookers = list(self._lookers.get(message["of"], ()))
-        if lookers and "v" in message:
-            has_moved_on(lookers[0].table_id, message["v"])
-        for socket in lookers:
+        at_table = list(self._by_table.get(message["of"], ()))
+        if at_table and "v" in message:
+            has_moved_on(at_table[0].table_id, message["v"])
+        for socket in at_table:
             socket.hear(message)
 
     def _missed(self, socket: LiveSocket) -> int:
         return self._versions.get(socket.table_id, -1)
 
-    async def _look_again(self, kept: Iterable[LiveSocket]) -> None:
-        """Close those of these sockets whose viewers may no longer see their tables; a few viewers per round, in
-        turn.
-        """
+    async def _recheck_access(self, kept: Iterable[LiveSocket]) -> None:
+        """Close the sockets whose viewers may no longer see their tables. Each round checks the next few viewers."""
         by_viewer: dict[int, list[LiveSocket]] = {}
         for socket in kept:
             by_viewer.setdefault(0 if socket.user is None else socket.user.pk, []).append(socket)
         if not by_viewer:
             return
         order = sorted(by_viewer)
-        ahead = [key for key in order if key > self._looked_after] or order
-        chosen = ahead[:LOOKED_AFTER_A_ROUND]
-        self._looked_after = chosen[-1]
+        ahead = [key for key in order if key > self._last_checked] or order
+        chosen = ahead[:RECHECKED_PER_ROUND]
+        self._last_checked = chosen[-1]
         asked = [socket for key in chosen for socket in by_viewer[key]]
         seen = await in_database(
-            "en", requests.still_seen, [(socket.table_id, socket.user) for socket in asked]
+            "en", requests.still_visible, [(socket.table_id, socket.user) for socket in asked]
         )
         for socket in asked:
             if socket in self.all and (socket.table_id, socket.user and socket.user.pk) not in seen:
-                await socket.lose_sight()
+                await socket.end_access()
 
     async def _catch_up(self, sockets: Iterable[LiveSocket]) -> None:
         pictures: dict[int, dict[str, Any] | None] = {}

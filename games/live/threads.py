@@ -1,4 +1,4 @@
-"""Database access for sockets: a few threads per process serve all of them, the same one always the same table."""
+"""Database access for sockets: a few threads per process, each with its own tables."""
 
 import asyncio
 from collections.abc import Callable
@@ -19,12 +19,10 @@ _threads: list[ThreadPoolExecutor] = []
 
 
 async def in_database[T](language: str, call: Callable[..., T], *given: Any, table: str = "") -> T:
-    """Call an idempotent function that queries the database, with sentences in `language`, in the thread of a table,
-    by its public id.
+    """Call an idempotent function that queries the database, with `language` active, in the thread of a table.
 
-    `database_sync_to_async` would copy the whole context, and wake the loop once more for what was published
-    meanwhile: together a tenth of the cost of a move. If the caller is cancelled while it waits, the call still
-    runs to its end.
+    `table` is its public id. `database_sync_to_async` would copy the whole context, and wake the loop once more for
+    published messages: together a tenth of the cost of a move. If the caller is cancelled, the call still completes.
     """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[T] = loop.create_future()
@@ -37,7 +35,7 @@ async def in_database[T](language: str, call: Callable[..., T], *given: Any, tab
 
 
 def _thread_of(table: str) -> Executor:
-    """Return the thread that serves a table: with one thread for all, asgiref's own."""
+    """Return the thread for a table; if there is only one thread, asgiref's own."""
     most = settings.DATABASE_THREADS
     if most <= 1:
         return SyncToAsync.single_thread_executor
@@ -60,10 +58,12 @@ def _call(
         except Exception as mistake:
             room.note(mistake)
             error = mistake
-    loop.call_soon_threadsafe(_tell, answer, result, error, messages)
+    loop.call_soon_threadsafe(_deliver, answer, result, error, messages)
 
 
-def _tell(answer: asyncio.Future[Any], result: Any, error: Exception | None, messages: Any) -> None:
+def _deliver(
+    answer: asyncio.Future[Any], result: Any, error: Exception | None, messages: Any
+) -> None:
     if not answer.done():
         if error is None:
             answer.set_result(result)

@@ -68,8 +68,8 @@ async def test_d2_when_the_layer_is_back_news_come_at_once(monkeypatch: pytest.M
         player, watcher = Line(table, ann), Line(table, None)
         view = await player.open()
         await watcher.open()
-    await sockets.sockets_here().go_round()
-    monkeypatch.setattr(sockets.LiveSockets, "go_round", away)
+    await sockets.sockets_here().check_all()
+    monkeypatch.setattr(sockets.LiveSockets, "check_all", away)
     await player.ask({"t": "act", "id": "one", "v": view["v"], "a": view["game"]["legal"][0]})
     assert (await watcher.until("view"))["v"] == view["v"] + 1
     await player.close()
@@ -89,8 +89,8 @@ async def test_d2_rounds_go_on_after_a_failure(
             raise OperationalError("QS is away")
         return look(*_)
 
-    look = requests.look_round
-    monkeypatch.setattr(requests, "look_round", broken)
+    look = requests.recheck
+    monkeypatch.setattr(requests, "recheck", broken)
     line = Line(table, ann)
     await line.open()
     await database_sync_to_async(get_user_model().objects.filter(pk=ann.pk).update)(is_active=False)

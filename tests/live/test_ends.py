@@ -176,7 +176,7 @@ def what_stays(sockets: LiveSockets) -> dict[str, Any]:
 
 
 NOTHING: dict[str, Any] = {
-    "all": set(), "_counted": set(), "_closing": set(), "_lookers": {}, "_at_table": {}, "_of_user": {}, "_of_address": {},
+    "all": set(), "_counted": set(), "_closing": set(), "_by_table": {}, "_at_table": {}, "_of_user": {}, "_of_address": {},
     "_user_pace": {}, "followed": set(), "channel": "", "groups": {},
 }  # fmt: skip
 
@@ -277,9 +277,9 @@ async def test_d7_a_peer_that_hung_up_keeps_nobody_else_from_being_signed_out(
     for socket in sockets.all:
         socket.said_hello = True
     gone.cut = True
-    monkeypatch.setattr(requests, "look_round", lambda *_: (set(), {}))
+    monkeypatch.setattr(requests, "recheck", lambda *_: (set(), {}))
     with caplog.at_level(logging.INFO, "spades.live"):
-        await sockets.go_round()
+        await sockets.check_all()
     assert (await there.until("bye"))["code"] == "signed_out"
     await asyncio.wait([task])
     await there.close()

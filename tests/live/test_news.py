@@ -139,16 +139,16 @@ async def test_d2_a_channel_that_broke_is_replaced_by_the_next_round(
     monkeypatch.setattr(layer, "receive", broken_once, raising=False)
     wanted = {"here"}
     ours = news.News(heard.append, wanted)
-    await ours.settled()
+    await ours.synchronized()
     while not calls.receive:
         await asyncio.sleep(0)
-    await ours.settled()
+    await ours.synchronized()
     await layer.group_send(broadcast.group_of("here"), {"type": "table.picture", "of": "here"})
     while not heard:
         await asyncio.sleep(0)
     assert heard == [{"type": "table.picture", "of": "here"}]
     wanted.clear()
-    await ours.settled()
+    await ours.synchronized()
     assert broadcast.group_of("here") not in layer.groups
 
 

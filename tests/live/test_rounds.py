@@ -31,10 +31,10 @@ class Socket:
     async def sign_out(self) -> None:
         self.done.append("signed out")
 
-    async def lose_sight(self) -> None:
+    async def end_access(self) -> None:
         self.done.append("lost sight")
 
-    async def move_on(self) -> None:
+    async def close_for_restart(self) -> None:
         self.done.append("sent away")
 
     def note_program(self) -> None:
@@ -58,14 +58,14 @@ async def test_a_socket_opened_during_the_query_is_not_signed_out(
     sockets = LiveSockets()
     sockets.all |= {here, gone, leaving}
 
-    def look_round(signed_in: Any, table_ids: Any) -> Any:
+    def recheck(signed_in: Any, table_ids: Any) -> Any:
         sockets.all.add(newcomer)
         sockets.all.discard(leaving)
         assert set(signed_in) == {here.credentials, gone.credentials, leaving.credentials}
         return {here.credentials}, {}
 
-    monkeypatch.setattr(module.requests, "look_round", look_round)
-    await sockets.go_round()
+    monkeypatch.setattr(module.requests, "recheck", recheck)
+    await sockets.check_all()
     assert [each.noted for each in (here, gone, leaving, newcomer)] == [True, False, False, False]
     assert [each.done for each in (here, gone, leaving, newcomer)] == [
         [],
@@ -79,22 +79,22 @@ async def test_viewers_of_private_tables_are_looked_after_in_turn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """However many watch, a round asks for few of them, and every viewer comes up."""
-    monkeypatch.setattr(module, "LOOKED_AFTER_A_ROUND", 2)
-    monkeypatch.setattr(module.requests, "look_round", lambda signed_in, tables: (set(), {}))
+    monkeypatch.setattr(module, "RECHECKED_PER_ROUND", 2)
+    monkeypatch.setattr(module.requests, "recheck", lambda signed_in, tables: (set(), {}))
     people = [SimpleNamespace(pk=number) for number in range(1, 4)]
     watchers = [Socket(None, user=person, kept=True) for person in (None, *people)]
     open_table = Socket(None, user=people[0])
     asked: list[list[int]] = []
 
-    def still_seen(viewers: Any) -> Any:
+    def still_visible(viewers: Any) -> Any:
         asked.append(sorted(0 if user is None else user.pk for _table, user in viewers))
         return {(1, None), (1, 2)}
 
-    monkeypatch.setattr(module.requests, "still_seen", still_seen)
+    monkeypatch.setattr(module.requests, "still_visible", still_visible)
     sockets = LiveSockets()
     sockets.all |= {*watchers, open_table}
     for _ in range(4):
-        await sockets.go_round()
+        await sockets.check_all()
     assert asked == [[0, 1], [2, 3], [0, 1], [2, 3]]
     assert [each.done for each in (*watchers, open_table)] == [
         [],

@@ -76,7 +76,7 @@ async def test_each_tables_news_take_one_server_and_games_go_on_without_it(
         lost = lines[min(there)]
         assert (await lost[0].ask({"t": "leave", "id": "b"}))["t"] == "ack"
         for _round in range(2):
-            await sockets.sockets_here().go_round()
+            await sockets.sockets_here().check_all()
         view = await lost[1].until("view")
         assert view["table"]["seats"][0]["name"] is None
         for pair in lines.values():

@@ -270,7 +270,7 @@ async def test_s1_a_socket_is_closed_when_its_viewer_may_not_see_the_table_any_m
         league.memberships.all().delete()
 
     await database_sync_to_async(leave)()
-    await sockets_here().go_round()
+    await sockets_here().check_all()
     assert await watcher.closed() == base.UNKNOWN_TABLE
     # The seat is a player's own, whatever becomes of the league.
     await player.send({"t": "sync"})

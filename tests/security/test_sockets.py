@@ -203,7 +203,7 @@ async def test_s2_a_session_that_ends_ends_its_sockets(end: str) -> None:
     gone, stays = Line(table, ann, session=session), Line(table, bob, session=bobs)
     await gone.open()
     await stays.open()
-    await sockets.sockets_here().go_round()
+    await sockets.sockets_here().check_all()
     await gone.send({"t": "ping"})
     assert (await gone.until("pong", "bye"))["t"] == "pong"
     await database_sync_to_async(finish)()

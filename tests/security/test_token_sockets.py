@@ -53,11 +53,11 @@ async def test_s2_a_token_opens_its_owners_socket_for_its_scope_until_it_is_revo
     view = await line.open()
     assert (view["you"]["name"], view["you"]["seat"]) == ("ann", 0)
     kept = [*base.sockets_here().all]
-    await base.sockets_here().go_round()
+    await base.sockets_here().check_all()
     assert kept == [*base.sockets_here().all] != []
     token = await database_sync_to_async(PersonalToken.objects.get)(name="Robot")
     await database_sync_to_async(revoke_token)(user_id=ann.pk, token_id=token.pk)
-    await base.sockets_here().go_round()
+    await base.sockets_here().check_all()
     assert (await line.until("bye"))["code"] == "signed_out"
     assert await line.closed() == base.SIGNED_OUT
     assert not any(token in "".join(line.texts) for token in (plays, reads, short))

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import engine
-from games.live.requests import load_picture, look_round
+from games.live.requests import load_picture, recheck
 from games.tables import services
 from games.tables.models import Table
 from games.tables.server import presence
@@ -103,7 +103,7 @@ def test_pages_learn_of_a_deadline_that_an_outage_moved(
     # The pulse read and written, the tables read and written, and a savepoint around each writing.
     assert len(queries) <= 8
     for one, player in ((table, ann), (other, bob)):
-        found = look_round([], {one.pk})[1][one.pk]
+        found = recheck([], {one.pk})[1][one.pk]
         seen, turn, deadline = one.version, one.turn_version, one.deadline
         one.refresh_from_db()
         assert (one.version, one.turn_version, found) == (seen + 1, turn, seen + 1)
