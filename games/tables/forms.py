@@ -40,7 +40,7 @@ class Cards(forms.CharField):
     """Card names on one line, separated by spaces or commas, as a tuple."""
 
     def to_python(self, value: Any) -> Any:
-        """Return the names in the records' spelling; the rule set checks whether they are cards."""
+        """Return the names as records spell them; the rule set checks whether they are cards."""
         if isinstance(value, (list, tuple)):
             return tuple(value)
         return tuple((super().to_python(value) or "").upper().replace(",", " ").split())
@@ -51,21 +51,21 @@ class Cards(forms.CharField):
 
 
 def _rule_field(name: str) -> forms.Field:
-    words: dict[str, Any] = {"label": LABELS[name], "help_text": HELP.get(name, "")}
+    texts: dict[str, Any] = {"label": LABELS[name], "help_text": HELP.get(name, "")}
     if name in CHOICES:
         choices = [(value, CHOICE_WORDS[name][value]) for value in CHOICES[name]]
-        return forms.ChoiceField(choices=choices, required=False, **words)
+        return forms.ChoiceField(choices=choices, required=False, **texts)
     if name in FLAGS:
-        return forms.BooleanField(required=False, **words)
+        return forms.BooleanField(required=False, **texts)
     if name == "removed":
-        return Cards(required=False, max_length=200, **words)
+        return Cards(required=False, max_length=200, **texts)
     limits = {"target": (SHORTEST_TARGET, LONGEST_TARGET), "max_hands": (1, MOST_HANDS)}
     least, most = limits.get(name, RANGES[name])
-    return forms.IntegerField(required=False, min_value=least, max_value=most, **words)
+    return forms.IntegerField(required=False, min_value=least, max_value=most, **texts)
 
 
 class LevelField(forms.TypedChoiceField):
-    """A level of bots, of those that can play on this site; None for none."""
+    """A bots' level that this site can play; None if none was chosen."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
@@ -73,19 +73,19 @@ class LevelField(forms.TypedChoiceField):
         )
 
     def prepare_value(self, value: Any) -> Any:
-        """Show the strongest level that can be chosen where a template or an earlier game names a stronger one."""
+        """Show the strongest level available if a template or an earlier game names a stronger one."""
         return playable(value) if isinstance(value, int) else value
 
 
 class HouseRulesForm(PageForm):
-    """A preset, and every rule in which a game can differ from it.
+    """A preset and its house rules.
 
-    The page shows the rules filled in from the preset that `filled_from` names. Rules that still have that preset's
-    value follow `preset`, even if another was chosen meanwhile; without `filled_from` only target and hands were shown.
+    The page shows the rules of the preset that `filled_from` names. Fields that still have that preset's value follow
+    `preset`, even if another one was chosen meanwhile. Without `filled_from`, only target and hands were shown.
     """
 
     settled: ClassVar[tuple[str, ...]] = ()
-    """Rules that the form doesn't ask for: they are the same whatever is chosen."""
+    """Rules without a field in the form, because they are the same whatever is chosen."""
     preset = forms.ChoiceField(label=_("Rules"), choices=preset_choices, initial="cardgames_io")
     filled_from = forms.ChoiceField(
         choices=preset_choices, required=False, widget=forms.HiddenInput
@@ -97,7 +97,7 @@ class HouseRulesForm(PageForm):
             del self.fields[name]
 
     def rule_groups(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
-        """Yield each group of rules: its title, its fields, and whether one of them has an error."""
+        """Yield each group of rules: title, fields, and whether one of them has an error."""
         for title, names in GROUPS:
             bound = [self[name] for name in names if name in self.fields]
             if bound:
@@ -109,7 +109,7 @@ class HouseRulesForm(PageForm):
         return any(wrong for _title, _fields, wrong in self.rule_groups())
 
     def clean_rules(self, values: Mapping[str, Any]) -> RuleSet | None:
-        """Return the rules that the values say; None if they can't be played, with errors at the fields concerned."""
+        """Return the rule set for the values; if it can't be played, add errors to the fields and return None."""
         try:
             return preset(values["preset"], **house_rules(values))
         except InconsistentRules as mistake:
@@ -188,9 +188,7 @@ class OpenTableForm(HouseRulesForm):
     )
 
     def __init__(self, *args: Any, circles: Mapping[str, str] | None = None, **kwargs: Any) -> None:
-        """Create the form; `circles` maps the ref of each league to which the table can be restricted to the league's
-        name.
-        """
+        """Create the form. `circles` are the leagues to which the table can be restricted: names by ref."""
         super().__init__(*args, **kwargs)
         self.circles = circles or {}
         choice = self.fields["visibility"]
@@ -204,7 +202,7 @@ class OpenTableForm(HouseRulesForm):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """Build the rule set, `rules`, and the clock from the choices; show errors at the fields concerned."""
+        """Build the rule set, `rules`, and the clock from the choices; add errors to the fields concerned."""
         values: dict[str, Any] = super().clean() or {}
         if self.errors:
             return values
@@ -237,7 +235,7 @@ class OpenTableForm(HouseRulesForm):
         return TableTerms(**{name: self.cleaned_data[name] for name in (*names, *limits)})
 
     def _clean_bots(self, values: dict[str, Any]) -> None:
-        """Set whether bots may take seats; they may not if only people are wanted, or if the table is rated."""
+        """Set whether bots may take seats: not if only people are wanted, or if the table is rated."""
         values["bots_allowed"] = not (values["rated"] or values["people_only"])
         if values["bots"] and values["rated"]:
             self.add_error(
@@ -274,25 +272,25 @@ def house_rules(values: Mapping[str, Any]) -> dict[str, Any]:
         for name in HOUSE_RULES
         if name in values
         and values[name] != getattr(plain, name)
-        # If a number that can't be off is left empty, the preset's value applies.
+        # An empty number means off, or the preset's value if the rule can't be off.
         and (values[name] not in (None, "") or name in NULLABLE)
     }
 
 
 def filled_in(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the form's initial values: the preset's rules, overridden by the address or a form in progress."""
+    """Return the form's initial values: the preset's rules, overridden by the query string or a form in progress."""
     key = asked.get("preset")
     plain = PRESETS.get(key) if isinstance(key, str) else None
     if plain is None:
         plain = PRESETS["cardgames_io"]
     rules = {name: getattr(plain, name) for name in HOUSE_RULES}
-    # In an address everything is text, so an unticked box appears as the word "False".
+    # In a query string, an unticked box is the text "False".
     asked = {name: False if value == "False" else value for name, value in asked.items()}
     return {**rules, **asked, "preset": plain.preset, "filled_from": plain.preset}
 
 
 def carried_over(begun: HouseRulesForm) -> dict[str, Any]:
-    """Return the initial rules of a form in which another preset was chosen: own changes are kept, the rest follows it."""
+    """Return the initial rules after another preset was chosen: the user's changes are kept, the rest follows it."""
     begun.full_clean()
     values = begun.cleaned_data
     return filled_in({"preset": values.get("preset"), **house_rules(values)})

@@ -77,10 +77,10 @@ def blocked(user: User, by: User) -> None:
 
 @dataclass(frozen=True)
 class NextStop:
-    """Where somebody goes from a finished match's table.
+    """Where a player goes from a finished match's table.
 
-    `label` is the button's, and `url` its address: the next table if `ready`. `at` is when something happens next.
-    `final` means that nothing more will follow, so that asking again is pointless.
+    `label` is the button's text and `url` its address: the next table if `ready`. `at` is when something happens next.
+    `final` means that the answer won't change, so clients needn't ask again.
     """
 
     sentence: str
@@ -92,13 +92,13 @@ class NextStop:
 
 
 NextLookup = Callable[[str, Viewer], NextStop | None]
-"""Maps a table's `ref` and a user, or a visitor, to where they go when its game is over."""
+"""Maps a table's `ref` and a viewer to where they go when its game is over."""
 
 _next_lookup: NextLookup | None = None
 
 
 def provide_next_stop(lookup: NextLookup) -> None:
-    """Register the `lookup` for where players go from finished tables."""
+    """Register the `lookup` for next stops."""
     global _next_lookup
     _next_lookup = lookup
 
@@ -110,7 +110,7 @@ def next_stop(ref: str, user: Viewer) -> NextStop | None:
 
 @dataclass(frozen=True)
 class Upcoming:
-    """Something that starts soon and can be joined: a tournament. `note` describes the viewer's status in it."""
+    """A tournament that starts soon and can be joined. `note` describes the viewer's status in it."""
 
     title: str
     url: str
@@ -119,7 +119,7 @@ class Upcoming:
 
 
 ComingLookup = Callable[[Viewer], tuple[list[Upcoming], int]]
-"""Maps a viewer, who may be anonymous, to what starts soon, the next first, and how many more there are."""
+"""Maps a viewer to what starts soon, the next first, and how many more there are."""
 
 _coming_lookup: ComingLookup | None = None
 
@@ -131,38 +131,38 @@ def provide_upcoming(lookup: ComingLookup) -> None:
 
 
 def upcoming_for(user: Viewer) -> tuple[list[Upcoming], int]:
-    """Return what starts soon for the lobby of `user`, and how many more there are."""
+    """Return what starts soon, for the lobby of `user`, and how many more there are."""
     return ([], 0) if _coming_lookup is None else _coming_lookup(user)
 
 
 @dataclass(frozen=True)
 class Control:
-    """Something that a viewer who decides about a match may do at its table: a link to a page that asks first."""
+    """An arbiter's action at a match's table: a link to a page that asks for confirmation."""
 
     label: str
     url: str
 
 
 ControlsLookup = Callable[[int, Viewer], list[Control]]
-"""Maps the key of a match's table in play, and a viewer, to what they may do there as its arbiter; nothing for everybody else."""
+"""Maps a match's table in play and a viewer to the viewer's controls as its arbiter; none for anybody else."""
 
 _controls_lookup: ControlsLookup | None = None
 
 
 def provide_controls(lookup: ControlsLookup) -> None:
-    """Register the `lookup` for what arbiters may do at a table."""
+    """Register the `lookup` for arbiters' controls."""
     global _controls_lookup
     _controls_lookup = lookup
 
 
 def controls_at(table_id: int, viewer: Viewer) -> list[Control]:
-    """Return what the viewer may do at a match's table as its arbiter."""
+    """Return the viewer's controls as the arbiter of a match's table."""
     return [] if _controls_lookup is None else _controls_lookup(table_id, viewer)
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A place in a replay that is marked: the hand, the step, a class for its colour, and what is said of it."""
+    """A marked place in a replay: the hand, the step, a class for its colour, and a text."""
 
     hand: int
     step: int
@@ -171,19 +171,19 @@ class Mark:
 
 
 MarksLookup = Callable[[int, Sequence[str]], list[Mark]]
-"""Maps a table's key and its seats' names to the places that are marked in its replay."""
+"""Maps a table's key and its seats' names to the marks in its replay."""
 
 _marks_lookup: MarksLookup | None = None
 
 
 def provide_marks(lookup: MarksLookup) -> None:
-    """Register the `lookup` for what is marked in replays."""
+    """Register the `lookup` for marks in replays."""
     global _marks_lookup
     _marks_lookup = lookup
 
 
 def marks_at(table_id: int, names: Sequence[str]) -> list[Mark]:
-    """Return the places to be marked in a table's replay, which the caller may show."""
+    """Return the marks in a table's replay. The caller must check that the viewer may see it."""
     return [] if _marks_lookup is None else _marks_lookup(table_id, names)
 
 
@@ -191,13 +191,13 @@ _at_match: Callable[[HttpRequest, HttpResponse], None] | None = None
 
 
 def provide_at_match(handler: Callable[[HttpRequest, HttpResponse], None]) -> None:
-    """Register the `handler` of the answers with which players get the page of their match's table."""
+    """Register the `handler` for responses with the page of a match's table, sent to its players."""
     global _at_match
     _at_match = handler
 
 
 def shown_to_player(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """Return the answer with which a player gets the page of their match's table, once the handler has had it."""
+    """Pass the page of a match's table, on its way to a player, through the registered handler."""
     if _at_match is not None:
         _at_match(request, answer)
     return answer

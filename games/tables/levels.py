@@ -1,4 +1,4 @@
-"""The levels of bots as pages name them, and which of them this site can play."""
+"""The bots' levels: their names, and those that this site can play."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +21,7 @@ LEVEL_NAMES: Final = {
 
 
 def levels_here() -> tuple[int, ...]:
-    """Return the levels that bots can play at on this site, from the weakest to the strongest."""
+    """Return the levels that this site can play, from the weakest to the strongest."""
     return levels.available() if settings.BOTS_QUEUE else (RELAXED,)
 
 
@@ -31,17 +31,17 @@ def level_choices() -> list[tuple[int, "StrOrPromise"]]:
 
 
 def usual_level() -> int:
-    """Return the level of bots at a table for which nobody chose one."""
+    """Return the bots' default level at a table."""
     return DEFAULT_LEVEL if DEFAULT_LEVEL in levels_here() else RELAXED
 
 
 def stand_in_level() -> int:
-    """Return the level of the bots that stand in at matches for which nobody chose one: they shouldn't ruin a match."""
+    """Return the default level of bots that stand in at matches: they shouldn't ruin a match."""
     return CLUB if CLUB in levels_here() else RELAXED
 
 
 def check_level(level: int) -> None:
-    """Raise Refused "no_level" for a level that no bot can play at here."""
+    """Raise Refused "no_level" for a level that this site can't play."""
     if level not in levels_here():
         raise Refused(
             "no_level", _("Bots of this level can’t play on this site. Choose another level.")
@@ -49,11 +49,11 @@ def check_level(level: int) -> None:
 
 
 def playable(level: int) -> int:
-    """Return the strongest level that bots can play at here, up to `level`."""
+    """Return the strongest level that this site can play, up to `level`."""
     return max(each for each in levels_here() if each <= level)
 
 
 def level_from(text: object) -> int | None:
-    """Return the level that an address or a form names, if bots can play at it here."""
+    """Parse a level from an address or a form; None unless this site can play it."""
     named = {str(level): level for level in levels_here()}
     return named.get(str(text))

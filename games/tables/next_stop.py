@@ -1,4 +1,4 @@
-"""Where a match's players go from their finished table."""
+"""The next stop of a match's players after their table is finished."""
 
 from django.http import HttpRequest, JsonResponse
 from django.shortcuts import get_object_or_404
@@ -12,10 +12,10 @@ from games.tables.hooks import next_stop
 @require_GET
 @never_cache
 def table_next(request: HttpRequest, public_id: str) -> JsonResponse:
-    """Answer a finished table's page that asks what comes next for its viewer; {} if unknown.
+    """Answer a finished table's page that asks for its viewer's next stop; {} if unknown.
 
-    `sentence` and `label` are for the person, and `url` is where to go: to a table if `ready`. `at` is when
-    something happens next, or null; `final` means that the answer won't change.
+    `sentence` and `label` are for the person; `url` is where to go, a table if `ready`. `at` is when something happens
+    next, or null; `final` means that the answer won't change.
     """
     tables = visible_to(request.user).only("ref", "status", "public_id")
     table = get_object_or_404(tables, public_id=public_id)

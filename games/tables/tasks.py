@@ -1,4 +1,4 @@
-"""Celery tasks of tables: what beat runs, and what bots that search have to choose."""
+"""Celery tasks of tables."""
 
 from celery import shared_task
 
@@ -31,7 +31,7 @@ def remove_unused_guests() -> None:
 
 @shared_task(ignore_result=True)
 def make_partitions() -> None:
-    """Make the log's next partitions, where it has any. Idempotent and safe to run late or concurrently."""
+    """Create the log's next partitions, if it is partitioned. Idempotent and safe to run late or concurrently."""
     partitions.make_ahead()
 
 

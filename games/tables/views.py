@@ -38,17 +38,17 @@ from spades_site.common.errors import Refused
 from spades_site.common.pages import answer_form, is_program, page_of, told_program
 
 LEVEL_IN_SESSION = "bots_level"
-"""Where the session keeps the level of bots that a visitor chose last."""
+"""The session's key for the bots' level that a visitor chose last."""
 
 
 @require_GET
 @never_cache
 @vary_on_headers("HX-Request", "X-Seen")
 def lobby(request: HtmxRequest) -> HttpResponse:
-    """Show the tables that wait for players or, with ?show=over, those to replay; htmx asks for the lists alone."""
+    """Show the tables that wait for players or, with ?show=over, those to replay. htmx requests only the lists."""
     asked = request.GET.get("show", "")
     if asked == "playing":
-        # Where the games to watch were before they had a page.
+        # The old address of the page of games to watch.
         return redirect("watch")
     show = asked if asked in listing.LISTS else "open"
     wanted = wanted_of(request.GET)
@@ -99,7 +99,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 def table_open(request: HtmxRequest) -> HttpResponse:
     """Show the form for a new table, and open it; a visitor becomes a guest.
 
-    htmx asks for the rules alone when another preset was chosen.
+    htmx requests only the rules when another preset was chosen.
     """
     if _was_signed_out(request):
         return _to_sign_in(request, request.path)
@@ -123,7 +123,7 @@ def table_open(request: HtmxRequest) -> HttpResponse:
 @require_GET
 @never_cache
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a table's page. It contains nothing of the game: the socket brings every viewer what they may see."""
+    """Show a table's page. It contains nothing of the game: the socket sends what each viewer may see."""
     shown = get_object_or_404(visible_to(request.user).defer("state"), public_id=public_id)
     if shown.is_closed and shown.match_url and not _sits_at(shown, request.user):
         messages.info(
@@ -158,9 +158,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 @takes_tokens(post=PLAY)
 @require_POST
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Seat the user on the first free seat of a table and redirect there; a visitor becomes a guest if guests may
-    play.
-    """
+    """Seat the user on the first free seat of a table and redirect there. A visitor becomes a guest if guests may play."""
     if _was_signed_out(request):
         return _to_sign_in(request, reverse("table", args=[public_id]))
     terms = ("pk", "public_id", "rated", "visibility", "min_rating", "max_rating")
@@ -216,7 +214,7 @@ def table_record(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _to_table(request: HttpRequest, act: Callable[[], Table]) -> HttpResponse:
-    """Lead to the table that `act` seats somebody at, or to the lobby with the reason why it doesn't."""
+    """Redirect to the table at which `act` seats the user or, if it refuses, to the lobby with the reason."""
     try:
         seated = act()
     except Refused as refusal:
@@ -228,7 +226,7 @@ def _to_table(request: HttpRequest, act: Callable[[], Table]) -> HttpResponse:
 
 
 def _controls(shown: Table, user: Viewer) -> list[Control]:
-    """Return what the viewer may do here as the match's arbiter."""
+    """Return the viewer's controls as the match's arbiter."""
     if shown.kind != Table.Kind.MATCH or shown.is_over:
         return []
     return controls_at(shown.pk, user)
@@ -243,14 +241,12 @@ def _is_member(user: Viewer) -> TypeGuard[User]:
 
 
 def _was_signed_out(request: HttpRequest) -> bool:
-    """Return whether a page rendered for a signed-in user was submitted without a session: no guest is created for
-    them.
-    """
+    """Return whether a page rendered for a signed-in user was submitted without a session, so no guest is created."""
     return not request.user.is_authenticated and "signed_in" in request.POST
 
 
 def _why_barred(shown: Table, user: Viewer) -> str:
-    """Return why a casual table's terms keep the viewer from taking a seat; "" if they don't."""
+    """Return why a casual table's terms exclude the viewer; "" if they don't."""
     if shown.kind != Table.Kind.CASUAL or shown.is_over:
         return ""
     person = user if user.is_authenticated else None
@@ -270,7 +266,7 @@ def _sign_in_address(back: str) -> str:
 
 
 def _level_asked(request: HttpRequest) -> int | None:
-    """Return the level of bots that the form names, else the one that the visitor chose last."""
+    """Return the bots' level in the form, or the one that the visitor chose last."""
     level = level_from(request.POST.get("level"))
     if level is not None:
         request.session[LEVEL_IN_SESSION] = level
@@ -295,7 +291,7 @@ def _open(user: User, terms: services.TableTerms, *, bots: bool) -> Table:
 
 
 def _seen(context: dict[str, Any]) -> str:
-    """Return a hash of what the lobby's lists show, so that a page that has it already needn't be updated."""
+    """Return a hash of the lists' content, to detect changes."""
     tables = [
         (row["table"].public_id, row["table"].version, row["join"], row["my_turn"])
         for row in context["rows"] + context["own"]
@@ -316,7 +312,7 @@ def _asked_for(request: HttpRequest) -> dict[str, str]:
 
 
 def _links(shown: Table, user: Viewer) -> dict[str, str]:
-    """Return the addresses that the table's page offers in addition to those in its pictures."""
+    """Return the addresses that the table's page links to, besides those in its pictures."""
     links = {"lobby": reverse("lobby"), "glossary": reverse("glossary")}
     if shown.preset in PRESETS:
         links["rules"] = reverse("preset_rules", args=[shown.preset])

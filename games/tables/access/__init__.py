@@ -1,1 +1,1 @@
-"""Permissions at tables: seeing, sitting, and writing to one another."""
+"""Permissions at tables: who may see a table, sit down at it, and write to whom."""

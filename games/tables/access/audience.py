@@ -1,4 +1,4 @@
-"""Who may see a table, and everything made from it: its game, replay, record, pictures, and rating changes.
+"""Who may see a table and everything derived from it: its game, replay, record, pictures, and rating changes.
 
 | visibility | may open its address | listed for |
 |---|---|---|
@@ -39,7 +39,7 @@ def visible_to(viewer: Viewer | None) -> QuerySet[Table]:
 def find(viewer: Viewer | None, public_id: str) -> Table | None:
     """Return the table at an address, with its key and visibility; None if the viewer may not see it.
 
-    Only where the audience is restricted and the viewer isn't one of the players, leagues and events are asked.
+    Queries leagues and events only if the audience is restricted and the viewer isn't one of the players.
     """
     table = _at_address.row(public_id)
     if table is None or not is_kept(table) or seated([(table.pk, viewer)]):
@@ -48,7 +48,7 @@ def find(viewer: Viewer | None, public_id: str) -> Table | None:
 
 
 def seated(viewers: Collection[tuple[int, Viewer | None]]) -> set[tuple[int, int]]:
-    """Return which of these pairs of a table's key and a viewer are players at their tables, by both keys."""
+    """Return which of these viewers are players at their tables, as pairs of table's and user's key."""
     asked = {(table_id, viewer.pk) for table_id, viewer in viewers if viewer is not None}
     if not asked:
         return set()

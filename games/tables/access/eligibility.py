@@ -15,9 +15,8 @@ def why_not_eligible(
 ) -> Refused | None:
     """Return why the table's terms exclude a person, or None.
 
-    A person of None is a visitor, who counts as the guest that they would become. `rules` are the table's, if already
-    loaded. Free seats and blocks are checked elsewhere. The codes are
-    "league_only", "members_only", "people_only", "no_bots", "rating_range".
+    `person` None is a visitor, who would become a guest. `rules` are the table's, if already loaded. Free seats and blocks
+    are checked elsewhere. The codes are "league_only", "members_only", "people_only", "no_bots", "rating_range".
     """
     if person is not None and person.is_bot and (refusal := _why_no_bot_account(table)):
         return refusal
@@ -35,15 +34,16 @@ def why_not_eligible(
     rating = Strength(person).in_pool(pool_of(rules or RuleSet.from_dict(table.rules)))
     if fits(table, rating) or (person is not None and _plays_on(table, person)):
         return None
-    words = {"range": range_words(table), "rating": rating}
+    params = {"range": range_words(table), "rating": rating}
     return Refused(
         "rating_range",
-        _("This table is for players %(range)s, and guests have no rating. Choose another.") % words
+        _("This table is for players %(range)s, and guests have no rating. Choose another.")
+        % params
         if rating is None
         else _(
             "This table is for players %(range)s, and your rating is %(rating)d. Choose another."
         )
-        % words,
+        % params,
     )
 
 
@@ -62,7 +62,7 @@ def _why_no_bot_account(table: Table) -> Refused | None:
 
 
 def why_uninvited(table: Table, person: User) -> Refused | None:
-    """Return "bot_uninvited" for a bot account that nobody asked to this table, and that didn't open it."""
+    """Return the refusal "bot_uninvited" for a bot account that neither was invited nor opened the table, or None."""
     if not person.is_bot or table.created_by_id == person.pk or _plays_on(table, person):
         return None
     asked = Invitation.objects.filter(table=table.pk, user=person.pk, declined=False)
@@ -70,7 +70,7 @@ def why_uninvited(table: Table, person: User) -> Refused | None:
 
 
 def bot_uninvited() -> Refused:
-    """Return the refusal of a bot account that wants to play with people who didn't ask for it."""
+    """Return the refusal for a bot account that wants to play without an invitation."""
     return Refused(
         "bot_uninvited",
         _("Bot accounts play where they are invited, or at tables that they open themselves."),
@@ -85,5 +85,5 @@ def require_eligible(table: Table, person: User | None, rules: RuleSet | None = 
 
 
 def _plays_on(table: Table, user: User) -> bool:
-    """Whether a person played the previous game: its players stay eligible despite rating changes."""
+    """Return whether a person played the previous game: its players stay eligible despite rating changes."""
     return Seat.objects.filter(table__rematch=table.pk, user=user.pk).exists()

@@ -48,9 +48,7 @@ def blocked_between(one: User | None, two: User | None) -> bool:
 
 
 def blocked_with(user: Viewer | None) -> set[int]:
-    """Return the keys of everybody who has blocked `user` or whom `user` has blocked, for lists of tables and
-    people.
-    """
+    """Return the keys of everybody who has blocked `user` or is blocked by them, for lists of tables and people."""
     if user is None or not user.is_authenticated:
         return set()
     pairs = Block.objects.filter(Q(user_id=user.pk) | Q(blocked_id=user.pk))
@@ -104,7 +102,7 @@ def declined(person: User) -> Refused:
 
 
 def deaf_to(user_id: int) -> set[int]:
-    """Return the keys of everybody who doesn't see what the user writes."""
+    """Return the keys of everybody who has muted or blocked the user, and so doesn't see their messages."""
     mutes = Mute.objects.filter(muted_id=user_id).values_list("user_id", flat=True)
     blocks = Block.objects.filter(blocked_id=user_id).values_list("user_id", flat=True)
     return set(mutes.union(blocks))

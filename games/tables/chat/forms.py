@@ -12,7 +12,7 @@ from spades_site.common.forms import PageForm, TextField
 
 
 def _lengths() -> list[tuple[int, str]]:
-    """Return for how long a person can be muted, in the reader's language."""
+    """Return the choices of how long to mute a person, in the reader's language."""
     return [
         (days, ngettext("%d day", "%d days", days) % days if days else gettext("for good"))
         for days in DAYS
@@ -20,7 +20,7 @@ def _lengths() -> list[tuple[int, str]]:
 
 
 class CloseReportForm(PageForm):
-    """The note on what was done about a report."""
+    """The decision about a report, with a note on what was done."""
 
     places = dict.fromkeys(("note_empty", "text_long", "text_unseen"), "note")
     button = _("Close the report")

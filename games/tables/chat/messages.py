@@ -1,13 +1,15 @@
 """Chat at a table: who may write and read what, and how messages are sent.
 
-There are two channels. Everybody at the table, spectators included, sees what players write to the *table*. What
-*spectators* write stays among them while a game that counts is in play, so that nobody at the table learns from
-it; in a casual game, and once a game is over, the players see it too. While it stays among them, only members can
-read and write it: a player could otherwise watch signed out, or as a new guest, in a second window. Partners could
-reveal their cards in texts, so while a game that counts is in play the table's channel takes phrases only, and
-reactions, which could tell of a hand, between hands only. While
-other tables still play the same deals, nobody can write texts at all: people who have played them know what is
-coming there. Chat takes no lock on the table and doesn't change its version.
+There are two channels:
+
+- *table*: players write, and everybody at the table reads. While a game that counts is in play, it takes only phrases,
+  because partners could reveal their cards in texts; and reactions only between hands, for the same reason.
+- *spectators*: spectators write. Players see it in casual games and after the end. While a game that counts is in play,
+  only members who aren't playing can read and write it; otherwise a player could watch signed out, or as a new guest, in
+  a second window.
+
+While other tables still play the same deals, nobody can write texts, because they could reveal what is coming there. Chat
+takes no lock on the table and doesn't change its version.
 """
 
 import json
@@ -33,7 +35,7 @@ from spades_site.common.people.avatars import shown
 from spades_site.common.text import clean_message
 
 SHOWN = 50
-"""How many past messages a newcomer to a table gets."""
+"""The number of past messages sent to somebody who opens a table."""
 MOST_AT_ONCE = 6
 AT_ONCE = timedelta(seconds=10)
 """The period for the limit of messages that one person may write, at all tables together."""
@@ -56,7 +58,7 @@ def say(
 ) -> ChatMessage:
     """Write a text, or a phrase by its code, to "table" or "spectators", and send it to everybody who may see it.
 
-    The same `request_id` again returns the same message and sends nothing. Raises Refused "unknown_table",
+    Idempotent by `request_id`. Raises Refused "unknown_table",
     "not_seated", "players_write_there", "members_only", "phrases_only", "no_such_phrase", "text_empty",
     "between_hands", "text_long", "text_unclear", "text_unseen", "chat_closed", "chat_too_fast", "silenced", "used_id".
     """
@@ -84,7 +86,7 @@ def say(
             message.save()
             transaction.on_commit(lambda: _send(message))
     except IntegrityError:
-        # The same request arrived through two sockets at once.
+        # The same request has arrived through another socket.
         return _written_before(table, user, request_id) or message
     return message
 
@@ -135,7 +137,7 @@ def may_see(*, message: ChatMessage, table: Table, user: User) -> bool:
 
 
 def hears_spectators(*, table: Table, user: User | None) -> bool:
-    """Return whether `user` (None: a visitor) may see what spectators write now."""
+    """Return whether `user` (None: a visitor) may see the spectators' channel now."""
     if not keeps_apart(table):
         return True
     if user is None or user.is_guest:
@@ -154,7 +156,7 @@ def keeps_apart(table: Table) -> bool:
 
 
 def require_pace(user: User) -> None:
-    """Raise Refused "chat_too_fast" if the user has written as much as one may within AT_ONCE."""
+    """Raise Refused "chat_too_fast" if the user has written the maximum number of messages within AT_ONCE."""
     since = now() - AT_ONCE
     if ChatMessage.objects.filter(user=user, at__gt=since).count() >= MOST_AT_ONCE:
         raise Refused(
@@ -223,7 +225,7 @@ def _require_phrase(code: str, table: Table, seat: int | None) -> None:
 
 
 def _in_a_hand(table: Table) -> bool:
-    """Return whether cards are held or about to be: a partner could learn from a face."""
+    """Return whether a hand is in play, when a reaction could tell the partner something."""
     phase = Table.objects.filter(pk=table.pk).values_list("state__phase", flat=True).get()
     return phase not in (None, DEAL, OVER)
 

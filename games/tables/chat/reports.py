@@ -46,8 +46,8 @@ def report(
 ) -> Report:
     """Report the writer of a message, or the player with that user name, at a table.
 
-    `message_id` 0 reports the person in general, who must sit at the table or have written there. The same
-    `request_id` again returns the same report. Raises Refused "unknown_table", "no_such_message",
+    `message_id` 0 reports the person in general, who must sit at the table or have written there. Idempotent by
+    `request_id`. Raises Refused "unknown_table", "no_such_message",
     "no_such_player", "not_here", "yourself", "no_such_reason", "text_long", "text_unseen", "too_many_reports",
     "used_id".
     """
@@ -93,15 +93,15 @@ MAY_BAN = "accounts.change_user"
 def decide_report(
     *, report_id: int, by: User, note: str, decision: str = "nothing", days: int = 0
 ) -> Report:
-    """Close a report, and mute the person whom it is about for `days` (0: for good) or ban them if that is the `decision`.
+    """Close a report and, depending on the `decision`, mute the reported person for `days` (0: for good) or ban them.
 
-    The person reads the note as the reason. All or nothing. Raises Refused as `close_report`, `silence` and `ban` do, and
-    "no_such_decision", "nobody" (whom it was about is gone), "not_staff".
+    The person sees the note as the reason. Atomic. Raises Refused as `close_report`, `silence` and `ban` do, and
+    "no_such_decision", "nobody" (the reported person is gone), "not_staff".
     """
     if decision not in Report.Decision.values:
         raise Refused("no_such_decision", _("Choose one of the listed decisions."))
     with transaction.atomic():
-        # Whom it is about never changes; they are locked before the report.
+        # The reported person never changes, and must be locked before the report.
         about = Report.objects.filter(pk=report_id).values_list("about", flat=True).first()
         if decision != Report.Decision.NOTHING:
             if about is None:

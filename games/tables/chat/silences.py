@@ -1,4 +1,4 @@
-"""Muting somebody for everybody: staff keep them from writing at any table, for some days or for good."""
+"""Silences: staff bar somebody from writing at any table, for some days or for good."""
 
 from datetime import datetime, timedelta
 
@@ -23,13 +23,13 @@ A_MOMENT = timedelta(minutes=1)
 
 
 def in_force() -> QuerySet[Silence]:
-    """Return the silences in force, the latest first, with `user` and `by`."""
+    """Return the silences in force, newest first, with `user` and `by`."""
     found = Silence.objects.filter(Q(until=None) | Q(until__gt=now()))
     return found.select_related("user", "by").order_by("-at", "-pk")
 
 
 def refuse_silenced(user: User) -> None:
-    """Raise Refused "silenced", with the reason, if staff keep the user from writing. One query."""
+    """Raise Refused "silenced", with the reason, if staff have silenced the user. One query."""
     found = in_force().filter(user=user).select_related(None).first()
     if found is None:
         return
@@ -37,17 +37,19 @@ def refuse_silenced(user: User) -> None:
         sentence = _("Staff have muted you for good. Reason: %(reason)s")
         raise Refused("silenced", sentence % {"reason": found.reason})
     end = timezone.localtime(found.until)
-    words = {
+    params = {
         "reason": found.reason,
         "until": f"{date_format(end, 'DAY_THEN_TIME')} ({end.tzname()})",
     }
-    raise Refused("silenced", _("Staff have muted you until %(until)s. Reason: %(reason)s") % words)
+    raise Refused(
+        "silenced", _("Staff have muted you until %(until)s. Reason: %(reason)s") % params
+    )
 
 
 def silence(*, user_id: int, by: User, days: int, reason: str) -> Silence:
-    """Keep somebody from writing at any table for `days`, 0: for good, and tell them. Idempotent; a new end replaces one.
+    """Bar somebody from writing at any table for `days` (0: for good), and notify them.
 
-    Raises Refused: "reason_missing", "no_such_days", "oneself", "staff".
+    Idempotent; a new end replaces an earlier one. Raises Refused: "reason_missing", "no_such_days", "oneself", "staff".
     """
     reason = clean_reason(reason)
     if days not in DAYS:
@@ -71,15 +73,15 @@ def silence(*, user_id: int, by: User, days: int, reason: str) -> Silence:
             actor=by, verb="user.muted", subject=user, reason=reason,
             before=before, after=_written(until),
         )  # fmt: skip
-        news, words = "muted", {}
+        news, params = "muted", {}
         if until is not None:
-            news, words = "muted_until", {"until_at": until.isoformat()}
-        by_staff([user], news, user.username, reverse("lobby"), reason, entry.pk, **words)
+            news, params = "muted_until", {"until_at": until.isoformat()}
+        by_staff([user], news, user.username, reverse("lobby"), reason, entry.pk, **params)
     return made
 
 
 def lift_silence(*, user_id: int, by: User, reason: str) -> None:
-    """Let somebody write again, and tell them. Idempotent. Raises Refused "reason_missing"."""
+    """Let somebody write again, and notify them. Idempotent. Raises Refused "reason_missing"."""
     reason = clean_reason(reason)
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=user_id)

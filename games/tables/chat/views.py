@@ -25,7 +25,7 @@ from spades_site.common.pages import answer_form, page_of, staff_only
 @never_cache
 @login_required
 def people(request: SignedInRequest) -> HttpResponse:
-    """Show whom the user has muted and blocked, each with a button to undo it."""
+    """List the people whom the user has muted and blocked, each with a button to undo it."""
     context = {
         "muted": page_of(request, mutes.muted_by(request.user), key="muted"),
         "blocked": page_of(request, mutes.blocked_by(request.user), key="blocked"),
@@ -36,7 +36,7 @@ def people(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @login_required
 def set_quiet(request: SignedInRequest) -> HttpResponse:
-    """Mute, block, or undo one of these, then redirect to the page `next`, or to the list."""
+    """Mute, unmute, block or unblock a person, then redirect to the page `next`, or to the list."""
     name, what = request.POST.get("name", ""), request.POST.get("what", "")
     deeds = {
         "mute": (mutes.set_mute, True, _("You no longer see what %(name)s writes at tables.")),
@@ -92,7 +92,7 @@ def report_detail(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _show_report(request: HttpRequest, row: Report, form: CloseReportForm) -> HttpResponse:
-    """Render a report's page; one that is closed has no form, but says what was wrong with it."""
+    """Render a report's page. For a closed report, show a submitted form's errors without the form."""
     context = {
         "report": row,
         "form": form,

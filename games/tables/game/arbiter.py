@@ -1,7 +1,6 @@
-"""What an arbiter does at a match's table: stop and restart its clock, add time, write to its players, and let a closed
-game go on.
+"""An arbiter's actions at a match's table: pause and resume it, add time, message its players, reopen an abandoned game.
 
-None of it shows the arbiter a card, or depends on one.
+None of them shows the arbiter a card, or depends on one.
 """
 
 from datetime import datetime, timedelta
@@ -16,11 +15,11 @@ from spades_site.accounts.models import User
 from spades_site.common.errors import Refused, refuse
 
 LONGEST_TURN = timedelta(hours=1)
-"""How far beyond a whole turn from now an arbiter can move its end."""
+"""The most that an arbiter can add to a full turn from now."""
 
 
 def pause_table(*, table_id: int, reason: str, by: User) -> datetime | None:
-    """Stop a match's game: nobody can act, and no time runs. Returns since when; None if it was paused for this reason.
+    """Pause a match's game: nobody can act, and no clock runs. Returns since when; None if already paused for `reason`.
 
     Idempotent. Raises Refused "not_in_play", "not_dealt", "paused_already" (for another reason).
     """
@@ -37,7 +36,7 @@ def pause_table(*, table_id: int, reason: str, by: User) -> datetime | None:
 
 
 def why_paused(table: Table) -> Refused | None:
-    """Return the refusal to pause a table that is paused, "paused_already"; None if it isn't."""
+    """Return the refusal "paused_already" for a paused table, or None."""
     if table.paused_at is None:
         return None
     return Refused(
@@ -50,7 +49,7 @@ def why_paused(table: Table) -> Refused | None:
 
 
 def resume_table(*, table_id: int, by: User) -> timedelta:
-    """Continue a paused game: turn, bank and the match's time limit go on where they stopped. Idempotent.
+    """Resume a paused game: turn, bank and the match's time limit continue where they stopped. Idempotent.
 
     Returns how long the pause lasted; 0 if the table wasn't paused.
     """
@@ -70,10 +69,10 @@ def resume_table(*, table_id: int, by: User) -> timedelta:
 
 
 def extend_turn(*, table_id: int, seen: datetime, seconds: int, by: User) -> bool:
-    """Move the end of the current turn's own time on by `seconds`; returns whether anything changed. Idempotent.
+    """Move the current turn's deadline by `seconds`; returns whether anything changed. Idempotent.
 
-    `seen` is the end that the arbiter saw: it tells the turn from later ones. Raises Refused "not_in_play",
-    "not_dealt", "turn_over", "too_long".
+    `seen` is the deadline that the arbiter saw; it identifies the turn. Raises Refused "not_in_play", "not_dealt",
+    "turn_over", "too_long".
     """
     with lock_table(table_id) as locked:
         table = locked.table
@@ -95,7 +94,7 @@ def extend_turn(*, table_id: int, seen: datetime, seconds: int, by: User) -> boo
 
 
 def add_bank(*, table_id: int, to: dict[int, int], by: User) -> dict[int, tuple[float, float]]:
-    """Fill up the players' time banks to at least so many seconds, by seat. Idempotent.
+    """Top up the players' time banks to at least `to` seconds, by seat. Idempotent.
 
     Returns the seats that changed, each with its seconds before and after. Raises Refused "not_in_play",
     "not_dealt", "no_such_seat", "too_long".
@@ -124,9 +123,9 @@ def add_bank(*, table_id: int, to: dict[int, int], by: User) -> dict[int, tuple[
 
 
 def take_back_turn_time(*, table_id: int, seen: datetime, until: datetime) -> bool:
-    """Let the current turn, whose own time ends at `seen`, end at `until` again; returns whether anything changed.
+    """Set the deadline of the current turn back from `seen` to `until`; returns whether anything changed.
 
-    Idempotent. Raises Refused "not_in_play", "not_dealt", "turn_over" (also if `until` is over already).
+    Idempotent. Raises Refused "not_in_play", "not_dealt", "turn_over" (also if `until` is past).
     """
     with lock_table(table_id) as locked:
         table = locked.table
@@ -145,7 +144,7 @@ def take_back_turn_time(*, table_id: int, seen: datetime, until: datetime) -> bo
 
 
 def take_back_bank(*, table_id: int, seen: dict[int, float], to: dict[int, float]) -> bool:
-    """Set time banks that still hold what was `seen` back to what they held; returns whether anything changed.
+    """Set time banks that still hold the `seen` seconds back to `to`; returns whether anything changed.
 
     Idempotent. Raises Refused "not_in_play", "not_dealt", "bank_used".
     """
@@ -167,7 +166,7 @@ def take_back_bank(*, table_id: int, seen: dict[int, float], to: dict[int, float
 
 
 def tell_table(*, table_id: int, text: str, by: User) -> bool:
-    """Show a text to everybody at a table that isn't over; returns whether it was shown."""
+    """Show a message to everybody at a table, unless it is over; returns whether it was shown."""
     with lock_table(table_id) as locked:
         if locked.table.is_over:
             return False
@@ -178,11 +177,11 @@ def tell_table(*, table_id: int, text: str, by: User) -> bool:
 
 
 def reopen_table(*, table_id: int, by: User) -> bool:
-    """Let a game that was abandoned go on where it stopped; returns whether anything changed. Idempotent.
+    """Continue an abandoned game where it stopped; returns whether anything changed. Idempotent.
 
-    Nobody has seen more of it meanwhile: an abandoned game shows no card and no secret. The turn has its whole time
-    again, and the match's time limit moves on by the interruption. Raises Refused "unknown_table", "not_in_play",
-    "deals_known" (others have played the same deals, which are public now).
+    This is fair, because an abandoned game reveals neither cards nor secret. The turn starts with its full time, and the
+    match's time limit moves by the interruption. Raises Refused "unknown_table", "not_in_play", "deals_known" (the deals
+    are public, because other tables have played them).
     """
     with transaction.atomic():
         # Shared deals are locked before their tables.

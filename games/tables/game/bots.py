@@ -1,4 +1,4 @@
-"""Bots at a table: their names, and their choices, which use only the view of their seat; how many cards they played for people."""
+"""Bots at a table: their names, their choices from their seat's view, and how many cards they played for people."""
 
 import secrets
 from collections.abc import Iterable, Sequence
@@ -16,20 +16,20 @@ _dice = secrets.SystemRandom()
 
 
 def bot_name(seats: Sequence[Seat]) -> str:
-    """Return a bot's name that is unused at the table."""
+    """Return a bot's name that isn't used at the table yet."""
     taken = {seat.name for seat in seats}
     return next(name for name in bots.NAMES if name not in taken)
 
 
 def level_of(table: Table, seat: Seat) -> int:
-    """Return how strong the bot plays that has the seat or stands in there."""
+    """Return the level of the bot that has the seat or stands in there."""
     return table.bots_level if seat.level is None else seat.level
 
 
 def choice_for(state: State, seat: int, level: int = RELAXED) -> str:
-    """Return the action that a bot chooses in this seat without searching; it sees what a person there would see.
+    """Return the action that a bot chooses in this seat without searching, from what a person there would see.
 
-    Only cards are searched for: bids are those of the bot's level.
+    Only cards need a search, so bids are those of the bot's level.
     """
     usable = RELAXED if state.phase == PLAY else level
     return bots.choose(engine.view_for(state, seat), _dice, level=usable, rules=state.rules)

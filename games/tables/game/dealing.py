@@ -16,9 +16,7 @@ def new_secret() -> tuple[bytes, str]:
 
 
 def begin(table: Table, rules: RuleSet, seats: Sequence[Seat]) -> State:
-    """Return the table's new game. Its first dealer is the one it was opened with, or follows from the rules:
-    random, or the draw for high card.
-    """
+    """Return the table's new game. The first dealer is the table's, or chosen by the rules: at random or by high card."""
     master, salts = _master(table), salts_of(table, seats)
     if table.first_dealer is not None:
         return engine.new_game(rules, first_dealer=table.first_dealer, start=start_of(table))
@@ -32,7 +30,7 @@ def begin(table: Table, rules: RuleSet, seats: Sequence[Seat]) -> State:
 
 
 def start_of(table: Table) -> engine.Start | None:
-    """Return the score with which the table's game begins, if it continues another; such a table has a first dealer."""
+    """Return the initial score of a game that continues another one, else None. Such a table has a first dealer."""
     if table.start is None:
         return None
     return engine.Start(tuple(table.start["totals"]), tuple(table.start["bags"]))
@@ -50,7 +48,7 @@ def next_pack(table: Table, state: State, seats: Sequence[Seat]) -> tuple[int, .
 
 
 def deal_first(locked: LockedTable) -> None:
-    """Deal the first hand from the master and the salts that were revealed."""
+    """Deal the first hand from the master secret and the revealed salts."""
     locked.state = begin(locked.table, locked.rules, locked.seats)
     deal_next(locked)
 
@@ -69,7 +67,7 @@ def deal_next(locked: LockedTable) -> None:
 def salts_of(table: Table, seats: Sequence[Seat]) -> list[str]:
     """Return the salts used for a dealt table's cards: its seats', or those of all tables that share the deals.
 
-    "" represents a seat without a salt, or one that wasn't revealed in time.
+    "" stands for no salt, or one that wasn't revealed in time.
     """
     if table.deals_id is None:
         return [seat.salt for seat in seats]

@@ -99,5 +99,5 @@ def end_if_agreed(locked: LockedTable, *, by: Word, user: User | None = None) ->
 
 
 def _has_say(seat: Seat, table: Table) -> bool:
-    """Return whether a seat's player has a vote: absent players don't, unless the game is rated."""
+    """Return whether a seat's player has a vote: not if they are absent, unless the game is rated."""
     return table.rated or not seat.stand_in

@@ -92,10 +92,9 @@ class LockedTable:
             compiled_queries.wrote(seat, user_id=None)
 
     def set_news(self, what: str, **about: Any) -> None:
-        """Add to the table's pictures an event that they wouldn't show by themselves: `what` is a `news` kind of
-        docs/protocol.md.
+        """Add an event to the table's pictures: `what` is a `news` kind of docs/protocol.md, `about` its other fields.
 
-        `about` are the event's other fields. It gets the table's current version, and stays until the next event.
+        It gets the table's current version, and stays until the next event.
         """
         self.table.news = {"what": what, **about, "v": self.table.version}
 
@@ -133,7 +132,7 @@ class LockedTable:
 
     def save(self) -> None:
         """Write everything, schedule the next wake-up, and publish after the commit."""
-        self._settle()
+        self._update_columns()
         compiled_queries.insert(self._rows)
         for seat in self._changed():
             compiled_queries.write_changes(seat)
@@ -144,21 +143,21 @@ class LockedTable:
         self._rows, self._changed_seats = [], set()
 
     def save_if_unchanged(self) -> bool:
-        """Do what `save` does in one statement, outside a transaction, for a game that was taken from memory.
+        """Do what `save` does in one statement, outside a transaction, for a cached game.
 
         Writes nothing and returns False if the table has changed since. Raises NeedsLock, also before writing, if
         more must be read or written than the table, its seats and its log.
         """
         with without_database():
-            self._settle()
+            self._update_columns()
             picture = picture_of(self.table, self.seats, self.state)
         done = compiled_queries.write_if_unchanged(self.table, STAMP, self._changed(), self._rows)
         if done:
             self._publication(picture)()
         return done
 
-    def _settle(self) -> None:
-        """Bring the table's own columns up to date."""
+    def _update_columns(self) -> None:
+        """Update the columns that depend on the game (version, snapshot, turn), and notify players of a new turn."""
         if not self._rows:
             self.table.version += 1
         if self._state is not self._stored and self._state is not None:
@@ -173,8 +172,8 @@ class LockedTable:
     def _who_plays(self) -> tuple[str, frozenset[int]]:
         return self.table.status, frozenset(seat.user_id for seat in self.seats if seat.user_id)
 
-    def _whom_it_concerns(self) -> frozenset[int]:
-        """Return the people whose seats or whose game began or ended by this change."""
+    def _affected_people(self) -> frozenset[int]:
+        """Return the people whose seat or game this change began or ended."""
         before, self._before = self._before, self._who_plays()
         status, people = self._before
         return before[1] | people if status != before[0] else before[1] ^ people
@@ -183,13 +182,13 @@ class LockedTable:
         return [seat for seat in self.seats if seat.index in self._changed_seats]
 
     def _publication(self, picture: dict[str, Any]) -> Callable[[], None]:
-        """Return what must happen after the commit of what has just been written."""
+        """Return the function to call after the commit."""
         public_id, wake_at, pk = self.table.public_id, self.table.wake_at, self.table.pk
         stamp, over = stamp_of(self.table), self.table.is_over
         seats = [compiled_queries.values_of(seat) for seat in self.seats]
         game = Game(compiled_queries.values_of(self.table), self.state, seats)
-        concerned = self._whom_it_concerns()
-        asked = thinking.question(self.table, self.seats, self.state)
+        affected = self._affected_people()
+        job = thinking.question(self.table, self.seats, self.state)
 
         def publish() -> None:
             if over:
@@ -197,10 +196,10 @@ class LockedTable:
             else:
                 _recall.keep(pk, stamp, game)
             broadcast.publish(public_id, picture)
-            broadcast.publish_events(concerned)
+            broadcast.publish_events(affected)
             if wake_at is not None:
                 turns.wake_later(wake_at, pk)
-            thinking.send(asked)
+            thinking.send(job)
 
         return publish
 
@@ -236,9 +235,7 @@ def lock_table(table_id: int) -> Iterator[LockedTable]:
 
 @contextmanager
 def lock_table_if_due(table_id: int, moment: datetime) -> Iterator[LockedTable | None]:
-    """Lock a table that is due to be woken and yield it; yield None if it isn't due, or is locked by somebody
-    else.
-    """
+    """Lock a table that is due to be woken, and yield it; yield None if it isn't due or is locked elsewhere."""
     skip = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
         table = (_free_table if skip else _table).row(table_id)
@@ -260,9 +257,9 @@ def _opened(table: Table) -> LockedTable:
 
 
 def change_table(table_id: int, change: Callable[[LockedTable], None]) -> Table:
-    """Change a table and save it: from memory in one statement if that is possible, otherwise under its lock.
+    """Change a table and save it: from the cache in one statement if possible, otherwise under its lock.
 
-    `change` may be called twice, on different objects. What it refuses, it has refused under the lock. Raises Refused
+    `change` may be called twice, on different objects. Refusals always come from the call under the lock. Raises Refused
     "unknown_table".
     """
     held = change_from_memory(table_id, change)
@@ -275,10 +272,10 @@ def change_table(table_id: int, change: Callable[[LockedTable], None]) -> Table:
 
 
 def change_from_memory(table_id: int, change: Callable[[LockedTable], None]) -> Table | None:
-    """Change a table in one statement, without reading it first, if this process holds its game (ADR 12).
+    """Change a table in one statement, without reading it first, if this process has cached its game (ADR 12).
 
-    Returns None, with nothing written, if it doesn't; if the table has changed meanwhile; or if the change is refused,
-    which may be for an outdated reason, or is more than a plain move. The caller must then change it under its lock.
+    Otherwise writes nothing and returns None, as it does if the table has changed meanwhile, or if the change is refused
+    (perhaps for an outdated reason) or is more than a plain move. The caller must then change the table under its lock.
     """
     link = connections[DEFAULT_DB_ALIAS]
     game = _recall.latest(table_id)
@@ -296,7 +293,7 @@ def change_from_memory(table_id: int, change: Callable[[LockedTable], None]) -> 
 
 
 def _can_skip_lock(game: Game, link: Any) -> bool:
-    """Return whether a move of the game may be plain. Slow turns come with notices, shared deals with more rows."""
+    """Return whether the game's moves can be plain: slow turns need notices, and shared deals need more rows."""
     values = game.table
     return (
         link.vendor == "postgresql"
@@ -309,7 +306,7 @@ def _can_skip_lock(game: Game, link: Any) -> bool:
 
 
 class NeedsLock(Exception):
-    """A change reads or writes more than the game that this process holds in memory."""
+    """A change reads or writes more than the cached game."""
 
 
 @contextmanager
@@ -324,7 +321,7 @@ def _refuse(*_given: Any) -> None:
 
 
 def read_table(table_id: int) -> LockedTable | None:
-    """Read a table without locking it, to show it; None if it is gone. A game in play is kept for the next readers."""
+    """Read a table without locking it, to show it; None if it is gone. Caches a game in play."""
     table = _unlocked.row(table_id)
     if table is None:
         return None
@@ -339,7 +336,7 @@ def read_table(table_id: int) -> LockedTable | None:
 
 
 def has_moved_on(table_id: int, version: int) -> None:
-    """Tell this process that a table has that version now; it gives up an older game of it."""
+    """Drop the cached game if it is older than the table's current version."""
     _recall.drop_older(table_id, version)
 
 

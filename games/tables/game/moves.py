@@ -33,17 +33,15 @@ class Outcome:
 def submit_action(
     *, table_id: int, user: User, action: str, action_id: str, expected_version: int
 ) -> Outcome:
-    """Submit a person's action. The seat is always the user's own; `action_id` makes it idempotent.
+    """Submit a person's action in their own seat. Idempotent by `action_id`.
 
-    `expected_version` is the version of the picture that the person acted on: one from before the turn began is
-    refused. Raises Refused: "not_seated", "not_playing", "paused", "next_hand", "stand_in", "stale", or an EngineError's
-    code.
+    `expected_version` is the version of the picture that the person acted on; it must not be older than the turn. Raises
+    Refused: "not_seated", "not_playing", "paused", "next_hand", "stand_in", "stale", or an EngineError's code.
     """
     try:
         return _submit(table_id, user, action, action_id, expected_version)
     except (Refused, IntegrityError):
-        # Only a refused action is looked up among earlier ones: a repeated one is always refused, because its turn
-        # is over, and no action of a later turn has the id of an earlier one.
+        # Look only refused actions up among earlier ones: a repeated action is always refused, because its turn is over.
         known = known_action(table_id, user, action_id)
         if known is None:
             raise
@@ -66,7 +64,7 @@ def _submit(
 
 
 def take_back_seat(*, table_id: int, user: User) -> Table:
-    """Give a person back the seat in which a bot stood in; the deadline of their turn doesn't change.
+    """Give a person their seat back from the bot that stood in; the deadline of the turn doesn't change.
 
     Raises Refused "not_seated", "not_playing", "next_hand".
     """
@@ -107,7 +105,7 @@ def apply_action(
 def known_action(table_id: int, user: User, action_id: str) -> Outcome | None:
     """Return the outcome of an action accepted earlier under the same id, or None.
 
-    Raises Refused "used_id" if that was at another table: a frame of an older game isn't an action of this one.
+    Raises Refused "used_id" if it was at another table.
     """
     rows = _known.rows(user.pk, action_id)
     if not rows:
@@ -119,8 +117,9 @@ def known_action(table_id: int, user: User, action_id: str) -> Outcome | None:
 
 
 def check_playable(locked: LockedTable, seat: Seat, expected_version: int) -> None:
-    """Raise Refused "not_playing", "paused", "next_hand", "stand_in" or "stale" unless the player may act on a picture of
-    that version.
+    """Raise Refused unless the player may act on a picture of `expected_version`.
+
+    The codes are "not_playing", "paused", "next_hand", "stand_in" and "stale".
     """
     table = locked.table
     if table.status != Table.Status.PLAYING:
@@ -150,7 +149,7 @@ def next_hand() -> Refused:
 
 
 def _count_time(locked: LockedTable, seat: Seat) -> None:
-    """Charge the player's time bank for a finished turn; looking at one's cards doesn't end the turn."""
+    """Charge the player's time bank for a finished turn. Looking at the cards doesn't finish it."""
     same_turn = turn_key(locked.game) == locked.table.turn_key
     if same_turn and seat.index in locked.game.to_act:
         return
@@ -172,10 +171,10 @@ def finish(locked: LockedTable) -> None:
 
 
 def apply_time_limit(locked: LockedTable) -> bool:
-    """If the match's time is up, make the current hand, or the one just scored, the last; returns whether it did.
+    """If the match's time is up, make the current hand (or the one just scored) the last; returns whether it did.
 
-    Before the first hand is dealt, that one becomes the last. Its number becomes the maximum number of hands in the
-    table's rules, so that the engine itself ends the game with it, and the record can be verified like any other.
+    Before the first deal, the first hand becomes the last. The hand's number becomes `max_hands` in the table's rules, so
+    that the engine ends the game and the record can be verified like any other.
     """
     table = locked.table
     if table.status != Table.Status.PLAYING or table.last_hand_after is None:

@@ -20,7 +20,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.translation import to_json
 
 MOST_TABLES, MOST_TABLES_OF_A_BOT = 5, 10
-"""How many open or running casual tables one person, and one bot account, may be seated at."""
+"""The maximum number of open or running casual tables for a person, and for a bot account."""
 
 
 def open_table(
@@ -38,16 +38,16 @@ def open_table(
     table = terms.table(created_by)
     if created_by is not None or terms.visibility == Table.Visibility.LEAGUE:
         require_eligible(table, created_by, terms.rules)
-    _put_up(table, terms.rules, seats or ())
+    _create(table, terms.rules, seats or ())
     return table
 
 
 def abandon_table(
     *, table_id: int, reason: str, by: User | None = None, of: tuple[str, str] | None = None
 ) -> Table:
-    """End a table without a result; if it is already over, it stays as it is. `by` is None for the platform itself.
+    """End a table without a result, unless it is over. `by` is None for the platform itself.
 
-    `of` replaces what the table was opened for (`ref`) and the address of its page, where its match is no more.
+    `of` replaces the table's `ref` and the address of its page if its match no longer exists.
     """
     with lock_table(table_id) as locked:
         over = locked.table.is_over
@@ -61,8 +61,8 @@ def abandon_table(
         return locked.table
 
 
-def _put_up(table: Table, rules: RuleSet, people: Sequence[User | None]) -> None:
-    """Create a table's rows with its secret and seats, and seat people (users or None) from the first seat on."""
+def _create(table: Table, rules: RuleSet, people: Sequence[User | None]) -> None:
+    """Create a table's rows, its secret and its seats, and seat people (users or None) in order."""
     master, table.commitment = (
         dealing.new_secret() if table.deals is None else (b"", table.deals.commitment)
     )
@@ -97,7 +97,7 @@ def close(locked: LockedTable, reason: str) -> None:
 
 
 def start_if_ready(locked: LockedTable) -> None:
-    """Begin the game of an open table if all its seats are taken, by bots and by people who are present and ready."""
+    """Begin the game of an open table if all seats are taken and all people are present and ready."""
     mark_filled(locked)
     if locked.table.filled_at is None:
         return
@@ -106,7 +106,7 @@ def start_if_ready(locked: LockedTable) -> None:
 
 
 def mark_filled(locked: LockedTable) -> None:
-    """Record when the last seat was taken and who must confirm; or clear that when a seat is free again."""
+    """Record when the last seat was taken and who must confirm, or clear both if a seat is free again."""
     full = not any(seat.is_free for seat in locked.seats)
     if not full:
         locked.table.filled_at = None
@@ -132,7 +132,7 @@ def require_open(locked: LockedTable) -> None:
 
 
 def refuse_too_many(user: User) -> None:
-    """Raise Refused "too_many_tables" for somebody who is already seated at the maximum number of casual tables."""
+    """Raise Refused "too_many_tables" if the user is seated at the maximum number of casual tables."""
     seated = Seat.objects.filter(
         user_id=user.pk,
         table__kind=Table.Kind.CASUAL,

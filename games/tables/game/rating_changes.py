@@ -24,11 +24,9 @@ def note_rating_changes(table_id: int, changes: Mapping[int, tuple[int, int]]) -
 
 @transaction.atomic
 def note_other_rating_changes(changes: Mapping[int, Mapping[int, tuple[int, int]]]) -> int:
-    """Store recomputed rating changes of many tables: a mapping of tables' keys to what `note_rating_changes`
-    takes.
+    """Store recomputed rating changes: by table's key, what `note_rating_changes` takes. Returns how many tables changed.
 
-    Returns how many tables changed. Nothing is sent: open pages get the new picture within seconds, when the
-    sockets next compare the tables' versions.
+    Sends nothing: open pages get the new picture within seconds, when the sockets next compare the tables' versions.
     """
     rewritten = 0
     for some in batched(sorted(changes), TABLES_AT_ONCE):

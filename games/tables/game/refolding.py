@@ -1,4 +1,4 @@
-"""Whether a table's snapshot is what its log leads to: after a restore, or where a database was touched by hand."""
+"""Check tables' snapshots against their logs, after a restore or a manual change of the database."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,14 +11,14 @@ from games.tables.models import Action, Table
 
 
 class Difference(NamedTuple):
-    """A table whose log and snapshot disagree: its address, and which parts of the game. Never cards."""
+    """A table whose log and snapshot disagree: its address, and the parts of the game that differ. Never cards."""
 
     public_id: str
     what: str
 
 
 def differences() -> Iterator[Difference | None]:
-    """Yield for each table with a game how its log and snapshot differ, or None if they don't."""
+    """Yield, for each table with a game, the difference between its log and snapshot, or None."""
     tables = Table.objects.filter(state__isnull=False).select_related("deals")
     for table in tables.order_by("pk").iterator(chunk_size=100):
         what = difference(table)
@@ -26,9 +26,9 @@ def differences() -> Iterator[Difference | None]:
 
 
 def difference(table: Table) -> str:
-    """Return what differs between a table's log, folded again from the first deal, and its snapshot; "" if nothing.
+    """Replay a table's log from the first deal, and return what differs from its snapshot; "" if nothing.
 
-    The deals are computed again from the secret and the salts, so those are checked too.
+    Recomputes the deals from the secret and the salts, which checks them too.
     """
     seats = list(table.seats.order_by("index"))
     state = begin(table, RuleSet.from_dict(table.rules), seats)

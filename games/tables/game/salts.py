@@ -1,7 +1,7 @@
-"""The players' contribution to the deals: each browser commits to a salt by its hash and reveals it once all are
-frozen.
+"""Salts, the players' contribution to the deals (docs/fairness.md, section 1).
 
-See docs/fairness.md, section 1. Salts are secret until the game is dealt.
+Each browser commits to a salt by its hash, and reveals it once all hashes are frozen. Salts are secret until the game is
+dealt.
 """
 
 from django.utils.translation import gettext as _
@@ -24,9 +24,9 @@ def takes_hashes(table: Table) -> bool:
 
 
 def commit(locked: LockedTable, seat: Seat, salt_hash: str) -> bool:
-    """Store a browser's hash for a seat (the last one before the freeze counts); returns whether anything changed.
+    """Store a browser's hash for a seat; returns whether anything changed. The last hash before the freeze counts.
 
-    An empty hash, from a client without a salt, leaves the stored one unchanged.
+    An empty hash, from a client without a salt, changes nothing.
     """
     if not salt_hash or salt_hash == seat.salt_hash or not takes_hashes(locked.table):
         return False
@@ -37,10 +37,8 @@ def commit(locked: LockedTable, seat: Seat, salt_hash: str) -> bool:
 def reveal_salt(*, table_id: int, user: User, salt: str) -> Table:
     """Store the salt behind the user's frozen hash, and deal if it was the last one missing. Idempotent.
 
-    An empty salt means that the player's browser doesn't have it, so the table no longer waits for it.
-
-    Raises Refused "not_seated", "too_early" (the hashes aren't frozen), "too_late" (the game is dealt),
-    "wrong_salt".
+    An empty salt means that the browser has lost it, so the table no longer waits for it. Raises Refused "not_seated",
+    "too_early" (the hashes aren't frozen), "too_late" (the game is dealt), "wrong_salt".
     """
     with lock_table(table_id) as locked:
         seat, table = locked.own_seat(user), locked.table

@@ -1,7 +1,7 @@
-"""Deals shared by several tables: determined by all their salts, hidden until every table has played them.
+"""Deals shared by several tables: determined by all their salts, and hidden until every table has played them.
 
-Until then a table of the group shows its game only to its own players: a spectator, or a player who has finished,
-could tell the others what is coming. Record, replay and secret are withheld as well.
+Until then only a table's own players see its game, because anybody else could reveal coming cards to the other tables.
+Record, replay and secret are withheld as well.
 
 Locks: the shared deals first, then their tables in the order of their keys. Code that holds a table's lock must
 not take the deals' lock (see `start_after_commit`).
@@ -26,7 +26,7 @@ LIVE = (Table.Status.OPEN, Table.Status.PLAYING)
 
 
 def make_shared_deals() -> SharedDeals:
-    """Commit to the master secret of a group of tables about to be opened. Must run in a transaction."""
+    """Create shared deals with a committed master secret, for tables about to be opened. Must run in a transaction."""
     master, commitment = dealing.new_secret()
     deals = SharedDeals.objects.create(commitment=commitment, created_at=now())
     SharedSecret.objects.create(deals=deals, master=master)
@@ -34,10 +34,10 @@ def make_shared_deals() -> SharedDeals:
 
 
 def close_shared_deals(deals_id: int, at: datetime | None = None, *, at_once: bool = False) -> bool:
-    """Freeze the hashes of all tables once each has begun, and deal once the salts have arrived or time is up.
+    """Freeze the hashes once all tables have begun, and deal once all salts have arrived or time is up.
 
-    `at_once` waits for neither: for games that are simulated without people. Returns whether anything was done.
-    Idempotent and safe to call concurrently.
+    `at_once` waits for neither, for simulated games. Returns whether anything was done. Idempotent and safe to call
+    concurrently.
     """
     moment = at or now()
     with transaction.atomic(), ExitStack() as tables:
@@ -57,26 +57,26 @@ def close_shared_deals(deals_id: int, at: datetime | None = None, *, at_once: bo
 
 
 def sweep_shared_deals(moment: datetime) -> None:
-    """Settle all shared deals that are due but not yet dealt, and deal at tables that were passed over."""
+    """Freeze or deal all shared deals that are due, and deal at tables that were left out."""
     due = _due(moment).filter(opened_at=None)
     for deals_id in list(due.order_by("pk").values_list("pk", flat=True)):
         close_shared_deals(deals_id, moment)
-    for table_id in list(_passed_over().order_by("pk").values_list("pk", flat=True)):
+    for table_id in list(_left_out().order_by("pk").values_list("pk", flat=True)):
         with lock_table(table_id) as locked:
             if locked.table.status == Table.Status.PLAYING and locked.state is None:
                 dealing.deal_first(locked)
                 locked.save()
 
 
-def _passed_over() -> QuerySet[Table]:
-    """Return the tables that have begun, but got none of the deals that their group was dealt."""
+def _left_out() -> QuerySet[Table]:
+    """Return the tables that have begun but haven't got their group's deals."""
     return Table.objects.filter(
         status=Table.Status.PLAYING, state__isnull=True, deals__dealt_at__isnull=False
     )
 
 
 def open_shared_deals(deals_id: int) -> bool:
-    """Publish what the group's tables played once all of them are over; returns whether anything changed.
+    """Publish the games of the group's tables once all of them are over; returns whether anything changed.
 
     Must run in a transaction. Does nothing while a table of the group is in play.
     """
@@ -93,10 +93,7 @@ def open_shared_deals(deals_id: int) -> bool:
 
 
 def _due(moment: datetime) -> QuerySet[SharedDeals]:
-    """Return the undealt deals whose hashes can be frozen, or which can be dealt.
-
-    Hashes are frozen once every table has begun, at the latest when its time for waiting ends.
-    """
+    """Return the undealt deals that may be ready to be frozen or dealt."""
     tables = Table.objects.filter(deals=OuterRef("pk")).order_by()
     begun = Exists(tables.filter(status=Table.Status.PLAYING))
     waiting = Exists(tables.filter(status=Table.Status.OPEN))
@@ -119,7 +116,7 @@ def _is_over(deals: SharedDeals, moment: datetime) -> bool:
 
 
 def _freeze(deals: SharedDeals, all_locked: Sequence[LockedTable], moment: datetime) -> None:
-    """Record the hashes of all seats at one moment; they can't be changed afterwards."""
+    """Freeze the hashes of all seats at once."""
     hashes: list[str] = []
     for locked in all_locked:
         locked.table.salts_from = len(hashes)

@@ -1,13 +1,12 @@
-"""The start of a game: seats and hashes are frozen, the players' browsers reveal their salts, then the first hand is
-dealt.
+"""The start of a game: freeze seats and hashes, let the browsers reveal their salts, then deal the first hand.
 
-docs/fairness.md, section 1, is the specification. A table is dealt at once if no salt is expected. Tables that
+docs/fairness.md, section 1, is the specification. Without expected salts, the first hand is dealt at once. Tables that
 share their deals are frozen and dealt together (`shared_deals.py`).
 
-No casual game starts while a player is missing, and none waits for longer than half a minute. A player whose page has
-never loaded is ready once it does: only then has their browser committed to a salt. A player who was there, and is
-away when the last seat is taken, must confirm. Both lose the seat after `READY_GRACE`. With an hour or more for a
-turn, players who have been there needn't return. A match starts at its time, even with absent players.
+A casual game starts only when all players are ready, and waits for at most `READY_GRACE`; then players who aren't ready
+lose their seats. Players whose page has never loaded are ready once it does, because only then has their browser committed
+to a salt. Players who were at the table but are away when the last seat is taken must confirm; with an hour or more per
+turn, they needn't. A match starts at its time, even with absent players.
 """
 
 from django.db import transaction
@@ -34,7 +33,7 @@ def begin(locked: LockedTable) -> None:
 
 
 def deal_when_revealed(locked: LockedTable) -> None:
-    """Deal the first hand if no more salts are expected; shared deals are settled after the commit."""
+    """Deal the first hand if no more salts are expected; shared deals are dealt after the commit."""
     table = locked.table
     if table.deals is not None and not table.deals.is_dealt:
         start_after_commit(table.deals.pk)
@@ -43,12 +42,12 @@ def deal_when_revealed(locked: LockedTable) -> None:
 
 
 def start_after_commit(deals_id: int) -> None:
-    """Settle shared deals after the commit; the sweep does the same if this process dies."""
+    """Freeze or deal shared deals after the commit; if this process dies, the sweep does it."""
     transaction.on_commit(lambda: close_shared_deals(deals_id), robust=True)
 
 
 def ask_the_absent(locked: LockedTable) -> None:
-    """Mark the players who are missing at a table that is now full."""
+    """Mark the players who must arrive or confirm, now that the table is full."""
     table = locked.table
     if table.kind != Table.Kind.CASUAL:
         return
@@ -63,7 +62,7 @@ def ask_the_absent(locked: LockedTable) -> None:
 
 
 def ask_nobody(locked: LockedTable) -> None:
-    """Cancel the questions, because a seat is free again."""
+    """Clear those marks, because a seat is free again."""
     no_longer_asked(locked.table, locked.seats)
     for seat in locked.seats:
         if not seat.ready:

@@ -20,13 +20,11 @@ from spades_site.common.errors import Refused
 class TableTerms:
     """A table's terms. Each field except `rules` is the table's field of that name.
 
-    `turn_seconds` is the time of a turn, `bank_seconds` each player's additional time for the whole game. A match
-    starts as soon as all its players have been seen, at the latest `start_seconds` after the table was opened.
-    `min_rating` and `max_rating` limit the players' ratings in the table's pool. `bots_level` is how strong bots
-    are that take seats or stand in. At `bots_at` bots take the seats
-    that are still free. `first_dealer` is the seat that deals first if the rules don't decide, `start` the
-    totals and bags by side with which the game begins (None: nothing); after the time
-    `last_hand_after` the current hand is the last. `deals` are the deals that it shares with other tables.
+    `turn_seconds` is the time of a turn, `bank_seconds` each player's time bank for the game. A match starts when all its
+    players have come to the table, at the latest `start_seconds` after it was opened. `min_rating` and `max_rating` limit
+    the players' ratings in the table's pool. `bots_level` is the level of bots that take seats or stand in. At `bots_at`
+    bots take the free seats. `first_dealer` is the first dealer, if the rules don't decide; `start` the initial totals and
+    bags by side (None: zero). After the time `last_hand_after` the current hand is the last. `deals` are shared deals.
     """
 
     rules: RuleSet
@@ -50,13 +48,13 @@ class TableTerms:
     deals: SharedDeals | None = None
 
     def table(self, created_by: User | None) -> Table:
-        """Return the table with these terms, which isn't in the database yet."""
+        """Return an unsaved table with these terms."""
         copied = {each.name: getattr(self, each.name) for each in fields(self)}
         copied |= {"preset": self.rules.preset, "rules": self.rules.to_dict()}
         return Table(created_by=created_by, created_at=now(), **copied)
 
     def check(self) -> None:
-        """Raise Refused "bad_clock", "bad_range", "no_level", "rated_revoke" or "rated_bots" for terms that no table may have."""
+        """Raise Refused "bad_clock", "bad_range", "no_level", "rated_revoke" or "rated_bots" for invalid terms."""
         check_clock(self.turn_seconds, self.bank_seconds)
         check_range(self.min_rating, self.max_rating)
         check_level(self.bots_level)

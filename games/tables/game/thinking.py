@@ -1,8 +1,8 @@
-"""Bots that search choose their cards in the bots' queue, never under a table's lock and never in a web process.
+"""Bots that search: they choose their cards in the bots' queue, never under a table's lock or in a web process.
 
-When a turn begins in which such a bot plays, a job is sent (`question`). It reads the game, chooses, and stores the
-card for that turn (`think`). The wake-up that ends the bot's usual pause plays it (`answer`); without one the bot
-plays at once, without searching. So a dead queue delays nobody.
+When such a bot's turn begins, a job is sent (`question`). It reads the game, and chooses and stores a card for that turn
+(`think`). The wake-up after the bot's usual pause plays the card (`answer`); if there is none, the bot plays without
+searching. So a dead queue delays nobody.
 """
 
 import random
@@ -31,7 +31,7 @@ def question(
 ) -> tuple[int, int, int] | None:
     """Return the arguments of the job for the current turn: table, its version and the seat; None if nobody searches.
 
-    Before the play, too: the first job starts the process beside the server and loads the search, which takes seconds.
+    Also sends jobs during the bidding: the first one starts the bots' process and loads the search, which takes seconds.
     """
     if state is None or table.wake_at is None or table.status != Table.Status.PLAYING:
         return None
@@ -49,17 +49,17 @@ def is_searched(table: Table, seat: Seat, state: State) -> bool:
     return searches and len(engine.legal_actions(state, seat.index)) > 1
 
 
-def send(asked: tuple[int, int, int] | None) -> None:
-    """Send the job for a turn, if there is one; to be called after the commit."""
-    if asked is not None:
-        background.send(JOB, *asked, urgent=True)
+def send(job: tuple[int, int, int] | None) -> None:
+    """Send the job for a turn, if there is one. Call after the commit."""
+    if job is not None:
+        background.send(JOB, *job, urgent=True)
 
 
 def think(table_id: int, version: int, seat: int) -> None:
-    """Choose for the bot in a seat and store the card, if the turn that began with `version` is still going on.
+    """Choose and store a card for the bot in a seat, if the turn that began with `version` isn't over.
 
-    No lock is held and no transaction open meanwhile. Idempotent, and safe to call late or concurrently: the same
-    turn always gets the same card.
+    Holds no lock and no transaction meanwhile. Idempotent, and safe to call late or concurrently: the same turn always
+    gets the same card.
     """
     if _stored.row(table_id, version) is not None:
         return
@@ -78,7 +78,7 @@ def think(table_id: int, version: int, seat: int) -> None:
 
 
 def answer(table: Table, seat: Seat, state: State) -> str | None:
-    """Return the card that the seat's bot chose for the current turn by searching; None if there is none."""
+    """Return the card that the seat's bot found for the current turn, or None."""
     if state.phase != _PLAYING or level_of(table, seat) == RELAXED:
         return None
     stored = _stored.row(table.pk, table.turn_version)
@@ -88,7 +88,7 @@ def answer(table: Table, seat: Seat, state: State) -> str | None:
 
 
 def forget(table: Table) -> None:
-    """Delete the choice that a finished game has left."""
+    """Delete a finished game's stored choice."""
     BotChoice.objects.filter(table_id=table.pk).delete()
 
 
@@ -111,20 +111,20 @@ _seat: compiled_queries.Select[Seat] = compiled_queries.Select(
 
 
 def _dice_of(view: dict[str, Any]) -> random.Random:
-    """Return the dice for a turn: they follow from what the seat sees, so nobody else can foresee them."""
-    seen = orjson.dumps(view, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
-    return random.Random(sha256(seen).digest())
+    """Return the dice for a turn, seeded by the seat's view, so that nobody else can predict them."""
+    seed = orjson.dumps(view, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
+    return random.Random(sha256(seed).digest())
 
 
 def card_of(state: State, seat: int, level: int) -> str:
-    """Return the card that a bot of a level plays: the same whenever a seat sees the same. For the bots' queue alone."""
+    """Return the card that a bot of a level plays. Deterministic in the seat's view. Only for the bots' queue."""
     view = engine.view_for(state, seat)
     return bots.choose(view, _dice_of(view), level=level, rules=state.rules)
 
 
 @cache
 def warm_up(level: int) -> None:
-    """Load, and on its first day compile, what a level needs, by playing some hand; once a process."""
+    """Load what a level needs (compile it the first time) by playing a hand; once per process."""
     rules = engine.preset("cardgames_io")
     state = engine.deal(engine.new_game(rules, first_dealer=0), engine.pack_for(rules))
     while not state.hand_results:
@@ -132,7 +132,7 @@ def warm_up(level: int) -> None:
 
 
 def _store(table_id: int, version: int, seat: int, action: str) -> None:
-    """Store the choice in place of the one for an earlier turn."""
+    """Store the choice, replacing that for an earlier turn."""
     choice = BotChoice(table_id=table_id, version=version, seat=seat, action=action)
     BotChoice.objects.bulk_create(
         [choice],

@@ -1,7 +1,7 @@
-"""Calls: the tables that wait for somebody who is elsewhere on the site.
+"""Calls: alerts on every page about tables that wait for the viewer.
 
-Every open page of a signed-in person polls (static/js/site/calls.js). A call's key stays the same while it waits for
-the same thing, so that a browser alerts only once.
+Every open page of a signed-in person polls them (static/js/site/calls.js). A call keeps its key as long as its reason stays
+the same, so that a browser alerts only once.
 """
 
 from dataclasses import asdict, dataclass
@@ -23,7 +23,7 @@ from spades_site.accounts.models import User
 
 @dataclass(frozen=True)
 class Call:
-    """A table that waits for a person. `rings`: alert them, because they may not know of it yet."""
+    """A table that waits for a person. `rings`: alert them, because they may not know it yet."""
 
     key: str
     title: str
@@ -42,8 +42,7 @@ def calls_for(user: User) -> list[Call]:
 def calls(request: HttpRequest) -> HttpResponse:
     """Answer an open page that polls for its viewer's calls; 204 if there are none.
 
-    `for` is the person for whom the page was rendered; if they have signed out, or somebody else has signed in,
-    the answer is empty.
+    `for` is the person for whom the page was rendered: the answer is empty if they aren't the one signed in now.
     """
     user = request.user
     if not user.is_authenticated or request.GET.get("for") != str(user.pk):
@@ -65,10 +64,10 @@ def calls(request: HttpRequest) -> HttpResponse:
 
 
 def _elsewhere(user: User) -> QuerySet[Seat]:
-    """Return the user's seats that are waited for and at which they have no open page, each with `turn`.
+    """Return the user's seats whose tables wait for them and aren't open on any page of theirs, each with `turn`.
 
-    A match waits from the moment its table opens; a casual table when it asks for confirmation, and while its game
-    continues without the person. A casual game that was left to a bot no longer waits.
+    A match waits from the moment its table opens; a casual table while it asks for confirmation, and while its game
+    continues without the person, unless they left it to a bot.
     """
     match = Q(table__kind=Table.Kind.MATCH)
     question = Q(table__status=Table.Status.OPEN) & (match | Q(ready=False))
@@ -90,12 +89,12 @@ def _elsewhere(user: User) -> QuerySet[Seat]:
 
 
 def _is_slow(table: Table) -> bool:
-    """Return whether a turn lasts hours, so that nobody is expected at the table except for their own turn."""
+    """Return whether a turn lasts hours, so that players are only expected for their own turns."""
     return table.status == Table.Status.PLAYING and table.turn_seconds >= CORRESPONDENCE
 
 
 def _at_turn(seat: Any) -> bool:
-    # Passing, where several seats act at once, is left to the notice: it would require loading the whole game.
+    # Passing, where several seats act at once, would require loading the whole game; the notice covers it.
     return bool(seat.turn == seat.index and not seat.stand_in)
 
 
@@ -111,7 +110,7 @@ def _call(seat: Seat) -> Call:
 
 
 def _asks(table: Table) -> bool:
-    """Return whether the table waits for something new, even from somebody who has been there."""
+    """Return whether the table needs the player, even if they have been there."""
     full = table.kind == Table.Kind.CASUAL and table.status == Table.Status.OPEN
     return full or _is_slow(table)
 

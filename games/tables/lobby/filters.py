@@ -1,4 +1,4 @@
-"""The lobby's filters: rules, clock, and the people's ratings. They are kept in the address."""
+"""The lobby's filters, kept in the query string: rules, clock, and the people's ratings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ CLOCKS = {
     "correspondence": Kind(_("Correspondence"), CORRESPONDENCE, None),
 }
 LOWEST, HIGHEST = 0, 4000
-"""Nobody has a rating outside these."""
+"""The bounds of all ratings."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Wanted:
 
 
 def wanted_of(query: Mapping[str, Any]) -> Wanted:
-    """Return the filters of an address; invalid values are ignored, and the two ratings are put in order."""
+    """Return the filters of a query string. Ignores invalid values, and swaps the two ratings if necessary."""
     preset, clock = query.get("preset", ""), query.get("clock", "")
     low, high = _rating(query.get("low")), _rating(query.get("high"))
     if low is not None and high is not None and low > high:
@@ -78,7 +78,7 @@ def wanted_of(query: Mapping[str, Any]) -> Wanted:
 
 
 def clock_is(*keys: str) -> Q:
-    """Return the condition that a table's clock is one of these kinds."""
+    """Return the condition that a table's clock is of one of these kinds."""
     found = Q()
     for key in keys:
         kind = CLOCKS[key]

@@ -1,4 +1,4 @@
-"""Which friends are online, and at which table to watch or join them."""
+"""Friends who are online, with the table at which to watch or join them."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ MOST_SHOWN = 12
 
 @dataclass(frozen=True)
 class Present:
-    """A friend who is online; at `table`, if the viewer may open it; `somewhere` if at any table at all."""
+    """A friend who is online: their `table`, if the viewer may open it; `somewhere` if they are at any table."""
 
     user: User
     table: Table | None
@@ -27,9 +27,7 @@ class Present:
 
 
 def friends_here(user: Viewer) -> tuple[list[Present], int, int]:
-    """Return a member's friends who are online, those in play first; how many more are; and the number of all
-    friends.
-    """
+    """Return a member's friends who are online, those in play first; how many more are; and the total number of friends."""
     friends = friends_of(user)
     if not friends:
         return [], 0, 0
@@ -53,7 +51,7 @@ def friends_here(user: Viewer) -> tuple[list[Present], int, int]:
 
 
 def _tables_of(friends: list[Friend]) -> dict[int, Table]:
-    """Return the table at which each friend sits with an open socket, one in play before one that waits."""
+    """Return the table at which each friend is present, preferring one in play."""
     seats = Seat.objects.filter(
         Q(table__status=Table.Status.OPEN) | Q(table__status=Table.Status.PLAYING),
         user__in=[friend.user.pk for friend in friends],

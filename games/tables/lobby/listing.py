@@ -27,11 +27,11 @@ _HAS_BOTS_SEATS = (
     & Q(Exists(_SEATS.filter(bot=True)))
     & Q(Exists(_SEATS.filter(user__isnull=False, online=True)))
 )
-"""Like `may_take_over`, which decides; and somebody is there."""
+"""An approximation of `may_take_over`, which decides; and somebody must be present."""
 
 
 def casual_tables(user: Viewer | None = None) -> QuerySet[Table]:
-    """Return the casual tables that haven't begun: public ones, and those of the user's leagues."""
+    """Return the casual tables that haven't begun: public ones and those of the user's leagues."""
     return Table.objects.filter(in_lobby_of(user), status=Table.Status.OPEN, kind=Table.Kind.CASUAL)
 
 
@@ -41,8 +41,7 @@ def games_with_bots_seats(user: Viewer | None = None) -> QuerySet[Table]:
 
 
 def open_tables(user: Viewer | None = None) -> QuerySet[Table]:
-    """Return the casual tables at which the user may sit down: first those that wait for players, then games in which
-    bots' seats can be taken; the newest first.
+    """Return the casual tables at which the user may sit down, newest first: waiting tables, then games with a bot's seat.
 
     Excludes the user's own tables (see `own_tables`) and those of people blocked either way.
     """
@@ -58,7 +57,7 @@ def open_tables(user: Viewer | None = None) -> QuerySet[Table]:
 
 
 def tables_in_play(user: Viewer | None = None) -> QuerySet[Table]:
-    """Return the tables that the user may watch, including those of their leagues, the one started last first."""
+    """Return the tables that the user may watch, including those of their leagues, latest start first."""
     return with_people(
         Table.objects.filter(in_lobby_of(user), status=Table.Status.PLAYING).order_by(
             "-started_at", "-pk"
@@ -67,7 +66,7 @@ def tables_in_play(user: Viewer | None = None) -> QuerySet[Table]:
 
 
 def finished_tables(user: Viewer | None = None) -> QuerySet[Table]:
-    """Return the finished games that the user's lobby may list, the one opened last first."""
+    """Return the finished games for the user's lobby, latest opened first."""
     return with_people(
         Table.objects.filter(in_lobby_of(user), status=Table.Status.FINISHED).order_by(
             "-created_at", "-pk"
@@ -79,8 +78,7 @@ def finished_tables(user: Viewer | None = None) -> QuerySet[Table]:
 def own_tables(user: Viewer) -> QuerySet[Table]:
     """Return the tables at which `user` is seated and that are not over, those in play first.
 
-    Each has `phase` and `turn`, the seat whose turn it is, and `my_seat`: with days per turn people come here to
-    check.
+    Each has `phase`, `turn` (the seat whose turn it is) and `my_seat`, for people who play with days per turn.
     """
     if not user.is_authenticated:
         return Table.objects.none()
@@ -115,7 +113,7 @@ def invitations_to(user: Viewer) -> QuerySet[Invitation]:
 
 
 def rows(tables: Sequence[Table], user: Viewer | None = None) -> list[dict[str, Any]]:
-    """Return the data that a row of a list shows of each table to `user`."""
+    """Return the data for each table's row in a list, as shown to `user`."""
     strength = Strength(user)
     waits_for = _at_turn(tables)
     return [{**_row(table, strength), "my_turn": table.pk in waits_for} for table in tables]
@@ -126,7 +124,7 @@ LISTS = {"open": open_tables, "over": finished_tables}
 
 
 def with_people(tables: QuerySet[Table], large: Sequence[str] = _LARGE) -> QuerySet[Table]:
-    """Return the tables as a list shows them: with their seats and the rules it names, without what is `large`."""
+    """Load the tables for a list: with their seats and the rules shown, without the `large` columns."""
     seats = Prefetch("seats", queryset=Seat.objects.order_by("index"))
     rules = {f"rule_{name}": KeyTransform(name, "rules") for name in _SHOWN_RULES}
     return tables.defer(*large).annotate(**rules).prefetch_related(seats)
@@ -148,7 +146,7 @@ def _row(table: Any, strength: Strength) -> dict[str, Any]:
 
 
 def takes_guests(table: Table) -> bool:
-    """Return whether the table's terms let people without an account sit down."""
+    """Return whether the table's terms allow people without an account."""
     league = table.visibility == Table.Visibility.LEAGUE
     return fits(table, None) and not table.rated and not league
 
@@ -156,8 +154,8 @@ def takes_guests(table: Table) -> bool:
 def _way_in(table: Any, strength: Strength) -> str:
     """Return how the viewer can join a table that waits for players.
 
-    "join"; for a visitor "guest" or, if that is not enough, "sign_in"; and if there is no way, "members" (for a
-    guest), "bot" (for a bot account, which waits to be invited) or "rating".
+    "join"; for a visitor "guest", or "sign_in" if guests can't join. If the viewer can't join: "members" (a guest), "bot"
+    (a bot account, which needs an invitation) or "rating".
     """
     user = strength.user
     open_to_all = takes_guests(table)
@@ -174,10 +172,9 @@ def _way_in(table: Any, strength: Strength) -> str:
 
 
 def _at_turn(tables: Sequence[Any]) -> set[int]:
-    """Return the keys of those tables at which it is the viewer's turn.
+    """Return the keys of the tables at which it is the viewer's turn.
 
-    While cards are passed several players act at once, and only the whole game says who: it is loaded for these
-    tables alone.
+    Loads the whole game only for tables at which cards are passed, because several players act at once there.
     """
     own = [
         table

@@ -1,6 +1,4 @@
-"""“Play now”: one press to a table that waits for players, to a bot's seat in a game that has just begun, or to a new
-table that bots fill at once.
-"""
+"""“Play now”: seat the user at a waiting table, in a bot's seat of a game that has just begun, or at a new table with bots."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -31,31 +29,29 @@ DEFAULT_PRESET = "cardgames_io"
 TIMES = {"quick": (10, 60), "normal": (20, 120), "relaxed": (60, 300), "correspondence": (DAY, 0)}
 """The clock of a new table by its kind: seconds per turn, and in the time bank."""
 DEFAULT_CLOCK = "normal"
-"""Not the fastest, because people who just click may be new to the game."""
+"""Not the fastest one, because the user may be new to the game."""
 WAIT_FOR_PEOPLE = timedelta(seconds=3)
-"""How long a new table's seats are reserved for people who press at the same moment; then bots take them, and people
-may take theirs.
+"""How long a new table waits for people who click at the same moment. Then bots take the seats; people can still take
+theirs.
 """
 JOINED_UNTIL_HAND = 3
-"""Games further on than this hand are almost over, so nobody is seated there without asking for it."""
+"""The last hand in which users are seated in a bot's seat; after that, the game is almost over."""
 MOST_TRIES = 20
 type _Fitting = Callable[[QuerySet[Table]], QuerySet[Table]]
 """Narrows tables to those that match what the user asked for."""
 _LOCK = 0x5BADE5
 _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(%s)"
-# Refusals that concern the table, found under its lock; any other concerns the person and ends the search.
+# Refusals, found under the table's lock, that concern the table. Any other concerns the person, and ends the search.
 _NEXT_TABLE = {"not_open", "table_full", "seat_taken", "rating_range", "blocked", "league_only"}
 
 
 @transaction.atomic
 def play_now(*, user: User, wanted: str = "", clock: str = "", level: int | None = None) -> Table:
-    """Seat the user at the fullest matching table, else in a bot's seat of a game with people, else at a new table;
-    return it.
+    """Seat the user at the fullest matching table, in a bot's seat of a game with people, or at a new table; return it.
 
-    `wanted` names a preset and `clock` a kind of clock (filters.py); without them any preset matches, and any
-    clock except days per turn. `level` is that of the bots at a new table. Rated games are excluded. A user who already waits or plays at a matching table stays
-    there.
-    Raises Refused "too_many_tables", "account_closed", "bot_uninvited".
+    `wanted` names a preset and `clock` a kind of clock (filters.py); without them any preset matches, and any clock except
+    days per turn. `level` is the bots' level at a new table. Excludes rated games. A user who already waits or plays at a
+    matching table stays there. Raises Refused "too_many_tables", "account_closed", "bot_uninvited".
     """
     _queue_up()
     keep_open(user)
@@ -75,9 +71,7 @@ def play_now(*, user: User, wanted: str = "", clock: str = "", level: int | None
 
 
 def _queue_up() -> None:
-    """Serialize searches, so that two people who click at once meet at one table. SQLite serializes writers
-    anyway.
-    """
+    """Serialize searches, so that two people who click at once meet. SQLite serializes writers anyway."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(_ONE_AT_A_TIME, [_LOCK])
@@ -90,13 +84,13 @@ def _fitting(wanted: str, clock: str, tables: QuerySet[Table]) -> QuerySet[Table
 
 
 def _open_to(user: User, tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Return the tables whose range of ratings admits the user, without people blocked either way."""
+    """Return the tables with a rating range that admits the user and without people blocked either way."""
     met = Seat.objects.filter(table=OuterRef("pk"), user__in=blocked_with(user))
     return tables.filter(Strength(user).admitted()).exclude(Exists(met))
 
 
 def _own(user: User, fitting: _Fitting) -> Table | None:
-    """Return the matching table at which the user waits, or plays and isn't away."""
+    """Return the matching table at which the user already waits or plays, if any."""
     here = Q(seats__user=user) & (Q(seats__stand_in=False) | Q(seats__next_hand=True))
     running = Table.objects.filter(
         here, kind=Table.Kind.CASUAL, status__in=(Table.Status.OPEN, Table.Status.PLAYING)
@@ -105,7 +99,7 @@ def _own(user: User, fitting: _Fitting) -> Table | None:
 
 
 def _waiting(user: User, fitting: _Fitting) -> Iterator[int]:
-    """Yield the keys of matching tables that wait: the fewest free seats first, then the oldest."""
+    """Yield the keys of matching tables that wait: fewest free seats first, then the oldest."""
     seats = Seat.objects.filter(table=OuterRef("pk"))
     # People who have just sat down don't have a socket yet.
     somebody = seats.filter(Q(online=True) | Q(arrived_at=None), user__isnull=False)
@@ -120,8 +114,9 @@ def _waiting(user: User, fitting: _Fitting) -> Iterator[int]:
 
 
 def _with_bots(user: User, fitting: _Fitting) -> Iterator[int]:
-    """Yield the keys of matching games in which a bot's seat can be taken: the most people first, then the one begun
-    last. Games that the user left are excluded.
+    """Yield the keys of matching games with a bot's seat to take: most people first, then the latest start.
+
+    Excludes games that the user left.
     """
     left = Action.objects.filter(
         table=OuterRef("pk"), kind=Action.Kind.TABLE, text__in=LEFT, user=user

@@ -1,4 +1,4 @@
-"""What waits for a person and where they play, for a program that follows it (docs/bots.md): public parts of tables alone."""
+"""A person's invitations and tables, for programs (docs/bots.md). Only the public parts of tables."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -10,9 +10,9 @@ from spades_site.accounts.models import User
 from spades_site.common.clock import now
 
 OVER_FOR: Final = timedelta(hours=1)
-"""How long a game that is over is still listed."""
+"""How long a finished game stays listed."""
 MOST: Final = 50
-"""Of each kind, the newest."""
+"""The maximum number of each kind; the newest are listed."""
 _FIELDS = (
     *("public_id", "status", "kind", "title", "preset", "rated"),
     *("turn_seconds", "bank_seconds", "finished_at"),
@@ -20,10 +20,7 @@ _FIELDS = (
 
 
 def present_of(user: User) -> dict[str, Any]:
-    """Return the valid invitations, and the tables at which the person sits: to begin, in play, or over of late.
-
-    Two queries, whatever their number.
-    """
+    """Return the person's valid invitations, and their tables: waiting, in play, or recently over. Two queries."""
     over = (Table.Status.FINISHED, Table.Status.ABANDONED)
     seats = (
         Seat.objects.filter(user=user)

@@ -1,4 +1,4 @@
-"""The page of games to watch, and the one that the home page features."""
+"""The page of games to watch, and the game that the home page features."""
 
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -26,12 +26,11 @@ CARDS = 12
 
 
 def games_to_watch(viewer: Viewer | None) -> QuerySet[Table]:
-    """Return the games in play that may be listed for the viewer, the best players' first.
+    """Return the games in play that may be listed for the viewer, the best players' first, then the latest start.
 
-    Excludes the viewer's own games, and those whose deals other tables still play: only their players see them.
-    `strength` is the mean rating of all seats, in which a bot's or an unrated seat counts as nothing; of equal games
-    the one that started last comes first. `rule_sides`, `totals` and `hand_no` come with each; the state itself isn't
-    loaded.
+    Excludes the viewer's own games, and those whose deals other tables still play, which only their players may see.
+    Annotates `strength` (the mean rating of all seats; bots and unrated players count as 0), `rule_sides`, `totals` and
+    `hand_no`. Doesn't load the state.
     """
     games = listed_to(viewer).filter(status=Table.Status.PLAYING)
     games = games.filter(Q(deals=None) | Q(deals__opened_at__isnull=False))
@@ -45,8 +44,8 @@ def games_to_watch(viewer: Viewer | None) -> QuerySet[Table]:
 def featured(viewer: Viewer | None) -> Table | None:
     """Return the game that the home page features, or None.
 
-    It is the first of `games_to_watch` that is a partnership game of four people, is played at a sitting and not by
-    correspondence, and isn't paused.
+    It is the first of `games_to_watch` that is a partnership game of four people, isn't played by correspondence, and
+    isn't paused.
     """
     bots = Seat.objects.filter(Q(bot=True) | Q(stand_in=True) | Q(user=None), table=OuterRef("pk"))
     games: Any = games_to_watch(viewer)
@@ -65,7 +64,7 @@ def featured(viewer: Viewer | None) -> Table | None:
 @never_cache
 @vary_on_headers("HX-Request", "X-Seen")
 def watch(request: HtmxRequest) -> HttpResponse:
-    """Show the games to watch; an open page asks for the list alone, and gets nothing (204) while nothing changed."""
+    """Show the games to watch. An open page requests only the list, and gets 204 if it hasn't changed."""
     page = page_of(request, games_to_watch(request.user), CARDS)
     rows = [{**row, "sides": _sides(row["table"])} for row in listing.rows(page)]
     context = {"page": page, "rows": rows, "seen": _seen(page)}
@@ -77,7 +76,7 @@ def watch(request: HtmxRequest) -> HttpResponse:
 
 
 class Side(NamedTuple):
-    """A side of a game to watch: its seats and its total, None before the first deal."""
+    """A side of a game to watch: its seats and its total (None before the first deal)."""
 
     seats: list[Seat]
     total: int | None
@@ -95,7 +94,7 @@ def _sides(table: Any) -> list[Side]:
 
 
 def _seen(page: Page[Any]) -> str:
-    """Return a hash of what the list shows, so that a page that has it already needn't be updated."""
+    """Return a hash of the list's content, to detect changes."""
     shown = [
         (
             one.public_id,

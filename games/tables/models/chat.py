@@ -109,7 +109,7 @@ class Block(models.Model):
 
 
 class Silence(models.Model):
-    """Staff have barred `user` from writing at any table, for a time or for good. An expired row remains until the next."""
+    """Staff have barred `user` from writing at any table, for a time or for good. An expired row stays until the next one."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="silence"
@@ -129,7 +129,7 @@ class Silence(models.Model):
 
 
 class Report(models.Model):
-    """A request to the staff to look at what somebody did at a table.
+    """A report to staff of what somebody did at a table.
 
     `context` is what was visible when it was written (reports.py): the channel's latest messages, and the seating.
     It contains no cards.

@@ -7,7 +7,7 @@ from django.db.models import Q
 class SharedDeals(models.Model):
     """The deals that the tables of a group share: one committed secret, revealed when all have played.
 
-    Until `opened_at`, nobody sees at one table what may still come at another.
+    Until `opened_at`, only a table's own players see its game.
     """
 
     commitment = models.CharField(
@@ -58,8 +58,7 @@ class SharedDeals(models.Model):
 
 
 class SharedSalts(models.Model):
-    """The salts of all seats of all tables that share deals, in the order in which the tables were opened, and
-    their hashes.
+    """The salts of all seats of all tables that share deals, and their hashes, in the order in which the tables were opened.
 
     Separate from the deals, so that a move at one table doesn't load all of them.
     """

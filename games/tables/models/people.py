@@ -1,4 +1,4 @@
-"""Who is at a table, and who is invited to it."""
+"""People present at a table, and people invited to it."""
 
 from django.conf import settings
 from django.db import models
@@ -7,10 +7,9 @@ from games.tables.models.tables import Table
 
 
 class PresenceLease(models.Model):
-    """A web process's claim to hold at least one socket of a person at a table, renewed while the person is
-    active.
+    """A web process's claim to hold at least one socket of a person at a table, renewed while the person is active.
 
-    Rows of a process that died count until they expire (`presence.py`).
+    Rows of a process that has died count until they expire (`presence.py`).
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="presence_leases")

@@ -1,4 +1,4 @@
-"""Seats of tables, and what their bots chose by searching."""
+"""Seats of tables, and the cards that their bots chose by searching."""
 
 from django.conf import settings
 from django.db import models
@@ -124,8 +124,8 @@ class Seat(models.Model):
 class BotChoice(models.Model):
     """The card that a bot chose by searching, for one turn of a table; hidden until it is played.
 
-    A turn is named by the table's `turn_version`. The choice for a later turn replaces it, the end of the game deletes
-    it, and without one the bot plays without searching: nothing relies on this row.
+    The table's `turn_version` identifies the turn. The choice for a later turn replaces it, and the end of the game deletes
+    it. Nothing relies on this row: without it the bot plays without searching.
     """
 
     table = models.OneToOneField(

@@ -1,4 +1,4 @@
-"""Sending pictures to the sockets: after the commit, one message per change, with every viewer's part."""
+"""Send pictures to the sockets: after the commit, one message per change, with every viewer's part."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ from spades_site.common.monitoring.safe_logging import trace_of
 
 log = logging.getLogger("spades.tables")
 EVENTS = "account.events"
-"""The channel message's type: something that an account's stream shows has changed."""
+"""The channel message's type: the content of an account's stream has changed."""
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
 _under_way: set[asyncio.Task[None]] = set()
@@ -23,7 +23,7 @@ _here = threading.local()
 
 
 class News(NamedTuple):
-    """A message to everybody at a table, and since when it waits (by `perf_counter`)."""
+    """A message to everybody at a table, and when it was queued (by `perf_counter`)."""
 
     public_id: str
     message: dict[str, Any]
@@ -36,18 +36,18 @@ def group_of(public_id: str) -> str:
 
 
 def account(user_id: int) -> str:
-    """Return what stands for an account's events in place of a table's public id, which has no point."""
+    """Return the id of an account's events, in place of a table's public id. Public ids have no point."""
     return f"account.{user_id}"
 
 
 def publish_events(user_ids: Iterable[int]) -> None:
-    """Have these accounts' streams show what waits for them now. Never raises and never waits."""
+    """Tell these accounts' streams to send their current state. Never raises and never waits."""
     for user_id in user_ids:
         publish(account(user_id), {"type": EVENTS})
 
 
 def serve_from(loop: asyncio.AbstractEventLoop) -> None:
-    """Send from this loop from now on: sending from the loop that serves the sockets saves a hop between threads."""
+    """Send from this loop from now on: the loop that serves the sockets saves a hop between threads."""
     global _loop
     _loop = loop
 
@@ -55,7 +55,7 @@ def serve_from(loop: asyncio.AbstractEventLoop) -> None:
 def publish(public_id: str, message: dict[str, Any]) -> None:
     """Send `message` to everybody at the table; its `of` names the table. Never raises and never waits.
 
-    A lost message does no harm: the next one is again a complete picture, and clients ask when in doubt.
+    A lost message does no harm: the next one is a complete picture again, and clients ask when in doubt.
     """
     gathered = getattr(_here, "gathered", None)
     if gathered is not None:
@@ -69,9 +69,7 @@ def publish(public_id: str, message: dict[str, Any]) -> None:
 
 @contextmanager
 def gathered() -> Iterator[list[News]]:
-    """Collect what this thread publishes in a list, for a caller that hops to the loop anyway and calls `send`
-    there.
-    """
+    """Collect this thread's messages in a list, for a caller that hops to the loop anyway and calls `send` there."""
     messages: list[News] = []
     _here.gathered = messages
     try:

@@ -29,10 +29,9 @@ def _text(data: Any) -> str:
 def picture_of(table: Table, seats: Sequence[Seat], state: State | None) -> dict[str, Any]:
     """Return the message that carries the table's current version to everybody who looks at it.
 
-    `seats` holds each seat's own part of the frame by number, and `watchers` what everybody else sees of the game,
-    as JSON text; `users` tells each socket which seat is its own. The message must stay between the servers: a
-    socket forwards only its viewer's part. Texts and tuples: the same message goes to every process, and nobody
-    may change it.
+    `seats` holds each seat's own part of the frame by number, `watchers` the spectators' part of the game as JSON text,
+    and `users` each seat's user. The message must stay between servers: a socket forwards only its viewer's part. It
+    consists of texts and tuples, because every socket gets the same object and none may change it.
     """
     rules = engine.RuleSet.from_dict(table.rules) if state is None else state.rules
     *games, watchers = _games(table, seats, state)
@@ -52,7 +51,7 @@ def picture_of(table: Table, seats: Sequence[Seat], state: State | None) -> dict
 
 
 def _games(table: Table, seats: Sequence[Seat], state: State | None) -> list[str]:
-    """Return each seat's view of the game as JSON text, then the spectators'. The common part is serialized once."""
+    """Return each seat's view of the game as JSON text, then the spectators'. Serializes the common part once."""
     if state is None:
         return ["null"] * (len(seats) + 1)
     shared = engine.open_view(state)
@@ -70,7 +69,7 @@ def _games(table: Table, seats: Sequence[Seat], state: State | None) -> list[str
 def table_view(
     table: Table, seats: Sequence[Seat], rules: engine.RuleSet | None = None
 ) -> dict[str, Any]:
-    """Return the public part of a table's picture; `rules` are its rules, if the caller has them."""
+    """Return the public part of a table's picture. `rules` are its rules, if already loaded."""
     rules = rules or engine.RuleSet.from_dict(table.rules)
     return {
         "id": table.public_id,
@@ -150,9 +149,7 @@ def may_take_over(table: Table, seats: Sequence[Seat]) -> bool:
 
 
 def may_join_rematch(table: Table, seat: Seat) -> bool:
-    """Return whether a seat's player at a finished casual table can have another game, unless it began without
-    them.
-    """
+    """Return whether a seat's player at a finished casual table can join a rematch: one that hasn't begun without them."""
     again = table.rematch
     if again is None or again.status != Table.Status.PLAYING:
         return True
@@ -171,7 +168,7 @@ def frame(picture: dict[str, Any], user_id: int | None, name: str, now: str) -> 
         own = f'"game":{picture["watchers"]},"you":{you}'
     table = picture["table"]
     if picture.get("why_over") is not None:
-        # The only sentence of the platform in a picture: each reader gets it in their own language.
+        # The only sentence in a picture: each reader gets it in their own language.
         table = _text(
             {**orjson.loads(table), "result": {"abandoned": translate(picture["why_over"])}}
         )
@@ -200,9 +197,7 @@ def _seat_view(table: Table, seat: Seat) -> dict[str, Any]:
 
 
 def _salts(table: Table, seats: Sequence[Seat]) -> dict[str, Any] | None:
-    """Return the frozen contributions to the deals, with the salts once the cards are dealt; None before the
-    freeze.
-    """
+    """Return the frozen hashes, with the salts once the cards are dealt; None before the freeze."""
     deals = None if table.deals_id is None else table.deals
     if table.started_at is None or (deals is not None and not deals.digest):
         return None
@@ -224,13 +219,13 @@ def _paused(table: Table) -> dict[str, str] | None:
 
 
 def _bots_at(table: Table, seats: Sequence[Seat]) -> str | None:
-    """Return when bots will take the free seats of an open table, if they will."""
+    """Return when bots will take an open table's free seats, or None."""
     waits = table.status == Table.Status.OPEN and any(seat.is_free for seat in seats)
     return None if table.bots_at is None or not waits else table.bots_at.isoformat()
 
 
 def _ready_by(table: Table, seats: Sequence[Seat]) -> str | None:
-    """Return the time until which an open table waits for players who were away when it filled."""
+    """Return until when an open table waits for players who were away when it filled, or None."""
     asked = table.status == Table.Status.OPEN and not all(seat.ready for seat in seats)
     return (
         None

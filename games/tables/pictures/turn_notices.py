@@ -17,17 +17,16 @@ FULL = "full"
 def notify_turn(
     table: Table, seats: Sequence[Seat], state: State | None, *, has_begun: bool
 ) -> None:
-    """Notify the players whose turn `has_begun` just now, unless they are at the table; mark earlier notices as
-    read.
+    """Notify absent players if their turn `has_begun` just now, and mark earlier notices as read.
 
-    Called in the transaction of the change. Each turn is notified once, by its key; turns that are short are not.
+    Called in the transaction of the change. Each turn is notified once, by its key; short turns aren't.
     """
     if table.turn_seconds < CORRESPONDENCE or table.started_at is None:
         return
     if table.is_over:
         waiting = []
     elif state is None:
-        # Coming to the table is enough: the page reveals its salt by itself.
+        # The player need only come to the table: the page reveals its salt by itself.
         waiting = [seat for seat in seats if is_awaited(seat)]
     else:
         waiting = [seats[index] for index in state.to_act]
@@ -63,7 +62,7 @@ def _tell(table: Table, seat: Seat, seats: Sequence[Seat], key: str, path: str) 
 
 
 def notify_full(table: Table, seat: Seat, seats: Sequence[Seat]) -> None:
-    """Notify a player who was at the table and is away now that it is full. Once for each time that it fills."""
+    """Notify a player who has been at the table but is away now that it is full. Once each time it fills."""
     assert table.filled_at is not None
     assert seat.user_id is not None
     send_notice(
@@ -80,6 +79,6 @@ def notify_full(table: Table, seat: Seat, seats: Sequence[Seat]) -> None:
 
 
 def no_longer_asked(table: Table, seats: Sequence[Seat]) -> None:
-    """Mark notices that the table is full as read for the people in `seats`: it has begun, or a seat is free again."""
+    """Mark the notices of a full table as read for the people in `seats`, because it has begun or isn't full any more."""
     people = {seat.user_id for seat in seats if seat.user_id is not None and not seat.ready}
     mark_handled(people, FULL, table.get_absolute_url())

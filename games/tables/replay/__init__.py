@@ -1,1 +1,1 @@
-"""Finished games: records, replays and shared pictures."""
+"""Finished games: records, replays and preview pictures."""

@@ -1,5 +1,4 @@
-"""A canvas for the replays' pictures: rectangles, lines and letters, written as PNG with the standard library
-alone.
+"""A canvas for preview pictures: rectangles, lines and letters, written as PNG with only the standard library.
 
 The letters come from letters.bin (made by tools/replay_letters.py): Latin, Greek and Cyrillic.
 """
@@ -22,9 +21,7 @@ UNKNOWN = "·"
 
 @dataclass(frozen=True)
 class Letters:
-    """All drawn letters: by set and letter, the advance, left, top (from the base line), width, height and
-    position.
-    """
+    """All drawn letters: by set and letter, the advance, left, top (from the base line), width, height and position."""
 
     sets: dict[str, dict[str, list[int]]]
     shades: bytes
@@ -39,7 +36,7 @@ def letters() -> Letters:
 
 
 def drawable(text: str, kind: str = "text") -> str:
-    """Return the text with letters that have no drawing replaced: by the letter without its accents, or by a dot."""
+    """Replace letters without a drawing by the letter without its accents, or by a dot."""
     known = letters().sets[kind]
     shown = []
     for char in unicodedata.normalize("NFC", text):
@@ -49,13 +46,13 @@ def drawable(text: str, kind: str = "text") -> str:
 
 
 def width_of(text: str, kind: str = "text") -> int:
-    """Return how wide a drawable text is, in pixels."""
+    """Return the width of a drawable text in pixels."""
     known = letters().sets[kind]
     return sum(known[char][0] for char in text)
 
 
 def fitted(text: str, most: int, kind: str = "text") -> str:
-    """Return the text made drawable, and truncated if it is wider than `most` pixels."""
+    """Make a text drawable, and truncate it if it is wider than `most` pixels."""
     shown = drawable(text, kind)
     if width_of(shown, kind) <= most:
         return shown
@@ -79,7 +76,7 @@ class Canvas:
             self.pixels[place : place + len(row)] = row
 
     def text(self, left: int, base: int, text: str, colour: Colour, kind: str = "text") -> int:
-        """Write a drawable text on the base line; return where it ends."""
+        """Write a drawable text on the base line; return its right end."""
         drawn = letters()
         known = drawn.sets[kind]
         for char in text:

@@ -1,4 +1,4 @@
-"""Notices about comments on a replay: to those who played the game and to those who commented on it before."""
+"""Notices about comments on a replay, to the players and earlier commenters."""
 
 from collections.abc import Iterable
 
@@ -19,8 +19,8 @@ KIND = "comment"
 def notify_comment(row: ChatMessage) -> None:
     """Notify the players and earlier commenters of a new comment, in the transaction that stores it.
 
-    A person has one unread notice for each game: further comments are added to it, without another mail or push.
-    Those who don't see what the writer writes, or whom the writer has blocked, aren't told.
+    A person has at most one unread notice for each game: further comments are added to it, without another mail or push.
+    People who have muted the writer, or are blocked either way, aren't notified.
     """
     assert row.user is not None
     people = _audience(row)
@@ -32,15 +32,15 @@ def notify_comment(row: ChatMessage) -> None:
     for notice in bundles:
         notice.params = _with(notice.params, row.name)
     Notice.objects.bulk_update(bundles, ["params"])
-    told = {notice.user_id for notice in bundles}
-    fresh = User.objects.filter(pk__in=people - told).order_by("pk")
+    notified = {notice.user_id for notice in bundles}
+    fresh = User.objects.filter(pk__in=people - notified).order_by("pk")
     names = Seat.objects.filter(table=row.table).order_by("index").values_list("name", flat=True)
     params = {"comment_news": "one", "who": row.name, "players": ", ".join(names)}
     send_notice(fresh, KIND, f"comment:{row.pk}", path, params)
 
 
 def comments_seen(table: Table, viewer: Viewer) -> None:
-    """Mark the viewer's notices about the game's comments as read: they have the comments before them."""
+    """Mark the viewer's notices about the game's comments as read, because the page shows them."""
     if viewer.is_authenticated:
         mark_handled({viewer.pk}, KIND, comments_path(table))
 
@@ -51,7 +51,7 @@ def comments_path(table: Table) -> str:
 
 
 def _audience(row: ChatMessage) -> set[int]:
-    """Return the keys of those who are to be told."""
+    """Return the keys of the people to notify."""
     assert row.user is not None
     played = Seat.objects.filter(table=row.table, user__is_active=True)
     wrote = ChatMessage.objects.filter(table=row.table, channel=REPLAY, user__is_active=True)
@@ -63,7 +63,7 @@ def _audience(row: ChatMessage) -> set[int]:
 
 
 def _with(params: dict[str, str], name: str) -> dict[str, str]:
-    """Return a notice's parameters with one more comment, by `name`."""
+    """Add a comment by `name` to a notice's parameters."""
     who, also = params["who"], params.get("also", "")
     if name in (who, also):
         return params

@@ -25,7 +25,7 @@ from spades_site.common.pages import answer_form, carry_out, member_required
 @require_POST
 @member_required
 def table_comment(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Write a comment at the place that the form names, and show it there."""
+    """Write a comment at the form's place, and show it there."""
     table = _table(request, public_id)
     form = CommentForm(request.POST, action=request.path)
     return answer_form(
@@ -40,7 +40,7 @@ def table_comment(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @member_required
 def table_comment_remove(request: HttpRequest, public_id: str, pk: int) -> HttpResponse:
-    """Remove a comment of one's own, or as staff anybody's."""
+    """Remove one's own comment, or as staff anybody's."""
     table = _table(request, public_id)
     row = comments_on(table, request.user).filter(pk=pk).first()
     if row is not None and not may_remove(row, request.user):
@@ -57,7 +57,7 @@ def table_comment_remove(request: HttpRequest, public_id: str, pk: int) -> HttpR
 @never_cache
 @member_required
 def table_comment_report(request: HttpRequest, public_id: str, pk: int) -> HttpResponse:
-    """Ask why a comment should be looked at, and report it to staff."""
+    """Show the form for reporting a comment, and report it to staff."""
     table = _table(request, public_id)
     row = get_object_or_404(comments_on(table, request.user), pk=pk)
     back = f"{_replay(public_id)}?at={_place(row)}"

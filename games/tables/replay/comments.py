@@ -1,7 +1,7 @@
 """Comments on replays, each at a card, a bid, a deal or a score of a finished game.
 
-They are messages (models/chat.py) in a channel of their own. So staff's mutes, people's own mutes and blocks, the pace
-of writing, reports, the export and the closing of an account apply to them as to the chat.
+They are messages (models/chat.py) in a channel of their own. So silences, mutes, blocks, rate limits, reports, the export
+and the closing of an account apply to them as to the chat.
 """
 
 from django.db import IntegrityError, transaction
@@ -32,9 +32,8 @@ MOST_COMMENTS = 500
 def comment(*, table_id: int, user: User, at: str, text: str, request_id: str = "") -> ChatMessage:
     """Write a comment at a place of a finished game, named as in addresses ("h3s17").
 
-    The same `request_id` again returns the same comment. Raises Refused "unknown_table", "not_over", "members_only",
-    "no_such_place", "silenced", "text_empty", "text_long", "text_unclear", "text_unseen", "chat_too_fast",
-    "too_many_comments".
+    Idempotent by `request_id`. Raises Refused "unknown_table", "not_over", "members_only", "no_such_place", "silenced",
+    "text_empty", "text_long", "text_unclear", "text_unseen", "chat_too_fast", "too_many_comments".
     """
     table = visible_to(user).filter(pk=table_id).first()
     if table is None:
@@ -69,7 +68,7 @@ def comment(*, table_id: int, user: User, at: str, text: str, request_id: str = 
 
 
 def remove_comment(*, comment_id: int, by: User) -> None:
-    """Delete a comment, as its writer or as staff, whose deed goes into the audit log. Idempotent.
+    """Delete a comment, as its writer or as staff (which goes into the audit log). Idempotent.
 
     Raises Refused "not_yours".
     """
@@ -90,7 +89,7 @@ def may_remove(row: ChatMessage, user: Viewer) -> bool:
 
 
 def comments_on(table: Table, viewer: Viewer) -> QuerySet[ChatMessage]:
-    """Return the comments that the viewer sees, in the order of the game."""
+    """Return the comments that the viewer may see, in the order of the game."""
     rows = ChatMessage.objects.filter(table=table, channel=REPLAY)
     if viewer.is_authenticated:
         rows = rows.exclude(user_id__in=unheard_by(viewer.pk))
@@ -98,7 +97,7 @@ def comments_on(table: Table, viewer: Viewer) -> QuerySet[ChatMessage]:
 
 
 def marks_on(table: Table, viewer: Viewer) -> list[tuple[int, int, int]]:
-    """Return where the comments are that the viewer sees: hand, step, and how many."""
+    """Return the places of the comments that the viewer may see: hand, step, and number of comments."""
     rows = comments_on(table, viewer).select_related(None).order_by("hand", "step")
     counted = rows.values_list("hand", "step").annotate(n=Count("pk"))
     return [(hand or 0, step or 0, n) for hand, step, n in counted]

@@ -27,7 +27,7 @@ class CommentForm(PageForm):
 
 
 class ReportForm(PageForm):
-    """Why staff should look at a comment."""
+    """The reason for reporting a comment."""
 
     ids = "report"
     places = dict.fromkeys(("text_long", "text_unseen"), "text")

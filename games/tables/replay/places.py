@@ -1,4 +1,4 @@
-"""A place in a replay, as addresses and comments name it: a hand, and how many of its actions were taken."""
+"""Places in a replay, as in addresses and comments: a hand, and the number of its actions taken so far."""
 
 import re
 from typing import Any, NamedTuple
@@ -22,8 +22,9 @@ class Place(NamedTuple):
 
 
 def place_in(record: dict[str, Any], text: str | None) -> Place | None:
-    """Return the place that a text like "h3s17" names in a game's record, as static/js/replay/fold.js reads it; None for
-    another text. A step beyond the hand's last is the last.
+    """Parse a place in a game's record, like "h3s17"; None for an invalid text. A step beyond the hand's last is the last.
+
+    static/js/replay/fold.js does the same.
     """
     found = _PLACE.fullmatch(text or "")
     if found is None:
@@ -35,7 +36,7 @@ def place_in(record: dict[str, Any], text: str | None) -> Place | None:
 
 
 def happened(replay: Replay, place: Place) -> str:
-    """Return what happened at a place, in a few words."""
+    """Say what happened at a place, in a few words."""
     actions = replay.hands[place.hand - 1].actions
     if place.step == 0:
         return _("the deal")
@@ -43,15 +44,17 @@ def happened(replay: Replay, place: Place) -> str:
         return _("the score")
     seat, text = actions[place.step - 1]
     kind, _space, rest = text.partition(" ")
-    words = {"name": replay.seats[seat].name}
+    params = {"name": replay.seats[seat].name}
     if kind == "play":
-        return _("%(name)s plays the %(card)s") % {**words, "card": card_text(rest)["text"]}
+        return _("%(name)s plays the %(card)s") % {**params, "card": card_text(rest)["text"]}
     if kind in ("bid", "nil", "blind"):
-        return _("%(name)s bids %(bid)s") % {**words, "bid": bid_text(text)}
+        return _("%(name)s bids %(bid)s") % {**params, "bid": bid_text(text)}
     if kind == "pass":
-        return _("%(name)s passes cards") % words
+        return _("%(name)s passes cards") % params
     return (
-        _("%(name)s looks at the cards") % words if kind == "look" else _("%(name)s draws") % words
+        _("%(name)s looks at the cards") % params
+        if kind == "look"
+        else _("%(name)s draws") % params
     )
 
 

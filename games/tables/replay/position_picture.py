@@ -1,4 +1,4 @@
-"""The picture of one position of a replay, for links that lead there: all hands, the trick, bids and totals."""
+"""The preview picture for a link to a position of a replay: all hands, the trick, bids and totals."""
 
 from collections.abc import Sequence
 
@@ -71,13 +71,13 @@ def _head(canvas: Canvas, replay: Replay, state: State, site_name: str) -> None:
 
 
 def _actor(replay: Replay, place: Place) -> int | None:
-    """Return the seat whose action it was; None for the deal and the score."""
+    """Return the seat that acted at a place; None for the deal and the score."""
     actions = replay.hands[place.hand - 1].actions
     return actions[place.step - 1][0] if 0 < place.step <= len(actions) else None
 
 
 def _title(replay: Replay, place: Place, state: State, seat: int) -> str:
-    """Return the name with the bid and the tricks won so far."""
+    """Return a seat's name with its bid and the tricks won so far."""
     taken = replay.hands[place.hand - 1].actions[: place.step]
     bids = [
         bid_text(text)
@@ -87,8 +87,8 @@ def _title(replay: Replay, place: Place, state: State, seat: int) -> str:
     name = fitted(replay.seats[seat].name, 260)
     if not bids:
         return name
-    words = {"bid": bids[-1], "won": state.won[seat]}
-    return f"{name} · {_('bid %(bid)s · won %(won)s') % words}"
+    params = {"bid": bids[-1], "won": state.won[seat]}
+    return f"{name} · {_('bid %(bid)s · won %(won)s') % params}"
 
 
 def _hand(state: State, seat: int) -> list[tuple[str, list[str]]]:
@@ -131,7 +131,7 @@ def _hand_in_rows(
 def _trick(
     canvas: Canvas, replay: Replay, place: Place, state: State, places: Sequence[str]
 ) -> None:
-    """Draw the trick that lies on the table, or the one just over with its winner marked."""
+    """Draw the current trick, or the one just completed with its winner marked."""
     count = replay.rules.players
     taken = replay.hands[place.hand - 1].actions[: place.step]
     if not any(text.startswith("play ") for _seat, text in taken):

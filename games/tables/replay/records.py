@@ -10,7 +10,7 @@ from games.tables.seats.replacing import holders
 
 
 def record_of(table: Table) -> dict[str, Any]:
-    """Return the record of a finished table, with what is needed to verify its deals. Raises ValueError before.
+    """Return the record of a finished table, including the data to verify its deals. Raises ValueError before the end.
 
     Shared deals must have been played at every table.
     """

@@ -1,4 +1,4 @@
-"""The preview of a table's link: a title, a line of text, and a picture. It reveals nothing of the game."""
+"""The preview of a link to a table: title, text and picture. It reveals nothing of a game in play."""
 
 import hashlib
 from typing import Any
@@ -26,9 +26,7 @@ DAY = 24 * 3600
 
 
 def sharing_of(table: Table) -> dict[str, Any]:
-    """Return what the page's preview shows (templates/tables/replay/_sharing.html); for a finished game the replay's
-    picture.
-    """
+    """Return the data of the preview (templates/tables/replay/_sharing.html); a finished game's picture is its replay's."""
     seats = list(table.seats.all())
     if has_replay(table):
         picture = reverse("table_replay_picture", args=[table.public_id])
@@ -51,7 +49,7 @@ def table_picture(request: HttpRequest, public_id: str) -> HttpResponse:
     """Send the preview picture of a table: its name, rules and pace, which never change."""
     shown = ("title", "kind", "preset", "turn_seconds", "rated", "visibility")
     table = get_object_or_404(visible_to(request.user).only(*shown), public_id=public_id)
-    # A shared link is fetched by many machines, so one picture serves readers of all languages.
+    # Many machines fetch a shared link, so one cached picture serves all languages.
     with translation.override(settings.LANGUAGE_CODE):
         drawn = caches["pictures"].get_or_set(
             f"table-picture:{_stamp(table)}", lambda: _drawn(table), DAY
@@ -70,7 +68,7 @@ def _stamp(table: Table) -> str:
 
 
 def _terms(table: Table) -> list[str]:
-    """Return the rules, the pace, and whether the game is rated; without the rules if the title names them."""
+    """Say the rules, the pace, and whether the game is rated; omit the rules if the title names them."""
     pace = next(
         str(kind.name)
         for kind in CLOCKS.values()
@@ -83,7 +81,7 @@ def _terms(table: Table) -> list[str]:
 
 
 def _people(table: Table, seats: list[Seat]) -> list[str]:
-    """Return who is seated there, and the table's status."""
+    """Say who is seated, and the table's status."""
     names = ", ".join(seat.name for seat in seats if seat.name)
     free = sum(seat.is_free for seat in seats)
     if table.is_over:

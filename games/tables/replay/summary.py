@@ -1,4 +1,4 @@
-"""A replay as text: the headline, and every hand as tables that are readable without a script."""
+"""A replay as text: the headline, and every hand as tables that are readable without JavaScript."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -144,7 +144,7 @@ def _tricks(hand: PlayedHand, players: int) -> list[dict[str, Any]]:
 
 
 def _revoke(revoke: dict[str, Any], names: Sequence[str]) -> str:
-    """Return which card was a revoke, and in which suit; the score's lines only show its cost."""
+    """Say which card was a revoke, and in which suit; the score's lines only show its cost."""
     # A joker is a spade.
     suit = "S" if revoke["led"] in ("BJ", "LJ") else revoke["led"][1]
     return _("Trick %(n)s: %(name)s played the %(card)s while holding %(suit)s.") % {
@@ -156,7 +156,7 @@ def _revoke(revoke: dict[str, Any], names: Sequence[str]) -> str:
 
 
 def _stand_ins(hand: PlayedHand, names: Sequence[str]) -> list[str]:
-    """Return who acted in place of players in this hand, and how often."""
+    """Say who acted in place of players in this hand, and how often."""
     counted = Counter((hand.actions[index][0], by) for index, by in hand.by.items())
     notes = [
         _stand_in(by, n) % {"name": names[seat], "n": n}

@@ -1,8 +1,7 @@
 """A finished game's data for its replay: the record, and what the engine computed for each hand.
 
-The page's script (static/js/replay/fold.js) combines the actions step by step; who won which trick, who could
-still bid blind, when spades were broken and what a hand scored is computed here, so that no rule is implemented
-twice.
+The page's script (static/js/replay/fold.js) replays the actions. Everything that depends on the rules is computed here, so
+that no rule is implemented twice: trick winners, who could bid blind, when spades were broken, and the scores.
 """
 
 import hashlib
@@ -54,9 +53,10 @@ class Replay:
     def to_dict(self) -> dict[str, Any]:
         """Return the replay for JSON.
 
-        `record` is the game's record, `names` those of the seats, with bot accounts marked, `bots` the levels of bots by seat (null: a person's). `hands` has for each hand its `dealer`, the `unlooked` seats that could bid
-        blind, the `winners` of its tricks, the action with which spades were `broken` (or null), `by` (an action's
-        index: "bot" or "clock", if the seat's own player didn't act) and its `score` as in the table's pictures.
+        `record` is the game's record, `names` those of the seats with bot accounts marked, `bots` the bots' levels by seat
+        (null: a person's). `hands` has for each hand its `dealer`, the `unlooked` seats that could bid blind, the
+        `winners` of its tricks, the action with which spades were `broken` (or null), `by` (an action's index: "bot" or
+        "clock", if the seat's own player didn't act) and its `score` as in the table's pictures.
         """
         return {
             "format": FORMAT,
@@ -80,7 +80,7 @@ class Replay:
 
 
 def has_replay(table: Table) -> bool:
-    """Return whether the game was played to its end: before that, a replay would show hidden cards."""
+    """Return whether the game was played to its end. Before that, a replay would show hidden cards."""
     return table.is_public
 
 
@@ -89,7 +89,7 @@ def replay_of(table: Table) -> Replay:
     record = record_of(table)
     seats = list(table.seats.all())
     for seat, name in zip(seats, record["players"], strict=True):
-        # Of all who had the seat, bot accounts marked; it isn't saved.
+        # The names of all who held the seat, with bot accounts marked; not saved.
         seat.name = bot_names.marked(name)
     rules = RuleSet.from_dict(table.rules)
     state = _begun(table, rules, record)
@@ -114,9 +114,9 @@ def state_at(replay: Replay, hand: int, step: int) -> State:
 
 
 def steps_of(table: Table) -> Iterator[tuple[int, State, int, str]]:
-    """Yield each action of a finished game, as the hand's number (from 1), the state before it, the seat and the text.
+    """Yield each action of a finished game as the hand's number (from 1), the state before it, the seat and the text.
 
-    The state is changed afterwards. Raises ValueError before the end.
+    The state is reused: copy it to keep it. Raises ValueError before the end.
     """
     record = record_of(table)
     state = _begun(table, RuleSet.from_dict(table.rules), record)

@@ -43,9 +43,9 @@ YEAR = 365 * DAY
 
 @require_safe
 def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the replay of a finished game; before that it would show hidden cards, so people are sent to the table.
+    """Show the replay of a finished game; before the end it would show hidden cards, so redirect to the table.
 
-    With ?at= it opens at that place, and a preview of the link shows it.
+    With ?at= it opens at that place, which the link's preview also shows.
     """
     table = get_object_or_404(_tables(request), public_id=public_id)
     if not has_replay(table):
@@ -62,7 +62,7 @@ def table_replay(request: HttpRequest, public_id: str) -> HttpResponse:
 def replay_page(
     request: HttpRequest, table: Table, refused: CommentForm | None = None
 ) -> HttpResponse:
-    """Show the replay of a table that has one, with the comments; `refused` is a comment that wasn't accepted."""
+    """Show a replay with its comments; `refused` is the form of a comment that wasn't accepted."""
     comments_seen(table, request.user)
     replay = replay_of(table)
     record, public_id = replay.record, table.public_id
@@ -135,7 +135,7 @@ def _comments(
 
 
 def _salts(record: dict[str, Any]) -> list[tuple[str, str, bool]]:
-    """Return each player's name, salt ("" for none), and whether it was left out."""
+    """Return each player's name, their salt ("" for none), and whether it was left out."""
     fair, names = record["x-fairness"], record["players"]
     start = fair["salts_from"]
     if start is None:
@@ -166,9 +166,7 @@ def _lasting(
     make: Callable[[Table, str], bytes],
     part: str = "",
 ) -> HttpResponse:
-    """Send something made from a replay, or a part of it. An address with ?v= identifies the content, which never
-    changes.
-    """
+    """Send something made from a replay or a part of it. The content of an address with ?v= never changes."""
     table = get_object_or_404(_tables(request), public_id=public_id)
     if not has_replay(table):
         raise Http404

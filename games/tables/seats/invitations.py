@@ -1,6 +1,4 @@
-"""Inviting people to a table by name. An invitation is valid for a day, or until the game begins; the link needs
-none.
-"""
+"""Inviting people to a table by name. An invitation is valid for a day, or until the game begins."""
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
@@ -82,7 +80,7 @@ def accept_invitation(*, table_id: int, user: User) -> Table:
 
 
 def decline_invitation(*, table_id: int, user: User) -> None:
-    """Decline an invitation, which is then no longer shown. Does nothing if there is none."""
+    """Decline an invitation, if there is one. It is then no longer shown."""
     with lock_table(table_id) as locked:
         if Invitation.objects.filter(table=locked.table, user=user).update(declined=True):
             locked.save()
@@ -99,7 +97,7 @@ def decline_all_from(*, user: User, by: User) -> None:
 
 
 def notify_invited(invitation: Invitation) -> None:
-    """Notify the invited person, and their program; an invitation renewed after it had expired is notified again."""
+    """Notify the invited person and their program; again if an expired invitation was renewed."""
     invited = [invitation.user_id]
     transaction.on_commit(lambda: publish_events(invited))
     send_notice(
@@ -123,7 +121,7 @@ def _person(name: str) -> User:
 
 
 def _require_eligible(locked: LockedTable, guest: User) -> None:
-    """Raise Refused if the table's terms exclude the person, with a sentence for the inviter."""
+    """Raise Refused, with a sentence for the inviter, if the table's terms exclude the person."""
     refusal = why_not_eligible(locked.table, guest, locked.rules)
     if refusal is None:
         return

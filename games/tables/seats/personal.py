@@ -30,7 +30,7 @@ def declare() -> None:
     goes(Mute, "muted")
     goes(Block, "user", "blocked__username", "at")
     goes(Block, "blocked")
-    # What was reported is kept for the staff; the reported person may not learn who reported them.
+    # Reports are kept for staff; the reported person mustn't learn who reported them.
     stays(Report, "reporter", "at", "about_name", "reason", "text")
     stays(Report, "about")
     goes(Silence, "user", "until", "reason", "at")

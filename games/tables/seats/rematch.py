@@ -24,10 +24,9 @@ from spades_site.notices.services import mark_handled
 def rematch(*, table_id: int, user: User) -> Table:
     """Seat a player of a finished casual game at a new table with the same rules; the first player opens it.
 
-    Bots sit where they sat, and the other players are invited; ratings that have left the table's range keep none
-    of them out. Returns the new table; a player already seated there stays. A new table that was closed, or whose
-    game ended without the user, is followed by another. Raises Refused "not_seated", "not_over", "match_seat",
-    "rematch_begun", and as `take_seat` does.
+    Bots keep their seats, and the other players are invited, even if their ratings have left the table's range. Returns the
+    new table; a player already seated there stays. If the new table was closed, or its game ended without the user, opens
+    another. Raises Refused "not_seated", "not_over", "match_seat", "rematch_begun", and as `take_seat` does.
     """
     keep_open(user)
     with lock_table(table_id) as locked:
@@ -75,7 +74,7 @@ def _open_again(locked: LockedTable, user: User) -> Table:
         rated=old.rated,
     )
     table = open_table(terms, created_by=user)
-    # Set after opening, and linked from the old table at once: its players may sit down whatever their ratings.
+    # Set after opening, so that the previous players may sit down whatever their ratings.
     Table.objects.filter(pk=table.pk).update(min_rating=old.min_rating, max_rating=old.max_rating)
     Table.objects.filter(pk=old.pk).update(rematch=table)
     old.rematch = table
@@ -92,7 +91,7 @@ def _open_again(locked: LockedTable, user: User) -> Table:
 
 
 def _invite_again(table: Table, by: User, user_id: int) -> None:
-    """Invite somebody to the next game, unless they have been invited by the same player too often today."""
+    """Invite somebody to the next game, unless the same player has invited them too often today."""
     if limits.allow("invitations_to_one", by.pk, user_id):
         asked = Invitation.objects.create(table=table, user_id=user_id, by=by, at=table.created_at)
         notify_invited(asked)

@@ -1,4 +1,4 @@
-"""Updating names: seats, messages and reports store their people's names."""
+"""Update people's names in seats, messages and reports, which store copies."""
 
 from typing import Any
 
@@ -14,8 +14,7 @@ from spades_site.common.people.renaming import put_name
 
 
 def follow_name(*, user: User) -> None:
-    """Write the user's current name, country and rating to their current seats, and the name to past games and
-    messages.
+    """Write the user's name, country and rating to their current seats, and the name to past games and messages.
 
     Idempotent.
     """

@@ -1,6 +1,6 @@
-"""Replacing a player of a match in the middle of the game: another person gets the seat with its cards, bank and score.
+"""Replace a player of a match during the game: another person gets the seat with its cards, time bank and score.
 
-Only an arbiter's decision does this (`tournaments/events/entries/replacing.py`), so nobody chooses a hand to look at.
+Only an arbiter's decision does this (`tournaments/events/entries/replacing.py`), so nobody can choose which hand to see.
 """
 
 from collections.abc import Sequence
@@ -17,21 +17,22 @@ from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 
 REPLACED = "replaced"
-"""The log's text for a player of a match whose seat somebody else gets; "sit" follows it."""
+"""The log's text for a replaced player of a match; "sit" follows for the new one."""
 
 
 @dataclass(frozen=True)
 class Replaced:
-    """What a replacement did: whether the replaced player had `come`, and the first hand of the other (None: all)."""
+    """The result of a replacement: whether the replaced player had come, and the new player's first hand (None: all)."""
 
     came: bool
     hand: int | None
 
 
 def replace_player(*, table_id: int, out: User, into: User) -> Replaced:
-    """Give the seat of `out` at a match's table to `into`, who plays on from this moment; `out` sees what spectators see.
+    """Give the seat of `out` at a match's table to `into`, at once; `out` becomes a spectator.
 
-    The game isn't rated, like every match with a substitute. If it is their turn, they get a whole turn. Raises Refused "table_over", "not_dealt", "not_at_table", "already_seated".
+    The game becomes unrated, like every match with a substitute. If it is the seat's turn, it gets a full turn. Raises
+    Refused "table_over", "not_dealt", "not_at_table", "already_seated".
     """
     with lock_table(table_id) as locked:
         table, seat = locked.table, locked.seat_of(out)
@@ -61,7 +62,7 @@ def replace_player(*, table_id: int, out: User, into: User) -> Replaced:
 
 
 def holders(table: Table, seats: Sequence[Seat]) -> list[str]:
-    """Return the names in each seat of a table: of all who had it, in their order, if somebody was replaced."""
+    """Return the name for each seat; if its player was replaced during the game, the names of all its players in order."""
     names = [[seat.name] for seat in seats]
     if table.kind == Table.Kind.MATCH and not table.rated:
         gone = Action.objects.filter(table=table, kind=Action.Kind.TABLE, text=REPLACED)
@@ -90,7 +91,7 @@ def _check(locked: LockedTable, seat: Seat | None, into: User) -> None:
 
 
 def _first_hand(locked: LockedTable) -> int | None:
-    """The hand that the new player begins with: the one in play, or the next; None before the game."""
+    """Return the new player's first hand: the one in play, or the next; None before the game."""
     if locked.table.status == Table.Status.OPEN:
         return None
     return locked.game.hand_no + (locked.game.phase == "deal")

@@ -38,10 +38,10 @@ def take_seat(
 ) -> Table:
     """Seat the user, on the first free seat unless one is named. Idempotent.
 
-    A user already seated at an open table moves to the free seat. In a running casual game that isn't rated, a bot
-    gives up its seat, but finishes the current hand: nobody may see a hand that wasn't dealt to them. Only a
-    player who left that seat within the same hand continues at once. `salt_hash` is what the player's browser
-    commits to; without it the seat waits for the browser. Raises Refused "not_open", "no_such_seat", "seat_taken",
+    A user already seated at an open table moves to that seat. In an unrated casual game in play, the user takes over a
+    bot's seat from the next hand on, because nobody may see a hand that wasn't dealt to them; only a player who left that
+    seat within the same hand continues at once. `salt_hash` is the browser's commitment; without it the seat waits for
+    the browser. Raises Refused "not_open", "no_such_seat", "seat_taken",
     "table_full", "already_seated", "account_closed", "too_many_tables", "members_only", "league_only", "blocked",
     "rating_range", "people_only", "no_bots", "bot_uninvited".
     """
@@ -86,11 +86,10 @@ _seat_of: compiled_queries.Select[Seat] = compiled_queries.Select(
 
 
 def arrive(*, table_id: int, user: User, salt_hash: str = "") -> None:
-    """Record that a seated player's browser is at the table, and its salt's hash; the last one before the start
-    counts.
+    """Record that a seated player's browser has opened the table, and its salt's hash; the last one before the start counts.
 
-    Starts the game of a full table once every player is there. Takes no lock if there is nothing to record: signs of
-    life say when the player was last seen.
+    Starts the game of a full table once every player is ready. Takes no lock if there is nothing to record, because signs
+    of life record when the player was last seen.
     """
     known = _seat_of.row(table_id, user.pk)
     if known is None:
@@ -115,11 +114,10 @@ def arrive(*, table_id: int, user: User, salt_hash: str = "") -> None:
 
 
 def leave_seat(*, table_id: int, user: User) -> Table:
-    """Give up the user's seat: before the start it becomes free, in a running casual game a bot takes it over.
+    """Leave the table: before the start the seat becomes free, in a casual game in play a bot takes it.
 
-    In a rated game the seat remains the user's: a bot plays on, and the result counts. A match's seat can't be
-    left. Idempotent, so that a lost answer can be retried. Raises Refused "not_seated", "match_seat",
-    "table_over".
+    In a rated game the seat stays the user's: a bot stands in, and the result counts. A match's seat can't be left.
+    Idempotent, so that a lost answer can be retried. Raises Refused "not_seated", "match_seat", "table_over".
     """
     with lock_table(table_id) as locked:
         if locked.seat_of(user) is None and _has_left(locked, user):
@@ -153,7 +151,7 @@ def leave_seat(*, table_id: int, user: User) -> Table:
 
 
 def say_ready(*, table_id: int, user: User) -> Table:
-    """Confirm a player who was away; the game starts when all are ready. Idempotent.
+    """Confirm that a player who was away is ready; the game starts when all are. Idempotent.
 
     Raises Refused "not_seated", "too_late" (the game has begun or is over).
     """
@@ -172,7 +170,7 @@ def say_ready(*, table_id: int, user: User) -> Table:
 
 
 def free_the_absent(locked: LockedTable) -> None:
-    """Free the seats of players who neither arrived nor confirmed in time; without people the table closes."""
+    """Free the seats of players who neither arrived nor confirmed in time; close the table if nobody is left."""
     no_longer_asked(locked.table, unready(locked))
     for seat in unready(locked):
         locked.note(Action.Kind.TABLE, "not_ready", by=Action.By.CLOCK, seat=seat.index)
@@ -185,7 +183,7 @@ def free_the_absent(locked: LockedTable) -> None:
 
 
 def add_bot(*, table_id: int, by: User, seat: int, level: int | None = None) -> Table:
-    """Put a bot on a free seat, on behalf of somebody seated at the table; without a `level`, one of the table's.
+    """Put a bot on a free seat, for somebody seated at the table; without a `level`, one of the table's level.
 
     Raises Refused.
     """
@@ -198,9 +196,9 @@ def add_bot(*, table_id: int, by: User, seat: int, level: int | None = None) -> 
 
 
 def fill_with_bots(*, table_id: int, by: User | None = None, level: int | None = None) -> Table:
-    """Put bots on all free seats; the game starts when every player is present. Without a `level`, those of the table's.
+    """Put bots on all free seats, of the table's level unless `level` is given. Raises Refused.
 
-    Raises Refused.
+    The game starts when every player is ready.
     """
     with lock_table(table_id) as locked:
         _require_bots(locked, by, level)
@@ -210,7 +208,7 @@ def fill_with_bots(*, table_id: int, by: User | None = None, level: int | None =
 
 
 def fill_up(locked: LockedTable, by: User | None = None, level: int | None = None) -> None:
-    """Put bots on a locked table's free seats, and begin if every player is present."""
+    """Put bots on a locked table's free seats, and begin if every player is ready."""
     for seat in locked.seats:
         if seat.is_free:
             _seat_bot(locked, seat, by, level)
@@ -296,7 +294,7 @@ def _exchange(locked: LockedTable, one: Seat, two: Seat) -> None:
 
 
 def clear(locked: LockedTable, seat: Seat) -> None:
-    """Take the person or bot from a seat, and forget what belongs to them."""
+    """Empty a seat, with everything that belongs to its person or bot."""
     for name, value in _PERSON.items():
         setattr(seat, name, value)
     for other in locked.seats:
@@ -306,7 +304,7 @@ def clear(locked: LockedTable, seat: Seat) -> None:
 
 
 def _give_to_bot(locked: LockedTable, seat: Seat) -> None:
-    """Let a bot take over in a running game. Salt and hash are kept: they are part of the deals."""
+    """Give a seat in a game in play to a bot. Salt and hash stay, because they are part of the deals."""
     salt, salt_hash = seat.salt, seat.salt_hash
     clear(locked, seat)
     seat.salt, seat.salt_hash, seat.wants_end = salt, salt_hash, False
@@ -347,7 +345,7 @@ def _has_left(locked: LockedTable, user: User) -> bool:
 
 
 def _seat_left_in_this_hand(locked: LockedTable, user: User) -> int | None:
-    """Return the seat whose cards of the current hand the user held and gave up, or None."""
+    """Return the seat that the user left within the current hand, after its deal, or None."""
     rows = Action.objects.filter(table=locked.table)
     dealt = rows.filter(kind=Action.Kind.DEAL).aggregate(last=Max("version"))["last"] or 0
     held = rows.filter(kind=Action.Kind.TABLE, text="leave", user=user, version__gt=dealt)
@@ -355,9 +353,7 @@ def _seat_left_in_this_hand(locked: LockedTable, user: User) -> int | None:
 
 
 def _bots_seat(locked: LockedTable, index: int | None, own: int | None) -> Seat:
-    """Return the seat to take over: the named one, else the user's `own` of this hand if a bot has it, else the
-    first.
-    """
+    """Return the bot's seat to take over: the named one, or the user's `own` of this hand, or the first."""
     if index is None:
         bots = [seat for seat in locked.seats if seat.bot]
         return next((seat for seat in bots if seat.index == own), bots[0])

@@ -1,4 +1,4 @@
-"""Playing a table's game to its end at once with bots in every seat: for demonstrations, simulations and tests."""
+"""Play a table's game to its end at once, with bots in every seat: for demonstrations, simulations and tests."""
 
 from collections.abc import Callable
 
@@ -12,14 +12,14 @@ from games.tables.game.starting import begin
 from games.tables.models import Action, Table
 
 Choose = Callable[[State, int], str]
-"""What chooses the action of a seat."""
+"""Chooses a seat's action."""
 
 
 def play_out(table_id: int, choose: Choose | None = None) -> Table:
     """Play the table's game to its end now, in one transaction; bots choose for everybody, or `choose` does.
 
-    The log is the same as for a live game: choices made for a person count as the person's. Salts that weren't
-    revealed are left out. Raises ValueError if a seat is free.
+    The log is that of a live game, with choices for a person recorded as the person's own. Salts that weren't revealed
+    are left out. Raises ValueError if a seat is free.
     """
     choose = choose or choice_for
     deals_id = Table.objects.values_list("deals_id", flat=True).get(pk=table_id)

@@ -1,4 +1,4 @@
-"""Deleting old data: chat some time after the end of its game, and guests who never played.
+"""Delete old data: chat some time after the end of its game, and guests who never played.
 
 A report stores the messages that were visible when it was written in its own row (chat/reports.py), so it loses
 nothing. A guest who never played is deleted once their session, their only way back, has ended. Guests who played are
@@ -61,8 +61,7 @@ def remove_unused_guests(at: datetime | None = None) -> int:
     while keys := list(unused.filter(pk__gt=last).values_list("pk", flat=True)[:GUESTS_AT_ONCE]):
         last = keys[-1]
         with transaction.atomic():
-            # A guest who sits down at this moment needs the user's row: either before this lock, and is kept, or
-            # too late.
+            # A guest who is sitting down at this moment needs the user's row: either gets it first, or is too late.
             list(get_user_model().objects.select_for_update().filter(pk__in=keys).order_by("pk"))
             _all, by_model = unused.filter(pk__in=keys).delete()
             gone += by_model.get(get_user_model()._meta.label, 0)
@@ -70,7 +69,7 @@ def remove_unused_guests(at: datetime | None = None) -> int:
 
 
 def _unused(before: datetime) -> QuerySet[User]:
-    """Return the guests who came before that time and have no part in a game, in the order of their keys."""
+    """Return the guests who came before that time and never played, in the order of their keys."""
     known = Q(table__started_at__isnull=False) | Q(
         table__status__in=(Table.Status.OPEN, Table.Status.PLAYING)
     )

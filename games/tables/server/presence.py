@@ -1,8 +1,8 @@
 """Presence: people with an open socket at a table.
 
-Each web process knows its own sockets, and keeps a row for each person with any at a table (`PresenceLease`). So when
-a process closes a person's last socket, it can tell whether another process still has one. The rows are written when
-people come and go and while they are active, never by a move.
+Each web process keeps a row (`PresenceLease`) for each person with a socket of its own at a table. So when it closes a
+person's last socket, it knows whether another process still has one. The rows are written when people come and go and
+while they are active, never by a move.
 """
 
 import secrets
@@ -24,12 +24,12 @@ THIS_SERVER: Final = secrets.token_hex(8)
 
 
 def still_here(table_id: int, user: User, server: str = THIS_SERVER) -> None:
-    """Record activity of somebody with a socket here; a seated player who counted as away is shown as back."""
+    """Record activity of somebody with a socket in this process; mark a seated player who was away as back."""
     all_here([(table_id, user)], server)
 
 
 def all_here(here: Sequence[tuple[int, User]], server: str = THIS_SERVER) -> None:
-    """Record activity of many people, by table, with few statements; players who counted as away are shown as back."""
+    """Record activity of many people, by table, in few statements; mark seated players who were away as back."""
     try:
         _hold([(table_id, user.pk) for table_id, user in here], server)
     except IntegrityError:
@@ -51,13 +51,13 @@ def all_here(here: Sequence[tuple[int, User]], server: str = THIS_SERVER) -> Non
 
 
 def _refresh(seats: Sequence[int]) -> None:
-    """Record that the players of these seats are active. A seat that is being changed is left out until next time."""
+    """Record that the players of these seats are active. Skips seats that are locked until the next time."""
     if not seats:
         return
     with transaction.atomic():
         free = Seat.objects.filter(pk__in=seats, online=True)
         if connection.features.has_select_for_update_skip_locked:
-            # Never waits, so it can't wait in a circle with moves, which lock seats one after another.
+            # Never wait: moves lock seats one after another, so this could deadlock with them.
             free = free.select_for_update(skip_locked=True, no_key=True)
         Seat.objects.filter(pk__in=list(free.order_by().values_list("pk", flat=True))).update(
             last_seen=now()
@@ -76,31 +76,33 @@ def _come_back(table_id: int, user: User) -> None:
 def gone(
     table_id: int, user: User, server: str = THIS_SERVER, *, was_sent_away: bool = False
 ) -> None:
-    """Record that a web process has no socket of the person any more; a seated player is shown as away if none
-    has. Whom that process sent to another one is expected there: they are away if they stay silent (`sweep_silent`).
+    """Record that a process has no socket of the person any more; if no process has, mark a seated player as away.
+
+    A person whose socket was sent away is expected in another process; `sweep_silent` marks them as away if they don't come.
     """
-    lines = PresenceLease.objects.filter(table_id=table_id, user_id=user.pk)
-    lines.filter(server=server).delete()
+    leases = PresenceLease.objects.filter(table_id=table_id, user_id=user.pk)
+    leases.filter(server=server).delete()
     if was_sent_away:
         return
     if not Seat.objects.filter(table_id=table_id, user_id=user.pk, online=True).exists():
         return
     with lock_table(table_id) as locked:
-        # Under the lock, because somebody who returns through another process is recorded under it too.
+        # Check under the lock, which recording a return through another process takes too.
         seat = locked.seat_of(user)
-        if seat is not None and seat.online and not lines.filter(until__gt=locked.at).exists():
+        if seat is not None and seat.online and not leases.filter(until__gt=locked.at).exists():
             seat.online = False
             locked.touch(seat)
             locked.save()
 
 
 def sweep_silent(at: datetime | None = None) -> int:
-    """Mark players as away whose server died: online, but silent for long, those first who have been silent longest.
-    Returns how many.
+    """Mark players as away who are online but have been silent for long, because their process died; returns how many.
+
+    The longest silent come first.
     """
     moment = at or now()
     PresenceLease.objects.filter(until__lte=moment).delete()
-    # At tables that are over, too: otherwise every sweep would find them again.
+    # Include tables that are over; otherwise every sweep would find their seats again.
     silent = Seat.objects.filter(online=True, user__isnull=False, last_seen__lt=moment - AWAY_AFTER)
     lost = list(silent.select_related("user").order_by("last_seen")[:SWEPT_AT_ONCE])
     for seat in lost:

@@ -1,4 +1,4 @@
-"""What the server does on its own at a table: bots' moves, expired turns, the next hand, late starts."""
+"""Wake-ups: the server's own actions at a table (bots' moves, expired turns, the next hand, late starts)."""
 
 import logging
 from datetime import datetime, timedelta
@@ -34,9 +34,7 @@ AWAY_AFTER = timedelta(seconds=60)
 
 
 def wake_table(table_id: int, at: datetime | None = None) -> bool:
-    """Do whatever is due at the table; returns whether there was anything. Idempotent and safe to call early, late
-    or concurrently.
-    """
+    """Do whatever is due at the table; returns whether anything was. Idempotent and safe to call early, late or concurrently."""
     moment = at or now()
     if change_from_memory(table_id, partial(_wake_if_due, moment)) is not None:
         return True
@@ -73,7 +71,7 @@ def delay_match(table_id: int, until: datetime) -> bool:
 
 
 def wake_in_time(table_id: int) -> bool:
-    """Wake a table; where people may be unable to act, only after that was made good, or as of when they last were able to."""
+    """Wake a table. During an outage, do only what was due when people could last act."""
     return wake_table(table_id, None if outages.may_act_now() else outages.served_until())
 
 
@@ -81,13 +79,13 @@ timers = Timers(wake_in_time, outages.served_until)
 
 
 SWEPT_AT_ONCE = 500
-"""How many tables, and silent players, one sweep handles, so that it doesn't take so long that it counts as an outage (`outages.py`)."""
+"""The number of tables, and of silent players, that a sweep handles: a long one would count as an outage (`outages.py`)."""
 
 
 def sweep_tables(at: datetime | None = None) -> int:
-    """Wake the tables that are due, including those that timers missed, the longest overdue first; returns how many.
+    """Wake the tables that are due, including those that timers missed, longest overdue first; returns how many.
 
-    A table that can't be woken keeps none of the others waiting; the first error is raised at the end.
+    A failure doesn't stop the sweep; the first error is raised at the end.
     """
     moment = at or now()
     sweep_shared_deals(moment)
@@ -105,7 +103,7 @@ def sweep_tables(at: datetime | None = None) -> int:
 
 
 def _wake_if_due(moment: datetime, locked: LockedTable) -> None:
-    """Do what is due at a table in play according to memory; otherwise its row must be read."""
+    """Do what is due at a cached table in play. Raises NeedsLock if nothing is due according to the cache."""
     if locked.table.wake_at is None or locked.table.wake_at > moment:
         raise NeedsLock
     _wake_playing(moment, locked)
@@ -130,7 +128,7 @@ def _wake_open(locked: LockedTable) -> None:
 
 def _wake_playing(moment: datetime, locked: LockedTable) -> None:
     if locked.state is None:
-        # The time to reveal salts is over; shared deals have their own.
+        # The time to reveal salts is over. Shared deals are dealt elsewhere.
         if locked.table.deals_id is None:
             deal_first(locked)
         return
@@ -152,11 +150,11 @@ def _wake_playing(moment: datetime, locked: LockedTable) -> None:
             seat.bank_left = 0
             _stand_in(locked, seat)
             if thinking.is_searched(locked.table, seat, state):
-                # The turn is a bot's now: with this change its card is asked for, and the next wake-up plays it.
+                # It is a bot's turn now: saving sends the job for its card, and the next wake-up plays it.
                 end_if_agreed(locked, by=Action.By.SERVER)
                 return
             apply_action(locked, seat, choice_for(state, index), by=Action.By.CLOCK)
-            # The only player who voted against may be the one who left.
+            # The only player who hasn't agreed to end the game may be this one.
             if end_if_agreed(locked, by=Action.By.SERVER):
                 return
         state = locked.game

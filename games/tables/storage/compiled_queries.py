@@ -1,9 +1,9 @@
-"""The rows of a move, read and written by statements that Django compiles once.
+"""Read and write the rows of a move with statements that Django compiles only once.
 
-Django's queries compile their SQL at every use, which takes several times as long as the database needs to answer.
-A move reads a few rows and writes two, always with the same statements: compiling them once per kind of database
-saves two thirds of the server's processor time. Values read go through the fields' own conversions; values written
-do too, except numbers, texts, datetimes and JSON, which `_stored` converts itself.
+Django compiles a query's SQL at every use, which takes several times as long as the database's answer. A move reads a few
+rows and writes two, always with the same statements: compiling them once per kind of database saves two thirds of the
+server's processor time. Values are converted by the fields, except for numbers, texts, datetimes and JSON written, which
+`_stored` converts.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ class Select[Row: Model]:
     """A query whose parameters are given later."""
 
     def __init__(self, example: Callable[[], QuerySet[Row]]) -> None:
-        """Store the function that builds the query with example values; it is called inside a transaction.
+        """Create a query from a function that builds it with example values, called inside a transaction.
 
         Conditions of one `filter` are sorted by name, so a query with several needs a `filter` for each.
         """
@@ -81,7 +81,7 @@ def _read(row: Sequence[Any], converters: list[tuple[int, Any, Any]], link: Any)
 
 
 def remembered[Row: Model](model: type[Row], values: Values) -> Row:
-    """Return a row with these values, like `from_db`, whose later changes `write_changes` writes."""
+    """Return a row with these values, like `from_db`; `write_changes` writes its later changes."""
     row = object.__new__(model)
     row._state = ModelState()
     row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
@@ -106,26 +106,26 @@ def _stored(field: Any, value: Any, link: Any) -> Any:
     if kind in _PLAIN:
         return value
     if kind is datetime:
-        # Datetimes here are aware, which the field would check and warn about.
+        # All datetimes are aware, so skip the field's check.
         return link.ops.adapt_datetimefield_value(value)
     return field.get_db_prep_save(value, link)
 
 
 def remember(row: Model, **values: Any) -> None:
-    """Record values that the row was read without as being stored in the database."""
+    """Record the row's values of columns that it was read without as stored in the database."""
     row.__dict__.update(values)
     wrote(row, **values)
 
 
 def wrote(row: Model, **values: Any) -> None:
-    """Record that the database now has these values, whatever the row from `Select` itself has."""
+    """Record that the database has these values now, whatever the row from `Select` has."""
     row._was = {**values_of(row), **values}  # type: ignore[attr-defined]
 
 
 def write_changes(row: Model) -> None:
-    """Write those fields of a row from `Select` that have changed since it was last read or written.
+    """Write the fields of a row from `Select` that have changed since it was last read or written; all of any other row.
 
-    Any other row is written completely. Changes within a value are not detected: replace JSON as a whole.
+    Doesn't detect changes within a value: replace JSON as a whole.
     """
     if not hasattr(row, "_was"):
         row.save()
@@ -153,9 +153,7 @@ def _changes(row: Model) -> dict[str, Any]:
 
 @cache
 def _update(model: type[Model], names: tuple[str, ...], _vendor: str) -> tuple[str, dict[str, Any]]:
-    """Return the statement that writes these columns of a row, and their fields. There are few different sets of
-    columns.
-    """
+    """Return the statement that writes these columns of a row, and their fields. Cached: there are few sets of columns."""
     quote, meta = _link().ops.quote_name, model._meta
     fields = {field.attname: field for field in meta.concrete_fields if field.attname in names}
     columns = ", ".join(f"{quote(fields[name].column)} = %s" for name in names)
@@ -200,9 +198,9 @@ def write_if_unchanged(
 ) -> bool:
     """Write the changes of a row and of `others`, and insert the rows in `added`, all in one statement.
 
-    Nothing is written unless the stored row still has the values of the columns in `stamp` that `row` was remembered
-    with; returns whether it had. Every row but the added ones must be from `Select` or `remembered`, and `row` must
-    have changed. Postgres only: its statements can write several tables at once.
+    Writes nothing, and returns False, if the stored row's columns in `stamp` have changed since `row` was read. All rows
+    except the added ones must be from `Select` or `remembered`, and `row` must have changed. Postgres only: its statements
+    can write several tables at once.
     """
     link = _link()
     was, now = values_of(row), [(one, _changes(one)) for one in (row, *others)]

@@ -1,9 +1,8 @@
-"""A cache of the games that this process wrote last, so that the next move needn't reload what it just wrote.
+"""A cache of the games that this process wrote last, so that the next move needn't reload them.
 
-The database remains the source of truth. A cached game is valid only if the table's row still has the stamp with
-which it was cached: either the row is read under its lock and compared, or the statement that writes a move is
-conditional on the stamp (`change_from_memory`). A move by another process changes the stamp, and so does the recovery
-from an outage.
+The database remains the source of truth. A cached game is valid only if the table's row still has the stamp with which it
+was cached: either the row is read under its lock and compared, or the statement that writes a move is conditional on the
+stamp (`change_from_memory`). A move by another process changes the stamp, and so does the recovery from an outage.
 """
 
 from collections import OrderedDict
@@ -25,9 +24,9 @@ STAMP = (
     *("version", "turn_version", "turn_key", "deadline", "wake_at"),
     *("status", "paused_at", "last_hand_after", "turn_seconds"),
 )
-"""The columns of a table's row that tell whether it is the one that was cached.
+"""The columns of a table's row that identify its cached state.
 
-Whatever changes another column that a move reads or a picture shows, of the table or a seat, must raise the version.
+A change of any other column that a move reads or a picture shows, of the table or a seat, must increment the version.
 """
 
 
@@ -43,7 +42,7 @@ class Game(NamedTuple):
 
 
 def stamp_of(table: Table) -> Stamp:
-    """Return what changes with every change of the table's game."""
+    """Return the table's stamp, which changes with every change of its game."""
     return tuple(getattr(table, name) for name in STAMP)
 
 
@@ -64,10 +63,10 @@ class Recall:
                 self._kept.popitem(last=False)
 
     def keep_read(self, table_id: int, stamp: Stamp, game: Game) -> None:
-        """Cache a game that was read without a lock, unless one of that version or a later one is cached.
+        """Cache a game that was read without a lock, unless that version or a later one is cached.
 
-        Seats and snapshot may be newer than the row that was read before them. Then the row's stamp has changed by now,
-        and the game is never used.
+        Its seats and snapshot may be newer than its row, which was read first. Then the stamp is outdated, so the game is
+        never used.
         """
         with self._lock:
             kept = self._kept.get(table_id)
@@ -75,7 +74,7 @@ class Recall:
             self.keep(table_id, stamp, game)
 
     def drop_older(self, table_id: int, version: int) -> None:
-        """Remove a game that has moved on to `version` elsewhere, so that nobody decides by it in vain."""
+        """Remove a game older than `version`, so that no move based on it fails."""
         with self._lock:
             kept = self._kept.get(table_id)
             if kept is not None and kept[1].table["version"] < version:
@@ -93,7 +92,7 @@ class Recall:
         return kept[1] if kept is not None and kept[0] == stamp else None
 
     def latest(self, table_id: int) -> Game | None:
-        """Return the game as this process wrote it last; it may have moved on since."""
+        """Return the game as this process wrote it last; it may be outdated."""
         with self._lock:
             kept = self._kept.get(table_id)
         return None if kept is None else kept[1]

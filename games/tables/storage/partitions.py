@@ -1,6 +1,6 @@
-"""The log of actions in partitions, each with the tables of a range of ids, for sites with very many games (ADR 13).
+"""Partition the log of actions by ranges of tables' ids, for sites with very many games (ADR 13).
 
-Ids grow with time, so each partition holds the games of a time. Postgres only, and only where `manage.py partition` was run.
+Ids grow with time, so each partition holds the games of a period. Postgres only, and only after `manage.py partition`.
 """
 
 import logging
@@ -15,28 +15,28 @@ from games.tables.models import Action, Table
 log = logging.getLogger("spades.tables")
 LOG = Action._meta.db_table
 REST = f"{LOG}_rest"
-"""The partition of the tables for which there is none yet: so no move ever fails because one is missing."""
+"""The default partition, for tables whose own is missing, so that their moves don't fail."""
 AHEAD = 2
-"""How many empty partitions are kept ready."""
+"""The number of empty partitions to keep ready."""
 LEAST, USUAL = 1_000, 100_000
-"""How many tables a partition has at least, and unless the operator says otherwise."""
+"""The minimum and the default number of tables per partition."""
 _LOCK = 7_207_011
-"""The number of Postgres' advisory lock under which partitions are made."""
+"""The key of the Postgres advisory lock for creating partitions."""
 
 
 class PartitionError(Exception):
-    """Why the log can't be partitioned."""
+    """The log can't be partitioned."""
 
 
 class Partition(NamedTuple):
-    """A partition: its name, and the id of a table below which its tables' ids are."""
+    """A partition: its name, and the exclusive upper bound of its tables' ids."""
 
     name: str
     below: int
 
 
 def partitions() -> list[Partition]:
-    """Return the partitions of the log in order, without the rest's; none if it is one table."""
+    """Return the log's partitions in order, without the default one; none if it isn't partitioned."""
     if connection.vendor != "postgresql":
         return []
     with connection.cursor() as cursor:
@@ -51,14 +51,14 @@ def partitions() -> list[Partition]:
 
 
 def rest() -> int:
-    """Return how many actions are in the partition for the rest, which should be empty."""
+    """Return how many actions are in the default partition, which should be empty."""
     return _number(f"SELECT count(*) FROM {REST}")  # noqa: S608
 
 
 def partition(size: int = USUAL) -> list[Partition]:
-    """Turn the log into partitions of `size` tables each; what there is becomes the first. Returns all.
+    """Partition the log, with `size` tables each; the existing log becomes the first partition. Returns all.
 
-    The site should stand still meanwhile: the database reads the whole log once, and lets nobody move. Raises PartitionError.
+    Stop the site meanwhile: the database reads the whole log once, and blocks all moves. Raises PartitionError.
     """
     if connection.vendor != "postgresql":
         raise PartitionError("Only Postgres can partition the log.")
@@ -76,9 +76,9 @@ def partition(size: int = USUAL) -> list[Partition]:
 
 
 def make_ahead(ahead: int = AHEAD) -> int:
-    """Make the partitions that the newest table and `ahead` partitions more need; returns how many.
+    """Create partitions up to that of the newest table and `ahead` more; returns how many.
 
-    Does nothing where the log isn't partitioned. Idempotent and safe to call concurrently.
+    Does nothing if the log isn't partitioned. Idempotent and safe to call concurrently.
     """
     known = partitions()
     if len(known) < 2:
@@ -90,7 +90,7 @@ def make_ahead(ahead: int = AHEAD) -> int:
         needed = range(last + size, (_newest() // size + ahead + 1) * size + 1, size)
         if not needed:
             return 0
-        # Whoever moves waits behind this, and a backup that reads the log holds it up: then the next run makes them.
+        # Moves wait for this lock. Give up if a backup is reading the log; the next run creates the partitions.
         _do("SET LOCAL lock_timeout = '500ms'; SET CONSTRAINTS ALL IMMEDIATE")
         late = rest()
         if late:
@@ -105,9 +105,9 @@ def make_ahead(ahead: int = AHEAD) -> int:
 
 
 def _convert(below: int) -> None:
-    """Put a partitioned table in the place of the log, which becomes its first partition.
+    """Replace the log by a partitioned table whose first partition is the old log.
 
-    Keys of rows, and the ids of actions, are unique in each partition: what is unique in all must have the table in it.
+    Primary keys and action ids become unique per partition only: a global unique constraint must include the table.
     """
     first = f"{LOG}_to_{below}"
     _do("SET CONSTRAINTS ALL IMMEDIATE")

@@ -1,1 +1,1 @@
-"""What the table's pages say, in the reader's language."""
+"""The texts of the tables' pages, in the reader's language."""

@@ -1,4 +1,4 @@
-"""The texts of the table's chat: its predefined phrases, and its part of what the table's page says."""
+"""The texts of the table's chat: the predefined phrases, and the chat's part of the page's dictionary."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final

@@ -1,11 +1,11 @@
-"""The words of a finished game at the table: who won, what decided it and where to go from there."""
+"""The texts of a finished game at the table: who won, what decided it, and where to go next."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 
 def ending_words() -> dict[str, str]:
-    """Return the words for the page's dictionary."""
+    """Return the texts for the page's dictionary."""
     return {**_endings(), **_decided()}
 
 

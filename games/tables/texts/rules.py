@@ -1,4 +1,4 @@
-"""A rule set's fields in plain words: their labels, help texts and choices, and why some can't be combined."""
+"""The texts of a rule set's fields: labels, help texts, choices, and why some can't be combined."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
@@ -164,7 +164,7 @@ CHOICE_WORDS: Final[Mapping[str, Mapping[str, Words]]] = {
 
 
 def why_not(mistake: InconsistentRules) -> str:
-    """Return why a rule set can't be played, and what to do, in the form's terms."""
+    """Say why a rule set can't be played and what to do, with the form's labels."""
     sentence = _reasons().get(frozenset(mistake.fields))
     return sentence or _in_words(translate(mistake.sentence))
 
@@ -209,7 +209,7 @@ def _value(name: str, value: Any) -> str:
 def _in_words(sentence: str) -> str:
     """Return the engine's sentence with the labels in place of the field names."""
     for name in sorted(LABELS, key=len, reverse=True):
-        # Most names without a "_" are also ordinary words; only this one begins sentences as a name.
+        # Most names without a "_" are also ordinary words; this is the only one that begins sentences as a name.
         if "_" in name or (name == "removed" and sentence.startswith(name)):
             sentence = sentence.replace(name, f"“{LABELS[name]}”", -1 if "_" in name else 1)
     return sentence.replace("to null", _("to empty"))

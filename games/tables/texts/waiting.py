@@ -1,11 +1,11 @@
-"""The words of a table that waits for its players: seats, bots, invitations, and the shuffle before the first hand."""
+"""The texts of a table that waits for its players: seats, bots, invitations, and the shuffle before the first hand."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 
 def waiting_words() -> dict[str, str]:
-    """Return the words for the page's dictionary."""
+    """Return the texts for the page's dictionary."""
     return {
         "wait_title": _("Waiting for players"),
         "wait_one": _("%(n)s seat is free"),

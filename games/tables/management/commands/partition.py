@@ -8,7 +8,7 @@ from games.tables.storage import partitions
 
 
 class Command(BaseCommand):
-    """Split the log once, or show its partitions. docs/operations.md, “A very large log”, says when."""
+    """Split the log once, or show its partitions. See docs/operations.md, “A very large log”."""
 
     help = "Splits the log of actions into partitions of so many tables each. Stop the site's processes first."
 
