@@ -110,13 +110,13 @@ def _unreachable(rules: RuleSet, totals: Sequence[int], hands: int) -> Impossibl
     for side, total in enumerate(totals):
         if not sums.bags_of(total):
             near = [each for each in _nearest(sums, total) if each is not None]
-            words = {"points": total, "near": ", ".join(map(str, near)).replace("-", "−")}
+            params = {"points": total, "near": ", ".join(map(str, near)).replace("-", "−")}
             return Impossible(
                 counted(
                     "No hand under these rules ends with %(points)s points. The nearest: %(near)s.",
                     "No %(n)s hands under these rules end with %(points)s points. The nearest: %(near)s.",
                     hands,
-                    **words,
+                    **params,
                 ),
                 side,
             )
@@ -144,11 +144,11 @@ def _apart(rules: RuleSet, totals: Sequence[int], hands: int) -> Impossible | No
         return None
     for side, mask in enumerate(going_on):
         if not mask:
-            words = {"points": totals[side]}
+            params = {"points": totals[side]}
             return Impossible(
                 message(
                     "The game would have been over before a last hand that ends with %(points)s points.",
-                    **words,
+                    **params,
                 ),
                 side,
             )

@@ -157,12 +157,12 @@ def _tell(changes: Sequence[RatingChange]) -> None:
     people = get_user_model().objects.in_bulk([change.user_id for change in changes])
     for change in changes:
         user = people[change.user_id]
-        words = {
+        params = {
             "before": elo.displayed_rating(change.before),
             "after": elo.displayed_rating(change.after),
         }
         path = reverse("profile", args=[user.username])
-        send_notice([user], "rating", f"rated:{change.result_id}", path, words)
+        send_notice([user], "rating", f"rated:{change.result_id}", path, params)
 
 
 def _show_at_table(table_id: int) -> None:

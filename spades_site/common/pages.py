@@ -144,11 +144,11 @@ def carry_out[Made](
         made = act()
     except Refused as refusal:
         if getattr(request, "htmx", False):
-            words = {"sentence": str(refusal)}
-            return render(request, "components/forms/refusal.html", words, status=NOT_ACCEPTED)
+            context = {"sentence": str(refusal)}
+            return render(request, "components/forms/refusal.html", context, status=NOT_ACCEPTED)
         messages.error(request, str(refusal))
         return redirect(back)
-    _tell(request, done if isinstance(done, str) else done(made), undo)
+    _show_message(request, done if isinstance(done, str) else done(made), undo)
     return redirect(to(made) if to else back)
 
 
@@ -179,9 +179,9 @@ def answer_form[Made](
             leads_to = resolve_url(back if isinstance(back, str) else back(made))
             if is_program(request):
                 return told_program(leads_to)
-            words = done if isinstance(done, str) else done(made)
-            if words:
-                _tell(request, words, undo)
+            message = done if isinstance(done, str) else done(made)
+            if message:
+                _show_message(request, message, undo)
             return redirect(leads_to)
     if is_program(request):
         return told_program(refusal=Refused("bad_form", " ".join(form.all_errors)))
@@ -191,9 +191,9 @@ def answer_form[Made](
     return answer
 
 
-def _tell(request: HttpRequest, words: str, undo: Callable[[], str] | None) -> None:
+def _show_message(request: HttpRequest, message: str, undo: Callable[[], str] | None) -> None:
     """Show a message on the next page: as a toast with a button if it can be undone."""
-    messages.success(request, words, extra_tags=undo() if undo else "")
+    messages.success(request, message, extra_tags=undo() if undo else "")
 
 
 def _again(request: HttpRequest, form: PageForm, page: Callable[[], HttpResponse]) -> HttpResponse:

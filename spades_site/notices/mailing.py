@@ -121,9 +121,9 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
         translation.override(getattr(user, "language", "") or settings.LANGUAGE_CODE),
         timezone.override(ZoneInfo(user.time_zone)),
     ):
-        said = notice_text(notice.kind, notice.params)
-        words = {
-            "said": said,
+        texts = notice_text(notice.kind, notice.params)
+        context = {
+            "texts": texts,
             "user": user,
             "site_name": settings.SITE_NAME,
             "url": settings.SITE_URL + notice.path,
@@ -133,8 +133,8 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
             "language": translation.get_language(),
         }
         mail = EmailMultiAlternatives(
-            subject=f"[{settings.SITE_NAME}] {said.title}".replace("\n", " "),
-            body=render_to_string("notices/mail.txt", words),
+            subject=f"[{settings.SITE_NAME}] {texts.title}".replace("\n", " "),
+            body=render_to_string("notices/mail.txt", context),
             to=[user.email],
             headers={
                 "List-Unsubscribe": f"<{off}>",
@@ -142,7 +142,7 @@ def compose(notice: Notice) -> EmailMultiAlternatives:
                 "Auto-Submitted": "auto-generated",
             },
         )
-        mail.attach_alternative(render_to_string("notices/mail.html", words), "text/html")
+        mail.attach_alternative(render_to_string("notices/mail.html", context), "text/html")
     return mail
 
 

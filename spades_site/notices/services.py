@@ -60,12 +60,12 @@ def send_notice(
 
 
 def by_staff(
-    users: Iterable[User], news: str, thing: str, path: str, reason: str, entry: int, **words: str
+    users: Iterable[User], news: str, thing: str, path: str, reason: str, entry: int, **more: str
 ) -> None:
     """Notify people of a measure by staff: `news` is one of STAFF_NEWS, `thing` what it is about, `entry` the audit
     entry's key.
     """
-    params = {"staff_news": news, "thing": thing, "reason": reason, **words}
+    params = {"staff_news": news, "thing": thing, "reason": reason, **more}
     send_notice(users, "staff", f"audit:{entry}:{news}", path, params)
 
 

@@ -229,23 +229,25 @@ _PEOPLE = frozenset(
 def notice_text(kind: str, params: Mapping[str, Any]) -> NoticeText:
     """Return the notice's texts in the active language and time zone. `kind` is one of KINDS."""
     zones = params.get("zones", ())
-    words = {name: _shown(name, value, zones) for name, value in params.items() if name != "zones"}
+    formatted = {
+        name: _formatted(name, value, zones) for name, value in params.items() if name != "zones"
+    }
     for name, sentences in _SENTENCES.items():
-        if name in words:
-            words["sentence"] = str(sentences[words[name]]) % words
-    if "outcome" in words:
-        words["outcome"] = str(OUTCOMES[words["outcome"]])
+        if name in formatted:
+            formatted["sentence"] = str(sentences[formatted[name]]) % formatted
+    if "outcome" in formatted:
+        formatted["outcome"] = str(OUTCOMES[formatted["outcome"]])
     found = KINDS[kind]
-    title = DECIDED_BY.get(words.get("decided_by", ""), found.title)
-    bots = f" {str(BOTS[words['bots']]) % words}" if "bots" in words else ""
-    return NoticeText(str(title) % words, str(found.text) % words + bots)
+    title = DECIDED_BY.get(formatted.get("decided_by", ""), found.title)
+    bots = f" {str(BOTS[formatted['bots']]) % formatted}" if "bots" in formatted else ""
+    return NoticeText(str(title) % formatted, str(found.text) % formatted + bots)
 
 
-def _shown(name: str, value: object, zones: Sequence[str]) -> str:
+def _formatted(name: str, value: object, zones: Sequence[str]) -> str:
     if not name.endswith("_at"):
         return marked(translate(value)) if name in _PEOPLE else translate(value)
     if isinstance(value, list):
-        return ", ".join(_shown(name, each, zones) for each in value)
+        return ", ".join(_formatted(name, each, zones) for each in value)
     moment = timezone.localtime(datetime.fromisoformat(str(value)))
     theirs = for_others(moment, zones)
     here = f"{moment.tzname()}; {theirs}" if theirs else moment.tzname()

@@ -34,7 +34,11 @@ def notices(request: SignedInRequest) -> HttpResponse:
     mine = Notice.objects.filter(user=request.user)
     page = Paginator(mine, PER_PAGE).get_page(request.GET.get("page"))
     rows = [
-        {"notice": each, "said": notice_text(each.kind, each.params), "icon": KINDS[each.kind].icon}
+        {
+            "notice": each,
+            "texts": notice_text(each.kind, each.params),
+            "icon": KINDS[each.kind].icon,
+        }
         for each in page
     ]
     return render(
@@ -97,7 +101,7 @@ def wishes(request: SignedInRequest) -> HttpResponse:
     return answer_form(
         request,
         form,
-        lambda said: services.set_preferences(request.user, **said),
+        lambda values: services.set_preferences(request.user, **values),
         page=page,
         done=_("Your settings are saved."),
         back=reverse("notices_settings"),
