@@ -1,7 +1,7 @@
-"""PURE: who meets whom. Each module draws one format; `shape` holds what they have in common.
+"""PURE: draws, that is, who meets whom. Each module draws one format; `shape` has what they have in common.
 
-Entries are indices 0..n-1 in seeding order; the caller knows which entries they are. Randomness comes in as a
-seed: the same arguments give the same draw.
+Entries are indices 0..n-1 in seeding order; the caller knows which entries they are. Randomness comes from a seed
+argument: the same arguments give the same draw.
 """
 
 from tournaments.formats.shape import FormatError, Pairing, RoundPlan

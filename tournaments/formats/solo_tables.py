@@ -149,7 +149,7 @@ class _Search:
         self.met = near
 
     def best(self, widths: Sequence[int]) -> list[list[int]]:
-        """Return the best seating found."""
+        """Search, and return the best seating found."""
         widths = self._placed(widths)
         home = list(_cut(self.order, widths))
         self.home = {player: index for index, table in enumerate(home) for player in table}
@@ -163,7 +163,7 @@ class _Search:
         return best
 
     def moved(self, tables: Sequence[Sequence[int]]) -> int:
-        """Return how many sit at another table than the standings give."""
+        """Return how many players sit at another table than the standings give."""
         return sum(
             self.home[player] != index for index, table in enumerate(tables) for player in table
         )
@@ -321,7 +321,7 @@ def _split(entries: int, sizes: tuple[int, ...]) -> list[int] | None:
 
 
 def _impossible(entries: int, sizes: tuple[int, ...]) -> Sentence:
-    """Return what would work: the numbers nearest to `entries`, and other sizes where they help."""
+    """Return a sentence with alternatives: the numbers nearest to `entries`, and other sizes if they help."""
     below = next((n for n in range(entries - 1, 2, -1) if _split(n, sizes)), None)
     above = next(n for n in range(max(entries, 2) + 1, entries + 12) if _split(n, sizes))
     numbers: object = above

@@ -10,7 +10,7 @@ class SeasonsConfig(AppConfig):
     verbose_name = _("Seasons")
 
     def ready(self) -> None:
-        """Declare the personal data, and let profiles show what people have played; follow corrected results."""
+        """Declare personal data, register the seasons shown on profiles, and subscribe to corrected results."""
         from games.ratings import hooks
         from games.statistics.achievements import provide_honours
         from spades_site.common import outbox

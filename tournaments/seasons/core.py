@@ -1,4 +1,4 @@
-"""The lock and the permissions of seasons: a season is covered by its league's lock, and drafts are the organizers'."""
+"""The lock and the permissions of seasons: the league's lock covers its seasons, and only organizers see drafts."""
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ BEFORE = frozenset({str(Season.Status.DRAFT), str(Season.Status.OPEN)})
 
 
 def visible_to(user: Viewer) -> QuerySet[Season]:
-    """Return the seasons that the user may see, with their leagues: drafts only as an organizer of the league."""
+    """Return the seasons that the user may see, with their leagues; only organizers of the league see drafts."""
     mine = Membership.objects.filter(league=OuterRef("league"), user_id=user.pk or 0)
     runs = Exists(mine.filter(role__in=Membership.RUNS))
     visible = Q(league__is_public=True) | Q(Exists(mine))
@@ -55,7 +55,7 @@ def require_before(season: Season) -> None:
 
 
 def late_round(tournament: Tournament) -> int | None:
-    """Return the first round that a late entry of a division would play; None if there is none."""
+    """Return the first round that a late entry would play in a division; None if there is none."""
     if tournament.status not in UNDER_WAY:
         return None
     if tournament.first_format == Format.SWISS:
@@ -66,8 +66,8 @@ def late_round(tournament: Tournament) -> int | None:
 
 
 def accepts_late(season: Season) -> bool:
-    """Return whether entries may still be added to some division of a season under way. Takes a query a division and
-    one more.
+    """Return whether entries may still be added to some division of a season under way. One query per division, plus
+    one.
     """
     if season.status != Season.Status.RUNNING or not season.has_divisions:
         return False
@@ -77,13 +77,13 @@ def accepts_late(season: Season) -> bool:
 
 
 def require_enterable(season: Season) -> None:
-    """Raise Refused "season_published" once nobody can be entered, not even late."""
+    """Raise Refused "season_published" if no entry is possible any more, not even a late one."""
     if not accepts_late(season):
         require_before(season)
 
 
 def season_for(slug: str, user: Viewer) -> Season | None:
-    """Return the season; None if it doesn't exist or the user may not see it, which look alike."""
+    """Return the season; None if it doesn't exist or the user may not see it (indistinguishable on purpose)."""
     return visible_to(user).filter(slug=slug).first()
 
 

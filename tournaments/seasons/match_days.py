@@ -1,7 +1,7 @@
 """The days of a season's rounds: one a week on the same weekday, none in a break. Pure: no rows, no clock.
 
-Days are counted in the calendar and turned into moments last, so half past seven stays half past seven when the
-clocks change. A round's window opens at midnight of its first day in the season's zone and closes when the next opens.
+Days are computed in the calendar and converted to UTC last, so half past seven stays half past seven when the clocks
+change. A round's window opens at midnight of its first day in the season's zone and closes when the next opens.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 MOST_WEEKS = 200
-"""A bound on the weeks that are looked at, whatever the breaks."""
+"""Maximum weeks searched, whatever the breaks."""
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ class Division(models.Model):
 
 
 class SeasonEntry(models.Model):
-    """A pair or team in a season, or one that would like to play in it."""
+    """A pair or team that has entered a season or wants to."""
 
     class Status(models.TextChoices):
         INVITED = "invited", _("waiting for a player’s answer")
@@ -127,12 +127,12 @@ class SeasonEntry(models.Model):
 
     @property
     def came_from_title(self) -> str:
-        """Return in words how it came to its division; "" for newcomers."""
+        """Return a phrase for how it came to its division; "" for newcomers."""
         return str(self.MOVES.get(self.came_from, ""))
 
 
 class SeasonPlayer(models.Model):
-    """One person in a pair or team of a season; `active` in one of them at most."""
+    """One person in a pair or team of a season; `active` in at most one of them."""
 
     entry = models.ForeignKey(SeasonEntry, on_delete=models.CASCADE, related_name="players")
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="+")
@@ -181,7 +181,7 @@ class StandIn(models.Model):
 
 
 class FinalPlace(models.Model):
-    """Where one person ended in a finished season: with their pair or team in its division, or in a series."""
+    """A person's final place in a finished season: with their pair or team in its division, or in a series."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="final_places")
     user = models.ForeignKey(

@@ -16,7 +16,7 @@ def sign_up_open(season: Season) -> None:
 
 
 def proposed(season: Season, *, by: User) -> None:
-    """Ask everybody whose place was proposed from the season before to accept it; for a team its captains."""
+    """Ask everybody whose place was proposed from the previous season to accept it; for teams the captains."""
     entries = season.entries.filter(status=SeasonEntry.Status.INVITED)
     for entry in entries.select_related("team__captain", "team__vice"):
         entry.season = season
@@ -76,7 +76,7 @@ def published(season: Season) -> None:
 
 
 def postponed(season: Season, next_at: datetime, *, reason: str) -> None:
-    """Notify everybody who plays that the matches that haven't begun are postponed, the next ones until `next_at`."""
+    """Notify all players that matches that haven't begun are postponed, the next ones until `next_at`."""
     places = SeasonPlayer.objects.filter(season=season, active=True)
     people = [place.user for place in places.select_related("user").order_by("user_id")]
     when = next_at.isoformat()

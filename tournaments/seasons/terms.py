@@ -1,7 +1,7 @@
-"""What a season settles beforehand: its matches, its times, and the rules for late, absent and withdrawn sides.
+"""A season's terms: its matches, its times, and the rules for late, absent and withdrawn sides.
 
-Terms are stored with the season as JSON and don't change once it is published. Every number has a default that suits
-a club, and a range within which an organizer may choose.
+They are stored with the season as JSON and don't change once it is published. Every number has a default that suits a
+club, and a range for the organizer's choice.
 """
 
 from collections.abc import Callable, Mapping
@@ -145,7 +145,7 @@ def check_terms(terms: Terms, note: Callable[[str, str], None]) -> None:
         if getattr(terms, name) not in known:
             note(name, _("Choose one of: %(all)s.") % {"all": ", ".join(known)})
     if terms.week_length % 7:
-        # Otherwise the day of the matches would move through the rounds.
+        # Otherwise the matches' weekday would shift from round to round.
         note("week_length", _("Choose whole weeks: 7, 14, 21 or 28 days."))
     try:
         time.fromisoformat(terms.at)

@@ -1,4 +1,4 @@
-"""PURE: points, tie-breaks, ranks, and why A stands above B (docs/tie-breaks.md).
+"""PURE: points, tie-breaks, ranks, and why A ranks above B (docs/tie-breaks.md).
 
 `rank(entries, results, policy)` is a function of its arguments alone: the same results give the same table.
 """

@@ -69,7 +69,7 @@ class _Table:
         return [found[points] for points in sorted(found, reverse=True)]
 
     def certain_first(self) -> list[list[int]]:
-        """Return those who come first whatever the missing matches had brought, one by one, then the rest."""
+        """Return those who would come first whatever the results of the missing matches, one by one, then the rest."""
         low = {key: self.points[key] + self.missing[key] * self.loss for key in self.group}
         high = {key: self.points[key] + self.missing[key] * self.win for key in self.group}
         rest = sorted(self.group, key=lambda key: low[key], reverse=True)

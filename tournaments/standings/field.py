@@ -73,7 +73,7 @@ class Field:
             )
         self.policy = policy
         self.worth = _worth(policy)
-        # The most that one match can bring: a win, or both sides' points where matches bring their own.
+        # Maximum points of one match: a win, or both sides' points if matches bring their own.
         self.most = self.worth[Kind.WON]
         self.records: dict[int, list[RoundRecord]] = {key: [] for key in self.entrants}
         for result in results:
@@ -164,7 +164,7 @@ class Field:
             )
 
     def _points_of(self, result: MatchResult, kinds: Sequence[Kind]) -> list[int]:
-        """Each side's points, in hundredths."""
+        """Return each side's points, in hundredths."""
         if result.points is not None:
             points = [hundredths(each) for each in result.points]
             self.most = max(self.most, sum(points))
@@ -233,7 +233,7 @@ class Field:
 
 
 def _mean(points: Sequence[int]) -> int:
-    """The mean, half up; 0 of none."""
+    """Return the mean, rounded half up; 0 if there are no points."""
     return (2 * sum(points) + len(points)) // (2 * len(points)) if points else 0
 
 
@@ -251,7 +251,7 @@ def _worth(policy: Policy) -> dict[Kind, int]:
 
 
 def _kinds(ending: Ending, places: Sequence[int]) -> list[Kind]:
-    """The kind of the round for each side."""
+    """Return the kind of the round for each side."""
     if ending in _BYES:
         return [_BYES[ending]]
     if ending == Ending.FORFEIT:

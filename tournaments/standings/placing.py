@@ -1,4 +1,4 @@
-"""Placement points: what a place brings at a table where everybody plays for themselves."""
+"""Placement points: the points for each place at a table where everybody plays alone."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The organizer's policy: what a result is worth, and how ties are broken."""
+"""The organizer's policy: points for results, and how ties are broken."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
@@ -12,7 +12,7 @@ from tournaments.standings.model import Points, StandingsError, hundredths
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What a result is worth and how ties are broken.
+    """The points for results, and how ties are broken.
 
     `predetermined` distinguishes formats with pairings fixed in advance (round robin) from those drawn round by
     round (Swiss), because tie-breaks based on opponents treat unplayed rounds differently. `difference_cap` limits

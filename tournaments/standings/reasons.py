@@ -1,4 +1,4 @@
-"""Why one entrant stands above another, for programs (code and params) and in words."""
+"""Why one entrant ranks above another, for programs (code and params) and as a sentence."""
 
 from dataclasses import dataclass
 from decimal import Decimal

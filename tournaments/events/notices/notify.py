@@ -319,8 +319,8 @@ def draft_waits(tournament: Tournament) -> None:
 
 
 def scheduled(row: ScheduledDate, start: datetime) -> None:
-    """Notify a league's members of a tournament that a schedule has made, or its organizers why it couldn't; it starts
-    at `start`.
+    """Notify a league's members of a tournament created by a schedule, which starts at `start`, or its organizers of
+    the reason why it couldn't be created.
     """
     schedule, cup = row.schedule, row.tournament
     league = schedule.template.league

@@ -108,7 +108,7 @@ class Player:
         return ""
 
     def _hands(self) -> str:
-        """The hands that they played of a game in which a player was replaced; "" if none was."""
+        """Return which hands they played of a game in which a player was replaced; "" if none was."""
         for row in self.rows:
             if row.until_hand is not None:
                 return _("replaced in hand %(n)d") % {"n": row.until_hand}

@@ -1,1 +1,1 @@
-"""From a proposal, checked, to a tournament."""
+"""Validating proposals and creating tournaments from them."""

@@ -31,7 +31,7 @@ MOST_ENTRIES: dict[str, int] = {
     str(Format.KNOCK_OUT): 128,
     str(Format.DOUBLE_KNOCK_OUT): 128,
 }
-"""A round robin of 64 takes 63 rounds, more would take too long; a bracket is drawn for 128 at most."""
+"""A round robin of 64 takes 63 rounds, and more would take too long; brackets have at most 128 entries."""
 
 STORED = (
     "invited_only",
@@ -57,12 +57,12 @@ STORED = (
     "line_up_minutes",
     "dispute_hours",
 )
-"""Fields that a tournament holds just as they were proposed."""
+"""Fields copied unchanged from a proposal to a tournament."""
 
 
 def check_conditions(proposal: Proposal, note: Note, rounds: Callable[[], int]) -> None:
-    """Tell `note` (field, sentence) what is wrong with a proposal's conditions; `rounds()` are those with all places
-    filled.
+    """Report mistakes in a proposal's conditions to `note` (field, sentence); `rounds()` returns the number of rounds
+    with all places filled.
     """
     for name, (least, most) in LIMITS.items():
         if not least <= getattr(proposal, name) <= most:
@@ -106,8 +106,8 @@ def check_conditions(proposal: Proposal, note: Note, rounds: Callable[[], int]) 
 
 
 def _check_late(proposal: Proposal, note: Note) -> None:
-    """If the first draw determines everything, a late entry can only take the place of a bye, while round 1 is in
-    play.
+    """Check late entry: if the first draw determines everything, a late entry can only replace a bye, while round 1 is
+    in play.
     """
     if not proposal.late_until_round or proposal.first_format in OPEN_FIELD:
         return

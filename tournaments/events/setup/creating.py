@@ -38,11 +38,11 @@ from tournaments.leagues.slugs import free_slug
 EDITABLE = frozenset({str(Status.DRAFT), str(Status.ANNOUNCED)})
 """States before registration opens."""
 WAYS = {EntryKind.PLAYER: (False, True), EntryKind.TEAM: (False, False)}
-"""Whether players may enter with a partner and alone, where the kind of entry decides it."""
+"""Whether players may enter with a partner and alone, if the kind of entry decides that."""
 
 
 def check_tournament(**fields: Any) -> dict[str, list[str]]:
-    """Return the mistakes in these fields (Proposal's), by field; empty if there are none."""
+    """Return the mistakes in these fields of Proposal, by field; empty if there are none."""
     return check(Proposal(**fields), now()).errors
 
 
@@ -70,14 +70,14 @@ def create_tournament(*, by: User, form_token: str = "", **fields: Any) -> Tourn
         made = _made_from(by, form_token)
         if made is None:
             raise
-        return made  # Both submissions were concurrent.
+        return made  # Both submissions ran concurrently.
 
 
 def new_draft(
     by: User, proposal: Proposal, checked: Checked, *, actor: User | None, form_token: str = ""
 ) -> Tournament:
-    """Create a draft from a checked proposal in the name of `by`, whose account the caller keeps open. `actor` is who did
-    it, for the log; None: the platform itself.
+    """Create a draft from a checked proposal in the name of `by`, whose account the caller keeps open. `actor` is for
+    the log; None: the platform itself.
     """
     tournament = Tournament(
         slug=free_slug(
@@ -132,7 +132,7 @@ def _made_again(made: Tournament, by: User, proposal: Proposal, checked: Checked
 
 
 LOOKED_BACK = 50
-"""How many earlier edits are looked at for what has changed since a form was drawn."""
+"""How many earlier edits are searched for the changes since a form was rendered."""
 OF_ITS_LIFE = frozenset(
     {
         "status",
@@ -145,12 +145,12 @@ OF_ITS_LIFE = frozenset(
         "hidden_at",
     }
 )
-"""What changes a tournament without an edit."""
+"""Fields that change without an edit."""
 NOT_IN_LOG = ("id", "slug", "seed", "version", "form_token", "next_due_at")
 
 
 def _in_log(tournament: Tournament) -> dict[str, Any]:
-    """Return what can be edited as the log keeps it; never the seed."""
+    """Return the editable fields in the log's format, without the seed."""
     fields = model_to_dict(tournament, exclude=NOT_IN_LOG)
     stages = [{"format": plan.format, **plan.options} for plan in tournament.plans]
     plain: dict[str, Any] = json.loads(json.dumps(fields | {"stages": stages}, default=_plain))
@@ -162,7 +162,7 @@ def _plain(value: Any) -> Any:
 
 
 def _edited(tournament: Tournament) -> dict[str, Any]:
-    """What an edit can change, as the log keeps it."""
+    """Return the part of the log's fields that an edit can change."""
     return {name: one for name, one in _in_log(tournament).items() if name not in OF_ITS_LIFE}
 
 
@@ -182,7 +182,7 @@ def _log_edited(tournament: Tournament, by: User, before: dict[str, Any], was: i
 
 
 class ChangedMeanwhile(Refused):
-    """Somebody has edited the tournament since the form was drawn; `fields` are those that they changed."""
+    """Refusal because somebody has edited the tournament since the form was rendered; `fields` are the changed ones."""
 
     def __init__(self, sentence: str, fields: Collection[str]) -> None:
         super().__init__("stale", sentence)
@@ -190,7 +190,7 @@ class ChangedMeanwhile(Refused):
 
 
 def version_of(tournament: Tournament) -> int:
-    """Return a number that changes with whatever can be edited before registration opens."""
+    """Return a version that changes with anything that can be edited before registration opens."""
     return crc32(json.dumps(_edited(tournament), sort_keys=True).encode())
 
 
@@ -199,8 +199,8 @@ def edit_tournament(
 ) -> Tournament:
     """Edit a tournament before registration opens, with all fields of Proposal; its address doesn't change.
 
-    Only code makes tournaments of teams, so what the organizers' form doesn't ask about them stays. `expected_version` is
-    what `version_of` said when the form was drawn; None: any. Repeating it changes nothing.
+    Idempotent. Fields of team tournaments that the organizers' form lacks are kept. `expected_version` is the
+    `version_of` when the form was rendered; None: any.
 
     Raises Refused: "unknown_tournament", "not_organizer", "too_late_to_edit", ChangedMeanwhile ("stale"), or NotValid
     with errors.
@@ -234,7 +234,7 @@ def edit_tournament(
 
 
 def _changed_meanwhile(tournament: Tournament, expected_version: int | None) -> ChangedMeanwhile:
-    """Return the refusal to save what somebody else has changed since it had this version."""
+    """Return the refusal to overwrite changes that somebody else has made since this version."""
     edits = AuditEntry.objects.filter(
         subject=audit.subject_of(tournament), verb="tournament.edited"
     ).select_related("actor")
@@ -258,7 +258,7 @@ def _changed_meanwhile(tournament: Tournament, expected_version: int | None) -> 
 
 
 def delete_draft(*, tournament_id: int, by: User) -> None:
-    """Delete a tournament that was never announced; only the audit log keeps its name.
+    """Delete a tournament that was never announced; its name remains in the audit log.
 
     Raises Refused: "unknown_tournament", "not_organizer", "announced".
     """
@@ -281,7 +281,7 @@ def delete_draft(*, tournament_id: int, by: User) -> None:
             before=_in_log(tournament),
         )
         if tournament.league is not None:
-            # The league's log is the only one that is left to read.
+            # Log it in the league's log, because the tournament's own can't be read any more.
             audit.record(
                 actor=by,
                 verb="league.draft_deleted",

@@ -1,6 +1,6 @@
 """The dates of a schedule. Pure: no rows, no clock.
 
-Dates are expanded in the calendar and turned into moments last, so eight o'clock stays eight o'clock when the clocks
+Dates are computed in the calendar and converted to UTC last, so eight o'clock stays eight o'clock when the clocks
 change.
 """
 
@@ -21,7 +21,7 @@ class Start:
 
 
 def start_on(day: date, at: time, zone: str) -> Start:
-    """Return the start on a day at a wall-clock time: after the gap where the clocks skip it, the first of two."""
+    """Return the start on a day at a local time: after the gap if the clocks skip it, the first if it occurs twice."""
     typed = datetime.combine(day, at)
     moment = typed.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
     return Start(moment, moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) != typed)

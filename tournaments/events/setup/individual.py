@@ -25,7 +25,7 @@ MOST = 64
 """A larger field takes too long to draw evenly."""
 MOST_ROUNDS = 63
 USUAL_ROTATION = 13
-"""The maximum number of rounds by default: more wouldn't fit into an evening."""
+"""The default maximum number of rounds; more wouldn't fit into an evening."""
 USUAL_SOLO = 4
 FIELD_TIE_BREAKS = frozenset(
     {
@@ -48,7 +48,7 @@ FAMILIES: tuple[dict[int, str], ...] = (
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a tournament of single players: rounds, matches in all, and tables at the same time."""
+    """The size of a tournament of single players: rounds, total matches, and concurrent tables."""
 
     rounds: int
     matches: int
@@ -85,12 +85,14 @@ def rounds_of(tournament: Tournament, players: int) -> int:
 
 
 def sizes_of(tournament: Tournament) -> tuple[int, ...]:
-    """Return the sizes that solo tables may have, the preferred first."""
+    """Return the allowed sizes of solo tables, the preferred first."""
     return allowed_sizes(str(tournament.rules["preset"]), int(tournament.rules["players"]))
 
 
 def allowed_sizes(preset: str, players: int) -> tuple[int, ...]:
-    """Return the table sizes of a rule set: of its whole family, fours first; of a lone one its own."""
+    """Return the table sizes of a rule set: those of its whole family, fours first, or its own size if it has no
+    family.
+    """
     if any(preset in family.values() for family in FAMILIES):
         return solo_tables.PREFERENCE
     return (players,)

@@ -14,7 +14,7 @@ from tournaments.formats.elimination.bracket import Bracket, Kind, Lengths
 
 @dataclass(frozen=True)
 class Length:
-    """The size of a tournament with a known number of entries. `tables` are in play at the same time, at most."""
+    """The size of a tournament with a known number of entries. `tables` is the maximum in play at the same time."""
 
     rounds: int
     matches: int
@@ -59,10 +59,9 @@ def length_of_stage(plan: StagePlan, entries: int) -> Length:
 
 
 def rounds_of_swiss(entries: int, asked: int | None) -> int:
-    """Return the number of rounds of a Swiss: the requested one, or enough to leave one unbeaten,
-    ceil(log2(entries)).
+    """Return the number of rounds of a Swiss: the requested one, or enough to leave one unbeaten, ceil(log2(entries)).
 
-    Never more than there are opponents: beyond that every draw has rematches.
+    At most the number of opponents, because any further draw would have rematches.
     """
     return min(asked or usual_rounds(entries), all_met_after(entries))
 

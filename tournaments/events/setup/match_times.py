@@ -1,4 +1,4 @@
-"""The default time of a window's matches: a time on the clock of the organizer's zone, some days after the window opens.
+"""The default time of a window's matches: a local time in the organizer's zone, some days after the window opens.
 
 It is stored as local time and converted last, so that Thursday at eight stays Thursday at eight when the clocks change.
 """
@@ -33,14 +33,14 @@ def match_time_in(round_: Round) -> datetime | None:
     minutes = tournament.default_minutes
     found = _on_the_clock(opens, minutes, tournament.round_zone)
     while found < opens:
-        # The window opened later than planned, after the time of day.
+        # The window opened late, after this time of day.
         minutes += DAY
         found = _on_the_clock(opens, minutes, tournament.round_zone)
     return found if closes is None else min(found, closes)
 
 
 def plan_times(round_: Round) -> None:
-    """Give the matches of a round the default time, except those whose time is agreed."""
+    """Set the matches of a round to the default time, except those with an agreed time."""
     starts_at = match_time_in(round_)
     if starts_at is not None:
         round_.matches.filter(status=Match.Status.DRAWN, agreed=False, sides__index=1).update(
@@ -64,7 +64,7 @@ def check(proposal: Proposal, note: Note, rounds: Callable[[], int]) -> None:
         note("default_minutes", _("Choose a time zone in your settings first."))
         return
     if every is None or every < SHORTEST or proposal.starts_at.tzinfo is None:
-        return  # Reported by others.
+        return  # Other checks report this.
     times = Timetable(proposal.starts_at, proposal.round_times, every, zone, windows=True)
     sentence = _outside(times, minutes, min(rounds(), MOST_TIMES))
     if sentence:
@@ -102,7 +102,7 @@ def _outside(times: Timetable, minutes: int, rounds: int) -> str:
 
 
 def _on_the_clock(opens: datetime, minutes: int, zone: str, *, forgiving: bool = True) -> datetime:
-    """Return the moment `minutes` on the zone's clock after the midnight before `opens`.
+    """Return the moment `minutes` of local time after the midnight before `opens`.
 
     Raises Skipped for a time that doesn't exist, unless `forgiving`: then it is the hour after.
     """

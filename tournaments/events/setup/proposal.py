@@ -95,12 +95,12 @@ class Checked:
     errors: dict[str, list[str]] = field(default_factory=dict)
 
     def note(self, name: str, sentence: str) -> None:
-        """Remember a mistake in field `name`."""
+        """Store a mistake in field `name`."""
         self.errors.setdefault(name, []).append(sentence)
 
 
 def check(proposal: Proposal, at: datetime) -> Checked:
-    """Return the proposal validated at `at`; nothing is written."""
+    """Validate a proposal as of `at`, without writing anything."""
     if not proposal.stages:
         return Checked(errors={STAGES: [_("A tournament has one stage at least. Add one.")]})
     if proposal.min_entries is None:
@@ -192,7 +192,7 @@ def usual_fewest(plans: Sequence[StagePlan], comparison: str, most: int) -> int:
 
 
 def rounds_of(proposal: Proposal) -> int:
-    """Return the number of rounds with all places filled, for a preview."""
+    """Return the number of rounds with all places filled, for previews."""
     return length_of_stages(proposal.stages, proposal.max_entries).rounds
 
 
@@ -207,7 +207,7 @@ def _most_rounds(proposal: Proposal) -> int:
 
 
 def _policy(proposal: Proposal) -> Policy:
-    """Return the standings' policy. A Swiss is drawn by its standings; a knock-out ranks by its bracket alone."""
+    """Return the standings' policy. A Swiss is drawn by its standings; a knock-out ranks only by its bracket."""
     formats = [str(stage.format) for stage in proposal.stages]
     if proposal.scoring is None:
         return usual_policy(formats)
@@ -259,7 +259,7 @@ def _check_match(found: Checked, proposal: Proposal) -> None:
             rules = team_rules(rules)
         found.entry_kind = _entry_kind(proposal, rules)
         if proposal.comparison and proposal.match_hands:
-            # Every table must reach its last deal, whatever the score.
+            # Every table must reach its last deal, regardless of the score.
             rules = replace(rules, target=None, loss_limit=None)
         found.rules = rules.to_dict()
     except engine.InconsistentRules as mistake:

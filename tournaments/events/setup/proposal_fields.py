@@ -1,4 +1,4 @@
-"""The fields of a proposal: what an organizer says about a new tournament, before it is checked (`proposal`)."""
+"""The fields of a proposal: an organizer's input for a new tournament, before validation (`proposal`)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """The known times of all rounds: begun, drawn, and future ones.
 
-Without a timetable a round's time is known when the previous round is over. With one, every round has a time from the
-first day on. `timetable` computes it; this module combines it with the stored rounds.
+Without a timetable a round's time is known once the previous round is over. With one, every round's time is known from
+the beginning: `timetable` computes it, and this module combines it with the stored rounds.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ class Slot:
 
 
 def slot_of(tournament: Tournament, number: int, round_: Round | None, at: datetime) -> Slot | None:
-    """Return when a round is played: as stored, otherwise by the timetable; None if unknown at `at`.
+    """Return when a round is played: as stored, else by the timetable; None if unknown at `at`.
 
     A fixed time that has passed is no longer valid: the round follows the previous one. A window is
     valid until it closes. During a pause no time is known.

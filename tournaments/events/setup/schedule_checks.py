@@ -1,4 +1,4 @@
-"""What is wrong with a schedule, field by field."""
+"""Validating schedules, field by field."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ DAYS = frozenset({"rhythm", "first_on", "last_on", "time"})
 
 
 def mistakes(schedule: Schedule, at: datetime, changed: Collection[str]) -> dict[str, list[str]]:
-    """Return sentences about what can't work, by field. A first day that wasn't `changed` may have passed."""
+    """Return the mistakes as sentences, by field. An unchanged first day may have passed."""
     errors: dict[str, list[str]] = {}
     if schedule.zone not in available_timezones():
         return {"zone": [_("There is no such time zone. Choose one in your settings.")]}

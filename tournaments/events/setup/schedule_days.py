@@ -1,4 +1,4 @@
-"""The dates of a schedule, and when its next tournament is made: read from its row and the rows of its dates."""
+"""The dates of a schedule, and when its next tournament is due, computed from its row and the rows of its dates."""
 
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
@@ -10,7 +10,7 @@ from tournaments.events.setup.dates import Start, dates, start_on
 from tournaments.events.setup.proposal import FARTHEST
 
 LOOKED_AT = 1000
-"""Dates that are looked at to find the next: those of 19 years of weeks."""
+"""Maximum dates searched for the next one: those of 19 years of weeks."""
 
 
 def start_of(schedule: Schedule, day: date) -> Start:
@@ -19,26 +19,28 @@ def start_of(schedule: Schedule, day: date) -> Start:
 
 
 def days_to_come(schedule: Schedule, at: datetime) -> Iterator[date]:
-    """Yield the dates whose start is after `at`, whatever became of them."""
+    """Yield the dates whose start is after `at`, including skipped and failed ones."""
     today = at.astimezone(ZoneInfo(schedule.zone)).date()
     return (day for day in _all(schedule) if day >= today and start_of(schedule, day).at > at)
 
 
 def next_day(schedule: Schedule, at: datetime) -> date | None:
-    """Return the next date to come that nothing has been decided about, or None."""
+    """Return the next future date that hasn't been handled, or None."""
     decided = _decided(schedule)
     return next((day for day in days_to_come(schedule, at) if day not in decided), None)
 
 
 def next_in_gap(schedule: Schedule, at: datetime) -> date | None:
-    """Return the next undecided date, at most two years ahead, on which the clocks skip the schedule's time."""
+    """Return the next date that hasn't been handled, at most two years ahead, on which the clocks skip the schedule's
+    time.
+    """
     decided, last = _decided(schedule), (at + FARTHEST).date()
     near = takewhile(lambda day: day <= last, days_to_come(schedule, at))
     return next((day for day in near if start_of(schedule, day).moved and day not in decided), None)
 
 
 def missed_days(schedule: Schedule, at: datetime) -> list[date]:
-    """Return the dates that were due and have passed undecided, because nothing ran."""
+    """Return the dates that passed without being handled, because the server was down."""
     if schedule.next_on is None:
         return []
     due, decided = schedule.next_on, _decided(schedule)
@@ -47,7 +49,7 @@ def missed_days(schedule: Schedule, at: datetime) -> list[date]:
 
 
 def next_at(schedule: Schedule, at: datetime) -> datetime | None:
-    """Return when the next tournament is to be made, or else when the schedule ends; None if it is inactive."""
+    """Return when the next tournament is due to be created, else when the schedule ends; None if it is inactive."""
     if schedule.status != Schedule.Status.ACTIVE:
         return None
     day = next_day(schedule, at)
@@ -58,7 +60,7 @@ def next_at(schedule: Schedule, at: datetime) -> datetime | None:
 
 
 def last_to_come(schedule: Schedule, at: datetime) -> date | None:
-    """Return the last date to come; None if all have passed."""
+    """Return the last future date; None if all have passed."""
     return max(days_to_come(schedule, at), default=None)
 
 

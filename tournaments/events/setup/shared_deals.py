@@ -1,7 +1,7 @@
 """Rounds whose tables all play the same deals, and the standings by comparison over the tables.
 
-`tournaments.formats.shared_deals` defines the comparison. A round counts once it is over: before that other tables
-may still play its deals. A side that couldn't play a deal because its opponents were absent gets 60 % for it, an
+`tournaments.formats.shared_deals` defines the comparison. A round counts only once it is over, because other tables may
+still play its deals before. A side that couldn't play a deal because its opponents were absent gets 60 % for it, an
 absent side 40 % (`Fault`). A match that nobody came to isn't compared.
 """
 
@@ -93,7 +93,7 @@ def check_shared(proposal: Proposal, note: Note) -> None:
 
 
 def _check_later(proposal: Proposal, note: Note) -> None:
-    """In a knock-out the match itself decides, so its final may be the only table."""
+    """Check later stages. In a knock-out the match itself decides, so a final may be the only table."""
     entries = proposal.max_entries
     for place, (before, stage) in enumerate(pairwise(proposal.stages)):
         entries, least = before.onward(entries), fewest(stage.format)
@@ -201,7 +201,7 @@ def _of_round(tournament: Tournament, results: Sequence[Result], hands: int) -> 
 
 
 def _key(number: int, sides: int) -> int:
-    """Tables of another size use another pack, so their deals differ."""
+    """Return the key of a shared deal. Tables of another size use another pack, so their deals differ."""
     return number * 10 + sides
 
 
@@ -241,5 +241,5 @@ def _compared(
 
 
 def _decimal(value: Fraction) -> Decimal:
-    """Two decimals, halves to even."""
+    """Round to two decimals, halves to even."""
     return Decimal(round(value * 100)) / 100

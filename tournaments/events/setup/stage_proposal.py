@@ -17,7 +17,7 @@ GAMES = (1, 3, 5)
 MINUTES = (5, 24 * 60)
 LARGEST_GROUP = 32
 MOST_LOOKED_AT = 512
-"""Larger fields are refused elsewhere, and checking them all would take long."""
+"""Larger fields are refused elsewhere, and checking them all would take too long."""
 STORED = ("best_of", "match_minutes", "seeding", "seeded_from")
 """Fields copied unchanged from a proposal."""
 SPECIAL = ("semi_best_of", "final_best_of", "third_best_of")
@@ -70,7 +70,7 @@ def _check_match(proposal: Proposal, note: Note) -> None:
 
 
 def _is_one_game(proposal: Proposal) -> bool:
-    """Whether several tables play the same deals, so that a match is one game."""
+    """Return whether several tables play the same deals, so that a match is one game."""
     return bool(proposal.comparison) or proposal.is_team
 
 
@@ -146,7 +146,7 @@ def _wrong_number_into(into: StagePlan | None, entries: int) -> list[tuple[str, 
 
 
 def _check_fit(proposal: Proposal, note: Note) -> None:
-    """Refuse stages that some number of entries between minimum and maximum can't play."""
+    """Report stages that can't be played by some number of entries between minimum and maximum."""
     stages = proposal.stages
     least, most = proposal.min_entries or 0, proposal.max_entries
     if len(stages) < 2 or not 2 <= least <= most <= MOST_LOOKED_AT:
@@ -170,7 +170,7 @@ def _check_fit(proposal: Proposal, note: Note) -> None:
             % params,
         )
         return
-    # Report the first stage from which a wrong number qualifies.
+    # Report the first stage with a wrong number of qualifiers.
     several = range(2, len(stages) + 1)
     place = next(n for n in several if unplayable(stages[:n], entries) is not None) - 2
     note(

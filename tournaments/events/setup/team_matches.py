@@ -1,9 +1,9 @@
-"""Team matches and victory points: the rules, the policy, and what goes together with them.
+"""Team matches and victory points: their rules, policy, and conflicts with other settings.
 
-In a team match two tables play the same deals at once, with the sides crossed: a team's first pair sits where, at the
-other table, its opponents' second pair sits. So neither gets the better deals. Each deal is scored from 0–0, or the
-score so far would make the tables play differently: a bag counts at once what it costs in the end, and nothing may
-depend on being behind.
+In a team match two tables play the same deals at once, with the sides crossed: a team's first pair sits where its
+opponents' second pair sits at the other table. So neither team gets the better deals. Each deal is scored from 0–0, so
+that the score so far doesn't make the tables play differently: a bag costs its share of the penalty at once, and no
+rule may depend on being behind.
 """
 
 from dataclasses import replace
@@ -27,13 +27,13 @@ SETTLED = (
     "target", "max_hands", "blind_nil", "blind_nil_deficit", "blind_nil_pass", "blind_bid",
     "blind_bid_deficit", "overtrick_points", "bag_limit", "bag_penalty", "loss_limit",
 )  # fmt: skip
-"""The rules that `team_rules` or the number of deals decide, whatever the preset and house rules say."""
+"""The rules that `team_rules` or the number of deals determine, overriding the preset and house rules."""
 WALKOVER = Decimal(12)
 """The victory points of a side whose opponents don't come, and of a bye in a Swiss."""
 
 
 def policy_for_victory_points(policy: Policy, format_: str) -> Policy:
-    """Return a policy whose points fit the scale of 0 to 20 of matches that are played; its tie-breaks stay."""
+    """Return a policy with points on the scale of 0 to 20 of played matches, keeping its tie-breaks."""
     return replace(
         policy,
         win=Decimal(20),
@@ -48,12 +48,12 @@ def policy_for_victory_points(policy: Policy, format_: str) -> Policy:
 
 
 def as_team_matches(proposal: Proposal) -> Proposal:
-    """Return a proposal of a tournament of teams with the usual number of deals, if it names none."""
+    """Return a proposal of a tournament of teams, with the default number of deals if it has none."""
     return replace(proposal, match_hands=proposal.match_hands or USUAL_DEALS)
 
 
 def check_team_matches(proposal: Proposal, note: Note) -> None:
-    """Report to `note` (field, sentence) what doesn't go together with team matches."""
+    """Report settings that conflict with team matches to `note` (field, sentence)."""
     least, most = DEALS
     if not least <= (proposal.match_hands or 0) <= most:
         note(

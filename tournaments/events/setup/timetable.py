@@ -1,6 +1,6 @@
 """The start of rounds: right after the previous one, at fixed times, or as windows in which to agree on a time.
 
-Rounds are counted over the whole tournament: round 1 is its start. Intervals of whole days follow the clock of the
+Rounds are counted over the whole tournament: round 1 is its start. Intervals of whole days are local time in the
 organizer's zone, so that Friday at eight stays Friday at eight when the clocks change.
 """
 
@@ -24,7 +24,7 @@ MOST_TIMES = 64
 
 
 class Skipped(ValueError):
-    """A local time that doesn't exist because the clocks go forward over it. `typed` is naive."""
+    """A local time that doesn't exist because the clocks skip it. `typed` is naive."""
 
     def __init__(self, typed: datetime) -> None:
         super().__init__(str(typed))
@@ -69,7 +69,7 @@ def due_after(tournament: Tournament, ended: datetime) -> datetime:
 
 
 def first_status(tournament: Tournament) -> str:
-    """Return the status of a newly drawn round, depending on whether the organizer confirms draws."""
+    """Return the status of a newly drawn round, which depends on whether the organizer confirms draws."""
     return "drafted" if tournament.confirm_draws else "confirmed"
 
 
@@ -93,7 +93,7 @@ def time_of(tournament: Tournament, number: int) -> datetime | None:
 def window_opens(tournament: Tournament, number: int) -> datetime | None:
     """Return when the window of round `number` opens; None without windows.
 
-    Where all rounds are drawn at once, each window opens at its time, whatever is left of earlier rounds.
+    If all rounds are drawn at once, each window opens at its time even if earlier rounds aren't over.
     """
     return time_of(tournament, number) if tournament.timing == Timing.WINDOWS else None
 
@@ -123,7 +123,7 @@ def paused_in_all(tournament: Tournament) -> timedelta:
 
 
 def put_off(tournament: Tournament, begins: datetime, length: timedelta, at: datetime) -> datetime:
-    """Return the end of a period that began at `given` and has `length`, not counting pauses until `at`."""
+    """Return the end of a period of `length` from `begins` on, extended by the pauses until `at`."""
     until = begins + length
     spans = pauses_of(tournament)
     if tournament.paused_at is not None:
@@ -151,7 +151,7 @@ def check(proposal: Proposal, note: Note, rounds: Callable[[], int]) -> None:
 
 
 def _mistake(proposal: Proposal) -> tuple[str, str] | None:
-    """The mistake in the interval between rounds, with its field."""
+    """Return the mistake in the interval between rounds, with its field."""
     every, windows = proposal.round_every_minutes, proposal.timing == Timing.WINDOWS
     sentence = ""
     if every is None and not proposal.round_times:

@@ -1,4 +1,4 @@
-"""Elimination: `single` draws a bracket, `double` one with a losers' side, `progress` plays it through."""
+"""Elimination: `single` draws a bracket, `double` one with a losers' bracket, `progress` applies results."""
 
 from tournaments.formats.elimination.single import draw, rounds_needed
 

@@ -77,7 +77,7 @@ def next_round(
 ) -> RotationRound:
     """Return one more round for the `players` present, as even as possible given what was played.
 
-    For a changing field: a player who comes late, leaves or misses a round counts as having sat out.
+    Used for changing fields: a player who comes late, leaves or misses a round counts as having sat out.
 
     Raises FormatError "too_few_players", "too_many_players" and "entered_twice".
     """
@@ -249,7 +249,7 @@ def _playing(round_: RotationRound) -> set[int]:
 
 
 def _note_known(counts: search.Counts, table: Table, at: dict[int, int]) -> None:
-    """Count what an earlier table says about those who are still here."""
+    """Count an earlier table for the players who are still present."""
     for i, j in combinations(range(4), 2):
         if table[i] in at and table[j] in at:
             note = counts.partner if j - i == 2 else counts.oppose

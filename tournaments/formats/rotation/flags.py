@@ -73,7 +73,7 @@ def of_round(round_: RotationRound, before: Sequence[RotationRound]) -> tuple[st
 def of_next(
     round_: RotationRound, before: Sequence[RotationRound], present: Sequence[int]
 ) -> tuple[str, ...]:
-    """Return the compromises of a round drawn by itself, for those who are `here`: also opponents, and the balance
+    """Return the compromises of a round drawn by itself for the players `present`, including opponents and the balance
     of byes.
     """
     rounds = [*before, round_]

@@ -19,7 +19,7 @@ CHANGES_A_SEAT = 2_500
 
 _WORD = (1 << 64) - 1
 _STEPS = 64
-# -ln of a probability, in 256 steps and 64ths: how much worse a swap may be, in units of temperature.
+# -ln of a probability, in 256 steps and in 64ths: how much worse a swap may be, in units of temperature.
 _ALLOWANCE = tuple(round(-64 * log((step + 0.5) / 256)) for step in range(256))
 HOT, WARM, _COLDEST = 2.5, 1.6, 0.8
 """Temperatures: to start from anything, to improve a good solution, to end with."""

@@ -31,7 +31,7 @@ class Field:
         self._clubs()
         self.met: list[dict[int, int]] = [{} for _ in self.entries]
         self.latest: list[dict[int, int]] = [{} for _ in self.entries]
-        # Where hardly two entries have the same score, neighbours always come from different groups: `fine`.
+        # `fine`: hardly any two entries have the same score, so neighbours always come from different groups.
         self.fine = 2 * len(self.scores) > self.n > 4
         self.floated = [0 if self.fine else entrant.floated for entrant in self.entries]
         self.byes = [0] * self.n

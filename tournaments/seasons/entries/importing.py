@@ -22,7 +22,7 @@ COLUMNS = ("first", "second", "division")
 
 
 def preview_pairs(*, season_id: int, by: User, text: str) -> list[Line]:
-    """Return what `import_pairs` would do with each line; nothing is stored.
+    """Return what `import_pairs` would do with each line, without storing anything.
 
     Raises Refused: "unknown_season", "not_organizer", "season_published", "not_pairs", "import_empty", "import_long".
     """
@@ -33,12 +33,11 @@ def preview_pairs(*, season_id: int, by: User, text: str) -> list[Line]:
 
 
 def import_pairs(*, season_id: int, by: User, text: str, seen: str | None = None) -> int:
-    """Enter every pair of a file at once, as `add_pair` does; everybody is asked to accept. Returns how many are new.
+    """Enter every pair in a file, as `add_pair` does; everybody is asked to accept. Returns how many are new.
 
-    Pairs that are already in the season stay as they are, so that importing a file again changes nothing. Organizers'
-    daily number of invitations doesn't bound it: only members of the league can be asked. `seen` is the mark of the
-    preview that was confirmed. Raises Refused as `preview_pairs`, and NotImported as `require_right`; then nothing is
-    stored.
+    Existing pairs don't change, so importing is idempotent. The organizers' daily limit on invitations doesn't apply,
+    because only members of the league can be asked. `seen` is the mark of the confirmed preview. Raises Refused as
+    `preview_pairs`, and NotImported as `require_right`; then nothing is stored.
     """
     with transaction.atomic():
         lines = _carried_out(season_id, by, text)
@@ -63,7 +62,7 @@ def _line(
     by: User,
     at: datetime,
 ) -> Line:
-    """Carry out one line, and return it with what came of it. `used` has the people of earlier lines, with the line."""
+    """Carry out one line, and return it with its outcome. `used` maps the people of earlier lines to these."""
     first, second, named, *more = line.cells
     try:
         with transaction.atomic():
@@ -92,7 +91,7 @@ def _entered(season: Season, people: Iterable[User]) -> bool:
 
 
 def _division(divisions: Iterable[Division], named: str) -> Division | None:
-    """The division of this name or level; None if none is named."""
+    """Return the division with this name or level; None if none is named."""
     if not named:
         return None
     for one in divisions:
@@ -107,7 +106,7 @@ def _division(divisions: Iterable[Division], named: str) -> Division | None:
 
 
 def _place(entry: SeasonEntry, division: Division) -> None:
-    """Put a new entry on the last place of a division."""
+    """Append a new entry to a division."""
     placed = division.entries.filter(status__in=SeasonEntry.LIVE)
     if placed.count() >= division.size:
         raise Refused(

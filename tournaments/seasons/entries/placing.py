@@ -1,4 +1,4 @@
-"""Who plays in which division: proposed by last season's tables or by rating, then arranged by the organizer."""
+"""Placing entries in divisions: proposed by last season's tables or by rating, then arranged by the organizer."""
 
 from collections.abc import Mapping, Sequence
 from zlib import crc32
@@ -37,11 +37,11 @@ def place_by_rating(*, season_id: int, by: User) -> None:
 def arrange(
     *, season_id: int, by: User, arrangement: Arrangement, expected_version: int | None = None
 ) -> None:
-    """Put entries into divisions in this order; entries that it leaves out aren't placed any more.
+    """Put entries into divisions in this order, and unplace entries that it omits.
 
-    `expected_version` is what `version_of` said when the page was drawn. Raises Refused: "unknown_season",
-    "not_organizer", "season_published", "not_placeable", "placing_changed", "unknown_division",
-    "unknown_season_entry", "placed_twice", "division_full".
+    `expected_version` is the `version_of` when the page was rendered. Raises Refused: "unknown_season",
+    "not_organizer", "season_published", "not_placeable", "placing_changed", "unknown_division", "unknown_season_entry",
+    "placed_twice", "division_full".
     """
     with transaction.atomic():
         season = _locked(season_id, by)
@@ -58,7 +58,7 @@ def arrange(
 
 
 def version_of(season: Season) -> int:
-    """Return a number that changes with the live entries and their places."""
+    """Return a version that changes with the live entries and their places."""
     live = season.entries.filter(status__in=SeasonEntry.LIVE).order_by("pk")
     return crc32(repr(list(live.values_list("pk", "division__level", "seed_no"))).encode())
 
@@ -66,7 +66,7 @@ def version_of(season: Season) -> int:
 def proposal_of(season: Season) -> dict[int, list[int]]:
     """Return an arrangement of all entries: placed ones stay, the rest fill the free places by rating.
 
-    The last division takes whoever is left; whether it is too large is for the organizer to see.
+    The last division gets all remaining entries; the organizer must check whether it is too large.
     """
     divisions = list(season.divisions.all())
     entries = list(season.entries.filter(status__in=SeasonEntry.LIVE))
@@ -99,7 +99,7 @@ def note_ratings(season: Season) -> None:
 
 
 def _in_log(season: Season) -> dict[str, list[str]]:
-    """Return the names of each division's entries by place, as the log keeps them, by the division's name."""
+    """Return the names of each division's entries in order, by the division's name, in the log's format."""
     rows = season.entries.exclude(division=None).order_by("seed_no", "pk")
     placed: dict[str, list[str]] = {}
     for division, name in rows.values_list("division__name", "name"):
@@ -144,7 +144,7 @@ def _check(season: Season, arrangement: Arrangement) -> None:
 
 def _write(season: Season, arrangement: Arrangement) -> None:
     levels = {division.level: division.pk for division in season.divisions.all()}
-    # First off their places, so that no two ever share a seed.
+    # Clear all places first, because seeds are unique.
     season.entries.update(seed_no=None)
     season.entries.exclude(pk__in=[key for keys in arrangement.values() for key in keys]).update(
         division=None

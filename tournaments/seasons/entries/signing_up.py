@@ -1,4 +1,4 @@
-"""Signing up for a season: pairs by the partner's name, teams by their captain. Everybody accepts for themselves."""
+"""Signing up for a season: pairs name a partner, captains enter teams. Everybody accepts for themselves."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -72,7 +72,7 @@ def add_pair(*, season_id: int, by: User, first: str, second: str) -> SeasonEntr
 
 
 def pair_called(by: User, first: str, second: str) -> list[User]:
-    """Return the two people of these user names, whom `by` may ask.
+    """Return the people with these two user names, if `by` may ask them.
 
     Raises Refused: "unknown_user", "guest_added", "blocked", "declined", "yourself".
     """
@@ -83,7 +83,7 @@ def pair_called(by: User, first: str, second: str) -> list[User]:
 
 
 def enter_pair(season: Season, people: Sequence[User], *, by: User, at: datetime) -> SeasonEntry:
-    """Enter two people into a locked season, who are asked to accept; `by` is one of its organizers.
+    """Enter two people into a locked season and ask them to accept; `by` is one of its organizers.
 
     Raises Refused: "partner_not_in_league", "partner_in_season", "pair_in_season".
     """
@@ -101,7 +101,7 @@ def enter_pair(season: Season, people: Sequence[User], *, by: User, at: datetime
 def sign_up_team(*, season_id: int, by: User, team_id: int) -> SeasonEntry:
     """Enter a team with its present members, as its captain or an organizer.
 
-    Its members joined it themselves, so they aren't asked again. Raises Refused: "unknown_season", "guest",
+    Members joined the team themselves, so they aren't asked again. Raises Refused: "unknown_season", "guest",
     "not_teams", "sign_up_closed", "unknown_team", "not_captain", "team_in_season", "team_too_small", "team_too_large",
     "partner_in_season".
     """
@@ -134,8 +134,7 @@ def sign_up_team(*, season_id: int, by: User, team_id: int) -> SeasonEntry:
 
 
 def answer(*, entry_id: int, user: User, accept: bool) -> SeasonEntry:
-    """Accept or decline one's place in a pair; a captain answers for a team. Declining ends the entry; answering again
-    the same way changes nothing.
+    """Accept or decline the user's place in a pair; a captain answers for a team. Declining ends the entry. Idempotent.
 
     Raises Refused: "unknown_season_entry", "season_published", "not_in_league", "in_season".
     """
@@ -306,14 +305,14 @@ def _check_captain(team: Team, by: User) -> None:
 
 
 def _roster_of(team: Team) -> list[User]:
-    """The team's playing members. Raises Refused: "team_too_small", "team_too_large"."""
+    """Return the team's playing members. Raises Refused: "team_too_small", "team_too_large"."""
     people = [place.user for place in team.members.filter(plays=True).select_related("user")]
     _check_roster(team, people)
     return people
 
 
 def _present_roster(entry: SeasonEntry, team: Team) -> list[User]:
-    """Give an entry that was proposed from last season its team's present players."""
+    """Update the players of an entry proposed from last season to its team's present members."""
     people = _roster_of(team)
     entry.players.all().delete()
     SeasonPlayer.objects.bulk_create(
@@ -352,7 +351,7 @@ def _enter(
 ) -> SeasonEntry:
     _check_new(season, people, team)
     entry = SeasonEntry.objects.create(season=season, name=name, team=team, created_at=at)
-    # They take their places one by one, by accepting them.
+    # Each player becomes active by accepting.
     SeasonPlayer.objects.bulk_create(
         SeasonPlayer(entry=entry, season=season, user=user, position=position, active=False)
         for position, user in enumerate(people)
@@ -361,7 +360,7 @@ def _enter(
 
 
 def _check_new(season: Season, people: Sequence[User], team: Team | None) -> None:
-    """Refuse a pair that has been entered already and waits for an answer."""
+    """Refuse a pair that has already been entered and waits for an answer."""
     entered = season.entries.filter(status__in=SeasonEntry.LIVE, team=None)
     for person in people:
         entered = entered.filter(players__user=person)
@@ -373,7 +372,7 @@ def _check_new(season: Season, people: Sequence[User], team: Team | None) -> Non
 
 
 def _accept(entry: SeasonEntry, user: User, at: datetime) -> None:
-    """Note that a player accepts; the entry is in when all have."""
+    """Store that a player accepts; the entry is complete once all have."""
     entry.players.filter(user=user, accepted_at=None).update(accepted_at=at, active=True)
     if not entry.players.filter(accepted_at=None).exists():
         entry.status = SeasonEntry.Status.ENTERED
@@ -387,7 +386,7 @@ def _leave(entry: SeasonEntry, status: str) -> None:
 
 
 def _lock_asked(entry_id: int, user: User) -> tuple[SeasonEntry, list[User]]:
-    """Return the locked entry, and for whom the user answers: nobody if all those have accepted."""
+    """Return the locked entry, and the people for whom the user still has to answer."""
     entry = lock_entry(entry_id)
     asked = entry.players.filter(accepted_at=None).select_related("user")
     if entry.team is not None and entry.team.is_led_by(user.pk):

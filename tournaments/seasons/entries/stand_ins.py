@@ -1,7 +1,7 @@
-"""A season's list of stand-ins: who is on it, and whom of them a side may ask to play a match for one of its players.
+"""A season's list of stand-ins, and whom of them a side may ask to play a match for one of its players.
 
-`Case.why_not` is the one rule of eligibility, for pages and for asking alike. Requests that wait for an answer count as
-matches, so nobody who accepts exceeds the season's numbers.
+`Case.why_not` alone decides eligibility, both for pages and for requests. Unanswered requests count as matches, so
+nobody who accepts exceeds the season's limits.
 """
 
 from collections import Counter
@@ -42,7 +42,7 @@ from tournaments.seasons.terms import Terms, terms_of
 
 
 def put_on_list(*, season_id: int, by: User, username: str = "") -> StandIn:
-    """Put oneself, or as an organizer the member called `username`, on the list. Idempotent.
+    """Add the user, or as an organizer the member called `username`, to the list. Idempotent.
 
     Raises Refused: "unknown_season", "guest", "not_organizer", "unknown_user", "guest_added", "no_stand_ins",
     "not_in_league".
@@ -73,7 +73,7 @@ def put_on_list(*, season_id: int, by: User, username: str = "") -> StandIn:
 
 
 def take_off_list(*, season_id: int, by: User, user_id: int) -> None:
-    """Take oneself off the list, or as an organizer anybody. What they agreed to play, they still play. Idempotent.
+    """Remove the user, or as an organizer anybody, from the list. Agreed matches remain. Idempotent.
 
     Raises Refused: "unknown_season", "not_organizer".
     """
@@ -109,7 +109,7 @@ def ask(*, match_id: int, out_id: int, username: str, by: User) -> SubstituteOff
 
 
 def may_have(season: Season) -> bool:
-    """Return whether people can stand in: in a season with divisions that isn't over, if its terms allow any."""
+    """Return whether people can stand in: the season has divisions, isn't over, and its terms allow it."""
     open_ = season.status != Season.Status.FINISHED and season.has_divisions
     return open_ and terms_of(season).stand_in_matches > 0
 
@@ -130,7 +130,7 @@ def entry_with(match: Match, out_id: int) -> Entry:
 
 @dataclass(frozen=True)
 class Case:
-    """Somebody's place in a match, and what is known about those who could take it, by the keys of their users."""
+    """A player's place in a match, and the facts about candidates to stand in, by the keys of their users."""
 
     out: User
     terms: Terms
@@ -198,7 +198,7 @@ class Case:
 
 
 def case_of(season: Season, match: Match, entry: Entry, out_id: int) -> Case:
-    """Return what decides about a player's place in a match. Takes at most twelve queries. Raises Refused "not_in_entry"."""
+    """Return the case of a player's place in a match. At most twelve queries. Raises Refused "not_in_entry"."""
     place = entry.players.filter(user=out_id, active=True).select_related("user").first()
     if place is None:
         raise Refused("not_in_entry", _("That player isn’t in the entry. Reload the page."))
@@ -238,7 +238,7 @@ def case_of(season: Season, match: Match, entry: Entry, out_id: int) -> Case:
 
 
 def _busy(match: Match, keys: list[int]) -> set[int]:
-    """Those of these people who have another match about the time of this one."""
+    """Return those of these people who have another match near the time of this one."""
     if match.starts_at is None or not keys:
         return set()
     near = offers.clashes(match, keys, [match.starts_at])

@@ -1,4 +1,4 @@
-"""A pair or team leaves a season under way: its results are annulled, or the rest of its matches are forfeits."""
+"""Withdrawing a pair or team from a season under way: its results are annulled, or its remaining matches are forfeits."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ from tournaments.seasons.terms import terms_of
 
 @dataclass(frozen=True)
 class Withdrawal:
-    """What the withdrawal of an entry would mean: how many of its matches it has played, and whether all are annulled."""
+    """The effect of withdrawing an entry: how many of its matches it has played, and whether all are annulled."""
 
     played: int
     planned: int
@@ -31,7 +31,7 @@ class Withdrawal:
 
 
 def withdraw_entry(*, entry_id: int, by: User, reason: str) -> SeasonEntry:
-    """Take an entry out of a season under way, as an organizer.
+    """Withdraw an entry from a season under way, as an organizer.
 
     If it has played less than the season's share of its matches (`Terms.annul_percent`), all its matches are annulled
     and count for nobody; otherwise the rest are forfeits. Repeating it changes nothing.
@@ -76,7 +76,9 @@ def withdraw_entry(*, entry_id: int, by: User, reason: str) -> SeasonEntry:
 
 
 def withdrawals(season: Season) -> dict[int, Withdrawal]:
-    """Return what a withdrawal would mean now, by the key of the entry in its division's tournament. Three queries."""
+    """Return the effect of withdrawing each entry now, by the key of the entry in its division's tournament. Three
+    queries.
+    """
     percent, rounds = terms_of(season).annul_percent, {}
     for division in season.divisions.select_related("tournament").prefetch_related(
         "tournament__stages"

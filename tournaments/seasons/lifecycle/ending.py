@@ -1,4 +1,4 @@
-"""The end of a season, and the next one: promotion and relegation from the final tables."""
+"""Ending a season, and creating the next one with promotion and relegation from the final tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ FINISHED = audit.changes(
 
 @dataclass(frozen=True)
 class Move:
-    """Where an entry of the finished season would play next: a level, a place there, and how it comes to it."""
+    """Where an entry of the finished season would play next: the level, the place there, and the reason."""
 
     entry: SeasonEntry
     level: int
@@ -52,7 +52,7 @@ class Move:
 
 
 def finish_due(at: datetime | None = None) -> int:
-    """Finish every season whose matches are all over, a series after its last day; returns how many."""
+    """Finish every season whose matches are all over, and every series after its last day; returns how many."""
     at = at or now()
     running = Season.objects.filter(status=Season.Status.RUNNING).order_by("pk")
     return sum(_finish_if_over(season_id, at) for season_id in running.values_list("pk", flat=True))
@@ -89,9 +89,9 @@ def end_season(*, season_id: int, by: User, reason: str) -> Season:
 
 
 def next_divisions(season: Season) -> list[Move]:
-    """Return who would play where next, by division and seed: the relegated first, then who stays, then the promoted.
+    """Return the next season's divisions, by seed: relegated entries first, then those that stay, then promoted ones.
 
-    Entries that withdrew are left out, and so are those that can't return (`_returning`); their places stay free.
+    Omits entries that withdrew or can't return (`_returning`); their places stay free.
     """
     returning = _returning(season)
     order = {
@@ -117,10 +117,10 @@ def next_divisions(season: Season) -> list[Move]:
 
 
 def roll_over(*, season_id: int, by: User, name: str, starts_on: date, ends_on: date) -> Season:
-    """Create the next season as a draft with the same terms and divisions, everybody in their proposed division.
+    """Create the next season as a draft with the same terms and divisions, and everybody in their proposed division.
 
-    They are asked again once sign-up opens; a team by its captain. Raises Refused: "unknown_season", "not_organizer",
-    "season_not_finished", "already_followed", and what `create_season` raises.
+    Everybody is asked again once sign-up opens, teams through their captain. Raises Refused: "unknown_season",
+    "not_organizer", "season_not_finished", "already_followed", and what `create_season` raises.
     """
     with transaction.atomic():
         require_account(by)
@@ -148,8 +148,8 @@ def roll_over(*, season_id: int, by: User, name: str, starts_on: date, ends_on: 
 
 
 def _returning(season: Season) -> dict[int, list[User]]:
-    """Return the players whom the next season can ask, by the key of their entry: members of the league still, of a
-    pair both; of a team that has been disbanded nobody.
+    """Return the players whom the next season can ask, by the key of their entry: present members of the league. A pair
+    needs both; a disbanded team has none.
     """
     players = players_of(season)
     members = members_among(
@@ -197,7 +197,7 @@ def _proposal(season: Season, name: str, starts_on: date, ends_on: date) -> Seas
 
 
 def _next_terms(season: Season) -> Terms:
-    """The same terms; of a team league with the spread of a deal as its real matches show it."""
+    """Return the same terms; for a team league with the spread of a deal estimated from its matches."""
     terms = terms_of(season)
     if season.kind != Season.Kind.TEAMS:
         return terms
@@ -213,8 +213,8 @@ def _next_terms(season: Season) -> Terms:
 def _copy_entries(
     season: Season, moves: Sequence[Move], players: Mapping[int, Sequence[User]]
 ) -> None:
-    """Enter everybody anew in the proposed divisions; they haven't accepted yet. `players` are those at the end of the
-    season before, by its entries' keys.
+    """Enter everybody in the proposed divisions, not yet accepted. `players` are those at the end of the previous
+    season, by its entries' keys.
     """
     divisions = {division.level: division for division in season.divisions.all()}
     seeds: dict[int, int] = {}

@@ -1,8 +1,7 @@
 """Late entries: an organizer puts a pair or team that has accepted into a division of a season under way.
 
-In a round robin it takes the place of the bye of an odd division, from the next round whose window hasn't opened; in a
-Swiss it is drawn from the next round on. The rounds before count neither for it nor against it, and byes already had
-stay.
+In a round robin it replaces the bye of an odd division, from the next round whose window hasn't opened; in a Swiss it
+is drawn from the next round on. Missed rounds don't count for it, and byes already taken remain.
 """
 
 from dataclasses import dataclass
@@ -28,7 +27,7 @@ from tournaments.seasons.terms import terms_of
 
 @dataclass(frozen=True)
 class LatePlace:
-    """What a late entry would get in a division: its first round, how many rounds it has missed, or why it can't."""
+    """A late entry's prospects in a division: its first round, how many rounds it has missed, or why it can't enter."""
 
     division: Division
     first: int = 0
@@ -37,7 +36,7 @@ class LatePlace:
 
 
 def place_in(season: Season, division: Division) -> LatePlace:
-    """Return what a late entry would get in a division (with its tournament) now.
+    """Return a late entry's prospects in a division (with its tournament) now.
 
     The refusals are "late_closed", "division_full" and "no_bye".
     """

@@ -1,4 +1,4 @@
-"""Making, editing and deleting a season: its days, terms, divisions and breaks."""
+"""Creating, editing and deleting seasons: days, terms, divisions and breaks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -30,10 +30,10 @@ from tournaments.seasons.tables.champions import note_places
 from tournaments.seasons.terms import Terms, check_terms
 
 LONGEST_NAME, LONGEST_DIVISION = 30, 16
-"""Together with “play-offs” they fit into a tournament's name."""
+"""Together with “play-offs” these fit into a tournament's name."""
 LONGEST_DAYS = 732
 YEARS = (2000, 2200)
-"""In which a season can begin."""
+"""The years in which a season can begin."""
 MOST_DIVISIONS = 12
 MOST_BREAKS = 20
 DIVISION_SIZES = (2, 32)
@@ -75,7 +75,7 @@ class SeasonProposal:
 
 
 def create_season(*, league_id: int, by: User, proposal: SeasonProposal) -> Season:
-    """Create a season: of pairs or teams as a draft; a series is under way at once.
+    """Create a season: pairs and team leagues as drafts, a series under way at once.
 
     Raises Refused: "guest", "not_organizer", "season_name_taken", or NotValid with errors by field.
     """
@@ -122,10 +122,8 @@ def edit_season(*, season_id: int, by: User, proposal: SeasonProposal) -> Season
 
 
 def rename_season(*, season_id: int, by: User, name: str) -> Season:
-    """Change a season's name, and that of its divisions' tournaments, which begin with it. Its address stays.
-
-    Repeating it changes nothing. Raises Refused: "unknown_season", "not_organizer", "season_name_taken", and what
-    `clean_name` refuses.
+    """Change a season's name, and the names of its divisions' tournaments, which begin with it. Its address stays.
+    Idempotent. Raises Refused: "unknown_season", "not_organizer", "season_name_taken", and what `clean_name` refuses.
     """
     name = clean_name(name, what=_("The season’s name"), longest=LONGEST_NAME)
     with transaction.atomic():
@@ -166,7 +164,7 @@ def open_sign_up(*, season_id: int, by: User) -> Season:
 
 
 def delete_season(*, season_id: int, by: User) -> None:
-    """Delete a season that was never published, or a series without tournaments; the log keeps its name.
+    """Delete a season that was never published, or a series without tournaments; its name remains in the log.
 
     Raises Refused: "unknown_season", "not_organizer", "season_published".
     """
@@ -182,13 +180,13 @@ def delete_season(*, season_id: int, by: User) -> None:
             season=season.pk,
             before=_in_log(season),
         )
-        # Entries first: the database holds that a seed has a division.
+        # Entries first: a database constraint requires a division for each seed.
         season.entries.all().delete()
         season.delete()
 
 
 def check(proposal: SeasonProposal) -> None:
-    """Raise NotValid with the mistakes by field, or return."""
+    """Raise NotValid with the mistakes by field, if there are any."""
     errors: dict[str, list[str]] = {}
 
     def note(name: str, sentence: str) -> None:
@@ -284,7 +282,7 @@ def _check_breaks(proposal: SeasonProposal, note: Callable[[str, str], None]) ->
 
 
 def _check_times(proposal: SeasonProposal, note: Callable[[str, str], None]) -> None:
-    """Refuse a time of the matches that the clocks skip on one of the weeks."""
+    """Report a match time that the clocks skip in one of the weeks."""
     terms = proposal.terms
     weeks = (proposal.ends_on - proposal.starts_on).days // terms.week_length + 1
     breaks = [(one.starts_on, one.ends_on) for one in proposal.breaks]
@@ -303,7 +301,7 @@ def _check_times(proposal: SeasonProposal, note: Callable[[str, str], None]) -> 
 
 
 def _in_log(season: Season) -> dict[str, Any]:
-    """Return a season's fields as the log keeps them."""
+    """Return a season's fields in the log's format."""
     until = season.sign_up_until
     return {
         "name": season.name,

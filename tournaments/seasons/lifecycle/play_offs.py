@@ -1,4 +1,4 @@
-"""Play-offs: the best of a division's final table in a bracket, a round a week like the season before."""
+"""Play-offs: a bracket of the best of a division's final table, one round a week as in the season."""
 
 from datetime import date
 
@@ -28,8 +28,8 @@ from tournaments.seasons.terms import terms_of
 def start_play_offs(*, division_id: int, by: User, starts_on: date) -> Tournament:
     """Draw the play-offs of a division whose rounds are over: its best by the final table, seeded by their places.
 
-    A round is played every week from `starts_on`; the season then lasts at least until the last one. Repeating it returns
-    the bracket that is there.
+    A round is played every week from `starts_on`; the season is extended to the last one if necessary. Idempotent:
+    returns an existing bracket.
 
     Raises Refused: "unknown_season", "not_organizer", "play_offs_early", "no_play_offs", "play_offs_past", or
     NotValid.

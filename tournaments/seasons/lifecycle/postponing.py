@@ -1,6 +1,6 @@
-"""Postponing a whole season: the weeks in which no match has begun move on by some weeks, and skip the breaks again.
+"""Postponing a whole season: the weeks in which no match has begun move by some weeks, skipping breaks again.
 
-Those of the divisions move; once these are over, those of the play-offs do.
+This moves the divisions' weeks or, once these are over, the play-offs'.
 """
 
 from collections.abc import Sequence
@@ -44,20 +44,20 @@ class MovedWeek:
 
 @dataclass(frozen=True)
 class Postponement:
-    """What postponing would do: the weeks that move, by number, and the last day of the season then."""
+    """The effect of postponing: the weeks that move, by number, and the new last day of the season."""
 
     weeks: list[MovedWeek]
     ends_on: date
 
     @property
     def to(self) -> date:
-        """Return the first match day after it, by which `postpone_season` is told."""
+        """Return the new first match day, the argument of `postpone_season`."""
         return self.weeks[0].becomes
 
 
 @dataclass(frozen=True)
 class _Ahead:
-    """The weeks in which no match has begun: the tournaments, and the days of their rounds from `first` on."""
+    """The weeks in which no match has begun: tournaments, and the days of their rounds from `first` on."""
 
     tournaments: list[Tournament]
     first: int
@@ -65,7 +65,7 @@ class _Ahead:
 
 
 def postponement(season: Season, weeks: int) -> Postponement | None:
-    """Return what postponing by `weeks` (1 to MOST_WEEKS) would do; None if no week is left or it isn't possible now."""
+    """Return the effect of postponing by `weeks` (1 to MOST_WEEKS); None if no week is left or it isn't possible now."""
     try:
         ahead = _ahead(season, _under_way(season))
     except Refused:
@@ -81,10 +81,10 @@ def postponement(season: Season, weeks: int) -> Postponement | None:
 
 
 def postpone_season(*, season_id: int, by: User, to: date, reason: str) -> Season:
-    """Postpone every week in which no match has begun, so that the next matches are on `to`; its players are notified.
+    """Postpone every week in which no match has begun, so that the next matches are on `to`, and notify the players.
 
-    The weeks after it follow one by one, without the breaks. Agreed times move along, open offers lapse. If the next
-    matches are on `to` already, nothing changes.
+    The weeks after it follow one by one, without the breaks. Agreed times move with their weeks, open offers lapse.
+    Idempotent.
 
     Raises Refused: "unknown_season", "not_organizer", "season_not_running", "season_paused", "nothing_left",
     "reason_missing", "wrong_day", "in_break", "day_past".
@@ -121,7 +121,7 @@ def postpone_season(*, season_id: int, by: User, to: date, reason: str) -> Seaso
 
 
 def _under_way(season: Season) -> list[Tournament]:
-    """The tournaments whose weeks move: the divisions'; once all of them are over, their play-offs."""
+    """Return the tournaments whose weeks move: the divisions' or, once all of these are over, the play-offs'."""
     divisions = season.divisions.select_related("tournament", "play_off")
     played = [one.tournament for one in divisions]
     found = [one for one in played if one is not None and one.status not in OVER]
@@ -135,7 +135,7 @@ def _under_way(season: Season) -> list[Tournament]:
 
 
 def _ahead(season: Season, tournaments: Sequence[Tournament | None]) -> _Ahead:
-    """The weeks that can move. Raises Refused."""
+    """Return the weeks that can move. Raises Refused."""
     if season.status != Season.Status.RUNNING or not season.has_divisions:
         raise Refused(
             "season_not_running",

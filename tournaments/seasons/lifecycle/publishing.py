@@ -1,7 +1,7 @@
-"""The fixtures of a season: drawn for all rounds at once, looked at by the organizer, then published.
+"""Publishing a season's fixtures: all rounds are drawn at once, previewed by the organizer, then published.
 
-Each division becomes a tournament whose rounds are the season's weeks. What the preview shows is what is drawn: the
-same round robin of the entries by seed, on the same days.
+Each division becomes a tournament whose rounds are the season's weeks. The preview and the draw are the same: the round
+robin of the entries by seed, on the same days.
 """
 
 from collections.abc import Sequence
@@ -94,11 +94,9 @@ def draw_of(season: Season) -> list[DivisionDraw]:
 
 
 def publish(*, season_id: int, by: User) -> Season:
-    """Publish the fixtures: every division's tournament is made and drawn, and everybody is notified.
-
-    Repeating it changes nothing. Raises Refused: "unknown_season", "not_organizer", "not_placeable", "unanswered",
-    "not_placed", "not_in_league", "division_full", "division_small", "no_weeks", "swiss_long", "season_short",
-    "season_past", or NotValid.
+    """Publish the fixtures: create and draw every division's tournament, and notify everybody. Idempotent. Raises
+    Refused: "unknown_season", "not_organizer", "not_placeable", "unanswered", "not_placed", "not_in_league",
+    "division_full", "division_small", "no_weeks", "swiss_long", "season_short", "season_past", or NotValid.
     """
     with transaction.atomic():
         require_account(by)
@@ -122,7 +120,7 @@ def publish(*, season_id: int, by: User) -> Season:
 
 
 def check_ready(season: Season, drawn: Sequence[DivisionDraw]) -> None:
-    """Raise Refused with what is still missing before the season can be published."""
+    """Raise Refused unless the season is ready to be published."""
     live = season.entries.filter(status__in=SeasonEntry.LIVE)
     waiting = list(
         live.filter(status=SeasonEntry.Status.INVITED, division__isnull=False).values_list(
@@ -240,7 +238,7 @@ def fields_of(
     entries: int,
     stage: StagePlan,
 ) -> dict[str, Any]:
-    """Return the proposal of a tournament that is played in the weeks of `days`, by the season's terms."""
+    """Return the proposal of a tournament in the weeks of `days`, by the season's terms."""
     zone = season.zone
     return {
         "name": f"{season.name} · {name}",
@@ -273,10 +271,10 @@ def fields_of(
 
 
 def players_of(season: Season) -> dict[int, list[User]]:
-    """Return each entry's players now, by the entry's key, in the order of their positions.
+    """Return each entry's present players, by the entry's key, in the order of their positions.
 
-    Before the season is published these are those who have accepted; then those of its division's tournament, where a
-    substitute may have taken somebody's place.
+    Before publication these are the players who have accepted; afterwards those of its division's tournament, which may
+    include substitutes.
     """
     found: dict[int, list[User]] = {}
     entries = season.entries.select_related("entry")
@@ -289,7 +287,7 @@ def players_of(season: Season) -> dict[int, list[User]]:
 
 
 def lead_in_seasons(team: Team) -> None:
-    """Let a team's captain and vice-captain lead it in its seasons under way; the league is locked."""
+    """Copy a team's captain and vice-captain to its entries in seasons under way; the caller has locked the league."""
     running = team.season_entries.filter(
         season__status=Season.Status.RUNNING, status=SeasonEntry.Status.ENTERED
     )
@@ -301,7 +299,7 @@ def lead_in_seasons(team: Team) -> None:
 
 
 def _make(season: Season, terms: Terms, drawn: DivisionDraw, by: User) -> None:
-    """Make and draw the tournament of a division, and link its entries."""
+    """Create and draw the tournament of a division, and link its entries."""
     players = players_of(season)
     stage, policy = _stage(terms), policy_of_season(season, terms)
     days = [one.day for one in drawn.rounds]
@@ -334,7 +332,7 @@ def prepared(entry: SeasonEntry, players: Sequence[User]) -> PreparedEntry:
 
 
 def policy_of_season(season: Season, terms: Terms) -> Policy:
-    """Return what results are worth in the tables of a season: of teams, victory points."""
+    """Return the scoring policy of a season's tables; for teams, victory points."""
     swiss = terms.swiss_rounds is not None
     policy = Policy.swiss() if swiss else Policy.round_robin()
     if season.kind == Season.Kind.TEAMS:

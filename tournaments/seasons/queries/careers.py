@@ -62,7 +62,7 @@ def _line(row: FinalPlace | SeasonPlayer) -> SeasonLine:
 
 
 def _matches(person: User, visible: QuerySet) -> tuple[int, int, int]:
-    """How many matches of leagues they came to and won, drew and lost, for whichever pair or team."""
+    """Return how many league matches they came to and won, drew and lost, in any pair or team."""
     rows = LineUp.objects.counting().filter(user=person, present=True, side=OuterRef("side"))
     level = SideScore.objects.filter(result=OuterRef("result"), place=1).exclude(pk=OuterRef("pk"))
     scores = (

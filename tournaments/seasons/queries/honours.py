@@ -15,9 +15,8 @@ from tournaments.seasons.models import FinalPlace
 
 
 def honours(person: int | None) -> Iterator[tuple[int, str, datetime]]:
-    """Yield (user, kind, when) for each tournament that a person won and each season that they played through.
-
-    Without a person, yield what isn't stored as an achievement yet. Two queries.
+    """Yield (user, kind, when) for each tournament that a person won and each season that they completed. Without a
+    person, yield everything not yet stored as an achievement. Two queries.
     """
     won = EntryPlayer.objects.filter(
         active=True, tournament__status=Status.FINISHED, entry=F("tournament__winner")
@@ -37,8 +36,8 @@ def honours(person: int | None) -> Iterator[tuple[int, str, datetime]]:
 
 
 def honour_pages(person: User, at: Mapping[str, datetime], viewer: Viewer) -> dict[str, str]:
-    """Return the address of the tournament and of the season that a person reached at these times, where the viewer may
-    see them. At most two queries.
+    """Return the addresses of the tournament and of the season that gave a person their achievements at these times, if
+    the viewer may see them. At most two queries.
     """
     found: dict[str, str] = {}
     if "tournament" in at:

@@ -1,4 +1,4 @@
-"""What seasons ask of a person, and show them first: answers awaited, and their next matches. Constant queries."""
+"""A person's tasks and matches in seasons: answers awaited, and their next matches. Constant queries."""
 
 from django.db.models import Q, QuerySet
 
@@ -11,7 +11,8 @@ from tournaments.seasons.models import SeasonEntry, SeasonPlayer
 
 
 def asked_of(user: Viewer) -> QuerySet[SeasonEntry]:
-    """Return the entries that wait for the person's answer while sign-up is open: their pairs, and as its captain a team.
+    """Return the entries that wait for the person's answer while sign-up is open: their pairs, and teams that they
+    lead.
 
     Each with its season and league, the oldest first. One query.
     """
@@ -31,13 +32,13 @@ def asked_of(user: Viewer) -> QuerySet[SeasonEntry]:
 
 
 def fixtures_of(user: Viewer) -> QuerySet[Match]:
-    """Return the matches to come of the person's pairs and teams in all seasons, the next first, with the sides' names.
+    """Return the future matches of the person's pairs and teams in all seasons, the next first, with the sides' names.
 
-    Those of a team are its captain's too. Byes and matches without a time are left out.
+    Includes matches of teams that they lead. Excludes byes and matches without a time.
     """
     if not isinstance(user, User) or user.is_guest:
         return Match.objects.none()
-    # Whoever is in the tournament's entry now: a substitute for good has no place in the season.
+    # Use the tournament's present players: permanent substitutes have no place in the season's entry.
     plays = EntryPlayer.objects.filter(user=user, active=True).values("entry")
     own = SeasonEntry.objects.filter(
         Q(entry__in=plays) | Q(team__captain=user) | Q(team__vice=user),

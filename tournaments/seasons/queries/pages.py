@@ -76,8 +76,8 @@ class Glance:
 
 
 def glance_at(seasons: Iterable[Season], user: Viewer) -> Glance | None:
-    """Return a league's season under way at a glance: the viewer's own season and division, else the first of `seasons`
-    and its highest division. None if no season with divisions is under way. Takes at most nine queries.
+    """Return the summary of a league's season under way: the viewer's own season and division, else the first of
+    `seasons` and its highest division. None if no season with divisions is under way. At most nine queries.
     """
     under_way = [
         one for one in seasons if one.has_divisions and one.status == Season.Status.RUNNING
@@ -110,7 +110,7 @@ def glance_at(seasons: Iterable[Season], user: Viewer) -> Glance | None:
 
 
 def season_page(season: Season, user: Viewer) -> SeasonPage:
-    """Return the season as the user sees it, once it is published in at most two queries, one of them for players;
+    """Return the season as the user sees it: in at most two queries once it is published, one of them for players;
     before that in at most five, with the players of the entries.
     """
     if not isinstance(user, User) or not user.is_authenticated:
@@ -145,8 +145,8 @@ def current_round(season: Season) -> int:
 
 
 def weeks_of(season: Season, number: int | None) -> tuple[int, list[Week]]:
-    """Return how many rounds there are, and the matches of round `number` in all divisions (the nearest there is), or
-    with None those of every round. Takes nine queries.
+    """Return the number of rounds, and the matches of round `number` (or the nearest one) in all divisions; None: of
+    all rounds. Nine queries.
     """
     divisions = list(season.divisions.select_related("tournament"))
     last = Round.objects.filter(tournament__division__season=season).aggregate(last=Max("number"))
@@ -185,7 +185,7 @@ def _division_round(division: Division, matches: Iterable[Match]) -> DivisionRou
             result.match = match
         lines.append(MatchLine(match, None, results[0] if results else None))
         opens, closes = match.round.starts_at, closes_of(match)
-    # A window closes with the first moment of the next one.
+    # A window closes when the next one opens.
     last = closes - timedelta(minutes=1) if closes else None
     return DivisionRound(division, lines, opens, last)
 

@@ -1,6 +1,6 @@
 """Statistics of a season: contracts, nils, bags and sets of all its finished matches, the best at each, the closest match.
 
-Counted from what was stored when each match ended (`TableScore`), in a constant number of queries.
+Computed from what was stored when each match ended (`TableScore`), in a constant number of queries.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ COUNTED = ("hands", "contracts", "made", "nils", "nils_kept", "overtricks", "poi
 BEST = 5
 """How many are named as the best at something."""
 FEWEST_HANDS = 4
-"""Who has played fewer hands isn't compared with others."""
+"""Entries with fewer hands aren't ranked."""
 FEWEST_NILS = 3
 
 
@@ -87,7 +87,7 @@ class StoodIn:
 
 @dataclass(frozen=True)
 class Statistics:
-    """A season's statistics. `hands` counts each deal at each table once; `all` adds both sides up."""
+    """A season's statistics. `hands` counts each deal at each table once; `all` is the sum of both sides."""
 
     matches: int
     hands: int
@@ -141,14 +141,14 @@ def statistics_of(season: Season, user_id: int | None = None) -> Statistics:
 
 
 def _stood_in(season: Season) -> list[StoodIn]:
-    """Those who stood in, most often first: as agreed beforehand, and at the table."""
+    """Return those who stood in, most often first, both as agreed beforehand and at the table."""
     came = LineUp.objects.counting().filter(
         match=OuterRef("match"), user=OuterRef("into"), present=True
     )
     agreed = Substitution.objects.filter(
         Exists(came), match__tournament__division__season=season, by__isnull=False
     ).exclude(entry__players__user=F("into"))
-    # Once a match, also somebody who took over twice at its tables.
+    # Count one per match, even for somebody who took over twice at its tables.
     places = {(one.match_id, one.into) for one in agreed.select_related("into")}
     counted = Counter(user for _match, user in places)
     return [
@@ -158,7 +158,7 @@ def _stood_in(season: Season) -> list[StoodIn]:
 
 
 def _counts(season: Season) -> dict[int, Counts]:
-    """Each entry's sums, by the key of its entry in the division."""
+    """Return each entry's sums, by the key of its entry in the division."""
     found = TableScore.objects.filter(
         table__counts=True,
         hands__gt=0,
@@ -175,7 +175,7 @@ def _counts(season: Season) -> dict[int, Counts]:
 
 
 def _named_margins(found: Sequence[tuple[int, int]]) -> tuple[Margin | None, Margin | None]:
-    """The closest match and the clearest win; a draw is no win."""
+    """Return the closest match and the clearest win, which excludes draws."""
     if not found:
         return None, None
     ends = (found[0], found[-1])

@@ -1,5 +1,5 @@
-"""A league's hall of fame: where everybody ended in its finished seasons and the champions, stored when a season
-finishes and when a result is corrected later; and the winners of its other tournaments.
+"""A league's hall of fame: final places and champions of its finished seasons, stored when a season finishes or a
+result is corrected later; and the winners of its other tournaments.
 """
 
 from collections.abc import Collection
@@ -73,7 +73,7 @@ def tournaments_won(league: League, viewer: Viewer) -> QuerySet[Tournament]:
 
 
 def most_wins(league: League, viewer: Viewer) -> list[Winner]:
-    """Return the people who won most of `tournaments_won`, at most MOST_WINNERS. Takes one query."""
+    """Return the people with the most wins among `tournaments_won`, at most MOST_WINNERS. One query."""
     won = EntryPlayer.objects.filter(
         entry__in=tournaments_won(league, viewer).order_by().values("winner"),
         active=True,
@@ -85,7 +85,7 @@ def most_wins(league: League, viewer: Viewer) -> list[Winner]:
 
 
 def note_places(season: Season) -> bool:
-    """Store where everybody ended, in place of what was stored before; the season is locked. Returns whether anything
+    """Store everybody's final place, replacing earlier ones; the caller has locked the season. Returns whether anything
     changed.
     """
     places = _places(season) if season.has_divisions else _ranks(season)
@@ -97,8 +97,8 @@ def note_places(season: Season) -> bool:
 
 
 def on_corrected(payload: dict[str, Any]) -> None:
-    """Take in the outbox topic "tournament.corrected": find the final places and champions of its season anew, if that
-    is over. Idempotent.
+    """Handle the outbox topic "tournament.corrected": recompute the final places and champions of the season, if it is
+    over. Idempotent.
     """
     found = Tournament.objects.filter(pk=payload["tournament"], season__isnull=False)
     for season_id in found.values_list("season_id", flat=True):
@@ -112,7 +112,7 @@ def _facts(place: FinalPlace) -> tuple[int, int | None, int, int, bool]:
 
 
 def _places(season: Season) -> list[FinalPlace]:
-    """Everybody's place in the table of their division. The withdrawn have none."""
+    """Return everybody's place in the table of their division, except withdrawn entries."""
     first = season.divisions.select_related("play_off").first()
     order = final_order(season)
     players: dict[int, list[int]] = {}
@@ -135,7 +135,7 @@ def _places(season: Season) -> list[FinalPlace]:
 
 
 def _winners(play_off: Tournament | None) -> Collection[int]:
-    """The players who won the play-offs."""
+    """Return the players who won the play-offs."""
     if play_off is None or play_off.winner_id is None:
         return ()
     won = EntryPlayer.objects.filter(entry=play_off.winner_id)
@@ -145,13 +145,13 @@ def _winners(play_off: Tournament | None) -> Collection[int]:
 def _champion(
     entries: list[SeasonEntry], players: dict[int, list[int]], winners: Collection[int]
 ) -> SeasonEntry | None:
-    """The winners of the play-offs, else the first of the table."""
+    """Return the winners of the play-offs, else the first of the table."""
     won = (entry for entry in entries if any(user in winners for user in players[entry.pk]))
     return next(won, entries[0] if entries else None)
 
 
 def _ranks(season: Season) -> list[FinalPlace]:
-    """Everybody's place in a series; of somebody who played in several pairs or teams the best."""
+    """Return everybody's place in a series; the best one for people in several pairs or teams."""
     rows, names = series_table(season), terms_of(season).ranked != PLAYERS
     found: dict[int, FinalPlace] = {}
     for row in rows:

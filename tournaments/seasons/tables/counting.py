@@ -1,4 +1,4 @@
-"""Which tournaments count in a series: any of the league within its days, also after the fact."""
+"""Choosing the tournaments that count in a series: any of the league's within its days, even finished ones."""
 
 from zoneinfo import ZoneInfo
 
@@ -19,7 +19,7 @@ from tournaments.seasons.terms import PAIRS, TEAMS, terms_of
 
 
 def count_tournament(*, season_id: int, by: User, tournament_id: int) -> Tournament:
-    """Let a tournament of the league count in a series, even if it is over. Repeating it changes nothing.
+    """Count a tournament of the league in a series, even if it is over. Idempotent.
 
     Raises Refused: "unknown_season", "not_organizer", "no_series", "season_finished", "unknown_tournament",
     "other_league", "other_kind", "counts_elsewhere", "outside_season".
@@ -39,7 +39,7 @@ def count_tournament(*, season_id: int, by: User, tournament_id: int) -> Tournam
 
 
 def drop_tournament(*, season_id: int, by: User, tournament_id: int) -> Tournament:
-    """Let a tournament count in the series no more. Repeating it changes nothing.
+    """Stop counting a tournament in the series. Idempotent.
 
     Raises Refused: "unknown_season", "not_organizer", "no_series", "season_finished", "unknown_tournament".
     """

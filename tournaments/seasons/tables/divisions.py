@@ -28,7 +28,7 @@ FORM = 5
 
 @dataclass(frozen=True)
 class FormMark:
-    """One of an entry's last matches: "won", "drawn" or "lost", its round, and against whom."""
+    """One of an entry's last matches: "won", "drawn" or "lost", its round, and the opponent."""
 
     outcome: str
     round: int
@@ -36,7 +36,7 @@ class FormMark:
 
     @property
     def words(self) -> str:
-        """Return the match in words."""
+        """Return the match as text."""
         params = {"n": self.round, "opponent": self.opponent}
         if self.outcome == "won":
             return _("Round %(n)d: won against %(opponent)s") % params
@@ -69,7 +69,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class DivisionTable:
-    """A division with its table; without a tournament the entries as placed."""
+    """A division with its table; before it has a tournament, the entries as placed."""
 
     division: Division
     rows: list[TableRow]
@@ -172,7 +172,7 @@ def _table(
 
 
 def _in_order(standings: Standings, by_entry: Mapping[int | None, SeasonEntry]) -> list[Row]:
-    """The rows by rank, those of withdrawn entries last."""
+    """Return the rows by rank, withdrawn entries last."""
     return sorted(
         standings, key=lambda row: by_entry[row.key].status == SeasonEntry.Status.WITHDRAWN
     )
@@ -184,14 +184,14 @@ def _standings(
     meetings: Sequence[Meeting],
     held: Sequence[Penalty],
 ) -> Standings:
-    """The standings after some meetings."""
+    """Return the standings after these meetings."""
     over = last_over((one.round, one.round_over) for one in meetings)
     counted = [one.result for one in meetings if one.result]
     return standings_counting(tournament, entries, counted, penalties_of(held), over)
 
 
 def _zone(division: Division, place: int, entries: int) -> str:
-    """The part of the table that a place is in."""
+    """Return the zone of the table that a place is in."""
     if place <= division.promoted:
         return "up"
     if entries - division.relegated < place <= entries and place > division.promoted:
@@ -200,7 +200,7 @@ def _zone(division: Division, place: int, entries: int) -> str:
 
 
 def _form(meetings: Iterable[Meeting], names: Mapping[int, str]) -> dict[int, list[FormMark]]:
-    """Each entry's matches in the order of the rounds."""
+    """Return each entry's matches in the order of the rounds."""
     form: dict[int, list[FormMark]] = {}
     for meeting in meetings:
         if meeting.is_bye or meeting.result is None:

@@ -1,4 +1,4 @@
-"""The results of a season's divisions as its tables need them: values instead of rows, for hundreds of matches at once."""
+"""The results of a season's divisions for its tables, as plain values instead of rows, because there are hundreds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ def meetings_of(tournaments: Mapping[int, Tournament]) -> dict[int, list[Meeting
     for _result, group in groupby(rows, key=itemgetter(0)):
         both = list(group)
         _key, match, tournament, number, status, kind, hands, by_hand = both[0][:8]
-        # Where nobody has a place, all are last.
+        # If nobody has a place, all are last.
         sides = tuple(
             Side((entry,), place or len(both), points, bags)
             for *_of_result, entry, place, points, bags in both

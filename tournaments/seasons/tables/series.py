@@ -16,7 +16,7 @@ from tournaments.seasons.terms import BY_EVENINGS, PAIRS, PLAYERS, TEAMS, Terms,
 
 @dataclass(frozen=True)
 class Evening:
-    """What a player, pair or team scored in one tournament: the place (shared places count alike), and the points."""
+    """A player's, pair's or team's result in one tournament: the place (shared places count alike), and the points."""
 
     tournament: int
     place: int
@@ -26,7 +26,7 @@ class Evening:
 
 @dataclass(frozen=True)
 class SeriesRow:
-    """A line in a series' table: of a player, pair or team, with everybody who played for it (keys of users).
+    """A row of a series' table: a player, pair or team, with everybody who played for it (keys of users).
 
     `evenings` are by date; those that don't count among the best are marked.
     """
@@ -39,13 +39,13 @@ class SeriesRow:
 
     @property
     def attended(self) -> int:
-        """Return in how many tournaments it played."""
+        """Return the number of tournaments played."""
         return len(self.evenings)
 
 
 @dataclass(frozen=True)
 class Scored:
-    """The points of a player, pair or team in a series, with the evenings that make them."""
+    """The points of a player, pair or team in a series, and the evenings behind them."""
 
     key: Hashable
     points: int
@@ -54,7 +54,7 @@ class Scored:
 
 @dataclass
 class Competitor:
-    """A player, pair or team: its name when it played last, its players, and its places by tournament."""
+    """A player, pair or team: its latest name, its players, and its places by tournament."""
 
     name: str = ""
     players: set[int] = field(default_factory=set)
@@ -64,10 +64,10 @@ class Competitor:
 def score[Key: Hashable](
     places: Mapping[Key, Sequence[tuple[int, int]]], terms: Terms
 ) -> list[Scored]:
-    """Return who is in a series, best first, from their places: pairs of tournament and place, by date.
+    """Return the competitors of a series, best first, from their places: pairs of tournament and place, by date.
 
-    Ties are broken by more first places, then more second places and so on, then by more evenings; or, as the terms
-    say, by more evenings first. Those that are level keep the order of `places`.
+    Ties are broken by more first places, then more second places and so on, then by more evenings; or by more evenings
+    first, if the terms say so. Those still level keep the order of `places`.
     """
     rows = []
     for key, played in places.items():
@@ -107,7 +107,9 @@ def series_table(season: Season) -> list[SeriesRow]:
 
 
 def counts_for(tournament: Tournament, ranked: str) -> bool:
-    """Return whether a tournament has results for those whom a series ranks: players all, pairs and teams their own."""
+    """Return whether a tournament has results for the competitors of a series: any tournament does for players; pairs
+    and teams need their own kind.
+    """
     if ranked == TEAMS:
         return tournament.is_team
     return ranked == PLAYERS or (
@@ -126,7 +128,7 @@ def _worth(place: int, scale: Sequence[int]) -> int:
 
 
 def _best(evenings: Iterable[Evening], best: int | None) -> list[Evening]:
-    """The evenings by date, those beyond the `best` marked as not counting; of level ones the earlier counts."""
+    """Return the evenings by date, with all but the `best` marked as not counting; of level ones the earlier counts."""
     listed = list(evenings)
     if best is None or len(listed) <= best:
         return listed
@@ -138,7 +140,7 @@ def _best(evenings: Iterable[Evening], best: int | None) -> list[Evening]:
 
 
 def _order(one: Scored, terms: Terms) -> tuple[Any, ...]:
-    """The key by which a series is ranked, best first."""
+    """Return the sort key of a series, best first."""
     worst = max((each.place for each in one.evenings), default=0)
     counts = [-sum(each.place == place for each in one.evenings) for place in range(1, worst + 1)]
     places, evenings = [*counts, 1], -len(one.evenings)
@@ -150,7 +152,7 @@ def _order(one: Scored, terms: Terms) -> tuple[Any, ...]:
 def _ranked(
     tournament: Tournament, ranked: str
 ) -> Iterator[tuple[Hashable, str, Sequence[int], int]]:
-    """Each player, pair or team of a tournament with its name, its players and its place."""
+    """Yield each player, pair or team of a tournament with its name, its players and its place."""
     if not counts_for(tournament, ranked):
         return
     ranks = ranks_by_entry(tournament)
