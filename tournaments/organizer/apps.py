@@ -8,7 +8,7 @@ class OrganizerConfig(AppConfig):
     label = "organizer"
 
     def ready(self) -> None:
-        """Tell tables what arbiters may do there, and staff's pages what the log says."""
+        """Register arbiters' actions with tables, and the log's texts with staff's pages."""
         from games.tables import hooks
         from spades_site.common import audit
         from tournaments.organizer.desk.table_remedies import controls_at

@@ -37,7 +37,7 @@ PLAYED = Q(matches__sides__index=1)
 
 @dataclass(frozen=True)
 class Decision:
-    """Something that needs the organizer: `what` is to be done, at which tournament, and by when."""
+    """Something that needs the organizer: `what` must be done, for which tournament, and by when."""
 
     tournament: Tournament
     what: str
@@ -62,7 +62,7 @@ class Dashboard:
 
 
 def dashboard_of(user: User) -> Dashboard:
-    """Return what the user must know now, in a constant number of queries. The caller pages its lists."""
+    """Return the user's dashboard, in a constant number of queries. The caller paginates its lists."""
     mine = organized_by(user).exclude(status__in=OVER)
     decided = arbitrated_by(user).exclude(status__in=OVER)
     at = now()
@@ -160,7 +160,7 @@ def _undecided(match: Match) -> Decision:
 
 
 def _of_tournament(tournament: Any, at: datetime) -> list[Decision]:
-    """Return what an unfinished tournament requires from its organizer."""
+    """Return what an unfinished tournament needs from its organizer."""
     soon = tournament.starts_at - at < SOON
     fields = tournament.pairs + tournament.alone // 2
     if tournament.status == Status.PAUSED:

@@ -1,4 +1,4 @@
-"""The pages on which an organizer changes a draw that waits: what follows from a swap, and several draws to choose from."""
+"""The pages for changing a waiting draw: the effect of a swap, and alternative draws to choose from."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from tournaments.organizer.forms.draws import ChooseForm
 
 @dataclass(frozen=True)
 class QualityRow:
-    """One quality of several draws, as words; `worse` are the draws in which it is worse than in the best."""
+    """One quality of several draws, as texts, each with whether it is worse than the best."""
 
     label: str
     values: Sequence[tuple[str, bool]]
@@ -26,8 +26,8 @@ class QualityRow:
 
 @dataclass(frozen=True)
 class DrawColumn:
-    """A draw beside others: its matches or groups in words, its sentences, and the form that chooses it (None for the
-    draw that waits).
+    """A column of the comparison: a draw's matches or groups as text, its sentences, and the form that chooses it (None
+    for the waiting draw).
     """
 
     number: int
@@ -39,8 +39,8 @@ class DrawColumn:
 
 @dataclass(frozen=True)
 class DrawsPage:
-    """Several draws of a round beside each other; `more` is the first number of the next ones by lot, `has_seedings` says
-    that some have other seeds.
+    """A comparison of draws of a round. `more` is the first number of the next draws by lot; `has_seedings`: some have
+    other seeds.
     """
 
     columns: Sequence[DrawColumn]
@@ -50,7 +50,7 @@ class DrawsPage:
 
 
 def draws_page(round_: Round, start: int, forms: FormsOfPage) -> DrawsPage:
-    """Return the draw that waits and the next ones from number `start` on."""
+    """Return the waiting draw and the next ones from number `start` on."""
     judge = Judge(round_)
     lots = choosing.numbers_beside(round_, start)
     others = choosing.seedings(round_) if start == 1 else []
@@ -62,7 +62,7 @@ def draws_page(round_: Round, start: int, forms: FormsOfPage) -> DrawsPage:
 
 
 def quality_rows(found: Sequence[Quality]) -> list[QualityRow]:
-    """Return the qualities of several draws in words, without those that none of them has."""
+    """Return the qualities of several draws as text, without those that apply to none."""
     return [
         *_counts(_("Rematches"), [one.rematches for one in found]),
         *_counts(_("Pairs to be kept apart that meet"), [one.apart for one in found]),
@@ -113,5 +113,5 @@ def _form(round_: Round, one: Option, forms: FormsOfPage) -> ChooseForm:
 
 
 def version_of(round_: Round) -> int | None:
-    """Return the version of a draw, which every change to it changes: the key of its first match."""
+    """Return the version of a draw: the key of its first match, which every change replaces."""
     return round_.matches.order_by("number").values_list("pk", flat=True).first()

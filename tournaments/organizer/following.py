@@ -11,19 +11,17 @@ MARK_LENGTH = 16
 
 
 def mark_of(*facts: object) -> str:
-    """Return a hash that changes when one of the facts does; the `repr` of each must include all that the page
-    shows.
-    """
+    """Return a hash that changes with the facts; the `repr` of each must include everything that the page shows."""
     return sha256(repr(facts).encode()).hexdigest()[:MARK_LENGTH]
 
 
 def has_seen(request: HttpRequest, mark: str) -> bool:
-    """Return whether the polling page already shows this. Never true for a page that is being opened."""
+    """Return whether the polling page already shows this version. Never true when a page is opened."""
     return request.GET.get("seen") == mark
 
 
 def mark_of_tonight(lists: Mapping[str, Page[Any]], tonight: int) -> str:
-    """Return the mark of the dashboard with these pages of its lists, and so many tournaments tonight."""
+    """Return the mark of the dashboard with these pages of its lists and this number of tournaments tonight."""
     return mark_of(
         tonight,
         [(page.number, page.paginator.count) for page in lists.values()],

@@ -1,4 +1,4 @@
-"""The audit log of a tournament in words."""
+"""The audit log of a tournament as text."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -135,7 +135,7 @@ BY_PLAYERS = frozenset(
         *("entry_checked_in", "invitation_declined"),
     )
 )
-"""What players do by the dozen; left out where only the organizers' latest steps are shown."""
+"""Frequent actions of players, left out where only the organizers' latest steps are shown."""
 
 
 @dataclass(frozen=True)

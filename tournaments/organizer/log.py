@@ -1,4 +1,4 @@
-"""The log of a league or a tournament in words, as a list and as CSV: what was done, by whom, when and why."""
+"""The log of a league or a tournament, as text and as CSV: what was done, by whom, when and why."""
 
 import json
 from collections import defaultdict
@@ -180,12 +180,12 @@ LABELS = {
     "swiss_rounds": gettext_lazy("Rounds"),
     "owner": gettext_lazy("Owner"),
 }
-"""Of values in the log that are no fields of a tournament."""
+"""Labels of logged values that aren't fields of a tournament."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """One field's value before and after, in short."""
+    """One field's abbreviated value before and after."""
 
     label: str
     before: str
@@ -249,7 +249,7 @@ def log_of(of: League | Tournament, kind: str = "", who: str = "") -> QuerySet[A
         cups = _subjects("tournament", Tournament.objects.filter(league=of))
         subjects |= Q(subject__in=_subjects("season", Season.objects.filter(league=of)))
         subjects |= Q(subject__in=cups) | Q(within__in=cups)
-        # What was deleted keeps its log.
+        # Include the logs of deleted rows.
         entries = AuditEntry.objects.filter(subject=subject_of(of)).order_by()
         for model, verb in (("season", "season.deleted"), ("tournament", "league.draft_deleted")):
             named = Concat(
@@ -272,7 +272,7 @@ def log_of(of: League | Tournament, kind: str = "", who: str = "") -> QuerySet[A
 
 
 def in_words(entries: Iterable[AuditEntry]) -> list[LogLine]:
-    """Return the entries in words, in a constant number of queries; an unknown verb is shown unchanged."""
+    """Return the entries as text, in a constant number of queries; an unknown verb is shown unchanged."""
     entries = list(entries)
     things = _things(entries)
     keys = {one.data["user"] for one in entries if one.data.get("user")}
@@ -321,7 +321,7 @@ def csv_rows(entries: Iterable[AuditEntry]) -> list[list[Cell]]:
 
 
 def _as_json(data: dict[str, Any]) -> list[str]:
-    """Return before, after and everything else that an entry has, each "" if there is none."""
+    """Return an entry's before, after and other data as JSON, each "" if there is none."""
     rest = {name: value for name, value in data.items() if name not in ("before", "after")}
     parts = (data.get("before"), data.get("after"), rest)
     return [
@@ -330,7 +330,7 @@ def _as_json(data: dict[str, Any]) -> list[str]:
 
 
 def _fields(name: str) -> list[Any]:
-    """Return the fields of that name, of what has a log; the tournament's first."""
+    """Return the fields of that name in models with a log, the tournament's first."""
     models = (Tournament, Schedule, Season, League, Team, Membership)
     return [field for model in models for field in model._meta.fields if field.name == name]
 
@@ -343,7 +343,7 @@ def _label(name: str) -> str:
 
 
 def _shown(name: str, value: Any) -> str:
-    """Return a field's value in short; moments in the viewer's zone."""
+    """Return a field's abbreviated value; times in the viewer's zone."""
     if value in (None, "", [], {}):
         return "–"
     if isinstance(value, bool):
@@ -376,7 +376,7 @@ def _subjects(model: str, rows: QuerySet[Any]) -> QuerySet[Any, Any]:
 
 
 def _things(entries: Iterable[AuditEntry]) -> dict[str, Model]:
-    """Return the seasons, tournaments and matches that entries are about, by subject; of a round its tournament."""
+    """Return the seasons, tournaments and matches that entries are about, by subject; for a round its tournament."""
     keys: dict[str, set[int]] = defaultdict(set)
     for one in entries:
         model, _colon, key = one.subject.partition(":")

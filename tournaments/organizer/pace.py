@@ -1,4 +1,4 @@
-"""How long games under a rule set have really taken on this platform."""
+"""How long games under a rule set have actually taken on this platform."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -9,10 +9,10 @@ from django.core.cache import cache
 from games.tables.models import Table
 
 USUAL_HAND = timedelta(minutes=4)
-"""An estimate for planning, as long as too few games were played: four people take about this long for a hand."""
+"""An estimate until enough games were played: four people take about this long for a hand."""
 LOOKED_AT, FEWEST = 100, 5
 LIVE_SECONDS = 120
-"""With more time per turn than this a game isn't played in one go."""
+"""With more time per turn than this, games aren't played in one sitting."""
 SHORTEST_HAND = timedelta(seconds=40)
 """Games with shorter hands were played by bots."""
 KEPT_SECONDS = 600
@@ -20,9 +20,9 @@ KEPT_SECONDS = 600
 
 @dataclass(frozen=True)
 class Pace:
-    """How long a hand takes, and how many hands a game to the rules' own target; None: unknown.
+    """How long a hand takes, and how many hands a game to the rules' own target has; None: unknown.
 
-    `games` is the number of games that say so; 0: it is an estimate.
+    `games` is the number of games measured; 0: it is an estimate.
     """
 
     hand: timedelta = USUAL_HAND

@@ -1,4 +1,4 @@
-"""The platform's clock set by hand, for what plays weeks in seconds."""
+"""Setting the platform's clock, for simulations that play weeks in seconds."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""What a new tournament can begin with: ready plans, a league's templates, earlier tournaments."""
+"""Starting points for a new tournament: ready plans, a league's templates, earlier tournaments."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 EVENING, AHEAD = time(20), timedelta(hours=2)
-"""When a ready plan starts: at eight, once that is so long ahead."""
+"""When a ready plan starts: at this hour, at least this far ahead."""
 PAIRS, SOLO = "cardgames_io", "bicycle_4"
 """The usual rules of two partnerships, and of four players for themselves."""
 ROUNDED = timedelta(minutes=5)
@@ -40,7 +40,7 @@ MOST_COPIES = 6
 
 @dataclass(frozen=True)
 class ReadyPlan:
-    """A plan to begin with; `values` are fields of the form, `stages` its stages."""
+    """A ready plan; `values` are fields of the form, `stages` its stages."""
 
     key: str
     title: "StrOrPromise"
@@ -60,7 +60,7 @@ class ReadyPlan:
 
     @property
     def size(self) -> Size:
-        """Return how long it takes with all its places filled, as games take on this platform."""
+        """Return its duration with all places filled, by the measured pace of games."""
         most = self.values["max_entries"]
         size = preview(
             starts_at=None,
@@ -129,13 +129,13 @@ def templates_for(user: User) -> QuerySet[Template]:
 
 
 def copies_for(user: User) -> QuerySet[Tournament]:
-    """Return the tournaments of which the user can make a copy, the newest first. Divisions belong to their season."""
+    """Return the tournaments that the user can copy, the newest first; not divisions, which belong to their season."""
     found = organized_by(user).filter(division=None, play_off_of=None)
     return found.prefetch_related("stages")
 
 
 def initial_of_plan(plan: ReadyPlan, league: League | None) -> dict[str, Any]:
-    """Return what the form begins with for a ready plan, in a league's rules if they fit."""
+    """Return the form's initial values for a ready plan, with a league's rules if they fit."""
     own = engine.PRESETS[plan.preset]
     values = {
         "name": str(plan.title),
@@ -155,13 +155,13 @@ def initial_of_plan(plan: ReadyPlan, league: League | None) -> dict[str, Any]:
 
 
 def initial_of_template(template: Template) -> dict[str, Any]:
-    """Return what the form begins with for a template: its next weekday and time."""
+    """Return the form's initial values for a template, starting at its next weekday and time."""
     starts_at = next_like(template.starts_at, template.zone, now() + AHEAD)
     return TournamentForm.values_of(proposal_from(template, starts_at))
 
 
 def initial_of_copy(tournament: Tournament) -> dict[str, Any]:
-    """Return what the form begins with for a copy: the next weekday and time of an earlier tournament."""
+    """Return the form's initial values for a copy, starting at the next weekday and time of the earlier tournament."""
     zone = timezone.get_current_timezone_name()
     starts_at = next_like(tournament.starts_at, zone, now() + AHEAD)
     proposal = proposal_of(tournament)

@@ -22,7 +22,7 @@ from tournaments.formats.shape import FormatError
 from tournaments.organizer.pace import UNMEASURED, Pace
 
 MOST_SHOWN = 12
-"""Rounds of which the preview shows the times."""
+"""Maximum rounds whose times the preview shows."""
 LONG = timedelta(hours=6)
 ROUND_ROBIN = StagePlan(str(Format.ROUND_ROBIN))
 
@@ -45,13 +45,13 @@ class Size:
 
     @property
     def about(self) -> timedelta | None:
-        """Return the duration in whole minutes: more would promise too much."""
+        """Return the duration in whole minutes; more precision would be misleading."""
         return self.lasts and timedelta(minutes=round(self.lasts / timedelta(minutes=1)))
 
 
 @dataclass(frozen=True)
 class RoundTime:
-    """When a round begins; `about` if that follows from how long the rounds before it take."""
+    """When a round begins; `about` if that depends on the duration of earlier rounds."""
 
     number: int
     at: datetime
@@ -60,7 +60,7 @@ class RoundTime:
 
 @dataclass(frozen=True)
 class Preview:
-    """The plan, as far as the form is filled in."""
+    """The preview, as far as the form is filled in."""
 
     starts_at: datetime | None
     check_in_at: datetime | None
@@ -70,7 +70,7 @@ class Preview:
     rounds: tuple[RoundTime, ...] = ()
     """The first rounds with all places filled; empty if their times are unknown."""
     odd: tuple[str, ...] = ()
-    """What an organizer may not have meant, as sentences."""
+    """Settings that the organizer may not have intended, as sentences."""
 
     @property
     def largest(self) -> Size | None:
@@ -108,7 +108,7 @@ def preview(
     pace: Pace | None = None,
     is_team: bool = False,
 ) -> Preview:
-    """Return the plan for the minimum and maximum entries; missing or invalid values are left out.
+    """Return the preview for the minimum and maximum entries; missing or invalid values are left out.
 
     `plans` are the stages; `best_of` and `match_minutes` determine a match's length besides its hands. `timetable`
     says when rounds begin; None: when the previous one is over. `pace` is how long hands take. A team match is at
@@ -161,7 +161,7 @@ def _rounds(
 def _odd(
     size: Size, format_: str, starts_at: datetime | None, timetable: Timetable | None
 ) -> tuple[str, ...]:
-    """Return what an organizer may not have meant."""
+    """Return warnings about settings that the organizer may not have intended."""
     found = []
     if size.rounds and size.entries % 2 and format_ in (Format.SWISS, Format.ROUND_ROBIN):
         found.append(

@@ -1,4 +1,4 @@
-"""The page on which organizers run a tournament: what it shows, and how it notices that something changed."""
+"""The page on which organizers run a tournament: its content, and change detection for polling."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,8 +47,8 @@ ROUNDS_SHOWN = 3
 
 @dataclass(frozen=True)
 class EntryRow:
-    """An entry, or a person who entered alone; the address of the page on which it can be changed, "" if it can't; and
-    whether it was removed and can be put back.
+    """An entry or single player; the address of the page for changing it, "" if it can't be changed; and whether it was
+    removed and can be restored.
     """
 
     entry: Entry | Single
@@ -58,8 +58,8 @@ class EntryRow:
 
 @dataclass(frozen=True)
 class QueueRow:
-    """A place of the waiting list: its name for `move_up`, that of the place above ("" for the first), and where it can
-    be removed.
+    """A place of the waiting list: its name for `move_up`, the name of the place above ("" for the first), and the
+    address for removing it.
     """
 
     place: Entry | Single
@@ -70,7 +70,7 @@ class QueueRow:
 
 @dataclass(frozen=True)
 class Draw:
-    """An unconfirmed draw, and what has happened since."""
+    """An unconfirmed draw, and changes since then."""
 
     round: Round
     news: News
@@ -94,8 +94,8 @@ class Rounds:
 class RunningPage:
     """What the page shows.
 
-    `possible` are the steps that can be taken now, `here` is how many entries would play if it began now, `taking_part`
-    are the entries that the next draw would use, `released` is the round whose draw can be taken back.
+    `possible` are the steps available now, `here` is how many entries would play if it began now, `taking_part` are the
+    entries that the next draw would use, `released` is the round whose draw can be withdrawn.
     """
 
     tournament: Tournament
@@ -147,7 +147,7 @@ class RunningPage:
 
     @property
     def has_missed_its_start(self) -> bool:
-        """Return whether its start has passed though it can't start by itself yet."""
+        """Return whether its start has passed although it can't start automatically yet."""
         return self.is_editable and self.tournament.starts_at <= now()
 
     @property
@@ -179,7 +179,7 @@ class RunningPage:
 
 
 def running_page(request: HttpRequest, tournament: Tournament) -> RunningPage:
-    """Return the page of a tournament whose organizer looks at it."""
+    """Return the content of a tournament's page for an organizer."""
     picture = organizer_view(tournament, request.user)
     view = picture.view
     draft = drafts.draft_of(tournament)
@@ -235,7 +235,9 @@ def _waiting(tournament: Tournament, places: Sequence[Entry | Single]) -> list[Q
 
 
 def _gone(view: TournamentView) -> list[Entry]:
-    """The entries that left, but for those whose people have all entered again, for instance since their pair was split."""
+    """Return the entries that left, except those whose people have all entered again, for instance after their pair was
+    split.
+    """
     present = {place.user_id for entry in view.entries for place in entry.players.all()}
     present.update(one.user_id for one in (*view.singles, *view.waiting) if isinstance(one, Single))
     return [

@@ -1,7 +1,7 @@
-"""A believable club for demonstrations, created by the platform's own functions with the clock set back.
+"""A realistic club for demonstrations, created by the domain functions with the clock set back.
 
-Everything goes through the domain functions: leagues are joined, tournaments entered and drawn, games played to
-the end by bots and rated, as if the weeks had passed.
+People join leagues, enter tournaments, and play games to the end (as bots), which are rated, as if the weeks had
+passed.
 """
 
 import random
@@ -21,7 +21,7 @@ AGE = timedelta(weeks=18)
 
 
 def found_club(dice: random.Random, clock: Past, password: str) -> None:
-    """Found a club and let it live up to now; `password` is its organizer's."""
+    """Create a club and simulate it up to now; `password` is its organizer's."""
     club = Club(dice, clock)
     clock.go_to(AGE)
     club.sign_up(password)

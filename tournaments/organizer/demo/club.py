@@ -1,4 +1,4 @@
-"""The demonstration club: its people, its league, and games that bots play out for them."""
+"""The demonstration club: its people, its league, and games that bots play for them."""
 
 import random
 from collections.abc import Callable
@@ -46,32 +46,32 @@ TEAMS = ("Tenth Bag", "Nil and Void", "The Long Spades", "Boston Club")
 """Each of two pairs, in their order."""
 
 MOST_CARELESS = 0.3
-"""How many of its cards the weakest member plays without thinking."""
+"""The share of random cards of the weakest member."""
 
 Step = Callable[[], None]
 
 
 class Club:
-    """The club being created. What happens there is put on an agenda first, and done in its order."""
+    """The club being created. Its events are put on an agenda first, then carried out in order."""
 
     def __init__(self, dice: random.Random, clock: Past) -> None:
         self.dice, self.clock = dice, clock
         self.people: dict[str, Any] = {}
         self.careless: dict[Any, float] = {}
-        """How good everybody is: the share of the cards that they play without thinking."""
+        """Everybody's strength: the share of random cards that they play."""
         self.today = datetime.now(UTC)
         self.agenda: list[tuple[datetime, Step]] = []
 
     def ago(self, **time: float) -> datetime:
-        """Return the moment that long before the demonstration begins."""
+        """Return the time this long before the demonstration begins."""
         return self.today - timedelta(**time)
 
     def plan(self, moment: datetime, step: Step) -> None:
-        """Put a step on the agenda; it may put later ones there itself."""
+        """Put a step on the agenda; the step may add later ones."""
         self.agenda.append((moment, step))
 
     def live(self) -> None:
-        """Do what is on the agenda, by its times."""
+        """Carry out the agenda in the order of its times."""
         while self.agenda:
             self.agenda.sort(key=lambda one: one[0])
             moment, step = self.agenda.pop(0)
@@ -132,11 +132,11 @@ class Club:
         return league
 
     def play_open_matches(self, tournament: Tournament) -> None:
-        """Do what is due in the tournament, and play every match that is open then to its end."""
+        """Advance the tournament, and play every open match to its end."""
         advance.advance(tournament.pk)
         for match in tournament.matches.filter(status=Match.Status.PLAYING).order_by("number"):
             self.play_match(match)
-        # All results together: one by one, each would go through the whole tournament.
+        # Record all results together, because each recording goes through the whole tournament.
         advance.advance(tournament.pk)
         outbox.deliver_due()
 
@@ -148,7 +148,7 @@ class Club:
             self.play(at.table)
 
     def come_to(self, match: Match) -> None:
-        """Let everybody come to the tables of a match, before any of them begins: a team match deals to both at once."""
+        """Let everybody come to a match's tables before any of them begins, because a team match deals at both at once."""
         for at in match.open_tables:
             assert at.table is not None
             if at.table.deals_id is not None:
@@ -174,7 +174,7 @@ class Club:
         play_out(table.pk, lambda state, seat: self.choose(state, seat, people[seat]))
 
     def choose(self, state: State, seat: int, user: Any) -> str:
-        """Return what a member does: what a bot would, except that a card may be any legal one."""
+        """Return a member's action: a bot's, except that some cards are random legal ones."""
         if state.phase == "play" and self.dice.random() < self.careless[user]:
             return self.dice.choice(engine.legal_actions(state, seat))
         return bots.choose(engine.view_for(state, seat), self.dice)

@@ -1,4 +1,4 @@
-"""The demonstration club's evenings: rated games between friends, cups that were played, run, and come, tables to watch."""
+"""The demonstration club's evenings: rated games between friends; past, present and future cups; tables to watch."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -35,7 +35,7 @@ class Evenings:
         stages = (StagePlan("knock_out", third_place=True),)
         self.plan_cup(club.ago(days=8), PAIRS[1:5], name="Club cup", match_hands=2)
         self.plan_cup(club.ago(days=4), name="Sunday knock-out", match_hands=2, stages=stages)
-        # Its first round is over, and its second begins in two minutes.
+        # The first round is over, and the second begins in two minutes.
         begins = club.ago() - BETWEEN_ROUNDS + NEXT_ROUND
         self.plan_cup(begins, PAIRS[:4], name="Autumn pairs", match_hands=2)
         club.plan(club.ago(), self.coming_cup)
@@ -71,7 +71,7 @@ class Evenings:
         pairs: Sequence[tuple[str, str]] = PAIRS,
         **fields: Any,
     ) -> None:
-        """Put a tournament on the agenda, and what is played of it until now."""
+        """Put a tournament and its rounds until now on the agenda."""
 
         def enter() -> None:
             cup = self.tournament(starts_at=begins, **fields)
@@ -83,7 +83,7 @@ class Evenings:
         self.club.plan(begins - timedelta(hours=1), enter)
 
     def play_round(self, cup: Tournament, at: datetime) -> None:
-        """Play what is open of a tournament, and put its next round on the agenda unless that is to come."""
+        """Play a tournament's open matches, and put its next round on the agenda unless it is in the future."""
         self.club.play_open_matches(cup)
         cup.refresh_from_db()
         following = at + BETWEEN_ROUNDS
@@ -117,7 +117,7 @@ class Evenings:
         )
 
     def enter_pair(self, cup: Tournament, one: str, other: str) -> None:
-        """Enter one with the other as partner, who accepts."""
+        """Enter `one` with the partner `other`, who accepts."""
         people = self.club.people
         entry = entering.enter(tournament_id=cup.pk, user=people[one], partner=other)
         assert isinstance(entry, Entry)

@@ -19,12 +19,12 @@ from tournaments.seasons.lifecycle.planning import DivisionPlan, SeasonProposal
 from tournaments.seasons.terms import Terms
 
 WEEK = 6
-"""The week in which the league under way is."""
+"""The present week of the league under way."""
 OPEN_FOR = 2
-"""For how many days the week's window has been open; its matches are played as many days from now."""
+"""How many days ago the week's window opened, and in how many days its matches are played."""
 MATCH_HANDS = 2
 EARLIER_PAIRS = PAIRS[:4]
-"""Who played the league that is over."""
+"""The pairs of the finished league."""
 MOVING = 2
 
 
@@ -106,7 +106,7 @@ class PairsLeagues:
             self.club.play_open_matches(division.tournament)
 
     def agree(self, season: Season) -> None:
-        """Let the sides of this week's matches agree on other times, or try to; one match is postponed."""
+        """Let sides of this week's matches agree on other times, or offer them; one match is postponed."""
         premier, second = (self.this_week(one.tournament) for one in season.divisions.all())
         played = self.evening(-1, 20)
         self.agree_on(premier[0], played)
@@ -128,7 +128,7 @@ class PairsLeagues:
         )
 
     def evening(self, day: int, hour: int) -> datetime:
-        """Return an hour of the day that many days from today, by the club's clocks."""
+        """Return an hour of the day this many days from today, in the club's time zone."""
         return _start_of(self.today + timedelta(days=day)).replace(hour=hour)
 
     def this_week(self, tournament: Tournament | None) -> list[Match]:

@@ -1,1 +1,1 @@
-"""The desk of an evening: what it shows, what it asks, and what it can undo."""
+"""The organizers' desk for an evening: its content and its confirmation questions."""

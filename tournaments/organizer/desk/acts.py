@@ -1,4 +1,4 @@
-"""What a button of the desk does at once: presses that can be undone."""
+"""Actions that the desk's buttons carry out at once, without confirmation, because they can be undone."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -17,11 +17,11 @@ from tournaments.organizer.undo.lines import match_of
 from tournaments.organizer.undo.undoing import UNDOS
 
 FAR = 2**33
-"""A moment, in seconds since 1970, that every clock can still tell."""
+"""The latest time accepted, in seconds since 1970: beyond it, datetimes may overflow."""
 
 
 def tournament_about(what: str, about: str) -> int | None:
-    """Return the key of the tournament that a press is about, on a desk of several; None if there is no such thing."""
+    """Return the key of the tournament that an action concerns, on a desk of several; None if its object doesn't exist."""
     kind, _colon, key = about.partition(":")
     rows: Any = {"entry": Entry, "single": Single}.get(kind)
     if what == "extend":
@@ -67,4 +67,4 @@ ACTS: dict[str, Callable[[Tournament, User, str], None]] = {
     "extend": _extend,
     "undo": _undo,
 }
-"""What a button of the desk does, by the first word of its value; the rest says with whom."""
+"""The actions by the first word of the button's value; the rest of the value names the object."""

@@ -1,4 +1,4 @@
-"""What a question says about how things are by now: the result of its match, and why it comes too late."""
+"""The present state for questions of the desk: a match's current result, and why an action comes too late."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ from tournaments.events.models import (
 
 
 def now_words(match: Match) -> str:
-    """Return the result that counts now as a sentence."""
+    """Return the current result as a sentence."""
     found = match.results.filter(current=True).prefetch_related(*with_scores()).first()
     if found is None:
         return _("There is no result yet.")
@@ -44,9 +44,7 @@ def now_words(match: Match) -> str:
 
 
 def why_too_late(tournament: Tournament, what: str, key: str) -> str:
-    """Return why doing `what` with the thing named `key`, as a question of the desk asks, would be refused or change
-    nothing by now; "" if it can be done.
-    """
+    """Return why the action `what` on the object `key` would be refused or change nothing by now; "" if it is possible."""
     number = key_of(key)
     if what == "call":
         absent = attendance.absent_people(tournament)
@@ -105,7 +103,7 @@ def _about_match(match: Match, what: str) -> str:
 
 
 def why_too_late_at(at: MatchTable, what: str) -> str:
-    """Return why doing `what` at a match's table would be refused or change nothing by now; "" if it can be done."""
+    """Return why the action `what` at a match's table would be refused or change nothing by now; "" if it is possible."""
     table = at.table
     if table is None or not at.counts:
         return _("This table no longer counts: the match goes on at another one.")

@@ -1,4 +1,4 @@
-"""What needs a decision at the tournaments of a desk, each with its remedies: those that the viewer may use."""
+"""Decisions needed at the tournaments of a desk, each with the remedies available to the viewer."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ from tournaments.events.queries.evening_rows import State
 from tournaments.organizer.desk.scopes import Scope
 
 STALLED_SHOWN = 3
-"""Stalled tables with a decision of their own; one more counts the others."""
+"""Maximum stalled tables listed separately; one more line counts the others."""
 
 
 @dataclass(frozen=True)
 class Remedy:
-    """A button: it leads to `address`, where the desk asks first unless it `leaves` for another page."""
+    """A button that leads to `address`: a question of the desk, or with `leaves` another page."""
 
     label: str
     address: str
@@ -41,9 +41,9 @@ class Remedy:
 
 @dataclass(frozen=True)
 class Decision:
-    """Something that needs the organizer: what, more about it, by when, and what can be done about it.
+    """Something that needs the organizer: what, details, by when, and the remedies.
 
-    `scope` is its tournament, None for what is about several.
+    `scope` is its tournament, None if it concerns several.
     """
 
     scope: Scope | None
@@ -56,7 +56,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Side:
-    """A side of a match: its entries' names, and what it scored by the result that counts."""
+    """A side of a match: its entries' names, and its score in the current result."""
 
     name: str
     points: int | None
@@ -69,8 +69,8 @@ def decisions_of(
     matches: Sequence[dict[str, Any]],
     sides: dict[int, list[Side]],
 ) -> list[Decision]:
-    """Return what needs a decision in these tournaments, the most urgent first: `matches` are those of `matches_and_sides`,
-    `rounds` those that aren't over, perhaps of others too.
+    """Return the decisions needed in these tournaments, the most urgent first. `matches` are from `matches_and_sides`;
+    `rounds` are unfinished ones, perhaps also of other tournaments.
     """
     by_key = {one.tournament.pk: one for one in scopes}
     found: list[Decision] = []
@@ -94,8 +94,8 @@ def decisions_of(
 def matches_and_sides(
     scopes: Sequence[Scope], also: Collection[int]
 ) -> tuple[list[dict[str, Any]], dict[int, list[Side]]]:
-    """Return the matches that wait for a decision, each with the key and author of what waits; and the sides of these and
-    of the matches `also`, by match. In one query.
+    """Return the matches that wait for a decision, each with the key and author of the open case; and the sides of
+    these matches and of `also`, by match. One query.
     """
     waiting: dict[int, dict[str, Any]] = {}
     sides: dict[int, dict[int, Side]] = {}
@@ -114,7 +114,7 @@ _WAITS = ("dispute", "claim", "mark")
 
 
 def _rows(scopes: Sequence[Scope], also: Collection[int]) -> QuerySet[SideEntry, Any]:
-    """The entries of these matches' sides, each with its match and what waits there."""
+    """Return the entries of these matches' sides, each with its match and the open cases."""
     disputes = Dispute.objects.filter(status=Dispute.Status.OPEN)
     claims = ForfeitClaim.objects.filter(status=ForfeitClaim.Status.OPEN)
     marks = ConductMark.objects.filter(appealed_at__isnull=False, answered_at=None)
@@ -220,7 +220,7 @@ def _about_match(scope: Scope, one: dict[str, Any], names: list[str]) -> Iterato
 
 
 def _about_stalled(scopes: dict[int, Scope], evening: Evening) -> Iterator[Decision]:
-    """The tables that stand still for longest, each with its remedies; the others are counted in one more line."""
+    """Yield the longest stalled tables, each with its remedies, and one line that counts the others."""
     stalled = [row for row in evening.tables if row.is_stalled]
     stalled = [row for row in stalled if scopes[row.cup].judges(row.match)]
     for row in stalled[:STALLED_SHOWN]:

@@ -1,4 +1,4 @@
-"""What is asked before two teams are merged: what follows from it, and who plays in the team."""
+"""The question before two teams are merged: the consequences, and who plays in the team."""
 
 from typing import Any
 
@@ -73,7 +73,7 @@ def merge_question(tournament: Tournament, key: str) -> Question | None:
 def _effect(
     tournament: Tournament, entry: Entry, other: Entry, own: list[User], away: list[User]
 ) -> str:
-    """What follows from merging: who leaves, and how strong the team is."""
+    """Return the consequences of merging: who leaves, and the size of the team."""
     too_many = len(own) + len(away) - ROSTER[1]
     ratings = ratings_of([user.pk for user in (*own, *away)], pool_of(tournament))
 
@@ -104,7 +104,7 @@ def _effect(
 
 
 def _leader(label: str, people: dict[int, Any], chosen: int | None, nobody: str = "") -> KeyField:
-    """The choice of a captain among both teams’ players and captains."""
+    """Return the field for choosing a captain among both teams’ players and captains."""
     field = KeyField(label=label, initial=chosen or 0)
     none = [(0, nobody)] if nobody else []
     field.offer(lambda: [*none, *((key, marked(user.username)) for key, user in people.items())])

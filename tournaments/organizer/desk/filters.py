@@ -1,4 +1,4 @@
-"""What a desk is asked to show: whom and which tables its search and its filters leave, and in which order."""
+"""A desk's search, filters and orders of people and tables."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,18 +21,18 @@ STATES: Mapping[str, tuple[str | Promise, Callable[[TableRow], bool]]] = {
     "paused": (_("Paused"), lambda row: row.paused_at is not None),
     "waiting": (_("Waiting"), lambda row: row.waits),
 }
-"""The filters of the tables in play, with their words."""
+"""The filters of the tables in play, with their labels."""
 ORDERS: Mapping[str, tuple[str | Promise, Callable[[TableRow], Any] | None]] = {
     "slowest": (_("Slowest first"), None),
     "number": (_("Table"), lambda row: (row.parts[1:], row.parts)),
     "round": (_("Round"), lambda row: row.parts),
 }
-"""The orders of the tables in play, with their words; the evening has them in the first."""
+"""The orders of the tables in play, with their labels; the evening's tables come in the first one."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A filter or an order that can be chosen: how many rows it leaves, and whether it is the present one."""
+    """A filter or order on offer: how many rows it leaves, and whether it is the current one."""
 
     name: str
     label: str | Promise
@@ -42,7 +42,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a desk is asked to show. A search looks in all states, of which one can then be chosen."""
+    """A desk's current search, filters and order. A search covers all states, which can then be filtered."""
 
     words: str
     show: str
@@ -52,25 +52,25 @@ class Asked:
     over: bool
 
     def people(self, evening: Evening) -> list[Attendee]:
-        """Return the people whom the search and the filter leave, in the order asked for."""
+        """Return the people matching the search and the filter."""
         people = [one for one in evening.in_state(*SHOWN[self.show]) if self.finds(one.name)]
         if self.sort == "name":
             people.sort(key=lambda one: one.name.casefold())
         return people
 
     def counts(self, evening: Evening) -> dict[str, int]:
-        """Return how many people each filter of the board would leave."""
+        """Return how many people each filter of the attendance board would leave."""
         found = [one.state for one in evening.people if self.finds(one.name)]
         return {name: sum(one in states for one in found) for name, states in SHOWN.items()}
 
     def tables(self, evening: Evening) -> list[TableRow]:
-        """Return the tables in play that the search and the filter leave, in the order asked for."""
+        """Return the tables in play matching the search and the filter, in the chosen order."""
         tables = [one for one in self._found(evening) if not self.state or self._is_in(one)]
         key = ORDERS[self.order][1]
         return tables if key is None else sorted(tables, key=key)
 
     def states(self, evening: Evening) -> list[Choice]:
-        """Return the filters of the tables in play that leave any, or are chosen; the first leaves all."""
+        """Return the filters of the tables in play that match something or are chosen; the first matches all."""
         found = self._found(evening)
         chosen = [
             Choice(name, label, sum(map(fits, found)), name == self.state and not self.over)
@@ -80,7 +80,7 @@ class Asked:
         return [whole, *(one for one in chosen if one.count or one.is_on)]
 
     def orders(self, evening: Evening) -> list[Choice]:
-        """Return the orders of the tables in play, that by round only where there are several."""
+        """Return the orders of the tables in play; by round only if there are several rounds."""
         several = len({one.parts[0] for one in evening.tables}) > 1
         return [
             Choice(name, label, 0, name == self.order)
@@ -91,11 +91,11 @@ class Asked:
     def finished(
         self, evening: Evening, names: Callable[[OverRow], Sequence[str]]
     ) -> list[OverRow]:
-        """Return the matches that ended tonight and that the search leaves, the last first."""
+        """Return the matches that ended tonight and match the search, the last first."""
         return [one for one in evening.over if self.finds(one.number, *names(one))]
 
     def finds(self, *names: str) -> bool:
-        """Return whether the search leaves what has one of these names."""
+        """Return whether one of these names matches the search."""
         return any(self.words.casefold() in name.casefold() for name in names)
 
     def _found(self, evening: Evening) -> list[TableRow]:
@@ -106,7 +106,7 @@ class Asked:
 
 
 def asked_by(query: Mapping[str, str], evening: Evening) -> Asked:
-    """Return what the arguments of a desk's address ask for; what can't be understood is left out."""
+    """Parse the query of a desk's address, ignoring invalid arguments."""
     search = query.get("q", "").strip()[:60]
     show = query.get("show", "")
     if show not in SHOWN:

@@ -1,4 +1,4 @@
-"""What is asked about one match before it is decided, scored or moved: each question shows what counts now."""
+"""The questions before a match is decided, scored or moved; each shows the current state."""
 
 from datetime import datetime
 from typing import Any
@@ -23,14 +23,14 @@ MOST_POINTS, MOST_HANDS = 100_000, 1000
 
 
 def match_question(match: Match, what: str) -> Question | None:
-    """Return the question about doing `what` with a match; None if there is no such thing."""
+    """Return the question for the action `what` on a match; None if there is no such action."""
     if what == "time":
         return time_question(match)
     return score_question(match) if what == "score" else None
 
 
 def score_question(match: Match) -> Question | None:
-    """Return the question with the score of each game of a match, as it counts now."""
+    """Return the question with the current score of each game of a match."""
     slots = slots_of(match) if decisions.may_enter(match) else []
     if not slots:
         return None
@@ -83,7 +83,7 @@ def time_question(match: Match) -> Question:
 
 
 def time_now(match: Match) -> datetime | None:
-    """Return when a match is to begin: at a time of its own, or with its round if that is no window."""
+    """Return when a match begins: at its own time, or with its round unless that is a window."""
     own_round = match.tournament.timing != Timing.WINDOWS
     return match.starts_at or (match.round.starts_at if own_round else None)
 
@@ -109,7 +109,7 @@ def _number(label: str, least: int, most: int, initial: int | None, *, needed: b
 
 
 def _game_fields(match: Match, slots: list[Slot]) -> dict[str, forms.Field]:
-    """The points of each side, and the hands, of each game; only the first one must be filled in."""
+    """Return the fields for each game's points by side and number of hands; only the first game is required."""
     fields: dict[str, forms.Field] = {}
     fixed = match.tournament.rules["max_hands"]
     for place, slot in enumerate(slots):
@@ -130,7 +130,7 @@ def _game_fields(match: Match, slots: list[Slot]) -> dict[str, forms.Field]:
 
 
 def _deal_fields(match: Match, slots: list[Slot]) -> dict[str, forms.Field]:
-    """The table if there are several, the number of the deal, and the points of each side in it."""
+    """Return the fields for the table (if there are several), the number of the deal, and each side's points in it."""
     fields: dict[str, forms.Field] = {}
     if len(slots) > 1:
         fields["table"] = forms.ChoiceField(

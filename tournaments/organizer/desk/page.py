@@ -1,6 +1,6 @@
-"""The desk from which one person runs an evening: what needs a decision, who is there, and which tables are in play.
+"""The desk from which one person runs an evening: decisions needed, attendance, and tables in play.
 
-It shows one tournament, or all of an evening. There is one code path: the desk of one tournament is the case of one.
+It shows one tournament or all of an evening, by the same code.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,27 +35,25 @@ from tournaments.organizer.undo.undoing import UNDOS, undoable
 
 DECISIONS_SHOWN, LINES_SHOWN, FEW = 6, 5, 4
 ROWS_A_PAGE = ((1, 16), (FEW, 10), (inf, 8))
-"""Rows shown at once, by the number of tournaments: on a desk of several fewer, because each names its own. Everything else
-is counted, and on further pages.
-"""
+"""Rows per page, for one tournament and for several, where each row also names its tournament."""
 TABS = ("decisions", "people", "tables")
 
 
 @dataclass(frozen=True)
 class Row[T: Attendee | TableRow | OverRow]:
-    """A row of the board, with its tournament and whether the viewer decides about its match."""
+    """A row of the attendance board, with its tournament and whether the viewer decides about its match."""
 
     one: T
     scope: Scope
     judges: bool
     reserve: int = 0
-    """How many can be called in."""
+    """How many people can be called in."""
     sides: Sequence[Side] = ()
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the log; `undo` is the value that a button sends to undo it, or "". `cup` names its tournament on a desk
+    """A line of the log; `undo` is the value of the button that undoes it, or "". `cup` names its tournament on a desk
     of several.
     """
 
@@ -67,7 +65,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Chip:
-    """A tournament in the filter of a desk of several, with how many decisions it needs."""
+    """A tournament in the filter of a desk of several, with the number of decisions that it needs."""
 
     scope: Scope
     decisions: int
@@ -75,7 +73,7 @@ class Chip:
 
 @dataclass(frozen=True)
 class Desk:
-    """What the desk shows: of the tournaments `scopes`, those that the filter by tournament leaves."""
+    """The desk's content: of the tournaments `scopes`, those that match the filter by tournament."""
 
     scopes: Sequence[Scope]
     chips: Sequence[Chip]
@@ -83,23 +81,25 @@ class Desk:
     """The slug by which it is filtered, or ""."""
     evening: Evening
     rounds: list[tuple[Scope, list[Any]]]
-    """The tournaments, each with its rounds in play, of which matches are counted: `all`, `done`, and those that begin `later`."""
+    """The tournaments, each with its rounds in play, whose matches are counted: `all`, `done`, and those that begin
+    `later`.
+    """
     decisions: list[Decision]
     people: Page[Row[Attendee]]
     tables: Page[Row[TableRow]] | Page[Row[OverRow]]
     log: list[Line]
     asked: Asked
     counts: Mapping[str, int]
-    """How many people each filter of the attendance board leaves of those whom the search finds."""
+    """How many of the people matching the search each filter of the attendance board leaves."""
     states: Sequence[Choice]
     orders: Sequence[Choice]
     finished: int
-    """How many matches that ended tonight the search finds."""
+    """How many matches that ended tonight match the search."""
     tab: str
 
     @property
     def is_crowded(self) -> bool:
-        """Return whether it shows so many tournaments that each has only a line."""
+        """Return whether it shows so many tournaments that each gets only one line."""
         return len(self.scopes) > FEW
 
     @property
@@ -125,34 +125,34 @@ class Desk:
 
     @property
     def present(self) -> int:
-        """Return how many are there."""
+        """Return how many people are there."""
         return len(self.evening.in_state(State.PRESENT))
 
     @property
     def has_begun(self) -> bool:
-        """Return whether check-in is open or over somewhere."""
+        """Return whether check-in is open or over in some tournament."""
         return any(one.has_begun for one in self.scopes)
 
     @property
     def free(self) -> int:
-        """Return how many entries aren't awaited now, though their tournament has begun."""
+        """Return how many entries of tournaments under way aren't expected anywhere now."""
         begun = {one.tournament.pk for one in self.scopes if one.has_begun}
         return sum(one.cup in begun for one in self.evening.in_state(State.FREE))
 
     @property
     def rules(self) -> list[Scope]:
-        """Return the tournaments of which is said what happens to the absent, or when somebody is absent at all."""
+        """Return the tournaments whose rule about absent players is shown."""
         absent = {one.cup for one in self.evening.people if one.away}
         return [one for one in self.scopes if not one.has_begun or one.tournament.pk in absent]
 
     @property
     def log_of(self) -> Scope | None:
-        """Return the tournament of whose log the whole can be read, on its own desk."""
+        """Return the tournament whose full log is linked, on its own desk; else None."""
         return next((one for one in self.scopes if one.runs and not one.name), None)
 
     @property
     def longer_minutes(self) -> int:
-        """Return by how many minutes one press extends a table's grace."""
+        """Return by how many minutes one press extends a table's grace period."""
         return int(LONGER.total_seconds() // 60)
 
 
@@ -178,7 +178,7 @@ def desk_of(
     )
     rounds = list(_rounds(scopes))
     decisions = decisions_of(shown, evening, rounds, waiting, sides)
-    # Each tournament's own number of decisions is shown in the filter, whatever it leaves.
+    # The filter shows every tournament's number of decisions, even of those it excludes.
     whole = decisions if len(shown) == len(scopes) else None
     whole = whole or decisions_of(scopes, everything, rounds, waiting, sides)
     rows: Any = [
@@ -226,7 +226,7 @@ def _with_scopes(
 
 
 def _rounds(scopes: Sequence[Scope]) -> QuerySet[Round]:
-    """The rounds that aren't over, with `all` and `done` matches at tables counted, and those that begin `later`."""
+    """Return the unfinished rounds, with their matches at tables counted: `all`, `done`, and those that begin `later`."""
     played = Q(matches__sides__index=1)
     return (
         Round.objects.filter(tournament__in=[one.tournament for one in scopes])
@@ -245,7 +245,9 @@ def _rounds(scopes: Sequence[Scope]) -> QuerySet[Round]:
 
 # ---------------------------------------------------------------------------------------------------- log
 def _log(scopes: Sequence[Scope], evening: Evening, viewer: Viewer) -> list[Line]:
-    """The latest lines: of the tournaments that the viewer runs all, of the others what the viewer did."""
+    """Return the log's latest lines: everything in tournaments that the viewer runs, in others only the viewer's own
+    actions.
+    """
     run = [one.tournament for one in scopes if one.runs]
     judged = [one.tournament for one in scopes if not one.runs]
     found = history_of(*run) if run else AuditEntry.objects.none()
@@ -271,7 +273,7 @@ def _log(scopes: Sequence[Scope], evening: Evening, viewer: Viewer) -> list[Line
 
 
 def _owners(entries: Sequence[AuditEntry], scopes: Sequence[Scope]) -> dict[int, Scope]:
-    """The tournament of each line of the log."""
+    """Return the tournament of each line of the log."""
     if len(scopes) == 1:
         return {entry.pk: scopes[0] for entry in entries}
     by_name = {subject_of(one.tournament): one for one in scopes}

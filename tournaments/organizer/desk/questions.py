@@ -1,4 +1,4 @@
-"""A question of the desk, and the form that answers it."""
+"""The desk's questions before an action, and the form that answers them."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ Act = Callable[[User, dict[str, Any]], object]
 
 
 class ConfirmingField(TextField):
-    """The name of what an order concerns, which whoever gives it enters."""
+    """A field in which the user confirms an action by typing the name of its object."""
 
     def __init__(self, *, name: str, label: str) -> None:
         super().__init__(label=label, max_length=LONGEST_NAME)
@@ -45,11 +45,12 @@ class ConfirmingField(TextField):
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked: `title` names the object, `effect` says what will happen, `button` does it by `act`.
+    """A question: `title` names the object, `effect` explains the consequences, `button` is the label of the action
+    `act`.
 
-    `reason` is proposed for the decisions that need one, None where none does; `is_read` unless only the log has it. `seen` are the people whom the
-    organizer sees absent, `names` whom the question lists as absent, `version` is what else the decision was made about.
-    `fields` are more to fill in, `warning` says what is odd.
+    `reason` is the proposed reason, None if no reason is needed; `is_read`: others see it, not only the log. `seen` are
+    the people shown as absent, `names` the names listed as absent, `version` the version of anything else shown.
+    `fields` are further inputs, `warning` points out something unusual.
     """
 
     title: str
@@ -66,16 +67,16 @@ class Question:
     warning: str = ""
     fields: Mapping[str, forms.Field] = field(default_factory=dict)
     about: Match | None = None
-    """The match that `done` is about."""
+    """The match to name in the message."""
 
     def told(self, made: Any) -> str:
-        """Return what is said once it is done, with the match that it is about."""
+        """Return the message after the action, naming the match concerned."""
         sentence = self.done if isinstance(self.done, str) else self.done(made)
         return about_match(self.about, sentence)
 
 
 def about_match(match: Match | None, sentence: str) -> str:
-    """Return what was done with a match, naming it: "Round 1, table 4, a & b – c & d: The match is decided."."""
+    """Prefix a message with the match: "Round 1, table 4, a & b – c & d: The match is decided."."""
     if match is None:
         return sentence
     place = _("Round %(n)s, table %(table)s") % {"n": match.round.number, "table": match.number}
@@ -86,7 +87,7 @@ TIME_CODES = ("time_past", "before_window", "postpone_late", "two_at_once")
 
 
 class AskForm(PageForm):
-    """The answer to a question of the desk."""
+    """The form that answers a question of the desk."""
 
     ids, part = "ask", "#question"
     stale = frozenset({"draw_changed", "decided_meanwhile", "came_meanwhile"})

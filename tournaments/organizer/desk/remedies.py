@@ -1,5 +1,5 @@
-"""What the desk asks before it does something that sends mail, publishes, or can't be taken back: each question names
-its object and says what will happen.
+"""The desk's questions before actions that send mail, publish, or can't be undone. Each names its object and the
+consequences.
 """
 
 from dataclasses import replace
@@ -32,7 +32,7 @@ from tournaments.organizer.desk.steps import step_question
 
 
 def question_of(tournament: Tournament, what: str, key: str) -> Question | None:
-    """Return the question about doing `what` with the thing named `key`; None if there is no such thing."""
+    """Return the question for the action `what` on the object `key`; None if either doesn't exist."""
     if what == "call":
         return _call(tournament, key)
     if what in STEPS and key == "now":
@@ -73,8 +73,8 @@ MATCH = ("match__round", "match__tournament")
 
 
 def judged_match(tournament: Tournament, what: str, key: str) -> Match | None:
-    """Return the match about which a question decides; None if the question isn't about the result of a match, and so
-    not for arbiters, or there is no such match.
+    """Return the match that a question decides; None if it doesn't exist, or if the question isn't about a match's
+    result, and so not for arbiters.
     """
     number, about = key_of(key), tournament.matches.all()
     if what == "stand":
@@ -185,7 +185,7 @@ def _replay(match: Match) -> Question:
 
 
 def _so_far(match: Match, effect: str) -> str:
-    """What follows, after the result that counts by now, if there is one."""
+    """Return the effect, preceded by the match's current result if there is one."""
     return f"{now_words(match)} {effect}" if decisions.version_of(match) else effect
 
 
@@ -268,8 +268,8 @@ def _mark(tournament: Tournament, key: int, *, undo: bool) -> Question | None:
 def confirm_question(
     tournament: Tournament, key: int, version: int | None = None
 ) -> Question | None:
-    """Return the question about confirming the draw of a round, by its key, in the version that was shown, by default
-    the present one; None if there is no such round.
+    """Return the question before confirming the draw of the round `key`; None if there is no such round. `version` is
+    the one shown, by default the current one.
     """
     round_ = tournament.rounds.filter(pk=key).first()
     if round_ is None:

@@ -1,4 +1,4 @@
-"""The tournaments that a desk shows, each with what its viewer may do there."""
+"""The tournaments of a desk, with the viewer's permissions in each."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,10 +15,11 @@ from tournaments.events.queries.evening import on_tonight
 
 @dataclass(frozen=True)
 class Scope:
-    """A tournament on a desk. `name` is shown with each row, "" on the desk of this one alone; `base` leads to its questions,
-    relative to the desk because every row names several.
+    """A tournament on a desk.
 
-    Whoever `runs` it may do everything; an arbiter decides about tables and results, except of their `own` matches.
+    `name` is shown with each row, "" on the tournament's own desk. `base` is the address of its questions, relative to
+    the desk to keep rows short. With `runs` the viewer may do everything; an arbiter decides about tables and results,
+    except of their `own` matches.
     """
 
     tournament: Tournament
@@ -40,7 +41,7 @@ class Scope:
 
     @property
     def rule(self) -> str:
-        """Return what happens to the absent when their time is over, or when somebody is absent at all."""
+        """Return the rule about absent players, or when players count as absent."""
         one = self.tournament
         if not self.has_begun and one.check_in_minutes:
             return _(
@@ -58,7 +59,7 @@ class Scope:
 
 
 def scope_of(viewer: Viewer, slug: str) -> Scope | None:
-    """Return a tournament about which the viewer decides; None if there is none of this name."""
+    """Return the tournament with this slug if the viewer decides about it, or None."""
     one: Any = arbitrated_by(viewer).filter(slug=slug).first()
     if one is None:
         return None

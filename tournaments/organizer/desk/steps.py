@@ -1,4 +1,6 @@
-"""What is asked before a step of a tournament's life cycle: each names it, what will happen, and how many that concerns."""
+"""The questions before steps of a tournament's life cycle: each names the tournament, the consequences, and how many
+people are affected.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,12 +38,12 @@ DONE = {
     "cancel": gettext_lazy("The tournament is cancelled."),
 }
 REASONED = ("pause", "end", "cancel")
-"""The steps with a reason for the players."""
+"""The steps that take a reason, shown to the players."""
 FINAL = ("end", "cancel")
 
 
 def step_question(tournament: Tournament, what: str) -> Question | None:
-    """Return the question before a step, by its name in the address; None if there is no such step."""
+    """Return the question before the step with this name in the address; None if there is no such step."""
     step = what.replace("-", "_")
     if step not in TITLES or "_" in what:
         return None
@@ -66,7 +68,7 @@ def step_question(tournament: Tournament, what: str) -> Question | None:
 
 
 def _absent(tournament: Tournament) -> tuple[list[str], str]:
-    """Who hasn't checked in, and a warning if they are over half."""
+    """Return who hasn't checked in, and a warning if that is more than half."""
     if tournament.status != Status.CHECK_IN:
         return [], ""
     evening = evening_of([tournament], now())

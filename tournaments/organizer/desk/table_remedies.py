@@ -1,5 +1,5 @@
-"""What is asked before something is done at a match's table: pause it, resume it, add time, replace a player; and before
-players are written to.
+"""The questions before actions at a match's table (pausing, resuming, adding time, replacing a player), and before
+messages to players.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ TURN, EVERYBODY = "turn", "all"
 
 
 def match_table(tournament: Tournament, key: str) -> MatchTable | None:
-    """Return a table of a match of the tournament by its key, which a seat may follow: "12-3"; or None."""
+    """Return a table of the tournament by its key, optionally followed by a seat ("12-3"), or None."""
     found = MatchTable.objects.filter(
         pk=key_of(key.partition("-")[0]),
         match__tournament=tournament,
@@ -49,7 +49,9 @@ def match_table(tournament: Tournament, key: str) -> MatchTable | None:
 
 
 def controls_at(table_id: int, viewer: Viewer) -> list[Control]:
-    """Return what somebody who decides about a match may do at its table, unless they play there: each a page that asks."""
+    """Return the viewer's actions as an arbiter at a match's table, each with the page that asks first; none if they
+    play there.
+    """
     if not viewer.is_authenticated or viewer.is_guest:
         return []
     found = MatchTable.objects.filter(table=table_id, counts=True)
@@ -76,8 +78,8 @@ def controls_at(table_id: int, viewer: Viewer) -> list[Control]:
 
 
 def message_question(tournament: Tournament, to: messages.To, text: str = "") -> Question:
-    """Return the question with which players of a match, of a round, or (None) of the whole tournament are written to;
-    `text` is proposed.
+    """Return the question for a message to the players of a match, of a round, or (None) of the whole tournament;
+    `text` is the proposed message.
     """
     if to is None:
         title = _("Write to everybody in %(name)s?") % {"name": tournament.name}
@@ -104,7 +106,9 @@ def message_question(tournament: Tournament, to: messages.To, text: str = "") ->
 
 
 def table_question(at: MatchTable, what: str, seat: int | None = None) -> Question | None:
-    """Return the question about doing `what` at a table, to whoever is in `seat`; None if there is no such thing."""
+    """Return the question for the action `what` at a table, or on the player in `seat`; None if there is no such
+    action.
+    """
     if what == "pause":
         return _pause(at)
     if what == "resume":
@@ -243,9 +247,7 @@ def _replace(at: MatchTable, seat: int | None) -> Question:
 
 
 def substitute_question(tournament: Tournament, key: int) -> Question | None:
-    """Return the question about a substitute by name for a player of an entry, from its next table on; None if there is no
-    such entry.
-    """
+    """Return the question for naming a substitute in an entry, from its next table on; None if there is no such entry."""
     entry = tournament.entries.filter(pk=key, status__in=Entry.TAKING_PART).first()
     if entry is None:
         return None
@@ -283,14 +285,16 @@ def _names(made: Substitution | SubstituteOffer) -> dict[str, str]:
 
 
 def _out(people: Sequence[User], chosen: int | None = None) -> KeyField:
-    """The choice of the player who goes, with the one of the key `chosen` picked."""
+    """Return the field for choosing the replaced player, with `chosen` (a key) preselected."""
     field = KeyField(label=_("Player to replace"), initial=chosen)
     field.offer(lambda: [(user.pk, marked(user.username)) for user in people])
     return field
 
 
 def _seen(table: Table, seats: list[Seat]) -> list[int]:
-    """Return what the arbiter sees: the end of the turn's time, in microseconds since 1970, and each bank's seconds."""
+    """Return the clock shown to the arbiter: the end of the turn's time, in microseconds since 1970, and each bank's
+    seconds.
+    """
     ends = 0 if table.deadline is None else (table.deadline - EPOCH) // timedelta(microseconds=1)
     return [ends, *(int(seat.bank_left) for seat in seats)]
 

@@ -1,4 +1,4 @@
-"""The form for what can still be changed once registration is open, each field with what follows from it."""
+"""The form for changing a tournament once registration is open, with the consequences of each field."""
 
 from typing import Any
 
@@ -93,7 +93,7 @@ class ChangeForm(PageForm):
             ) % counts
 
     def refuse(self, refusal: Refused) -> None:
-        """Show what is wrong with a field at the field."""
+        """Show a field's mistake at the field."""
         if not isinstance(refusal, NotValid):
             super().refuse(refusal)
             return

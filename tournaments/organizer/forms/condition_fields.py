@@ -1,4 +1,4 @@
-"""The form's fields for who may enter, when rounds begin, absences and disputes, and what results are worth."""
+"""The form's fields for eligibility, timetable, absences, disputes, and scoring."""
 
 from datetime import datetime, time
 from typing import TYPE_CHECKING, Any
@@ -255,8 +255,8 @@ class ConditionFields(forms.Form):
 
     @property
     def entry_touched(self) -> bool:
-        """Return whether entries are restricted, or a field about that has an error, so that the template expands
-        it.
+        """Return whether entries are restricted, or one of these fields has an error, so that the template expands
+        them.
         """
         if {"entry_with_partner", "entry_alone", "waiting_list", "invited_only"} & set(self.errors):
             return True

@@ -89,13 +89,13 @@ DivisionFormSet = forms.formset_factory(
 
 
 def begin_with(divisions: list[Division]) -> list[dict[str, Any]]:
-    """Return what the formset begins with: the divisions that there are, or one."""
+    """Return the formset's initial data: the existing divisions, or one."""
     found = [{"name": one.name, "size": one.size, "play_offs": one.play_offs} for one in divisions]
     return found or [{"name": _usual_name(1)}]
 
 
 def redivided(posted: QueryDict) -> QueryDict:
-    """Return the posted data after its button DIVISIONS: with one division more, as large as the last, or one less."""
+    """Apply the posted button DIVISIONS: return the data with one more division, as large as the last, or one less."""
     written = posted.get(f"{DIVISIONS}-TOTAL_FORMS", "")
     count = int(written) if written.isdecimal() and len(written) < 3 else 1
     begin = {

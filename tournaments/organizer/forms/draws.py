@@ -19,7 +19,7 @@ from tournaments.organizer.forms.running import offer_two
 
 
 class DraftForm(PageForm):
-    """Something that is done with an unconfirmed draw."""
+    """Base form of actions on an unconfirmed draw."""
 
     kind = ""
     stale = frozenset({"draw_changed", "not_drafted", "unknown_round"})
@@ -44,14 +44,14 @@ class RenewForm(DraftForm):
 
 
 class ChooseForm(DraftForm):
-    """Putting another draw in the place of the one that waits."""
+    """Replacing the waiting draw by another."""
 
     stale = DraftForm.stale | {"draw_fixed"}
     button = _("Choose this draw")
 
 
 class PickForm(PageForm):
-    """The two entries whose swap is looked at before anything changes; it is sent by GET."""
+    """The two entries whose swap is previewed; sent by GET because nothing changes."""
 
     ids = "swap"
     button, kind = _("Show what follows"), ""
@@ -68,7 +68,7 @@ class PickForm(PageForm):
 
 
 class SwapForm(DraftForm):
-    """Why two entries swap places in a draw."""
+    """The reason for swapping two entries in a draw."""
 
     ids = "swap"
     stale = DraftForm.stale | {"same_match", "not_in_round", "draw_fixed"}

@@ -1,4 +1,4 @@
-"""What an organizer makes of a signal about fair play."""
+"""An organizer's verdict on a fair-play signal."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,6 @@
-"""House rules that a plan has beyond its preset: they have no fields, and travel with the form."""
+"""House rules that a plan has beyond its preset. They have no form fields of their own, so the form carries them
+hidden.
+"""
 
 import json
 from collections.abc import Mapping
@@ -9,7 +11,7 @@ from games.tables.texts.rules import rule_sentences
 from tournaments.events.setup.team_matches import SETTLED
 
 ELSEWHERE = frozenset({"preset", "max_hands", "target", "revoke"})
-"""Rules that other fields decide, or that no tournament leaves open."""
+"""Rules that other fields set, or that are fixed in tournaments."""
 LENGTH = 2
 """`rule_sentences` begins with the target and the number of hands."""
 
@@ -17,7 +19,7 @@ LENGTH = 2
 def kept_rules(rules: Mapping[str, Any], *, shared: bool = False, is_team: bool = False) -> str:
     """Return the preset and what differs from it as JSON, "" if nothing does.
 
-    What `shared` deals and team matches change by themselves is no house rule.
+    Changes required by `shared` deals and team matches aren't house rules.
     """
     own = engine.PRESETS.get(rules.get("preset", ""))
     if own is None:
@@ -34,7 +36,7 @@ def kept_rules(rules: Mapping[str, Any], *, shared: bool = False, is_team: bool 
 
 
 def read_rules(text: str, preset: str) -> dict[str, Any]:
-    """Return what `kept_rules` said if it fits the preset, else the preset alone."""
+    """Parse the result of `kept_rules`; if it doesn't fit the preset, return the preset alone."""
     plain = {"preset": preset}
     try:
         kept = json.loads(text or "{}")

@@ -9,7 +9,7 @@ from spades_site.common.forms import CsvFileField, PageForm, Words
 
 
 class ImportForm(PageForm):
-    """Entries from a spreadsheet, pasted or as a file: `words` say what a line has, `example` shows one."""
+    """Entries from a spreadsheet, pasted or as a file. `words` has the help text and an example."""
 
     LARGEST: ClassVar[int] = 100_000
     ids = "import"
@@ -28,12 +28,12 @@ class ImportForm(PageForm):
         super().__init__(*args, **kwargs)
         self.fields["text"].help_text = str(words)
         for name in ("text", "file"):
-            # One of the two is needed: neither is called optional.
+            # One of the two is required, so neither is marked as optional.
             self.fields[name].usual = ""  # type: ignore[attr-defined]
         self.fields["text"].widget.attrs["placeholder"] = example
 
     def clean(self) -> dict[str, Any]:
-        """Take the file's text, if there is one."""
+        """Use the file's text, if a file was sent."""
         values: dict[str, Any] = super().clean() or {}
         if values.get("file") is not None:
             values["text"] = values["file"]

@@ -1,4 +1,4 @@
-"""The forms that a tournament's page offers its organizers now."""
+"""The forms currently available on a tournament's page for organizers."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ from tournaments.organizer.forms.running import (
 # ------------------------------------------------------------------------------------------- steps
 @dataclass(frozen=True)
 class Step:
-    """A step that can be taken now: the address at which it is asked, its button, and what it does in short."""
+    """An available step: the address of its question, its button's label, and a short explanation."""
 
     name: str
     url: str
@@ -44,7 +44,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Steps:
-    """The steps of the life cycle: the one that is next, and the others."""
+    """The available steps of the life cycle: the next one, and the others."""
 
     next: Step | None
     others: list[Step]
@@ -100,7 +100,7 @@ def delete_form(tournament: Tournament, forms: FormsOfPage) -> DeleteDraftForm |
 # ------------------------------------------------------------------------------------------- entries
 @dataclass(frozen=True)
 class EntryForms:
-    """What can be done with an entry; the others are None where there is nobody to replace, or nothing to deduct."""
+    """The forms of an entry; None if there is nobody to replace, or nothing to deduct."""
 
     remove: RemoveForm
     substitute: SubstituteForm | None = None
@@ -182,18 +182,18 @@ def guest_form(tournament: Tournament, forms: FormsOfPage) -> GuestForm | None:
 # ------------------------------------------------------------------------------------------- draws
 @dataclass(frozen=True)
 class DraftForms:
-    """What can be done with an unconfirmed draw."""
+    """The forms and addresses for an unconfirmed draw."""
 
     confirm: str
-    """The address at which the confirmation is asked; "" if the draw can't be confirmed."""
+    """The address of the confirmation question; "" if the draw can't be confirmed."""
     buttons: list[PageForm]
     pick: PickForm | None
     others: str
-    """The address of other draws to choose from; "" if there are none."""
+    """The address of the alternative draws; "" if there are none."""
 
 
 def draft_forms(tournament: Tournament, draft: Round, news: News, forms: FormsOfPage) -> DraftForms:
-    """Return the forms for a draft, each with the version of the draw that it is shown with."""
+    """Return the forms for a draft, each with the version of the draw shown."""
     changes = changes_of(draft)
     initial = {"expected_version": draft.matches.all()[0].pk}
 

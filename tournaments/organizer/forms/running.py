@@ -1,4 +1,4 @@
-"""The forms with which organizers run a tournament. The domain functions check the values; forms only shape them."""
+"""The forms for running a tournament. The domain functions check the values; forms only parse them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
@@ -38,7 +38,7 @@ PERSON_PLACES = dict.fromkeys(
 
 
 class DeleteDraftForm(PageForm):
-    """The name of a draft, which whoever deletes it enters."""
+    """Confirms the deletion of a draft by typing its name."""
 
     ids = "delete"
     button, kind = _("Delete the draft"), "danger"
@@ -61,7 +61,7 @@ class DeleteDraftForm(PageForm):
 
 # ------------------------------------------------------------------------------------------- entries
 class EntryForm(PageForm):
-    """Something that is done with one entry."""
+    """Base form of actions on one entry."""
 
     kind = "small"
 
@@ -71,7 +71,7 @@ class EntryForm(PageForm):
 
 
 class RemoveForm(EntryForm):
-    """Why an entry is removed."""
+    """The reason for removing an entry."""
 
     ids = "remove"
     places = REASON_PLACES
@@ -112,12 +112,12 @@ class SubstituteForm(EntryForm):
 
 
 def only_round(match: Match) -> str:
-    """Return the words for a substitution in one match."""
+    """Return the label for a substitution in one match."""
     return _("only in round %(n)d") % {"n": match.round.number}
 
 
 class PenaltyForm(EntryForm):
-    """How many points are deducted, and why."""
+    """The number of points to deduct, and the reason."""
 
     ids = "penalty"
     places = REASON_PLACES | {"points_unclear": "points"}
@@ -130,7 +130,7 @@ class PenaltyForm(EntryForm):
     reason = ReasonField(label=_("Reason (shown to everybody)"))
 
     def clean_points(self) -> str:
-        """Return the number with a point, whichever way it was written."""
+        """Return the number with a decimal point, also if it was typed with a comma."""
         return str(self.cleaned_data["points"]).replace(",", ".")
 
 
@@ -159,10 +159,10 @@ def offer_two(form: PageForm, entries: Callable[[], Iterable[Entry]]) -> None:
 
 
 class PlaceField(forms.ChoiceField):
-    """An entry, or a person who entered alone, named as in the log. Whether it can be chosen is checked by the domain."""
+    """An entry or single player, named as in the log. The domain checks whether it can be chosen."""
 
     def validate(self, value: Any) -> None:
-        """Accept every name."""
+        """Accept any name."""
 
 
 class PairForm(PageForm):
@@ -249,7 +249,7 @@ class SeedsForm(PageForm):
 
     @property
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Return the fields with a number, in its order, and those without, each with its level for the script."""
+        """Return the fields with a number, in that order, and those without, each with its level for the script."""
         numbered = [bound for bound in self if bound.value()]
         numbered.sort(key=lambda bound: key_of(str(bound.value())))
         return [("1", numbered), ("", [bound for bound in self if not bound.value()])]
@@ -261,7 +261,7 @@ class SeedsForm(PageForm):
 
 # ------------------------------------------------------------------------------------------- matches
 class AnswerForm(PageForm):
-    """Why a contested result stands."""
+    """The reason for confirming a contested result."""
 
     ids = "answer"
     places = dict.fromkeys(REASON_PLACES, "answer")
@@ -271,7 +271,7 @@ class AnswerForm(PageForm):
 
 
 class RejectClaimForm(PageForm):
-    """Why a claimed forfeit is rejected."""
+    """The reason for rejecting a forfeit claim."""
 
     ids = "claim"
     places = dict.fromkeys(REASON_PLACES, "answer")
@@ -281,7 +281,7 @@ class RejectClaimForm(PageForm):
 
 
 class ConductForm(PageForm):
-    """Whether a warning or deducted points for conduct stand, and why. Without an appeal they can only be undone."""
+    """Whether to uphold a warning or deducted points for conduct, and why. Without an appeal they can only be undone."""
 
     ids = "conduct"
     places = dict.fromkeys((*REASON_PLACES, "no_appeal"), "text")
@@ -298,7 +298,7 @@ class ConductForm(PageForm):
     def __init__(self, *args: Any, appealed: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not appealed:
-            # There is nothing to let stand.
+            # Without an appeal there is nothing to uphold.
             self.button = _("Undo it")
             self.fields["undo"].widget = Unnamed()
 
@@ -311,7 +311,7 @@ VERDICTS: dict[str, tuple[decisions.Verdict, int | None]] = {
     "played": (decisions.Verdict.PLAYED, None),
     "excused": (decisions.Verdict.EXCUSED, None),
 }
-"""What each choice except "replay" decides: the verdict, and the index of the side that wins."""
+"""The verdict and the index of the winning side for each choice except "replay"."""
 
 
 def _may(match: Match, verdict: str) -> bool:
@@ -321,7 +321,7 @@ def _may(match: Match, verdict: str) -> bool:
 
 
 class UndoDecisionForm(PageForm):
-    """Why the last decision about a match is undone."""
+    """The reason for undoing the last decision about a match."""
 
     ids = "undo"
     places = REASON_PLACES
@@ -332,7 +332,7 @@ class UndoDecisionForm(PageForm):
 
 
 class DecisionForm(PageForm):
-    """How an organizer decides a match that the players didn't."""
+    """An organizer's decision about a match, and the reason."""
 
     places = REASON_PLACES
     stale = frozenset({"decided_meanwhile"})

@@ -80,12 +80,12 @@ class ScheduleForm(PageForm):
         self.say_zone(timezone.get_current_timezone_name())
 
     def say_zone(self, zone: str) -> None:
-        """Say on whose clock the time is."""
+        """Add the time zone to the help text of the time."""
         text = gettext("On the clock of %(zone)s, in summer and winter.")
         self.fields["time"].help_text = text % {"zone": zone}
 
     def refuse(self, refusal: Refused) -> None:
-        """Show what is wrong with a field at the field."""
+        """Show a field's mistake at the field."""
         if not isinstance(refusal, NotValid):
             super().refuse(refusal)
             return
@@ -95,7 +95,7 @@ class ScheduleForm(PageForm):
 
 
 class ScheduleChangeForm(ScheduleForm):
-    """What can be changed about a schedule: everything but its time zone."""
+    """The form for changing a schedule: everything but its time zone."""
 
     ids = "change"
     button = _("Change the schedule")
@@ -151,6 +151,6 @@ class SkipForm(PageForm):
 
 
 class RestoreForm(PageForm):
-    """A date that takes place after all; the page draws its button."""
+    """Restores a skipped date; the page renders its button."""
 
     day = forms.DateField(widget=forms.HiddenInput)

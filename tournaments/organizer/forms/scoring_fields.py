@@ -1,4 +1,4 @@
-"""The form's fields for what results are worth and how ties are broken. Empty fields have the format's defaults."""
+"""The form's fields for points and tie-breaks. Empty fields use the format's defaults."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ WORTH = {
     "forfeit_loss": gettext_lazy("Lost by forfeit"),
 }
 UNASKED = ("half_bye", "zero_bye", "difference_cap", "spread", "deal_cap")
-"""Settings of the policy for which there is no field."""
+"""Settings of the policy without a field."""
 TIES = 8
 NO_TIE_BREAK = ("", gettext_lazy("–"))
 TITLES = {
@@ -42,7 +42,7 @@ TITLES = {
 
 
 class ScoringFields(forms.Form):
-    """Points for each kind of result, and tie-breaks in their order, one choice each."""
+    """Points for each kind of result, and tie-breaks in order, one choice each."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -44,7 +44,7 @@ def day_field(label: Any, **kwargs: Any) -> forms.DateField:
 
 
 class SeasonForm(PageForm):
-    """What all kinds of seasons have."""
+    """The fields common to all kinds of seasons."""
 
     places: ClassVar[dict[str, str]] = {"season_name_taken": "name"}
     template = "organizer/season/_form.html"
@@ -64,7 +64,7 @@ class SeasonForm(PageForm):
         rules: Mapping[str, Any] | None = None,
         **kwargs: Any,
     ) -> None:
-        """Create the form of a new season in this time zone, or of the one `edited`; `rules` are those to begin with."""
+        """Create the form of a new season in this time zone, or of the season `edited`; `rules` are the initial rules."""
         begin = self.values_of(edited) if edited else {}
         super().__init__(*args, initial=begin | self.rules_to_begin(rules, edited), **kwargs)
         self.zone = edited.zone if edited else zone
@@ -78,7 +78,7 @@ class SeasonForm(PageForm):
 
     @property
     def more_is_wrong(self) -> bool:
-        """Return whether one of the fields that few need has a mistake."""
+        """Return whether one of the rarely used fields has a mistake."""
         return any(bound.errors for bound in self.in_more)
 
     def proposal(self) -> SeasonProposal:

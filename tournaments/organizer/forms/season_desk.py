@@ -1,4 +1,6 @@
-"""The forms of a season's desk: who plays where, who enters or leaves, what counts, and how the season goes on."""
+"""The forms of a season's desk: placing, entering and withdrawing entries, counting tournaments, and the season's next
+steps.
+"""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -32,7 +34,7 @@ from tournaments.seasons.terms import terms_of
 
 MOST_SEEDS = 99
 MOST_OFFERED = 50
-"""Tournaments that can be chosen for a series: the newest."""
+"""Maximum tournaments offered for a series: the newest."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class PlacingRow:
 
 @dataclass(frozen=True)
 class PlacingGroup:
-    """The rows of a division; of None those that aren't placed."""
+    """The rows of a division, or (None) those that aren't placed."""
 
     division: Division | None
     rows: list[PlacingRow]
@@ -96,7 +98,7 @@ class ArrangeForm(PageForm):
         ]
 
     def arrangement(self) -> dict[int, list[int]]:
-        """Return the entries by division; those with the same number keep the order of their sign-up."""
+        """Return the entries by division; entries with the same number keep the order of sign-up."""
         placed: dict[int, list[tuple[int, int]]] = {}
         for entry in self.entries:
             level = self.cleaned_data[f"division-{entry.pk}"]
@@ -153,7 +155,7 @@ class AddTeamForm(PageForm):
 
 
 class LateEntryForm(PageForm):
-    """Where an entry that signed up late plays; each choice says what it would mean."""
+    """The division for a late entry; each choice explains the consequences."""
 
     ids = "late"
     places: ClassVar[dict[str, str]] = dict.fromkeys(
@@ -191,7 +193,7 @@ class LateEntryForm(PageForm):
 
 
 class EndSeasonForm(PageForm):
-    """Why a season ends early."""
+    """The reason for ending a season early."""
 
     ids = "end"
     places = REASON_PLACES
@@ -201,7 +203,7 @@ class EndSeasonForm(PageForm):
 
 
 class PostponeForm(PageForm):
-    """Why a season is postponed, with the day of the next matches that the preview showed."""
+    """The reason for postponing a season, with the previewed day of the next matches."""
 
     ids = "postpone"
     places = REASON_PLACES
@@ -212,7 +214,7 @@ class PostponeForm(PageForm):
 
 
 class CountForm(PageForm):
-    """A tournament that is to count in a series."""
+    """A tournament to count in a series."""
 
     ids = "count"
     places: ClassVar[dict[str, str]] = dict.fromkeys(
@@ -239,12 +241,12 @@ class PlayOffsForm(PageForm):
 
 
 class _EntryThatLeaves(forms.ModelChoiceField):
-    """An entry, with what its withdrawal would mean."""
+    """A choice of entries, labelled with the effect of withdrawing each."""
 
     season: Season
 
     def label_from_instance(self, obj: Any) -> str:
-        """Return the entry's name, how many matches it has played, and what becomes of its results."""
+        """Return the entry's name, how many matches it has played, and what happens to its results."""
         what = self.meant.get(obj.entry_id)
         if what is None:
             return str(obj.name)
@@ -255,12 +257,12 @@ class _EntryThatLeaves(forms.ModelChoiceField):
 
     @cached_property
     def meant(self) -> dict[int, Withdrawal]:
-        """Return what each entry's withdrawal would mean."""
+        """Return the effect of withdrawing each entry."""
         return withdrawals(self.season)
 
 
 class WithdrawForm(PageForm):
-    """Which entry leaves a season under way, and why."""
+    """The entry to withdraw from a season under way, and the reason."""
 
     ids = "withdraw"
     places = REASON_PLACES

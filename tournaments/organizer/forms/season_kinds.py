@@ -184,7 +184,7 @@ class LeagueSeasonForm(HouseRulesForm, SeasonForm):
     def rules_to_begin(
         self, rules: Mapping[str, Any] | None, edited: Season | None
     ) -> dict[str, Any]:
-        """Return the fields of the rules: of those asked for if they are for partners, else of the season's."""
+        """Return the fields of the requested rules if they are for partners, else of the season's."""
         asked = rules if rules and rules.get("preset") in dict(partner_presets()) else None
         return filled_in(asked or (terms_of(edited).rules if edited else {}))
 
@@ -260,7 +260,7 @@ class PairsForm(LeagueSeasonForm):
 
 
 def _without_points(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The fields of a team league, in which the margin decides what a match is worth."""
+    """Return these fields without those for points: in a team league the margin decides a match's points."""
     return tuple(name for name in names if name not in {"win", "draw"})
 
 

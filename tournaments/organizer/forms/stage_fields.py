@@ -175,7 +175,7 @@ class StageForm(forms.Form):
 
     @property
     def games_touched(self) -> bool:
-        """Return whether a match has a special number of games, or an error in that field."""
+        """Return whether a match has a special number of games, or one of these fields an error."""
         return any(each.value() or each.errors for each in self.games)
 
     def _fits(self, name: str) -> bool:
@@ -268,7 +268,7 @@ StageFormSet = forms.formset_factory(
 
 
 def restaged(posted: QueryDict) -> QueryDict:
-    """Return the posted data after its button RESTAGE: with one stage more, or one less."""
+    """Apply the posted button RESTAGE: return the data with one more stage, or one less."""
     begin = {"format": [str(Format.KNOCK_OUT)]}
     names, action = StageForm.base_fields, posted.get(RESTAGE, "")
     return rearranged(posted, STAGES, action, names=names, most=MOST_STAGES, begin=begin)
@@ -283,9 +283,10 @@ def rearranged(
     most: int,
     begin: Mapping[str, Sequence[str]],
 ) -> QueryDict:
-    """Return posted data of a formset with one form more, which begins with `begin`, or one less.
+    """Return a formset's posted data with one more form, with the initial data `begin`, or one less.
 
-    `action` is "add" or "remove-n" (n from 0); any other changes nothing, nor do more forms than `most`, or none.
+    `action` is "add" or "remove-n" (n from 0); anything else changes nothing, and the number of forms stays between 1
+    and `most`.
     """
     verb, _dash, place = action.partition("-")
     written = posted.get(f"{prefix}-TOTAL_FORMS", "")

@@ -190,7 +190,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         return self.stages.is_valid() & super().is_valid()
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the league whose teams play."""
+        """Require a league if teams play."""
         values: dict[str, Any] = super().clean() or self.cleaned_data
         if values.get("is_team") and values.get("league") is None:
             self.add_error("league", gettext("Teams are those of a league. Choose it."))
@@ -233,7 +233,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
 
     @property
     def what_touched(self) -> bool:
-        """Return whether a field that few need in the first step is filled in or has an error."""
+        """Return whether a rarely used field of the first step is filled in or has an error."""
         return bool(
             self["description"].value()
             or self["prizes"].value()
@@ -260,7 +260,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
 
     @property
     def house_words(self) -> list[tuple[str, str]]:
-        """Return the house rules that the plan brought along, as labels and values."""
+        """Return the plan's house rules, as labels and values."""
         preset, text = str(self["preset"].value() or ""), str(self["house_rules"].value() or "")
         return in_words(text) if len(read_rules(text, preset)) > 1 else []
 
@@ -271,13 +271,15 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
 
     @property
     def has_leagues(self) -> bool:
-        """Return whether the user runs a league, which could keep a template."""
+        """Return whether the user runs a league, which could store a template."""
         leagues: Any = self.fields["league"]
         return bool(leagues.queryset.exists())
 
     @property
     def teams_fit(self) -> bool:
-        """Return whether a stage can keep a team's players apart, or that is values or wrong."""
+        """Return whether the field for keeping teams apart is shown: a stage supports it, or it is filled in or has an
+        error.
+        """
         swiss = any(stage.format_now == Format.SWISS for stage in self.stages.forms)
         return swiss or "teams_apart" in self.errors
 
@@ -285,8 +287,8 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         """Return the (valid) form's values as the fields of a Proposal, for a new tournament (with `once`) or the
         one `edited`.
 
-        Values without a field stay unchanged: rules that differ from their preset (as long as that stays), and the
-        cap on a match's difference.
+        Values without a field stay unchanged: house rules (while the preset stays the same), and the cap on a match's
+        difference.
         """
         values = dict(self.cleaned_data)
         values |= self.cleaned_conditions(values)
@@ -306,7 +308,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
 
     @staticmethod
     def values_of(proposal: Proposal) -> dict[str, Any]:
-        """Return a proposal's fields as the form's initial values; what follows from the format is left empty."""
+        """Return a proposal's fields as the form's initial values; the format's defaults are left empty."""
         fewest = proposal.min_entries
         usual = usual_fewest(proposal.stages, proposal.comparison, proposal.max_entries)
         rules = (

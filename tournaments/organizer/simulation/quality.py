@@ -1,4 +1,4 @@
-"""The quality of a draw, in figures that an organizer can compare."""
+"""The quality of a draw, as figures for comparison."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -109,7 +109,7 @@ def _add(whole: Played, run: "_Run", onward: Onward) -> None:
 
 
 def _ranked_below(lines: Sequence[FinalPlace], above: int) -> list[FinalPlace]:
-    """The eliminated entries in order; shared ranks remain shared."""
+    """Return the eliminated entries in order; shared ranks remain shared."""
     ranks: dict[int, int] = {}
     for place, line in enumerate(lines, start=above + 1):
         ranks.setdefault(line.rank, place)
@@ -304,7 +304,7 @@ def _bracket(run: _Run) -> None:
             assert state.b is not None
             games = state.slot.best_of
             won, _scores = run.match((state.a,), (state.b,), knock_out=True, best_of=games)
-            # The bracket counts games of its own: enough of them to win there.
+            # Report enough games for the bracket to count the match as won.
             results += [Game(state.slot.key, state.b if won else state.a)] * (games // 2 + 1)
             wave.append(Pairing(state.a, state.b))
         met.append(wave)

@@ -1,4 +1,4 @@
-"""What a simulated season came to: everything from which its tables follow (docs/seasons.md), and what is odd in it."""
+"""The report of a simulated season: all data behind its tables (docs/seasons.md), and anything unusual."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,7 +33,7 @@ Document = dict[str, Any]
 
 @dataclass(frozen=True)
 class SeasonReport:
-    """A simulated season as a JSON document, and sentences about what an organizer would find odd."""
+    """A simulated season as a JSON document, and sentences about anything that an organizer would find unusual."""
 
     document: Document
     odd: list[str]
@@ -69,7 +69,7 @@ def report_of(plan: SeasonSimulation, season: Season, incidents: Sequence[str]) 
 
 
 def odd_in(division: Mapping[str, Any]) -> list[str]:
-    """Return sentences about rematches, unequal numbers of matches, and byes that nobody planned."""
+    """Return sentences about rematches, unequal numbers of matches, and unplanned byes."""
     cycles = 2 if division["double"] else 1
     names = {entry["entry"]: entry["name"] for entry in division["entries"]}
     out = {entry["entry"] for entry in division["entries"] if entry["status"] == "withdrawn"}

@@ -1,7 +1,7 @@
-"""Playing a season to its end by the platform's own functions: sign-up, placing, publishing, weeks, promotion.
+"""Playing a season to its end by the domain functions: sign-up, placing, publishing, weeks, promotion.
 
-The clock jumps from one due moment to the next. What people would do (offer times, answer or forget to, need a
-substitute, not come, leave) is drawn by lot, and the result of a match by Elo's formula from its players' ratings.
+The clock jumps from one due time to the next. People's actions (offering times, answering or not, needing a substitute,
+not coming, leaving) are random; the result of a match is drawn by Elo's formula from its players' ratings.
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ from tournaments.seasons.lifecycle import ending, planning, publishing
 from tournaments.seasons.models import SeasonEntry
 
 BEGINS = datetime(2027, 1, 1, 12, tzinfo=UTC)
-"""The clock of every simulation, so that a seed always gives the same season."""
+"""The start of every simulation's clock, so that a seed always gives the same season."""
 SPARE = 6
 """Members of the league without a place in the season, who stand in for others."""
 OFFERED, ACCEPTED, DECLINED = 0.3, 0.5, 0.2
@@ -57,7 +57,7 @@ EVENING_ROUNDS = 4
 
 
 def simulate_season(plan: SeasonSimulation) -> SeasonReport:
-    """Play the season to its end in a database of its own, and return what happened.
+    """Play the season to its end in a separate database, and return its report.
 
     Raises FormatError, with a remedy, for plans that can't be played.
     """
@@ -102,9 +102,9 @@ class _Pairs(SimulatedLeague):
         self.lowest = season.divisions.order_by("-level")[0]
         self.third = plan.weeks // 3 + 1
         self.begun: set[int] = set()
-        """Rounds whose sides have spoken about their times."""
+        """Rounds whose sides have offered times."""
         self.answered: set[int] = set()
-        """Time offers that were looked at; those left open lapse."""
+        """Time offers already considered; those left open lapse."""
         self.absent: set[int] = set()
         """Matches to which a side doesn't come."""
         keys = season.divisions.values_list("tournament_id", flat=True)
@@ -114,7 +114,7 @@ class _Pairs(SimulatedLeague):
         return season
 
     def react(self, tournament: Tournament) -> None:
-        """Talk about times once a window opens, leave, answer; play what is open."""
+        """Offer times once a window opens, withdraw entries, answer offers, and play open matches."""
         opened = tournament.rounds.filter(status=Round.Status.PLAYING).exclude(pk__in=self.begun)
         for round_ in opened:
             self.begun.add(round_.pk)
@@ -142,7 +142,7 @@ class _Pairs(SimulatedLeague):
             super().play_match(match)
 
     def before(self, match: Match) -> None:
-        """What may happen before a match: it is postponed, a player falls ill, a side offers times."""
+        """Simulate events before a match: it is postponed, a player falls ill, a side offers times."""
         stands, closes = match.starts_at, match.round.closes_at
         assert stands is not None
         assert closes is not None
@@ -184,7 +184,7 @@ class _Pairs(SimulatedLeague):
                 time_offers.decline_time(offer_id=offer.pk, user=user)
 
     def substitute(self, match: Match, entry: Entry, into: User) -> None:
-        """Let a spare player take a player's place from now on, who is spare then."""
+        """Replace a player permanently by a spare one; the replaced player becomes spare."""
         out = entry.players.get(position=self.dice.randrange(2)).user
         asked = substitute_offers.offer(
             entry_id=entry.pk,
@@ -206,7 +206,7 @@ class _Pairs(SimulatedLeague):
         )
 
     def note(self, match: Match, text: str) -> None:
-        """Write down what happened about a match."""
+        """Store an incident about a match."""
         where = f"{match.tournament.name.split(' · ')[-1]}, round {match.round.number}"
         self.incidents.append(f"{where}, {match.title}: {text}")
 

@@ -1,4 +1,4 @@
-"""A league whose members play by lot: its people with their ratings, the clock, and the results of its matches."""
+"""A league with simulated members: its people with their ratings, the clock, and the results of its matches."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ MOST_STEPS = 20_000
 
 
 class SimulatedLeague:
-    """A season while it is played. `incidents` are sentences about what people did beside playing."""
+    """A season being simulated. `incidents` are sentences about events other than play."""
 
     def __init__(self, plan: SeasonSimulation, clock: Past) -> None:
         self.plan, self.clock = plan, clock
@@ -51,7 +51,7 @@ class SimulatedLeague:
             instance.seed = f"{self.plan.seed}-{self.drawn}"
 
     def found(self, people: int) -> None:
-        """Let members join the league, the strongest first, with ratings as if from earlier games."""
+        """Add members to the league, the strongest first, with ratings as if from earlier games."""
         drawn = ratings(people, random.Random(f"{self.plan.seed} ratings"))
         for number, rating in enumerate(drawn, start=1):
             user = User.objects.create_user(f"p{number}")
@@ -72,12 +72,12 @@ class SimulatedLeague:
         return list(zip(order[::2], order[1::2], strict=True))
 
     def go_to(self, moment: datetime) -> None:
-        """Move the clock to a moment that isn't past."""
+        """Move the clock forward to `moment`; do nothing if it is past."""
         self.at = max(self.at, moment)
         self.clock.go_to_moment(self.at + timedelta(seconds=1))
 
     def play_until_over(self, tournaments: Sequence[int]) -> None:
-        """Do what is due, from moment to moment, until nothing is."""
+        """Run all due steps, from one due time to the next, until nothing is due."""
         running = Tournament.objects.filter(pk__in=tournaments, next_due_at__isnull=False)
         for _step in range(MOST_STEPS):
             due = running.order_by("next_due_at", "pk").first()
@@ -90,7 +90,7 @@ class SimulatedLeague:
         raise RuntimeError("the season doesn't end")
 
     def react(self, tournament: Tournament) -> None:
-        """Do what people do once something has changed: play the matches that are open."""
+        """Simulate people's reactions after a change: play the open matches."""
         playing = tournament.matches.filter(status=Match.Status.PLAYING).select_related("round")
         for match in playing.prefetch_related(*named(), with_tables()).order_by("pk"):
             self.play_match(match)

@@ -1,1 +1,1 @@
-"""Undo: which lines of the log can be taken back, how, and how pages offer it."""
+"""Undo: which lines of the log can be undone, how, and how pages offer it."""

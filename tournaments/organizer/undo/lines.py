@@ -1,4 +1,4 @@
-"""Lines of the log that might be undone, and what a way to undo them consists of."""
+"""Lines of the log that might be undone, and the definition of how to undo them."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.events.queries.evening import Evening
 
 @dataclass(frozen=True)
 class Lines:
-    """Lines of the log that are undone in one way, their tournaments, and how to get the evening of these."""
+    """Lines of the log that are undone in the same way, their tournaments, and a function that loads their evening."""
 
     entries: Sequence[AuditEntry]
     tournaments: Sequence[Tournament]
@@ -24,7 +24,7 @@ class Lines:
 
     @property
     def evening(self) -> Evening:
-        """Return who is there and what is in play; only for those who need it, because it takes several queries."""
+        """Return attendance and tables in play, loaded lazily because it takes several queries."""
         return self.get_evening()
 
     @property
@@ -37,15 +37,14 @@ class Lines:
         return frozenset(one.pk for one in self.entries if number(one, name) in found)
 
     def where(self, holds: Callable[[AuditEntry, Evening], bool]) -> frozenset[int]:
-        """Return the keys of the lines of which something holds this evening."""
+        """Return the keys of the lines for which `holds` is true this evening."""
         return frozenset(one.pk for one in self.entries if holds(one, self.evening))
 
 
 @dataclass(frozen=True)
 class Undo:
-    """How lines of the log are undone: `still` returns the keys of those that can be, with a constant number of queries,
-    `act` undoes one and checks under its lock whether it still can. `judges`: it may be done by whoever decides about the
-    match.
+    """How lines of the log are undone. `still` returns the keys of those that can be, in a constant number of queries;
+    `act` undoes one, checking again under its lock. `judges`: arbiters who decide about the match may undo it too.
     """
 
     still: Callable[[Lines], frozenset[int]]
@@ -60,22 +59,22 @@ KEYS = (
 
 
 def thing_of(entry: AuditEntry) -> tuple[str, ...]:
-    """Return what a line is about, so that lines about the same thing have the same."""
+    """Return a key for the object of a line, equal for lines about the same object."""
     return (entry.subject, *(str(entry.data.get(name, "")) for name in KEYS))
 
 
 def number(entry: AuditEntry, name: str) -> int:
-    """Return a key that a line's data has; 0 if it has none."""
+    """Return the key stored under `name` in a line's data; 0 if there is none."""
     return key_of(str(entry.data.get(name, "")))
 
 
 def moment(entry: AuditEntry, name: str) -> datetime | None:
-    """Return a moment that a line's data has."""
+    """Return the time stored under `name` in a line's data."""
     return parse_datetime(str(entry.data.get(name, "")))
 
 
 def tournament_of(entry: AuditEntry) -> int:
-    """Return the key of the tournament that a line of the log is about; 0 if it is about something else."""
+    """Return the key of the tournament that a line of the log concerns; 0 if it concerns something else."""
     model, _colon, key = entry.subject.partition(":")
     return key_of(key) if model == "tournament" else 0
 

@@ -1,5 +1,5 @@
-"""Undoing what concerns entries: removals before the start, pairs made and split, the waiting list, substitutes for good,
-points deducted, seeds set by hand.
+"""Undoing actions on entries: removals before the start, pairing and splitting, the waiting list, permanent
+substitutes, deducted points, manual seeds.
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ Seeds = Mapping[int, int | None]
 
 
 def _removed(lines: Lines) -> frozenset[int]:
-    """The lines that removed an entry which can be put back."""
+    """Return the lines that removed an entry which can be restored."""
     entries = places.restorable(*lines.tournaments)
     singles = places.restorable_singles(*lines.tournaments)
     return lines.with_number("entry", entries) | lines.with_number("single", singles)
@@ -44,7 +44,7 @@ def _restore(entry: AuditEntry, _tournament: Tournament, by: User) -> None:
 
 # ----------------------------------------------------------------------------------------------------- pairs
 def _made_pairs(lines: Lines) -> frozenset[int]:
-    """The lines that made a pair which can be split; one from the waiting list while it waits there."""
+    """Return the lines that made a pair which can be split; a pair from the waiting list only while it waits there."""
     rows = Entry.objects.filter(
         pk__in={number(one, "entry") for one in lines.entries},
         tournament__in=lines.tournaments,
@@ -67,7 +67,7 @@ def _split(entry: AuditEntry, _tournament: Tournament, by: User) -> None:
 
 
 def _split_pairs(lines: Lines) -> frozenset[int]:
-    """The lines that split a pair of whom both still wait for partners."""
+    """Return the lines that split a pair, both of whom still wait for partners."""
     alone = Single.objects.filter(
         user=OuterRef("user"),
         tournament=OuterRef("tournament"),
@@ -86,7 +86,7 @@ def _split_pairs(lines: Lines) -> frozenset[int]:
 
 # ---------------------------------------------------------------------------------- waiting list, substitutes
 def _moved(lines: Lines) -> frozenset[int]:
-    """The lines whose order of the waiting list is that of now, and who was moved still waits."""
+    """Return the lines whose order of the waiting list is still current and whose moved place still waits."""
     queues = waiting.queues([one for one in lines.tournaments if one.status in OPEN | UNDER_WAY])
     by_subject = {f"tournament:{key}": queue for key, queue in queues.items()}
     return frozenset(
@@ -108,7 +108,9 @@ def _move_back(entry: AuditEntry, tournament: Tournament, by: User) -> None:
 
 
 def _substituted(lines: Lines) -> frozenset[int]:
-    """The lines whose substitute has the place and hasn't sat at a table, in tournaments that take changes."""
+    """Return the lines whose substitute still has the place and hasn't sat at a table, in tournaments that can still
+    change.
+    """
     played = substitutes.played_since(OuterRef("entry"), OuterRef("into"), OuterRef("at"))
     holds = EntryPlayer.objects.filter(
         entry=OuterRef("entry"), user=OuterRef("into"), position=OuterRef("position"), active=True
@@ -133,7 +135,7 @@ def _give_back(entry: AuditEntry, _tournament: Tournament, by: User) -> None:
 
 
 def _penalties(lines: Lines) -> frozenset[int]:
-    """The lines whose deduction counts, in tournaments under way."""
+    """Return the lines whose deduction still counts, in tournaments under way."""
     found = Penalty.objects.filter(
         pk__in={number(one, "penalty") for one in lines.entries},
         entry__tournament__in=lines.under_way,
@@ -144,7 +146,7 @@ def _penalties(lines: Lines) -> frozenset[int]:
 
 # ----------------------------------------------------------------------------------------------------- seeds
 def _still_seeded(lines: Lines) -> frozenset[int]:
-    """The lines whose seeds are those of now, and can be set."""
+    """Return the lines whose seeds are still current and can be changed."""
     keys = {key for one in lines.entries for key in one.data.get("entries", ())}
     found = Entry.objects.filter(
         pk__in=keys,

@@ -15,7 +15,7 @@ DECIDED = ("match.decided", "match.score_entered")
 
 
 def _forfeits(lines: Lines) -> frozenset[int]:
-    """The lines whose forfeit still counts."""
+    """Return the lines whose forfeit still counts."""
     matches = Match.objects.filter(
         pk__in={match_of(one) for one in lines.entries},
         tournament__in=[one for one in lines.under_way if not one.shares_deals],
@@ -36,7 +36,7 @@ def _decisions(lines: Lines) -> frozenset[int]:
 
 
 def _awards(lines: Lines) -> set[tuple[int, int]]:
-    """The decisions that still count and stopped a game that could go on: matches and versions."""
+    """Return the decisions that still count and stopped a game that can be resumed: matches and versions."""
     deals = Q(tables__table__deals=None) | Q(tables__table__deals__opened_at=None)
     found = Match.objects.filter(
         deals,
@@ -55,7 +55,7 @@ def _awards(lines: Lines) -> set[tuple[int, int]]:
 
 
 def _corrections(lines: Lines) -> set[tuple[int, int]]:
-    """The decisions that still count and replaced a result to which the match can return."""
+    """Return the decisions that still count and replaced a result to which the match can return."""
     before = Result.objects.filter(match=OuterRef("match"), version=OuterRef("version") - 1)
     replayed = MatchTable.objects.filter(
         match=OuterRef("match"), counts=True, table__created_at__gt=OuterRef("before")
@@ -78,7 +78,7 @@ def _corrections(lines: Lines) -> set[tuple[int, int]]:
 
 
 def _replays(lines: Lines) -> frozenset[int]:
-    """The lines at whose new table no card is played."""
+    """Return the lines at whose new table no card has been played."""
     cards = Action.objects.filter(
         table=OuterRef("table"), kind=Action.Kind.PLAY, text__startswith="play "
     )

@@ -1,4 +1,4 @@
-"""Undoing what concerns who is there and the tables in play."""
+"""Undoing actions on attendance and on tables in play."""
 
 from collections.abc import Collection
 
@@ -86,7 +86,7 @@ def _is_paused(entry: AuditEntry, evening: Evening) -> bool:
 
 
 def _is_resumed(lines: Lines) -> frozenset[int]:
-    """The lines that resumed tables which nobody has paused since and that are in play."""
+    """Return the lines that resumed tables which are in play and haven't been paused since."""
     running = {row.key for row in lines.evening.tables if row.paused_at is None and not row.waits}
     return newest_of(lines, ("match.table_paused", "match.table_resumed")) & lines.with_number(
         "table", running
@@ -94,7 +94,7 @@ def _is_resumed(lines: Lines) -> frozenset[int]:
 
 
 def newest_of(lines: Lines, verbs: Collection[str]) -> frozenset[int]:
-    """Return the lines after which nothing of these kinds was done to the same table or tournament."""
+    """Return the lines that are the newest of these verbs for their table or tournament."""
     subjects = {one.subject for one in lines.entries}
     rows = AuditEntry.objects.filter(subject__in=subjects, verb__in=verbs).order_by("at", "pk")
     newest = {

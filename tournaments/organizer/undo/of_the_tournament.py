@@ -1,4 +1,4 @@
-"""Undoing what concerns a whole tournament: pauses, entries kept apart, invitations by name."""
+"""Undoing actions on a whole tournament: pauses, entries kept apart, invitations by name."""
 
 from django.db.models import Exists, Max, OuterRef
 
@@ -23,12 +23,12 @@ PAUSED, RESUMED = "tournament.pause", "tournament.resume"
 
 
 def _is_paused(lines: Lines) -> frozenset[int]:
-    """The lines that paused a tournament which is still paused."""
+    """Return the lines that paused a tournament which is still paused."""
     return _newest_in(lines, {one.pk for one in lines.tournaments if one.status == Status.PAUSED})
 
 
 def _is_resumed(lines: Lines) -> frozenset[int]:
-    """The lines that resumed a tournament which is running, and where no table has opened since."""
+    """Return the lines that resumed a tournament which is running and where no table has opened since."""
     running = {one.pk for one in lines.tournaments if one.status == Status.RUNNING}
     tables = MatchTable.objects.filter(match__tournament__in=running, table__isnull=False)
     opened = dict(
@@ -64,14 +64,14 @@ def _pause_again(entry: AuditEntry, tournament: Tournament, by: User) -> None:
 
 # ----------------------------------------------------------------------------------------- apart, invitations
 def _apart(lines: Lines) -> frozenset[int]:
-    """The lines that keep two entries apart."""
+    """Return the lines that keep two entries apart."""
     rows = Apart.objects.filter(pk__in={number(one, "apart") for one in lines.entries})
     found = rows.filter(first__tournament__in=_open(lines)).values_list("pk", flat=True)
     return lines.with_number("apart", set(found))
 
 
 def _may_meet(lines: Lines) -> frozenset[int]:
-    """The lines that let two entries meet which both take part and aren't kept apart again."""
+    """Return the lines that let two entries meet again, if both take part and aren't kept apart again."""
     keys = {key for one in lines.entries for key in one.data.get("entries", ())}
     present = Entry.objects.filter(
         pk__in=keys, tournament__in=_open(lines), status__in=Entry.TAKING_PART
@@ -95,7 +95,7 @@ def _keep_apart(entry: AuditEntry, tournament: Tournament, by: User) -> None:
 
 
 def _invited(lines: Lines) -> frozenset[int]:
-    """The lines that invited somebody who has neither entered nor declined."""
+    """Return the lines that invited somebody who has neither entered nor declined."""
     entered = Entry.objects.filter(
         tournament=OuterRef("tournament"),
         players__user=OuterRef("user"),

@@ -1,4 +1,4 @@
-"""Offering to undo what somebody has just done: in the message on the page that follows."""
+"""Offering to undo an action in the message on the next page."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -17,7 +17,9 @@ from tournaments.organizer.undo.undoing import undoable
 
 
 def offer_undo(request: HttpRequest, tournament: Tournament) -> Callable[[], str]:
-    """Begin an action: the function returned says afterwards at which address it can be undone; "" if it can't be."""
+    """Mark the beginning of an action. The returned function gives, after the action, the address for undoing it; "" if
+    it can't be undone.
+    """
     by, began = person_of(request), now()
 
     def address() -> str:
@@ -28,12 +30,12 @@ def offer_undo(request: HttpRequest, tournament: Tournament) -> Callable[[], str
 
 
 def newest_by(by: User, tournament: Tournament, since: datetime) -> AuditEntry | None:
-    """Return the line that a press has just added to the log; None if there was nothing to do."""
+    """Return the log line added by an action since `since`; None if there was nothing to do."""
     return history_of(tournament).filter(actor=by, at__gte=since).first()
 
 
 def undo_address(entry: AuditEntry, tournament: Tournament) -> str:
-    """Return where a line of the log is undone; "" if it can't be."""
+    """Return the address for undoing a line of the log; "" if it can't be undone."""
     current = Tournament.objects.filter(pk=tournament.pk)
     if entry.pk not in undoable([entry], list(current)):
         return ""
@@ -41,7 +43,7 @@ def undo_address(entry: AuditEntry, tournament: Tournament) -> str:
 
 
 def sentence(entry: AuditEntry) -> str:
-    """Return a line of the log as a sentence, with what it is about."""
+    """Return a line of the log as a sentence, including its object."""
     (line,) = in_words([entry])
     about = ", ".join(filter(None, (line.name, line.place)))
     text = f"{entry.actor} {line.what}"

@@ -1,7 +1,7 @@
 """Which lines of the log can be undone now, and undoing one.
 
-The desk, the messages after an action, the tournament's history and its log all offer it from here. A line can be undone
-while what it did still holds; the function that undoes it checks that again under its lock.
+The desk, the messages after an action, the tournament's history and its log all use this. A line can be undone while
+its effect still holds; the function that undoes it checks this again under its lock.
 """
 
 from collections import defaultdict
@@ -31,12 +31,12 @@ def undoable(
     get_evening: Callable[[], Evening] | None = None,
 ) -> frozenset[int]:
     """Return the keys of the lines that can be undone, in a constant number of queries; `get_evening` is for pages that
-    know the evening anyway.
+    have loaded the evening anyway.
     """
     ways: dict[Undo, dict[object, AuditEntry]] = defaultdict(dict)
     for one in sorted(entries, key=lambda entry: entry.pk):
         if one.verb in UNDOS:
-            # What was done again to the same thing is undone by the newest line.
+            # Of repeated actions on the same object, only the newest line can be undone.
             ways[UNDOS[one.verb]][thing_of(one)] = one
     evening = get_evening or cache(lambda: evening_of(tournaments, now()))
     found = (
@@ -46,5 +46,5 @@ def undoable(
 
 
 def undo(entry: AuditEntry, tournament: Tournament, by: User) -> None:
-    """Undo a line of the log whose verb is one of `UNDOS`. Raises Refused like the action that undoes it."""
+    """Undo a line of the log with a verb in `UNDOS`. Raises Refused like the undoing function."""
     UNDOS[entry.verb].act(entry, tournament, by)

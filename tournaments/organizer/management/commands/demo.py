@@ -19,12 +19,12 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Accept a seed, from which it follows how well everybody plays, and whether to migrate first."""
+        """Define the options: a seed, which determines everybody's strength, and whether to migrate first."""
         parser.add_argument("--seed", type=int, default=7)
         parser.add_argument("--migrate", action="store_true")
 
     def handle(self, *args: Any, seed: int, migrate: bool, **options: Any) -> None:
-        """Fill the database, unless it already has people in it."""
+        """Fill the database, unless it already contains people."""
         if migrate:
             call_command("migrate", verbosity=0)
         if get_user_model().objects.exists():

@@ -16,7 +16,7 @@ SHOWN_IN_SERIES = 16
 
 
 class Command(BaseCommand):
-    """Simulate a season by ratings in a database of its own; print its tables, promotions, and what is odd."""
+    """Simulate a season by ratings in a separate database; print its tables, promotions, and anything unusual."""
 
     help = __doc__ or ""
 
@@ -92,5 +92,5 @@ class Command(BaseCommand):
 
 
 def _moved(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The entries that change their division."""
+    """Return the entries that change division."""
     return [one for one in document.get("next", ()) if one["how"] != "stays"]
