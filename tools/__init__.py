@@ -1,1 +1,1 @@
-"""Development programs, started by script/: checks, catalogues, benchmarks, pictures."""
+"""Development programs, started by script/: checks, catalogues, benchmarks, screenshots."""

@@ -2,8 +2,8 @@
 
     .venv/bin/python -m tools.audit
 
-Fails if there is one that requirements/accepted.toml doesn't list, or whose date there has passed. Where the package
-index gives no answer, says “not audited”, which isn't a failure: `script/test` repeats that at its end.
+Fails on any vulnerability that isn't listed in requirements/accepted.toml, or whose date there has passed. If the
+package index doesn't answer, prints “not audited”, which isn't a failure; `script/test` repeats it at its end.
 """
 
 import json
@@ -23,15 +23,15 @@ BIN = Path(sys.executable).parent
 ACCEPTED = ROOT / "requirements" / "accepted.toml"
 VENDORED = ROOT / "static" / "vendor"
 SCRIPTS = {"htmx": "htmx.org"}
-"""Vendored folders with code in them, and what npm calls it. The others have drawings and typefaces."""
+"""Vendored folders with code, and its npm name. The others contain drawings and typefaces."""
 PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;]+)", re.MULTILINE)
 SECONDS = 120
-"""How long the index may take."""
+"""Timeout for the index, in seconds."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A known vulnerability; `names` are all that it is called."""
+    """A known vulnerability; `names` are all its identifiers."""
 
     package: str
     names: frozenset[str]
@@ -40,7 +40,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the index said of one kind of packages: how many it knows, the names of those it doesn't, and findings."""
+    """The index's answer about one kind of packages: how many it knows, the names of unknown ones, and findings."""
 
     kind: str
     known: int
@@ -49,7 +49,7 @@ class Answer:
 
 
 def main() -> int:
-    """Ask, and print what came of it. Returns 1 if there is a vulnerability that isn't accepted."""
+    """Run the audit and print the results. Returns 1 if there is a vulnerability that isn't accepted."""
     accepted = tomllib.loads(ACCEPTED.read_text())
     lines, bad = judge([_ask_for_python(), _ask_for_npm()], accepted, datetime.now(UTC).date())
     print("\n".join(lines))
@@ -59,7 +59,7 @@ def main() -> int:
 def judge(
     answers: Iterable[Answer], accepted: Mapping[str, Mapping[str, Any]], today: date
 ) -> tuple[list[str], bool]:
-    """Return what to print, and whether a vulnerability isn't accepted, or no longer."""
+    """Return what to print, and whether a vulnerability isn't, or is no longer, accepted."""
     lines, bad = [], False
     for answer in answers:
         if not answer.known:
@@ -101,7 +101,7 @@ def pins(texts: Iterable[str]) -> dict[str, set[str]]:
 
 
 def lists(locked: Mapping[str, set[str]]) -> list[list[str]]:
-    """Return lists of requirements, each of which has any package once, as pip-audit wants it."""
+    """Return lists of requirements, each with any package at most once, as pip-audit requires."""
     most = max(map(len, locked.values()))
     return [
         [
@@ -130,7 +130,7 @@ def read_python(report: str) -> Answer:
 
 
 def read_npm(report: str) -> Answer:
-    """Read the report of `npm audit`; one that is empty or tells of an error is no answer."""
+    """Read the report of `npm audit`; an empty one, or one with an error, is no answer."""
     data = json.loads(report) if report.strip() else {}
     findings = {
         Finding(
@@ -147,7 +147,7 @@ def read_npm(report: str) -> Answer:
 
 
 def with_vendored(lock: dict[str, Any], folders: Iterable[str]) -> dict[str, Any]:
-    """Return npm's lock with the vendored scripts, told by their folders, as if they had been installed."""
+    """Return npm's lock with the vendored scripts, identified by their folders, as if they had been installed."""
     packages = dict(lock["packages"])
     mine = dict(packages[""])
     for folder in folders:
@@ -177,7 +177,7 @@ def _ask_for_python() -> Answer:
             )
             report = _output([str(BIN / "pip-audit"), *args, "--requirement", file.name], ROOT)
         if not read_python(report).known:
-            # The short list comes first: if the index knows nothing of it, it won't of the long one.
+            # Ask about the short list first: if the index can't answer it, it can't answer the long one either.
             break
         packages += json.loads(report)["dependencies"]
     return read_python(json.dumps({"dependencies": packages}))

@@ -1,4 +1,5 @@
-"""The catalogues of translations: what is to be translated, what is, and their compiled form. `script/translate` runs this.
+"""The translation catalogues: the texts to translate, their translations, and the compiled form. `script/translate`
+runs this.
 
 Texts are marked in Python by gettext's functions (and by `message`, which knows no Django), in templates by
 Django's tags. Everything here is Python; no gettext program is needed.
@@ -50,7 +51,7 @@ class Text:
 
 
 def texts() -> Iterator[Text]:
-    """Give every text that is marked, as often as it is marked."""
+    """Yield every marked text, once per occurrence."""
     for folder in CODE:
         for path in sorted((ROOT / folder).rglob("*.py")):
             if "migrations" not in path.parts:
@@ -81,9 +82,9 @@ def read(language: str) -> Catalog:
 
 
 def mo_bytes(catalog: Catalog) -> bytes:
-    """Return the compiled form: what Django reads. What is not translated stays out: it shows in English."""
+    """Return the compiled form that Django reads. Untranslated texts are left out, and so shown in English."""
     done = Catalog(locale=catalog.locale, domain="django")
-    # Every compilation of the same texts gives the same bytes.
+    # Make compilation deterministic.
     done.creation_date = done.revision_date = datetime(2000, 1, 1, tzinfo=UTC)
     for message in catalog:
         if message.id and _complete(message, catalog.num_plurals):
@@ -94,7 +95,7 @@ def mo_bytes(catalog: Catalog) -> bytes:
 
 
 def mistakes(language: str) -> list[str]:
-    """Return what is wrong with a language's translations, a line each; none when all is done."""
+    """Return the mistakes in a language's translations, one line each."""
     catalog, found = read(language), []
     wanted = {(_key(message), message.context): message for message in fresh() if message.id}
     for (key, context), message in sorted(wanted.items(), key=lambda item: str(item[0])):
@@ -115,7 +116,7 @@ def mistakes(language: str) -> list[str]:
 
 
 def update(language: str) -> None:
-    """Bring a language's catalogue up to the texts, compile it, and write both."""
+    """Update a language's catalogue to the current texts, compile it, and write both."""
     path = po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     catalog = read(language) if path.exists() else Catalog(locale=language, domain="django")
@@ -132,7 +133,7 @@ def update(language: str) -> None:
 
 
 def main() -> None:
-    """Update every language, and say what is missing."""
+    """Update every language, and print what is missing."""
     parser = argparse.ArgumentParser(prog="script/translate", description=__doc__)
     parser.add_argument("--check", action="store_true", help="only say what is wrong")
     check = parser.parse_args().check
@@ -181,7 +182,9 @@ def _complete(message: Message, forms: int) -> bool:
 
 
 def _same_names(message: Message) -> bool:
-    """Whether the translation fills in what the text does. A singular may do without its number, as in English."""
+    """Return whether the translation has the same placeholders as the text. A singular may omit its number, as in
+    English.
+    """
     if isinstance(message.id, str):
         return sorted(_NAMED.findall(message.id)) == sorted(_NAMED.findall(message.string))
     singular, plural = (set(_NAMED.findall(one)) for one in message.id)

@@ -13,11 +13,11 @@ MARK = "<!-- From here on written by tools/data_model.py; don't edit. -->\n"
 OURS = ("spades_site", "games", "tournaments")
 USER = "accounts.User"
 GOES = {"CASCADE": "goes with it", "SET_NULL": "is emptied", "PROTECT": "keeps it"}
-"""What becomes of a row, or of its field, when what it points to is deleted."""
+"""What happens to a row, or to its field, when the row that it points to is deleted."""
 
 
 def main() -> None:
-    """Bring the document up to date."""
+    """Update the document."""
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spades_site.settings")
@@ -26,7 +26,7 @@ def main() -> None:
 
 
 def renewed(document: str) -> str:
-    """Return the document with its second part as the models are."""
+    """Return the document with its second part regenerated from the models."""
     return document.partition(MARK)[0] + MARK + "".join(_part())
 
 
@@ -69,7 +69,7 @@ def _between(models: list[Any]) -> list[str]:
 
 
 def _lines(models: list[Any]) -> Iterator[str]:
-    """Give a line of the drawing for each field that points to a row, but for those that point to people."""
+    """Yield a line of the drawing for each field that points to a row, except those that point to people."""
     app = models[0]._meta.app_label
     for model in models:
         for field in _pointing(model):

@@ -62,7 +62,7 @@ def _type(schema: dict[str, Any], indent: str) -> str:
     if "enum" in schema:
         return " | ".join(json.dumps(value) for value in schema["enum"])
     if "anyOf" in schema:
-        # A constant beside the type that it is of adds nothing.
+        # A constant is redundant beside its own type.
         kinds = dict.fromkeys(_type(kind, indent) for kind in schema["anyOf"])
         return " | ".join(
             kind for kind in kinds if not (kind.startswith('"') and "string" in kinds)

@@ -1,4 +1,4 @@
-"""Makes games/tables/replay/letters.bin, the letters of the replays' pictures: `python -m tools.replay_letters`.
+"""Generate games/tables/replay/letters.bin, the letters of the replays' pictures: `python -m tools.replay_letters`.
 
 Chromium draws them from DejaVu Sans Bold, whose licence (Bitstream Vera's and Arev's) lets anybody use, embed and pass
 on what is made with it. The file changes only when the letters or their sizes here do.

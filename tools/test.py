@@ -1,6 +1,6 @@
-"""Runs every check of the project, stage by stage: `script/test`.
+"""Run every check of the project, stage by stage: `script/test`.
 
-Each stage's output is kept aside and shown if it fails; the last lines say what ran, and how long it took.
+Each stage's output is captured, and shown if it fails; the last lines summarize what ran, and how long it took.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from tests import prepared, services
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
-# These know neither database nor channel layer: once is enough.
+# These use neither database nor channel layer, so they run once.
 PURE = ("engine", "rules", "fairness", "bots", "formats", "standings")
 PAGES = ("accounts", "common", "organizer", "public")
 ACCESS = "tests/security"
@@ -55,19 +55,19 @@ ON_POSTGRES_ALONE = (
     *("public/test_query_counts.py", "public/test_season_queries.py"),
     *(f"tables/{name}" for name in ("chat/test_chat.py", "game", "lobby", "seats", "timing")),
 )
-# Parts of these that crash at every statement or await.
+# The parts of these tests that crash at every statement or await.
 SWEPT = (
     "events/test_once.py::test_a_crash_anywhere",
     "events/test_singles_once.py::test_a_crash_anywhere",
     "live/test_chat.py::test_what_is_refused_changes_nothing",
     "live/test_ends.py::test_d7_sockets_closed_at_every_await",
 )
-# On SQLite only what would be locked can be seen: there every transaction locks all.
+# On SQLite these only check what would be locked, because there every transaction locks everything.
 LOCKS = "faults/test_lock_order.py"
 # Real processes that die, stand still or wait for their clock: on Postgres and Redis, where there are three of them, and on SQLite
 # only with --long.
 PROCESSES = ("scheduling", "faults/test_deaths.py", "faults/test_outages.py")
-# Whole deployments with a Postgres and a Redis of their own: once is enough.
+# Whole deployments with their own Postgres and Redis run once.
 APART = "faults/deployed"
 # Of these so many run at a time on two cores: first the longest and those that wait more than they work (a browser, real processes
 # that die), and small ones last, so that no core is idle at the end.
@@ -102,12 +102,12 @@ class Stage:
     ok: bool = False
     seconds: float = 0.0
     processor: float = 0.0
-    """Seconds of processor time; what was killed with the stage doesn't count."""
+    """Seconds of processor time, without processes killed with the stage."""
     output: str = ""
     passed: int = 0
     failed: int = 0
     notes: list[str] = field(default_factory=list)
-    """What the last lines repeat of its output."""
+    """Lines of its output that the summary repeats."""
 
 
 def main() -> int:
@@ -225,7 +225,7 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
         Stage("pure", [_pytest("-m", marks, *pure)], {"SPADES_DATA_DIR": str(scratch / "pure")}),
         Stage(
             "main job",
-            # Each of its two tests takes minutes where the machine is busy.
+            # Each of its two tests takes minutes on a busy machine.
             [_pytest("-m", browser, "-o", "faulthandler_timeout=600", MAIN_JOB)],
             {"SPADES_DATA_DIR": str(scratch / "job"), "NEEDS": "chromium postgres redis"},
         ),
@@ -234,7 +234,7 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
             [_pytest("-m", browser, "tests/browser", f"--ignore={MAIN_JOB}")],
             {"SPADES_DATA_DIR": str(scratch / "browser"), "NEEDS": "chromium"},
         ),
-        # Apart: two fixtures may not drive Chromium at the same time in one process.
+        # Separate, because two fixtures can't drive Chromium at the same time in one process.
         Stage(
             "replays",
             [_pytest("-m", browser, "tests/tables", "tests/fairness")],
@@ -275,10 +275,10 @@ def _run_all(stages: list[Stage], scratch: Path, limit: float | None) -> None:
 
 
 def run(stage: Stage, scratch: Path, limit: float | None) -> None:
-    """Run a stage's commands, each for `limit` seconds at most, and note in it how that went."""
+    """Run a stage's commands, each for at most `limit` seconds, and store the outcome in the stage."""
     print(f"== {stage.name} …", flush=True)
     begun = time.monotonic()
-    # A file, not a pipe: a pipe ends only when the last process that holds it does.
+    # Use a file, because a pipe ends only when the last process that holds it does.
     log = scratch / f"{stage.name}.log"
     done = [_run_one(command, stage.env, log, limit) for command in stage.commands]
     stage.ok = all(passed for passed, _ in done)

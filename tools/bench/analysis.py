@@ -1,4 +1,4 @@
-"""How often the analysis of a hand finds costly cards that a much larger search doesn't confirm, and what a hand costs.
+"""How often the analysis of a hand finds costly cards that a much larger search doesn't confirm, and its time per hand.
 
 Bots of the levels 1 and 2 play hands, and every seat is examined as a person's. A finding is confirmed if in far more deals of
 other dice the card named as better is worth at least the least cost more than the card played (`games.analysis.plays`);

@@ -64,7 +64,7 @@ class Tally:
 
 @dataclass
 class Duel:
-    """Two ways to choose, and how they fared."""
+    """Two choosers, and their results."""
 
     gains: list[float]
     """By pair: the first one's points a hand less the mean of the others'."""
@@ -72,12 +72,12 @@ class Duel:
 
     @property
     def mean(self) -> float:
-        """Points a hand that the first gains on the second."""
+        """Return the points per hand that the first gains on the second."""
         return statistics.fmean(self.gains)
 
     @property
     def half(self) -> float:
-        """Half of the 95 % interval of `mean`."""
+        """Return half of the 95 % interval of `mean`."""
         return 1.96 * statistics.stdev(self.gains) / math.sqrt(len(self.gains))
 
 

@@ -105,7 +105,7 @@ def _seat(browser: Browser, url: str) -> list[Page]:
 
 @contextmanager
 def _crowd(url: str, table: str) -> Iterator[None]:
-    """Have the others play: two at the table that is measured, and a player with bots at each of the others."""
+    """Run the scripted players: two at the measured table, and one with bots at each of the others."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
@@ -114,7 +114,7 @@ def _crowd(url: str, table: str) -> Iterator[None]:
             visitor = _guest(url)
             other = table_id(visitor.post("/play/open/", {**TERMS, "bots": "on"}))
             asyncio.run_coroutine_threadsafe(_play(visitor, other, PACE_SECONDS), loop)
-        # They come at the same moment: one takes the first free seat, the other the last.
+        # They come simultaneously: one takes the first free seat, the other the last.
         for place in (0, -1):
             asyncio.run_coroutine_threadsafe(_play(_guest(url), table, 0.0, place), loop)
         yield

@@ -27,7 +27,7 @@ HTMX = {"HX-Request": "true"}
 
 @dataclass(frozen=True)
 class Cost:
-    """What an answer costs: milliseconds of processor time, queries, and kilobytes before compression."""
+    """The cost of a response: milliseconds of processor time, queries, and kilobytes before compression."""
 
     ms: float
     queries: int
@@ -35,8 +35,8 @@ class Cost:
 
 
 def measure(entries: int = ENTRIES) -> dict[str, Cost]:
-    """Make the evening, and measure the desk's refresh with each filter; then with two more tournaments on one
-    desk, and with eleven where every table stands still.
+    """Make the evening, and measure the desk's refresh with each filter; then with two more tournaments on the desk,
+    and with eleven in which every table is stalled.
     """
     with own_database(), override_settings(ALLOWED_HOSTS=["testserver"]):
         cup = evening(entries)
@@ -61,9 +61,8 @@ def measure(entries: int = ENTRIES) -> dict[str, Cost]:
 
 
 def evening(entries: int, name: str = "Big evening") -> Tournament:
-    """Return a Swiss of so many pairs whose first round is half over: the other half is in play.
-
-    At every tenth of these tables one player is missing.
+    """Return a Swiss of this many pairs with half of its first round over and half in play. At every tenth table in
+    play one player is missing.
     """
     organizer = User.objects.filter(username="organizer").first()
     organizer = organizer or User.objects.create_user("organizer")
@@ -111,7 +110,7 @@ def _enter(cup: Tournament, number: int) -> None:
 
 
 def cost_of(client: Client, address: str) -> Cost:
-    """Return what the refresh of the desk at this address costs."""
+    """Return the cost of refreshing the desk at this address."""
     answer = client.get(address, headers=HTMX)
     assert answer.status_code == 200
     with CaptureQueriesContext(connection) as queries:

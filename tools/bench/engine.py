@@ -82,7 +82,7 @@ def _batches() -> None:
 
 
 def _pictures(hand: float) -> None:
-    """Print what a state's copy and its snapshot cost beside a hand."""
+    """Print the time of copying and of snapshotting a state, relative to a hand."""
     state = _in_the_middle()
     data = snapshot(state)
     text = json.dumps(data)
@@ -133,7 +133,7 @@ def spiel_plain(hands: int, dice: random.Random) -> None:
 
 
 def spiel_checked(hands: int, dice: random.Random) -> None:
-    """The same, with the call that checks the action."""
+    """Step open-spiel through whole hands with the call that checks the action."""
     game, roll = pyspiel.load_game("spades"), dice.random
     for _ in range(hands):
         state = game.new_initial_state()
@@ -200,7 +200,7 @@ def _repeated(job: Callable[[], object]) -> Round:
 
 
 def _best(*rounds: tuple[Round, int]) -> list[float]:
-    """Return for each the least processor seconds that one of its so many took, over rounds taking turns."""
+    """Return for each function its least processor seconds per run, over alternating rounds."""
     best = [float("inf")] * len(rounds)
     for run, count in rounds:
         run(max(1, count // 10), random.Random(0))

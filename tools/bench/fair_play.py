@@ -23,7 +23,7 @@ from tools.bench.bots import started
 SIDE = (0, 2)
 SEASONS = 2000
 PAIRS = 50
-"""So many pairs are looked at together."""
+"""The number of pairs examined together."""
 SLIP = 0.1
 READ, LIKELY = 96, 12
 """How many hands a reader of its partner considers, and how many it searches with."""

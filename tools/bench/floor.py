@@ -1,4 +1,4 @@
-"""The floor under a move: an ASGI application that does nothing but broadcast to a table's sockets.
+"""The lower bound for a move: an ASGI application that only broadcasts to a table's sockets.
 
 One short frame in, one group message of a picture's size through the channel layer, one frame out to each socket: what
 a move would cost if there were no rules, no database and no hidden cards.

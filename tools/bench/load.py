@@ -1,4 +1,5 @@
-"""How many tables web processes carry: four scripted clients a table over real sockets, an action every few seconds.
+"""How many tables the web processes can serve: four scripted clients per table over real sockets, an action every few
+seconds.
 
 Postgres with fsync, Redis, worker, beat, the web processes and all clients share this machine; two or more web processes stand
 behind HAProxy, by table. For each number of tables: actions acknowledged a second; the time from an action's sending to its
@@ -27,7 +28,7 @@ MOST_RATIO = 1.2
 
 @dataclass
 class Step:
-    """What one number of tables came to."""
+    """The figures for one number of tables."""
 
     tables: int
     rate: float

@@ -31,7 +31,7 @@ class Counts:
 
 
 class Table:
-    """One table's pace: an action every so many seconds, at the table's own phase."""
+    """One table's pace: an action at regular intervals, at the table's own phase."""
 
     def __init__(self, every: float) -> None:
         self.every = every
@@ -83,7 +83,7 @@ class Client:
             wait = min(8.0, wait * 2)
 
     async def keep_alive(self) -> None:
-        """Say something at times, as a page does, until cancelled."""
+        """Send keep-alive frames, as a page does, until cancelled."""
         while True:
             await asyncio.sleep(QUIET_SECONDS / 4)
             if self._line is not None and time.monotonic() - self._last_sent > QUIET_SECONDS * 0.75:

@@ -43,7 +43,7 @@ frontend visitors
 
 @dataclass
 class Use:
-    """What the site had used by a moment: processor seconds by part, and bytes of Postgres' log."""
+    """The resources used by the site so far: processor seconds by part, and bytes of Postgres' log."""
 
     web: float
     postgres: float
@@ -96,7 +96,7 @@ class Site:
 
 @contextmanager
 def running(processes: int) -> Iterator[Site]:
-    """Run a site with so many web processes."""
+    """Run a site with this number of web processes."""
     with ExitStack() as stack:
         server = stack.enter_context(services.postgres(durable=True))
         redis_url = stack.enter_context(services.redis())

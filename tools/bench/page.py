@@ -1,4 +1,4 @@
-"""The table's page on a slow line: how many bytes come, and when the first play is possible.
+"""The table's page on a slow connection: bytes transferred, and the time until the first play is possible.
 
 A guest opens a table with bots in a browser whose cache is empty, over 1.6 Mbit/s with 150 ms to and fro, as Chromium's
 own throttling makes them. Bytes are those that came over the line, compressed and with headers. Cards are counted apart:

@@ -55,7 +55,7 @@ SEEN = """() => new Promise((resolve) => {
 
 
 def main() -> None:
-    """Print the scores of each page, and what was below; then the home page's largest paint."""
+    """Print the scores of each page, and the failed audits; then the home page's largest paint."""
     path = services.need("chromium", "chromium")
     print("pages: ten main pages by Lighthouse, a phone at 1.6 Mbit/s and 150 ms to and fro")
     with program.running(BOT_SECONDS="30", prepare=[["demo"]]) as site:

@@ -25,7 +25,7 @@ def main() -> None:
 
 
 def _all() -> tuple[str, ...]:
-    """Every tie-break that fits a Swiss, lots last: nothing after them could decide."""
+    """Return every tie-break that fits a Swiss, lots last, because nothing after them could decide."""
     fitting = []
     for code in TIE_BREAKS:
         try:
@@ -37,7 +37,7 @@ def _all() -> tuple[str, ...]:
 
 
 def _results(dice: Random) -> list[MatchResult]:
-    """Rounds of random pairs without a rematch in a row; scores as games have them."""
+    """Return rounds of random pairs without consecutive rematches, with realistic scores."""
     results = []
     for number in range(1, ROUNDS + 1):
         order = dice.sample(range(ENTRIES), ENTRIES)

@@ -76,7 +76,7 @@ async def _report(name: str, clients: list["Client"], begun: float, cpu: Any) ->
 
 
 class Client:
-    """One socket of one person, who stays."""
+    """One person's persistent socket."""
 
     def __init__(self, site: program.Platform, table: str, session: str) -> None:
         self.url, self.origin = f"{site.socket_url}/ws/t/{table}/", site.url

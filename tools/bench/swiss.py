@@ -20,7 +20,7 @@ from tournaments.formats.swiss.window import Window
 
 # Entries, and the rounds that are drawn.
 FIELDS = ((64, (3, 12, 20)), (256, (3, 16)), (1024, (3, 20)), (4096, (3, 12)))
-# One matching of so many takes most of a minute and says nothing new.
+# One matching of this size takes most of a minute and shows nothing new.
 COMPLETE_UP_TO = 1024
 CLUBS = 512
 TARGET_RATIO, TARGET_SECONDS = 2.0, 1.0
@@ -36,7 +36,7 @@ class State(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """What one way of drawing came to."""
+    """The figures of one way of drawing."""
 
     rematches: int
     floats: int

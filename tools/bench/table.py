@@ -98,7 +98,7 @@ async def _memory(site: program.Platform) -> float:
 def _floor(database_url: str, redis_url: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
     port = services.free_port()
     env = {**os.environ, "DJANGO_SETTINGS_MODULE": "spades_site.settings"}
-    # It asks no database, but the settings want one beside Redis.
+    # It uses no database, but the settings require one with Redis.
     env |= {"DATABASE_URL": database_url, "REDIS_URL": redis_url}
     command = [sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(port)]
     process = subprocess.Popen(
@@ -114,7 +114,9 @@ def _floor(database_url: str, redis_url: str) -> Iterator[tuple[int, subprocess.
 
 
 async def _broadcast(port: int, size: int) -> int:
-    """Broadcast so many bytes at all tables at once, each waiting for every socket before the next. Returns how often."""
+    """Broadcast this many bytes at all tables at once, each waiting for every socket before the next. Returns the
+    number of broadcasts.
+    """
 
     async def at_table(number: int) -> None:
         url = f"ws://127.0.0.1:{port}/floor/{number}"

@@ -34,7 +34,7 @@ SCHEMES = ("light", "dark")
 HOUSE: dict[str, dict[str, Any]] = {
     "classic_blind_nil": {"blind_nil_deficit": 0, "blind_nil_pass": 2}
 }
-"""House rules that bring a preset's rarer phases into its first hands."""
+"""House rules that make a preset's rarer phases occur in its first hands."""
 KEEP_TIMERS = """
   // Timers begun for this long or longer wait until the limit is set again: what shows for a moment can be looked at.
   const begin = window.setTimeout;
@@ -75,7 +75,7 @@ def main() -> int:
 
 
 def shoot(key: str, browser: Browser, site: program.Platform, sessions: dict[str, str]) -> None:
-    """Play two hands of a preset and leave its four sheets."""
+    """Play two hands of a preset and write its four contact sheets."""
     mates = [Mate(site, sessions[name], seed=7) for name in NAMES[: PRESETS[key].players]]
     shots: dict[tuple[str, str], dict[str, bytes]] = {
         (size, scheme): {} for size in SIZES for scheme in SCHEMES
@@ -98,7 +98,7 @@ def shoot(key: str, browser: Browser, site: program.Platform, sessions: dict[str
                 go_on(page)
             if (key, moment) == FRONT:
                 front = pages["desktop", "light"]
-                # Of the windows that a member has open, one has a part in the deals, and the others say that they haven't.
+                # Only one of a member's open windows contributes to the deals; the others show a message about that.
                 front.evaluate("document.querySelector('.notices').replaceChildren()")
                 PICTURE.write_bytes(front.screenshot(caret="initial", type="png"))
     for mate in mates:
@@ -136,17 +136,17 @@ def nothing(page: Page) -> None:
 
 
 def stand_still(page: Page) -> None:
-    """Let what is shown for a moment stay."""
+    """Freeze messages that are shown only for a moment."""
     page.evaluate("keepTimers(500)")
 
 
 def go_on(page: Page) -> None:
-    """Let what was kept happen, and short moments pass again."""
+    """Run what was held back, and let time pass again."""
     page.evaluate("keepTimers(5000)")
 
 
 def pick_a_bid(page: Page) -> None:
-    """Mark a bid, to see what it makes with the partner's."""
+    """Select a bid, to show the contract with the partner's."""
     page.locator("[data-choice=bid] .bid-number").nth(2).click()
 
 

@@ -8,7 +8,7 @@ class PublicConfig(AppConfig):
     label = "public"
 
     def ready(self) -> None:
-        """Have the lobby show the tournaments that start soon."""
+        """Register the tournaments that start soon with the lobby."""
         from games.tables import hooks
         from tournaments.public.upcoming import upcoming_for
 

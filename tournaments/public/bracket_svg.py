@@ -1,4 +1,4 @@
-"""A bracket as a drawing: positioned boxes and lines, which the template writes as SVG, and a table of the same.
+"""A bracket as a drawing: positioned boxes and lines, which the template renders as SVG, and the same as a table.
 
 The main bracket with its finals is one sheet, the losers' bracket another. A column is a round. A match is centred
 between the matches that feed it; one without drawn feeders takes the next free line, so that a field with many
@@ -87,7 +87,7 @@ class Box:
 
     @property
     def caption(self) -> str:
-        """Return the caption above its right corner: what it is, its status, its number."""
+        """Return the caption above its right corner: its kind, status and number."""
         bots = _("bots played") if any(side.by_bots for side in self.sides) else ""
         notes = [self.title if self.apart else "", self.note, bots, str(self.number)]
         return " · ".join(filter(None, notes))
@@ -219,7 +219,7 @@ def _column(bracket: Bracket, slot: Slot) -> int:
 
 
 def stage_of(bracket: Bracket, slot: Slot) -> str:
-    """Return the name of a match's round of the bracket."""
+    """Return the name of the bracket's round to which a match belongs."""
     last = len(bracket.rounds(Part.WINNERS))
     double = bool(bracket.rounds(Part.FINAL))
     if slot.part == Part.THIRD:
@@ -227,7 +227,7 @@ def stage_of(bracket: Bracket, slot: Slot) -> str:
     if slot.part == Part.FINAL:
         return _("Second final") if slot.reset else _("Final")
     if slot.part == Part.LOSERS:
-        # If byes leave the first of them empty, the next one is the first that anybody plays.
+        # If byes leave the first round empty, the next one is the first that is played.
         played = sorted({each.round for each in bracket.matches() if each.part == Part.LOSERS})
         return _("Losers’ round %(number)d") % {"number": played.index(slot.round) + 1}
     if double:
@@ -237,7 +237,7 @@ def stage_of(bracket: Bracket, slot: Slot) -> str:
 
 
 def _path(start: Box, end: Box) -> str:
-    """Return a line out of one box, up or down halfway, and into the other."""
+    """Return the line from one box to the other, with a vertical part halfway."""
     left, right = start.x + BOX_WIDTH, end.x
     return f"M{left} {start.middle}H{(left + right) // 2}V{end.middle}H{right}"
 
@@ -291,7 +291,7 @@ def _score(line: MatchLine | None, who: Entry) -> str:
 
 
 def _source_words(bracket: Bracket, source: Source, numbers: dict[str, int]) -> str:
-    """Return where a side that isn't known yet will come from."""
+    """Return a phrase for the source of a side that isn't known yet."""
     while source.match and bracket[source.match].kind == Kind.BYE:
         bye = bracket[source.match]
         source = bye.b if bye.a.kind == From.NOBODY else bye.a

@@ -30,8 +30,8 @@ class CrossRow:
 
 
 def cross_table(rounds: Sequence[RoundView], rows: Sequence[StandingRow]) -> list[CrossRow]:
-    """Return the cross table for `rows`, the standings, from the rounds' results; nothing if there are too many
-    entries, or if they don't meet one against one.
+    """Return the cross table for `rows`, the standings, from the rounds' results; empty if there are too many entries,
+    or if matches aren't one against one.
     """
     lines = [line for round_ in rounds for line in round_.matches]
     if len(rows) > MOST_IN_CROSS_TABLE or any(line.match.seated for line in lines):

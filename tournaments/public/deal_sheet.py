@@ -1,4 +1,4 @@
-"""A match's result deal by deal, where all tables of its round played the same deals."""
+"""A match's result deal by deal, if all tables of its round played the same deals."""
 
 from dataclasses import dataclass
 from decimal import Decimal

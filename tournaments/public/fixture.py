@@ -28,7 +28,7 @@ class OtherMatch:
 
 @dataclass(frozen=True)
 class OfferedTime:
-    """One time of an offer, whether it is still to come, and the matches that it is near to."""
+    """One time of an offer, whether it is in the future, and other matches near it."""
 
     moment: datetime
     ahead: bool
@@ -37,8 +37,8 @@ class OfferedTime:
 
 @dataclass(frozen=True)
 class TimePanel:
-    """What a player of a fixture sees about its time: the open offer with its times, and other matches of their side
-    until the last possible time.
+    """A player's view of a fixture's time: the open offer with its times, and other matches of their side until the
+    last possible time.
     """
 
     mine: Entry
@@ -54,7 +54,7 @@ class TimePanel:
 
 @dataclass(frozen=True)
 class ClaimPanel:
-    """What a player at the table sees while the other side isn't whole: their claim, or from when they can claim."""
+    """A player's view at the table while the other side isn't complete: their claim, or when they can make one."""
 
     claim: ForfeitClaim | None
     may: bool
@@ -91,14 +91,14 @@ class DayOfHours:
 
 @dataclass(frozen=True)
 class HoursPanel:
-    """The viewer's own hours, and those that all players of both sides have in common: nobody else's."""
+    """The viewer's own hours, and those that all players of both sides have in common."""
 
     days: list[DayOfHours]
     common: list[datetime]
 
 
 def zones_against(match: Match, mine: Entry | None) -> list[str]:
-    """Return the time zones of the other side, for somebody who speaks for the entry `mine`; none for others."""
+    """Return the time zones of the other side, for somebody who represents the entry `mine`; none for others."""
     if mine is None:
         return []
     return sorted({zone for entry in match.entries if entry != mine for zone in zones_of(entry)})
@@ -121,7 +121,9 @@ def hours_panel(match: Match, mine: Entry | None, viewer: Viewer) -> HoursPanel 
 
 
 def time_panel(match: Match, mine: Entry | None, viewer: Viewer) -> TimePanel | None:
-    """Return the panel for somebody who speaks for the entry `mine`; None for others, or if there is no time to agree on."""
+    """Return the panel for somebody who represents the entry `mine`; None for others, or if there is no time to agree
+    on.
+    """
     if mine is None or not has_open_time(match):
         return None
     at, latest = now(), offers.latest_by_consent(match)

@@ -98,7 +98,7 @@ def _casual() -> Table | None:
 
 def _mini(table: Table, title: str, view: dict[str, Any]) -> MiniTable:
     seats = sorted(table.seats.all(), key=lambda seat: seat.index)
-    # Between two tricks the one that is over stays in sight, as at the table.
+    # Between two tricks the finished one stays visible, as at the table.
     trick = view["trick"] or (view["history"]["tricks"] or [{"plays": []}])[-1]
     lying, winner = dict(trick["plays"]), trick.get("winner")
     places = PLACES[len(seats)]

@@ -1,4 +1,4 @@
-"""What only the report of a finished tournament shows: the final standings as a drawing, and the text to announce it."""
+"""Parts of the report of a finished tournament: the final standings as a drawing, and a text to announce the result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class Bars:
 
 
 def bars_of(standings: Sequence[StandingRow]) -> Bars:
-    """Return the final standings as a drawing; without a point there is nothing to draw."""
+    """Return the final standings as a drawing; without any points it is empty."""
     most = float(max((each.row.points for each in standings), default=0))
     if most <= 0:
         return Bars([], len(standings))
@@ -74,7 +74,7 @@ def bars_of(standings: Sequence[StandingRow]) -> Bars:
 
 
 def announcement(tournament: Tournament, report: Report) -> str:
-    """Return a text of a few lines that says how the tournament ended, to be copied elsewhere."""
+    """Return a text of a few lines about the tournament's result, to be copied elsewhere."""
     lines = [_("%(name)s: final result") % {"name": tournament.name}]
     lines += [f"{_place(place)} {marked(place.name)}" for place in report.podium]
     if report.best_contract is not None:
@@ -122,7 +122,7 @@ def nil_words(best: Best) -> str:
 
 
 def margin_words(margin: Margin) -> str:
-    """Return the sides of a match, and by how much it was won."""
+    """Return a phrase with the sides of a match and its margin."""
     names = " – ".join(map(marked, margin.match.side_names))
     if not margin.points:
         return f"{names} ({_('level scores')})"

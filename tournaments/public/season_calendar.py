@@ -39,7 +39,7 @@ class Playing:
 
     @property
     def words(self) -> str:
-        """Return the rounds in words."""
+        """Return the rounds as text."""
         if not self.rounds:
             return _("start")
         if len(self.rounds) == 1:
@@ -101,7 +101,8 @@ class Month:
 def days_of_play(
     league: League, viewer: Viewer, first: date, last: date, season: Season | None = None
 ) -> list[tuple[date, list[Playing]]]:
-    """Return the days from `first` to `last`, in the viewer's time zone, on which the league plays, and what.
+    """Return the days from `first` to `last`, in the viewer's time zone, on which the league plays, each with its
+    tournaments.
 
     With a `season` only its tournaments. A tournament appears on the days of its rounds, if known; else on that of its
     start. A round in a window is on the day of its matches' default time. Takes two queries.

@@ -28,7 +28,7 @@ class GridRow:
 
 
 def grid_of(table: DivisionTable) -> list[GridRow]:
-    """Return the grid of a division from its results."""
+    """Return the results grid of a division."""
     met: dict[tuple[int, int], list[GridMark]] = {}
     tournament = table.division.tournament
     for one in table.meetings:

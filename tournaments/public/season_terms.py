@@ -1,4 +1,4 @@
-"""A season's terms in words."""
+"""A season's terms as text."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -85,7 +85,7 @@ def _match(season: Season, terms: Terms) -> str:
 
 
 def _house_rules(season: Season, terms: Terms) -> list[tuple[str, str]]:
-    """The rules that differ from the preset's, if any do; of a team league without those that its matches settle."""
+    """Return the rules that differ from the preset's; for a team league without those that team matches determine."""
     rules = terms.rule_set
     plain = engine.PRESETS[rules.preset]
     if season.kind == Season.Kind.TEAMS:
@@ -119,7 +119,7 @@ def _late_entries(terms: Terms) -> str:
 
 
 def stand_in_terms(terms: Terms) -> str:
-    """Return who may stand in, and how often, in words."""
+    """Return a sentence about who may stand in, and how often."""
     if not terms.stand_in_matches:
         return _("Nobody can stand in for an entered player.")
     numbers = _("Members on the list, in up to %(n)d matches, %(one)d for the same side") % {

@@ -1,4 +1,4 @@
-"""Stand-ins on pages: what a match's page offers its sides, who can be asked, and a season's list."""
+"""Stand-ins on pages: the panel of a match's page, the candidates, and a season's list."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.seasons.entries.stand_ins import case_of, entry_with, may_have,
 
 @dataclass(frozen=True)
 class Place:
-    """A player of a match, with who agreed to stand in for them, or the request that isn't answered."""
+    """A player of a match, with their stand-in or the unanswered request for one."""
 
     out: User
     agreed: Substitution | None
@@ -25,7 +25,7 @@ class Place:
 
 @dataclass(frozen=True)
 class StandIns:
-    """What a match's page shows: the requests to the viewer, and the places for which they find stand-ins."""
+    """The panel of a match's page: requests to the viewer, and places for which the viewer may find stand-ins."""
 
     asked: Sequence[SubstituteOffer]
     places: Sequence[Place]
@@ -42,7 +42,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Candidates:
-    """Who could play in somebody's place; `refused`: why nobody can."""
+    """The candidates to stand in for a player; `refused`: why nobody can."""
 
     season: Season
     out: User
@@ -53,7 +53,7 @@ class Candidates:
 
 
 def stand_ins_panel(match: Match, viewer: Viewer) -> StandIns | None:
-    """Return what the match's page shows about stand-ins, and requests to take over at its table; None if there is nothing
+    """Return the panel with stand-ins, and with requests to take over at the match's table; None if there is nothing
     for the viewer.
     """
     if not isinstance(viewer, User) or match.status not in (
@@ -83,7 +83,7 @@ def stand_ins_panel(match: Match, viewer: Viewer) -> StandIns | None:
 
 
 def candidates(match: Match, out_id: int, viewer: User) -> Candidates | None:
-    """Return who could play a match in a player's place; None for people who don't find stand-ins for that side."""
+    """Return who could play a match in a player's place; None if the viewer may not find stand-ins for that side."""
     season = season_of(match)
     if season is None or not may_have(season):
         return None

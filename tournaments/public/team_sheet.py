@@ -1,4 +1,4 @@
-"""A team match on its page: who plays at which table, and each deal at both tables."""
+"""A team match for its page: who plays at which table, and each deal at both tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -122,7 +122,7 @@ def _pairs(
 def _named(
     match: Match, side: SideView, viewer: Viewer, number: int
 ) -> list[tuple[Player, dict[str, int] | None]]:
-    """A team's pair before the table opens, if the viewer may see it."""
+    """Return a team's pair before the table opens, if the viewer may see it."""
     (entry,) = side.entries
     if match.status != Match.Status.DRAWN or not nominations.may_see(match, entry, viewer):
         return []

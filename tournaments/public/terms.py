@@ -1,6 +1,4 @@
-"""A tournament's terms in words: what is played, the clock, whether it is rated, and what happens to absent
-players.
-"""
+"""A tournament's terms as text: format and rules, clock, rating, and the handling of absent players."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -40,7 +38,7 @@ class Terms:
     tie_breaks: list[str]
     """In the order in which they apply; none where only a bracket decides."""
     preset: str
-    """Whose page of rules explains them; "" for rules of no preset."""
+    """The preset whose rules page explains them; "" without a preset."""
 
 
 def terms_of(tournament: Tournament) -> Terms:
@@ -135,7 +133,7 @@ def _clock(tournament: Tournament) -> str:
 
 
 def _format(tournament: Tournament) -> str:
-    """Every stage with its options and qualifiers; the total number of rounds once it is drawn."""
+    """Return every stage with its options and qualifiers, and the total number of rounds once drawn."""
     texts = [_stage(plan) for plan in tournament.plans]
     stages = "".join([texts[0], *(_("; then %(stage)s") % {"stage": each} for each in texts[1:])])
     rounds = tournament.rounds_planned

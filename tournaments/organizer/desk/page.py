@@ -35,7 +35,7 @@ from tournaments.organizer.undo.undoing import UNDOS, undoable
 
 DECISIONS_SHOWN, LINES_SHOWN, FEW = 6, 5, 4
 ROWS_A_PAGE = ((1, 16), (FEW, 10), (inf, 8))
-"""Rows per page, for one tournament and for several, where each row also names its tournament."""
+"""Rows per page, by the maximum number of tournaments; on a desk of several, each row also names its tournament."""
 TABS = ("decisions", "people", "tables")
 
 

@@ -277,9 +277,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
 
     @property
     def teams_fit(self) -> bool:
-        """Return whether the field for keeping teams apart is shown: a stage supports it, or it is filled in or has an
-        error.
-        """
+        """Return whether the field for keeping teams apart is shown: a stage is a Swiss, or the field has an error."""
         swiss = any(stage.format_now == Format.SWISS for stage in self.stages.forms)
         return swiss or "teams_apart" in self.errors
 

@@ -1,4 +1,4 @@
-"""The desks: the page of a tournament or of an evening, its refresh, what a press does at once, and what is asked first."""
+"""The desks: the page of a tournament or of an evening, its refresh, immediate actions, and questions before others."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -52,7 +52,7 @@ NIGHT = "night_desk"
 
 @dataclass(frozen=True)
 class Place:
-    """A desk that is open: its tournaments, and the names and arguments of its addresses."""
+    """An open desk: its tournaments, and the names and arguments of its addresses."""
 
     scopes: Sequence[Scope]
     page: str
@@ -68,7 +68,7 @@ class Place:
 @member_required
 @vary_on_headers("HX-Request")
 def tournament_desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the desk of a tournament; to htmx only what changes, and nothing if nothing has."""
+    """Show the desk of a tournament; to htmx only the changing part, or nothing if it hasn't changed."""
     return _show(request, _desk(request, slug))
 
 
@@ -110,7 +110,7 @@ def _show(request: HttpRequest, place: Place) -> HttpResponse:
 @form_of("tournament_desk")
 @member_required
 def desk_act(request: HttpRequest, slug: str) -> HttpResponse:
-    """Do what can be undone, at once. The button's value says what, and with whom."""
+    """Carry out an action that can be undone. The button's value names the action and its object."""
     tournament = _desk(request, slug).scopes[0].tournament
     return _act(request, tournament, lambda: _desk(request, slug))
 
@@ -118,7 +118,7 @@ def desk_act(request: HttpRequest, slug: str) -> HttpResponse:
 @form_of("night_desk")
 @member_required
 def night_act(request: HttpRequest) -> HttpResponse:
-    """Do what can be undone, at once, at one of the tournaments of the evening."""
+    """Carry out an action that can be undone, at one of the tournaments of the evening."""
     what, _space, about = request.POST.get("do", "").partition(" ")
     tournament = arbitrated_by(request.user).filter(pk=tournament_about(what, about) or 0).first()
     if tournament is None:
@@ -127,7 +127,7 @@ def night_act(request: HttpRequest) -> HttpResponse:
 
 
 def _act(request: HttpRequest, tournament: Tournament, place: Callable[[], Place]) -> HttpResponse:
-    """Do what the button says at a tournament, and show the desk as it is then."""
+    """Carry out the button's action at a tournament, and show the updated desk."""
     by = person_of(request)
     what, _space, about = request.POST.get("do", "").partition(" ")
     act = ACTS.get(what)
@@ -161,7 +161,7 @@ def _act(request: HttpRequest, tournament: Tournament, place: Callable[[], Place
 @require_http_methods(["GET", "POST"])
 @member_required
 def desk_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpResponse:
-    """Ask before something that sends mail or publishes, and do it once the answer is yes; of arbiters what they decide."""
+    """Ask before an action that sends mail or publishes, and carry it out when confirmed; arbiters only decisions."""
     scope = _desk(request, slug).scopes[0]
     tournament = scope.tournament
     if not scope.runs:
@@ -186,7 +186,7 @@ def desk_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpRespon
 @require_http_methods(["GET", "POST"])
 @member_required
 def table_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpResponse:
-    """Ask before something is done at a match's table, and do it once the answer is yes; arbiters may too."""
+    """Ask before an action at a match's table, and carry it out when confirmed; arbiters may too."""
     tournament = decided_or_404(request, slug)
     at = match_table(tournament, key)
     seat = key.partition("-")[2]
@@ -210,7 +210,7 @@ def table_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpRespo
 @require_http_methods(["GET", "POST"])
 @member_required
 def match_ask(request: HttpRequest, slug: str, pk: int, what: str) -> HttpResponse:
-    """Ask before something is decided about a match, and do it once the answer is yes; arbiters may too."""
+    """Ask before a decision about a match, and carry it out when confirmed; arbiters may too."""
     tournament = decided_or_404(request, slug)
     match = match_or_404(tournament, pk)
     question = match_question(match, what)
@@ -226,7 +226,7 @@ def match_ask(request: HttpRequest, slug: str, pk: int, what: str) -> HttpRespon
 
 
 def _message(tournament: Tournament, key: str) -> Question | None:
-    """Return the question about writing to everybody, or to a round named by its key."""
+    """Return the question for a message to everybody, or to the round with this key."""
     if key == "all":
         return message_question(tournament, None)
     round_ = tournament.rounds.filter(pk=key_of(key)).first()
@@ -243,13 +243,13 @@ def ask(
     action: str = "",
     late: str = "",
 ) -> HttpResponse:
-    """Show a question, of the page on which a `match` is decided or of the desk; or do what is asked.
+    """Show a question (of the desk, or of the page on which a `match` is decided), or carry out its action.
 
-    `late` says why it would be refused by now: then it isn't asked.
+    `late` is why it would be refused by now; then the question isn't shown.
     """
     data = request.POST if request.method == "POST" else None
     if back.partition("?")[0] in _desks(tournament.slug):
-        # Without JavaScript nothing else says which desk asked, with which filters.
+        # Without JavaScript only this identifies the desk that asked, and its filters.
         action = f"{request.path}?{urlencode({'back': back})}"
     form = AskForm(data, question=question, action=action or request.path, back=back)
 
@@ -296,7 +296,7 @@ def _back(request: HttpRequest, slug: str, otherwise: str = "") -> str:
 
 
 def _kept(request: HttpRequest) -> list[tuple[str, str]]:
-    """Return what a search keeps of the address: it looks in all states, on the first pages."""
+    """Return the part of the address that a search keeps: not the state filters and pages."""
     names = ("of", "sort", "order", "over", "tab")
     return [(name, request.GET[name]) for name in names if name in request.GET]
 
@@ -312,7 +312,7 @@ def _part(request: HttpRequest, place: Place) -> tuple[str, str]:
     """Return the part of the page that changes, and its mark."""
     desk = desk_of(place.scopes, request.GET, request, request.user)
     columns = render_to_string("organizer/desk/_columns.html", {"desk": desk}, request)
-    # The templates' indentation would be a third of what every refresh sends.
+    # The templates' indentation would be a third of every refresh.
     columns = mark_safe(BLANKS.sub(" ", columns))
     mark = mark_of(columns, [one.tournament.status for one in place.scopes])
     context = {

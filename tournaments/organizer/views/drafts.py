@@ -31,7 +31,7 @@ from tournaments.organizer.views.running import address_of, own_or_404, show_tou
 @require_http_methods(["GET", "POST"])
 @member_required
 def draft_swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show what would follow if two entries swapped places, and swap them once that is confirmed."""
+    """Show the effect of swapping two entries, and swap them when confirmed."""
     tournament = with_round_or_404(request, slug, pk)
     if request.method == "GET":
         return _show_swap(request, tournament, pk)
@@ -54,7 +54,9 @@ def draft_swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _show_swap(
     request: HttpRequest, tournament: Tournament, pk: int, refused: PageForm | None = None
 ) -> HttpResponse:
-    """Render what would follow from a swap; if the draw is gone or changed, the tournament's page or the choice anew."""
+    """Render the effect of a swap; if the draw is gone or changed, the tournament's page or the form for choosing
+    entries.
+    """
     draft = _draft(tournament, pk)
     if draft is None:
         return _gone(request, tournament, refused)
@@ -88,7 +90,7 @@ def _show_swap(
         "matches": found and list(zip(found.before, found.after, strict=True)),
         "news": found and [flag for flag in found.flags if flag not in draft.flags],
         "rows": found and quality_rows([found.was, found.becomes]),
-        # Why a swap was refused comes before why it couldn't be made anew.
+        # The refusal of the swap takes precedence over that of the new preview.
         "why": " ".join(dict.fromkeys([*forms.missing.all_errors, why])) if forms.missing else why,
         "pick": pick,
         "form": form,
@@ -99,14 +101,14 @@ def _show_swap(
 @require_GET
 @member_required
 def draft_draws(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show other draws of a round beside the one that waits."""
+    """Show alternative draws of a round beside the waiting one."""
     return _show_draws(request, with_round_or_404(request, slug, pk), pk)
 
 
 @form_of("organizer_tournament")
 @member_required
 def draft_choose(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Put another draw in the place of the one that waits."""
+    """Replace the waiting draw by another."""
     tournament = with_round_or_404(request, slug, pk)
     form = ChooseForm(request.POST, action=request.path)
     draft = _draft(tournament, pk)
@@ -144,7 +146,7 @@ def _show_draws(
 
 
 def _draft(tournament: Tournament, pk: int) -> Round | None:
-    """Return the round if its draw waits, its stage and tournament loaded."""
+    """Return the round if its draw waits, with its stage and tournament loaded."""
     draft = drafts.draft_of(tournament)
     if draft is None or draft.pk != pk:
         return None
@@ -153,7 +155,7 @@ def _draft(tournament: Tournament, pk: int) -> Round | None:
 
 
 def _gone(request: HttpRequest, tournament: Tournament, refused: PageForm | None) -> HttpResponse:
-    """Return to the tournament with what was refused, or with the words that the draw isn't there any more."""
+    """Return to the tournament with the refusal, or with the message that the draw no longer exists."""
     changed = _("The draw has changed since you looked at it. Look again, then decide.")
     messages.error(request, " ".join(refused.all_errors) if refused else changed)
     return redirect(f"{address_of(tournament)}#draft")
@@ -180,7 +182,7 @@ def draft_redraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def with_round_or_404(request: HttpRequest, slug: str, pk: int) -> Tournament:
     """Return the user's own tournament; 404 if the round is another's.
 
-    A round that no longer exists (a late entry has the first draw redone) is refused with a sentence.
+    A round that no longer exists, because a late entry caused the first draw to be redone, is refused with a sentence.
     """
     tournament: Tournament = own_or_404(request, slug)
     if Round.objects.filter(pk=pk).exclude(tournament=tournament).exists():

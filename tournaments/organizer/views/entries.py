@@ -75,8 +75,8 @@ def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @form_of("organizer_tournament")
 @member_required
 def entry_substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask somebody to substitute in an entry from its next table on or in one match; people who wait for a place
-    are put in at once.
+    """Ask somebody to substitute in an entry, from its next table on or in one match; people who wait for a place
+    substitute at once.
     """
     tournament = own_or_404(request, slug)
     entry = _entry_or_404(tournament, pk)
@@ -100,7 +100,7 @@ def _entry_or_404(tournament: Tournament, pk: int) -> Entry:
 
 
 def _bannable(request: HttpRequest, tournament: Tournament, entry: Entry) -> list[str]:
-    """The names of the entry's players whom the viewer can ban from the tournament's league."""
+    """Return the names of the entry's players whom the viewer can ban from the tournament's league."""
     by, league = person_of(request), tournament.league
     if league is None or not is_organizer(league, by):
         return []
@@ -131,7 +131,7 @@ def _show_entry(
 def _ask_substitute(
     entry_id: int, *, out: int, username: str, match: int, reason: str, by: User
 ) -> Substitution | SubstituteOffer:
-    """Ask for one match, or for good where none is chosen."""
+    """Ask for one match, or permanently if none is chosen."""
     asked: dict[str, Any] = {"out_id": out, "username": username, "by": by, "reason": reason}
     if match:
         return substitute_offers.offer_match(entry_id=entry_id, match_id=match, **asked)
@@ -235,7 +235,7 @@ def apart_add(request: HttpRequest, slug: str) -> HttpResponse:
         lambda values: separation.keep_apart(
             tournament_id=tournament.pk,
             first_id=values["first"],
-            # Two that are no keys aren't one entry.
+            # Two invalid keys aren't the same entry.
             second_id=values["second"] or -1,
             by=person_of(request),
         ),

@@ -56,7 +56,7 @@ def fair_play(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @member_required
 def fair_play_signal(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Show what a signal rests on, and note what was made of it."""
+    """Show the evidence of a signal, and store the verdict on it."""
     row = visible_to(request.user).filter(pk=pk).first()
     if row is None:
         raise Http404

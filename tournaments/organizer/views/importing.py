@@ -26,7 +26,7 @@ from tournaments.seasons.entries import importing as season_importing
 
 @dataclass(frozen=True)
 class _Import:
-    """An import: its functions, where it leads, what its page shows, and the form's words."""
+    """An import: its functions, the addresses it leads to, the page's content, and the form's texts."""
 
     preview: Callable[[str], Sequence[imports.Line]]
     enter: Callable[[str, str | None, bool], int]
@@ -39,7 +39,7 @@ class _Import:
 @require_http_methods(["GET", "POST"])
 @member_required
 def season_import(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show line by line what an import of pairs would do, and carry it out once that is confirmed."""
+    """Preview an import of pairs line by line, and carry it out when confirmed."""
     one = own_season_or_404(request, slug)
     params: dict[str, Any] = {"season_id": one.pk, "by": request.user}
     back = reverse("season_desk", args=[one.slug])
@@ -70,7 +70,7 @@ def season_import(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @member_required
 def entry_import(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show line by line what an import of entries would do, and carry it out once that is confirmed."""
+    """Preview an import of entries line by line, and carry it out when confirmed."""
     tournament = own_or_404(request, slug)
     params: dict[str, Any] = {"tournament_id": tournament.pk, "by": request.user}
     return _answer(
@@ -107,7 +107,7 @@ def _words_of(tournament: Tournament) -> dict[str, Any]:
 
 
 def _answer(request: HttpRequest, one: _Import) -> HttpResponse:
-    """Answer with the preview of what was sent, or carry it out and go back."""
+    """Show the preview of the posted lines, or carry the import out and go back."""
     context = {"action": request.path, **one.form}
     if request.method == "GET":
         return _page(request, one, ImportForm(**context))
@@ -115,7 +115,7 @@ def _answer(request: HttpRequest, one: _Import) -> HttpResponse:
     if not form.is_valid():
         return _page(request, one, form, status=NOT_ACCEPTED)
     text = form.cleaned_data["text"]
-    # The file's text is put into the field, where its mistakes can be corrected.
+    # Put the file's text into the field, so that mistakes can be corrected there.
     shown = ImportForm({"text": text}, **context)
     shown.is_valid()
     try:

@@ -55,7 +55,7 @@ VERSION = "expected_version"
 @require_GET
 @member_required
 def tournament_plans(request: HttpRequest) -> HttpResponse:
-    """Offer what a new tournament can begin with."""
+    """Show the starting points for a new tournament."""
     user = person_of(request)
     kept = UnfinishedProposal.objects.filter(user=user).first()
     league = leagues_run_by(user).filter(slug=request.GET.get("league", "")).first()
@@ -83,7 +83,7 @@ def tournament_plans(request: HttpRequest) -> HttpResponse:
 @require_POST
 @member_required
 def unfinished_drop(request: HttpRequest) -> HttpResponse:
-    """Forget the unfinished form."""
+    """Delete the unfinished form."""
     drop_unfinished(user=person_of(request))
     messages.success(request, _("The unfinished form is discarded."))
     return redirect("tournament_plans")
@@ -113,8 +113,8 @@ def tournament_create(request: HttpRequest) -> HttpResponse:
 
 
 def _begun(request: HttpRequest, user: User) -> TournamentForm:
-    """Return the form with what `?plan=`, `?template=`, `?copy=`, `?unfinished=` and `?league=` begin with; 404 for what
-    the user doesn't have.
+    """Return the form with the initial values of `?plan=`, `?template=`, `?copy=`, `?unfinished=` and `?league=`; 404
+    for anything that the user doesn't have.
     """
     asked = request.GET
     if "unfinished" in asked:
@@ -135,7 +135,7 @@ def _begun(request: HttpRequest, user: User) -> TournamentForm:
             raise Http404
         plan = plans.READY[asked["plan"]]
         if plan.is_team:
-            # Teams are those of a league.
+            # Teams always belong to a league.
             league = league or leagues_run_by(user).first()
         values = plans.initial_of_plan(plan, league)
     else:
@@ -144,14 +144,16 @@ def _begun(request: HttpRequest, user: User) -> TournamentForm:
 
 
 def _league(user: User, slug: str) -> League | None:
-    """Return the league of the user's with this slug; without one the league of whoever runs exactly one."""
+    """Return the user's league with this slug; without a slug their only league, if they run exactly one."""
     run = leagues_run_by(user)
     mine = list(run.filter(slug=slug) if slug else run[:2])
     return mine[0] if len(mine) == 1 else None
 
 
 def _of_league(league: League | None) -> dict[str, Any]:
-    """Return what the form begins with in a league: the league, and its rules with a format that they fit, if it states any."""
+    """Return the form's initial values in a league: the league and, if it states rules, these and a format that fits
+    them.
+    """
     if league is None:
         return {}
     values: dict[str, Any] = {"league": league.slug}
@@ -165,7 +167,7 @@ def _of_league(league: League | None) -> dict[str, Any]:
 
 
 def _to_templates(request: HttpRequest, proposed: dict[str, Any]) -> HttpResponse:
-    """Save a proposal as a template, and go to its league's page of them. Raises what `save_template` raises."""
+    """Save a proposal as a template, and go to the league's templates. Raises what `save_template` raises."""
     zone = timezone.get_current_timezone_name()
     made = save_template(by=person_of(request), zone=zone, **proposed)
     messages.success(request, _("“%(name)s” is saved as a template.") % {"name": made.name})
@@ -212,7 +214,7 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _changed_words(form: TournamentForm, refusal: ChangedMeanwhile) -> str:
-    """Return which fields somebody else has changed meanwhile, by their labels."""
+    """Return a sentence with the labels of the fields that somebody else has changed."""
     labels = [str(form.fields[name].label) for name in refusal.fields if name in form.fields]
     labels += [_("Format")] if "stages" in refusal.fields else []
     labels += [_("Rules")] if "rules" in refusal.fields else []
@@ -238,7 +240,7 @@ def draft_delete(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show and handle the form for what can still be changed."""
+    """Show and handle the form for changes once registration is open."""
     if not changeable(tournament):
         messages.error(request, _("The tournament is over; nothing about it can change."))
         return redirect("organizer_tournament", tournament.slug)
@@ -255,7 +257,7 @@ def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     def again() -> HttpResponse:
         if not form.is_stale:
             return page(form)
-        # What somebody else has changed is seen before it can be changed again.
+        # Show other people's changes before they can be overwritten.
         tournament.refresh_from_db()
         return page(ChangeForm(tournament=tournament, **where), form.all_errors)
 
@@ -274,7 +276,7 @@ def _change(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @member_required
 def tournament_preview(request: HttpRequest) -> HttpResponse:
-    """Preview the tournament, as far as its form is filled in; keep the form of a new one as it is."""
+    """Preview the tournament, as far as its form is filled in, and store the unfinished form of a new one."""
     form = TournamentForm(request.POST, user=person_of(request))
     form.is_valid()
     if request.POST.get("form_token"):
@@ -284,14 +286,14 @@ def tournament_preview(request: HttpRequest) -> HttpResponse:
 
 
 def _without_token(posted: QueryDict) -> str:
-    """Return a posted form as text, without what belongs to this page alone."""
+    """Return a posted form as text, without fields that belong to this page only."""
     kept = posted.copy()
     kept.pop("csrfmiddlewaretoken", None)
     return kept.urlencode()
 
 
 def _restage(request: HttpRequest, edited: Tournament | None = None) -> HttpResponse:
-    """Return the form as filled in, with one stage more or less; nothing is written."""
+    """Return the form as filled in, with one stage more or less, without writing anything."""
     form = TournamentForm(restaged(request.POST), user=person_of(request))
     form.forgive()
     return _show(request, form, edited=edited, step="format")
@@ -307,7 +309,7 @@ def _show(
 ) -> HttpResponse:
     """Render the form, for a new tournament with one `step` open, or for the one `edited`.
 
-    `version` is that of the draft that the organizer has seen, by default the one that was sent, else today's.
+    `version` is the version of the draft that the organizer has seen, by default the posted one, else the current one.
     """
     sent = key_of(request.POST.get(VERSION, ""))
     context = {
@@ -315,7 +317,7 @@ def _show(
         "preview": _preview(form),
         "edited": edited,
         "version": edited and (version or sent or version_of(edited)),
-        # With mistakes, all their steps are open at once.
+        # Open all steps with mistakes at once.
         "one_at_a_time": edited is None and not form.in_error,
         "open_step": "" if form.in_error else step,
     }
@@ -323,7 +325,7 @@ def _show(
 
 
 def _preview(form: TournamentForm) -> Preview:
-    """Return the plan from what was typed, or from the form's initial values."""
+    """Return the preview from the posted values, or from the form's initial values."""
     if form.is_bound:
         values = form.cleaned_data
     else:
@@ -347,7 +349,7 @@ def _preview(form: TournamentForm) -> Preview:
 
 
 def _timetable(values: Mapping[str, Any]) -> Timetable | None:
-    """Return the timetable, as far as the form has it; None if rounds follow each other, or nothing is filled in."""
+    """Return the timetable, as far as the form is filled in; None if rounds follow each other, or nothing is filled in."""
     timing, starts_at = values.get("timing"), values.get("starts_at")
     times, every = values.get("round_times") or (), _positive(values.get("round_every"))
     if starts_at is None or timing not in (Timing.FIXED, Timing.WINDOWS) or not (times or every):

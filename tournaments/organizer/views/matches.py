@@ -1,4 +1,4 @@
-"""The matches of a tournament's rounds, each with what can be done about its result and its time."""
+"""The matches of a tournament's rounds, each with the actions on its result and its time."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -35,7 +35,7 @@ def tournament_matches(request: HttpRequest, slug: str) -> HttpResponse:
     runs = may_organize(request.user, tournament)
     rows = []
     for match in page:
-        # One instance, which reads its stages once for all.
+        # Share one instance, so that its stages are loaded only once.
         match.tournament = tournament
         result = results.get(match.pk)
         if result is not None:

@@ -98,7 +98,7 @@ def role_revoke(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @form_of("tournament_people")
 @member_required
 def role_leave(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Give one's own role up."""
+    """Give up the user's own role."""
     one = decided_or_404(request, slug)
     return carry_out(
         request,

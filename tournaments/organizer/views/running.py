@@ -116,7 +116,7 @@ def _answer_at_match(
     done: str | Callable[[Any], str],
     back: str = "",
 ) -> HttpResponse:
-    """Answer a form of the page on which a match is decided, and go to `back`, by default the tournament."""
+    """Handle a form of the page on which a match is decided, and go to `back`, by default the tournament."""
     tournament = match.tournament
     return answer_form(
         request,
@@ -158,7 +158,7 @@ def claim_reject(request: HttpRequest, slug: str, pk: int, claim_id: int) -> Htt
 @form_of("organizer_tournament")
 @member_required
 def conduct_answer(request: HttpRequest, slug: str, pk: int, mark_id: int) -> HttpResponse:
-    """Undo a warning or deducted points for conduct, or let them stand."""
+    """Undo or uphold a warning or deducted points for conduct."""
     tournament = decided_or_404(request, slug)
     match = match_or_404(tournament, pk)
     mark = match.conduct_marks.filter(pk=mark_id).first()
@@ -202,7 +202,7 @@ def decided_or_404(request: HttpRequest, slug: str) -> Tournament:
 
 
 def match_or_404(tournament: Tournament, pk: int) -> Match:
-    """Return a match of the tournament that somebody plays against somebody."""
+    """Return a match of the tournament that isn't a bye; 404 otherwise."""
     match = tournament.matches.filter(pk=pk).select_related("round__stage", "tournament").first()
     if match is None or match.is_bye:
         raise Http404

@@ -118,7 +118,7 @@ def schedule_skip(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @form_of("league_schedules")
 @member_required
 def schedule_restore(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let a date take place after all, or try again to make it."""
+    """Restore a skipped date, or retry to create its tournament."""
     league, schedule = _schedule_or_404(request, slug, pk)
     form = RestoreForm(request.POST, action=request.path)
     return answer_form(
@@ -136,7 +136,7 @@ def schedule_restore(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @member_required
 def template_delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask before a template is deleted, naming it and the schedules that use it, and delete it."""
+    """Ask before deleting a template, naming it and the schedules that use it, and delete it when confirmed."""
     league = _own_or_404(request, slug)
     template = league.tournament_templates.filter(pk=pk).first()
     if template is None:

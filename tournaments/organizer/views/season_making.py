@@ -1,4 +1,4 @@
-"""Making a season and editing it: its days, terms and divisions."""
+"""Creating and editing seasons: days, terms and divisions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -43,7 +43,7 @@ KINDS = (
 @require_GET
 @member_required
 def season_new(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Offer the kinds of seasons."""
+    """Show the kinds of seasons to choose from."""
     league = _own_league_or_404(request, slug)
     kinds = [(key, Season.Kind(key).label, words) for key, words in KINDS]
     return render(request, "organizer/season/kinds.html", {"league": league, "kinds": kinds})
@@ -79,7 +79,7 @@ def season_create(request: SignedInRequest, slug: str, kind: str) -> HttpRespons
 @require_http_methods(["GET", "POST"])
 @member_required
 def season_edit(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Change a season before it is published, a series at any time; of a season under way the name."""
+    """Change a season before it is published, a series at any time; of a season under way only the name."""
     one = own_season_or_404(request, slug)
     if one.has_divisions and one.status not in BEFORE:
         return _rename(request, one)
@@ -98,7 +98,7 @@ def season_edit(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def _rename(request: SignedInRequest, one: Season) -> HttpResponse:
-    """Show the form for a published season's name or answer it."""
+    """Show or handle the form for a published season's name."""
     data = request.POST if request.method == "POST" else None
     begin = {"name": one.name}
     form = RenameForm(data, initial=begin, action=request.path, back=desk_of(one))
@@ -125,7 +125,7 @@ def _answer(
     make: Callable[..., SeasonForm],
     act: Callable[[SeasonProposal], Season],
 ) -> HttpResponse:
-    """Show the form or answer it; it also asks for the rules of another preset, and for one division more or less."""
+    """Show or handle the form, including its requests for another preset's rules and for one division more or less."""
 
     def show(form: SeasonForm) -> HttpResponse:
         context = {"league": league, "form": form, "edited": form.edited}

@@ -65,7 +65,7 @@ def season_step(request: SignedInRequest, slug: str, step: str) -> HttpResponse:
 @form_of("season_desk")
 @member_required
 def season_arrange(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Store who plays where: a division and a number for each entry."""
+    """Store each entry's division and its number there."""
     one = own_season_or_404(request, slug)
     form = ArrangeForm(request.POST, season=one, action=request.path)
     return _answer_at_desk(
@@ -213,7 +213,7 @@ def season_count(request: SignedInRequest, slug: str) -> HttpResponse:
 @form_of("season_desk")
 @member_required
 def season_drop(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Let a tournament count in a series no more."""
+    """Stop counting a tournament in a series."""
     one = own_season_or_404(request, slug)
     return carry_out(
         request,
@@ -266,7 +266,7 @@ def _answer_at_desk[Made](
     done: str | Callable[[Made], str],
     back: str | Callable[[Made], str] = "",
 ) -> HttpResponse:
-    """Answer a form of a season's desk, and go to `back`, by default the desk."""
+    """Handle a form of a season's desk, and go to `back`, by default the desk."""
     return answer_form(
         request,
         form,
@@ -278,7 +278,7 @@ def _answer_at_desk[Made](
 
 
 def own_season_or_404(request: HttpRequest, slug: str) -> Season:
-    """Return a season that the viewer organizes; 404 for any other, which look alike."""
+    """Return a season that the viewer organizes; 404 for any other (indistinguishable on purpose)."""
     found = season_for(slug, request.user)
     if found is None or not is_organizer(found.league, person_of(request)):
         raise Http404
@@ -336,7 +336,7 @@ def _show(request: HttpRequest, one: Season, refused: PageForm | None = None) ->
 
 
 def _late(one: Season, forms: FormsOfPage) -> dict[str, Any]:
-    """Return the forms that enter somebody late and put them into a division, and who hasn't accepted yet."""
+    """Return the forms for late entries and their divisions, and the entries that haven't been accepted yet."""
     context: dict[str, Any] = {"late_asked": one.entries.filter(status=SeasonEntry.Status.INVITED)}
     if one.kind == Season.Kind.PAIRS:
         pair = AddPairForm(action=reverse("season_pair", args=[one.slug]))
@@ -351,7 +351,7 @@ def _late(one: Season, forms: FormsOfPage) -> dict[str, Any]:
 
 
 def _postponing(request: HttpRequest, season: Season, forms: FormsOfPage) -> dict[str, Any]:
-    """Return the preview of postponing by the `weeks` of the address, with the form; without them only the choice."""
+    """Return the preview of postponing by the `weeks` in the address, with the form; without `weeks` only the choice."""
     text = request.GET.get("weeks", "")
     weeks = int(text) if text.isdecimal() and len(text) < 3 else 0
     chosen = weeks if 1 <= weeks <= postponing.MOST_WEEKS else 0
@@ -376,7 +376,7 @@ def _play_offs_form(season: Season, division: Division) -> PlayOffsForm:
 
 
 def _missing(season: Season) -> str:
-    """Return what keeps the season from being published, in a sentence; "" if nothing does."""
+    """Return a sentence with the reason why the season can't be published yet; "" if it can."""
     try:
         publishing.check_ready(season, publishing.draw_of(season))
     except Refused as refusal:

@@ -1,4 +1,4 @@
-"""The steps of a tournament, and the confirmation of a draw, from the tournament's page: asked first, then taken."""
+"""Steps of a tournament and confirmation of draws from the tournament's page: each asks first."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,7 +19,7 @@ from tournaments.organizer.views.running import address_of, own_or_404
 @require_http_methods(["GET", "POST"])
 @member_required
 def organizer_step(request: HttpRequest, slug: str, step: str) -> HttpResponse:
-    """Ask before a step of a tournament's life cycle, and take it once the answer is yes."""
+    """Ask before a step of a tournament's life cycle, and take it when confirmed."""
     tournament = own_or_404(request, slug)
     question = step_question(tournament, step)
     if question is None:
@@ -31,7 +31,7 @@ def organizer_step(request: HttpRequest, slug: str, step: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @member_required
 def draft_confirm(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask before the draw that waits is confirmed, and confirm it; `seen` in the address is the version that was shown."""
+    """Ask before confirming the waiting draw, and confirm it; `seen` in the address is the version shown."""
     tournament = with_round_or_404(request, slug, pk)
     back = f"{address_of(tournament)}#draft"
     version = key_of(request.GET.get("seen", "")) or None

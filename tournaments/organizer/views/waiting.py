@@ -1,4 +1,4 @@
-"""People who wait: the waiting list, those who entered alone, and entries that are put back."""
+"""The waiting list, single players, and restoring removed entries."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -51,7 +51,7 @@ def single_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @form_of("organizer_tournament")
 @member_required
 def waiting_up(request: HttpRequest, slug: str) -> HttpResponse:
-    """Move a place of the waiting list up, before the one that was shown above it."""
+    """Move a place of the waiting list up, before the one shown above it."""
     tournament = own_or_404(request, slug)
     place, above = (request.POST.get(name, "") for name in ("place", "above"))
     return carry_out(
@@ -68,7 +68,7 @@ def waiting_up(request: HttpRequest, slug: str) -> HttpResponse:
 @form_of("organizer_tournament")
 @member_required
 def entry_restore(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Put an entry back that an organizer removed."""
+    """Restore an entry that an organizer removed."""
     tournament = own_or_404(request, slug)
     if not tournament.entries.filter(pk=pk).exists():
         raise Http404

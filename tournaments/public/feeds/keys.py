@@ -1,7 +1,7 @@
 """Keys with which a program that can't sign in reads one feed on behalf of one person.
 
-A key is the person's number and the version of their keys, signed together with the feed's address: it opens that
-feed only, shows what the person may see at that moment, and is revoked by a new version. Keys aren't stored.
+A key is the person's number and key version, signed together with the feed's address. It opens only that feed, shows
+what the person may see at the time, and is revoked by a new key version. Keys aren't stored.
 """
 
 from django.conf import settings

@@ -99,7 +99,7 @@ def season_events(
 
 
 def personal_events(user: User) -> list[Event]:
-    """Return the tournaments that a person has entered and their matches, except what they may no longer see."""
+    """Return the tournaments that a person has entered and their matches, except those that they may no longer see."""
     shown = _recent(visible_to(user))
     live = Q(seed_no__isnull=False) | Q(status__in=Entry.LIVE)
     entries = list(
@@ -118,7 +118,7 @@ def personal_events(user: User) -> list[Event]:
         .filter(user=user, match__tournament__in=shown)
         .select_related("entry")
     }
-    # A line-up says who plays a match; without one the entry's players do.
+    # The line-up determines who plays a match; without one, the entry's players do.
     to_come = of_entries(list(own)) & ~Exists(LineUp.objects.filter(match=OuterRef("pk")))
     matches = (
         Match.objects.filter(to_come | Q(pk__in=list(played)))
@@ -245,7 +245,7 @@ def _match(match: Match, entries: Iterable[Entry]) -> Event | None:
     start, end = slot.opens, round_.finished_at
     unsettled = slot.closes is not None and match.starts_at is None
     if unsettled:
-        # The whole window in which it may be played; it doesn't block a person's week.
+        # The whole window in which it may be played, marked as free so that it doesn't block a person's week.
         end = slot.closes
     elif match.starts_at is not None:
         start, end = match.starts_at, None
@@ -269,8 +269,8 @@ def _find_a_time() -> str:
 
 
 def _event(tournament: Tournament, *, uid: str, path: str, **lines: Any) -> Event:
-    """Return an event. Every change of a tournament, its rounds or matches increases its version, which is the
-    SEQUENCE of all.
+    """Return an event. Its SEQUENCE is the tournament's version, which increases with every change of the tournament,
+    its rounds or matches.
     """
     return Event(
         uid=f"{uid}@{urlsplit(settings.SITE_URL).hostname}",

@@ -144,7 +144,7 @@ def divisions_of(season: Season) -> Iterable[Row]:
 
 def _entries(season: Season) -> Iterable[Row]:
     found = season.entries.exclude(status=SeasonEntry.Status.DECLINED).select_related("division")
-    # Those who left before the season was published were never in it.
+    # Skip entries that left before the season was published.
     found = found.exclude(status=SeasonEntry.Status.WITHDRAWN, entry=None)
     for entry in found.order_by("division__level", "seed_no", "pk").prefetch_related(
         "players__user"
@@ -213,9 +213,9 @@ def _result(match: Match, keys: list[int | None]) -> Row:
 
 
 def _line_ups(season: Season) -> Iterable[Row]:
-    """Return who sat where, once the tables are open; before that only a team knows its line-up."""
+    """Return who sat where, once the tables are open; before that line-ups are secret."""
     made = Substitution.objects.filter(match__tournament__division__season=season)
-    # Not a replaced player who got the seat back.
+    # Skip a replaced player who got the seat back.
     agreed = made.exclude(entry__players__user=F("into"))
     instead = {
         (match, into): out

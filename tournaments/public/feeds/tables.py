@@ -163,8 +163,8 @@ def _games(view: TournamentView) -> Iterable[Row]:
 
 
 def match_row(match_id: int, viewer: Viewer) -> Row | None:
-    """Return a match as the pairings have it, with its tournament and its current result; None where the viewer may not
-    see it.
+    """Return a match's row of the pairings, with its tournament and its current result; None if the viewer may not see
+    it.
     """
     found = match_view(match_id, viewer)
     if found is None:
@@ -176,8 +176,8 @@ def match_row(match_id: int, viewer: Viewer) -> Row | None:
 
 
 def result_row(match_id: int, version: int, viewer: Viewer) -> Row | None:
-    """Return one version of a match's result, as the feed has the current one; None where the viewer may not see it, or it
-    is gone.
+    """Return one version of a match's result, in the format of the feed; None if the viewer may not see it, or it is
+    gone.
     """
     found = match_view(match_id, viewer)
     if found is None:
@@ -295,7 +295,7 @@ def _ranked(rows: Sequence[StandingRow]) -> Iterable[Row]:
 
 
 def _places(bracket: BracketView) -> Iterable[Row]:
-    """Return the places of a knock-out, which has nothing else; entries that still play have none yet."""
+    """Return the places of a knock-out, which has no standings; entries still playing have none yet."""
     for place in bracket.places:
         nothing: Row = dict.fromkeys(_COUNTED)
         known = _place(place.entry, place.entry.name, place.first, place.last)
@@ -368,7 +368,7 @@ def _flat(row: Row) -> dict[str, Cell]:
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON has it; a float with few digits is written with exactly these."""
+    """Return a value as it appears in JSON; floats keep their shortest decimal form."""
     if isinstance(value, dict):
         return {key: plain(each) for key, each in value.items()}
     if isinstance(value, Decimal):

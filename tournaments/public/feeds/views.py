@@ -1,4 +1,4 @@
-"""Views of the feeds. A feed contains only what its reader could see on the pages; anything else is a 404."""
+"""Views of the feeds. A feed contains only what its reader could see on pages; anything else is a 404."""
 
 import hashlib
 import json

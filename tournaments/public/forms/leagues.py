@@ -61,7 +61,7 @@ class NewLeagueForm(LeagueForm):
 
 
 class EditLeagueForm(HouseRulesForm, LeagueForm):
-    """A league's settings, with what is only set once it exists."""
+    """A league's settings, including those that can only be set once it exists."""
 
     places = LeagueForm.places | {"rules_wrong": "preset"}
     template = "public/league/_form.html"
@@ -219,7 +219,7 @@ class LinkForm(PageForm):
 
 
 class AnnouncementForm(PageForm):
-    """What all members should know."""
+    """An announcement to all members."""
 
     places = {
         **dict.fromkeys(("name_short", "name_long", "name_unseen", "name_unclear"), "title"),

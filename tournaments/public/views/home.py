@@ -1,4 +1,4 @@
-"""The home page: what to watch and try for a visitor, what to do next for a member."""
+"""The home page: games to watch and things to try for visitors, pending tasks for members."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def home_next(request: HttpRequest) -> HttpResponse:
-    """Answer an open home page that polls for what the viewer has to do; empty if nothing changed."""
+    """Answer an open home page that polls for the viewer's tasks; empty if nothing changed."""
     context = _next(request)
     if request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
@@ -52,7 +52,7 @@ def home_next(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def home_table(request: HttpRequest) -> HttpResponse:
-    """Answer an open home page that polls for the table it shows; empty if nothing changed."""
+    """Answer an open home page that polls for its table; empty if nothing changed."""
     watched = table_to_watch(request.user)
     seen = (request.GET.get("table"), request.GET.get("version"))
     if watched is not None and seen == (watched[0].public_id, str(watched[0].version)):
@@ -61,7 +61,7 @@ def home_table(request: HttpRequest) -> HttpResponse:
 
 
 def _next(request: HttpRequest) -> dict[str, Any]:
-    """Return what the viewer has to do, and a hash with which a page detects changes."""
+    """Return the viewer's tasks, and a hash with which a page detects changes."""
     todos = next_for(request.user)
     invitations = invitations_of(request.user)
     asked = list(asked_of(request.user))
@@ -81,7 +81,7 @@ def _next(request: HttpRequest) -> dict[str, Any]:
 
 
 def _about(request: HttpRequest) -> dict[str, Any]:
-    """Return what the page shows a member of their own: fixtures in all seasons, teams and ratings."""
+    """Return the member's own data on the page: fixtures in all seasons, teams and ratings."""
     user = request.user
     if not isinstance(user, User) or user.is_guest:
         return {}
@@ -96,7 +96,7 @@ def _about(request: HttpRequest) -> dict[str, Any]:
 
 
 def _mark(todo: Todo) -> str:
-    """Return a text that changes with what the page shows of it: a tournament's next table is another thing to do."""
+    """Return a text that changes with the task as shown, for example when a tournament's next table opens."""
     match = todo.match.pk if todo.match else 0
     invitation = todo.invitation.pk if todo.invitation else 0
     at = int(todo.at.timestamp()) if todo.at else 0

@@ -20,7 +20,7 @@ from tournaments.public.views.leagues import part_or_404, run_or_404
 @member_required
 @require_http_methods(["GET", "POST"])
 def league_import(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Check the lines of an import, show what each would do, and do it after a second press."""
+    """Preview an import line by line, and carry it out when confirmed."""
     one = run_or_404(request, slug)
     form = ImportForm(request.POST or None, files=request.FILES or None, action=request.path)
     lines: Sequence[Line] = ()

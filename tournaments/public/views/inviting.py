@@ -24,7 +24,7 @@ from tournaments.public.views.leagues import run_or_404
 @require_GET
 @member_required
 def league_invite(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show how people are invited, and who is; for organizers only."""
+    """Show the ways to invite people, and those invited; for organizers only."""
     return _page(request, run_or_404(request, slug))
 
 
@@ -120,7 +120,7 @@ def _answer[Made](
     *,
     done: str | Callable[[Made], str],
 ) -> HttpResponse:
-    """Answer a form of the page on which people are invited."""
+    """Handle a form of the page on which people are invited."""
     return answer_form(
         request,
         form,

@@ -34,7 +34,7 @@ def league_invitation(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show an invitation to a league, which may be private, and accept it."""
     invitation = invitation_to(slug, request.user)
     if invitation is None:
-        # Answered in another tab, or cancelled.
+        # It may have been answered in another tab, or cancelled.
         one = league_for(slug, request.user)
         if one is None:
             raise Http404
@@ -86,7 +86,7 @@ def member_turn_down(request: SignedInRequest, slug: str, user_id: int) -> HttpR
 @member_required
 @require_http_methods(["GET", "POST"])
 def member_remove(request: SignedInRequest, slug: str, user_id: int) -> HttpResponse:
-    """Show the consequences of removing a member, ask for the reason, and do it; for organizers only."""
+    """Show the consequences of removing a member, ask for the reason, and remove them; for organizers only."""
     one = run_or_404(request, slug)
     place = one.memberships.filter(user_id=user_id).select_related("user").first()
     if place is None:
@@ -135,7 +135,7 @@ def member_role(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
 @member_required
 @require_http_methods(["GET", "POST"])
 def league_hand_over(request: SignedInRequest, slug: str, user_id: int) -> HttpResponse:
-    """Ask the owner to confirm that another member becomes the league's owner, and do it."""
+    """Ask the owner to confirm that another member becomes the league's owner, and carry it out."""
     one = league_or_404(request, slug)
     place = one.memberships.filter(user_id=user_id).select_related("user").first()
     if one.my_role != Membership.Role.OWNER or place is None:

@@ -67,8 +67,8 @@ def match_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _context(request: HttpRequest, view: MatchView) -> dict[str, Any]:
-    """Return the view, each side's players with their rating changes, if known, and where players go from a
-    finished match.
+    """Return the template context: the view, each side's players with their rating changes, if known, and where players
+    go after the match.
     """
     match = view.line.match
     over = view.line.mine and match.status == Match.Status.DONE
@@ -88,7 +88,9 @@ def _context(request: HttpRequest, view: MatchView) -> dict[str, Any]:
 
 
 def crumbs_of(tournament: Tournament, viewer: Viewer) -> list[tuple[str, str]]:
-    """Return the way to a match, as (label, address): by its league and season if the viewer may see them."""
+    """Return the breadcrumbs of a match, as (label, address), including its league and season if the viewer may see
+    them.
+    """
     season = visible_seasons(viewer).filter(pk=tournament.season_id or 0).first()
     if season is None:
         way = [(_("Tournaments"), reverse("tournament_list"))]

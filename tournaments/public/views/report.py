@@ -15,7 +15,7 @@ from tournaments.public.views.tournaments import ROUNDS_A_PAGE, stage_shown, tou
 
 @require_GET
 def tournament_report(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show how a tournament ended, with every game to replay; before that lead to its page."""
+    """Show a tournament's report, with every game to replay; redirect to its page before it is over."""
     one = tournament_or_404(request, slug)
     if one.status != Status.FINISHED:
         return redirect(one)

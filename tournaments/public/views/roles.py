@@ -23,7 +23,7 @@ def role_invitation(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show an invitation to help run a tournament, which may be private, and accept it."""
     invitation = roles.invitation_to(slug, request.user)
     if invitation is None:
-        # Answered in another tab, or cancelled.
+        # It may have been answered in another tab, or cancelled.
         one = tournament_for(slug, request.user)
         if one is None:
             raise Http404
@@ -75,7 +75,7 @@ def role_link(request: SignedInRequest, key: str) -> HttpResponse:
 
 
 def _is_seen(one: Tournament, user: User) -> bool:
-    """Return whether somebody who helps run it sees it yet: drafts are only for organizers."""
+    """Return whether the user can already see the tournament they help run; only organizers see drafts."""
     return one.status != Status.DRAFT or may_organize(user, one)
 
 

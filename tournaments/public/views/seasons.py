@@ -84,7 +84,7 @@ def season_sign_up(request: HttpRequest, slug: str) -> HttpResponse:
 @form_of("season")
 @member_required
 def season_stand_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put oneself on the list of stand-ins, or as an organizer somebody else."""
+    """Add the user to the list of stand-ins, or as an organizer somebody else."""
     one = season_or_404(request, slug)
     form = StandInForm(request.POST, action=request.path)
     return answer_form(
@@ -102,7 +102,7 @@ def season_stand_in(request: HttpRequest, slug: str) -> HttpResponse:
 @form_of("season")
 @member_required
 def season_stand_in_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take oneself off the list of stand-ins, or as an organizer somebody else."""
+    """Remove the user from the list of stand-ins, or as an organizer somebody else."""
     one = season_or_404(request, slug)
     return carry_out(
         request,
@@ -127,7 +127,7 @@ def season_team(request: HttpRequest, slug: str) -> HttpResponse:
 
 @form_of("season")
 def season_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> HttpResponse:
-    """Accept or decline one's place in a pair."""
+    """Accept or decline the user's place in a pair."""
     one = season_or_404(request, slug)
     accept = answer == "accept"
     return carry_out(
@@ -192,7 +192,7 @@ def _stand_ins(request: HttpRequest, view: SeasonPage, forms: FormsOfPage) -> di
 
 
 def _before(request: HttpRequest, view: SeasonPage, forms: FormsOfPage) -> dict[str, Any]:
-    """Return what sign-up shows: the form, and who is in."""
+    """Return the content of the sign-up page: the form, and the entries."""
     one = view.season
     context: dict[str, Any] = {"entries": page_of(request, members_waiting(one))}
     if view.can_sign_up and one.kind == Season.Kind.PAIRS:
@@ -202,7 +202,7 @@ def _before(request: HttpRequest, view: SeasonPage, forms: FormsOfPage) -> dict[
 
 
 def _under_way(request: HttpRequest, view: SeasonPage, part: str) -> dict[str, Any]:
-    """Return the asked part of a published season."""
+    """Return the requested part of a published season."""
     one = view.season
     if part == "fixtures":
         asked = request.GET.get("round", "")

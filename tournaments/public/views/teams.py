@@ -157,7 +157,7 @@ def team_change(
     if change not in changes:
         raise Http404
     act, done = changes[change]
-    # The last member may have been removed, and the team with them.
+    # Removing the last member may have deleted the team.
     back = found.get_absolute_url() if change != "remove" else part_or_404(found.league, "teams")
     return carry_out(request, act, done=done, back=back)
 

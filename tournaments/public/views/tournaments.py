@@ -139,7 +139,7 @@ def tournament_check_in(request: HttpRequest, slug: str) -> HttpResponse:
 
 @form_of("tournament")
 def tournament_on_the_way(request: HttpRequest, slug: str) -> HttpResponse:
-    """Tell the organizers that one is on the way."""
+    """Report to the organizers that the user is on the way."""
     return _act(
         request, slug, attendance.say_on_the_way, _("The organizers see that you are on the way.")
     )
@@ -213,9 +213,9 @@ def _how_one_is_in(place: Entry | Single) -> str:
 
 
 def to_own_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lead a player of a tournament that staff have hidden to their own tables; 404 for everybody else.
+    """Show a player of a tournament that staff have hidden their own tables; 404 for everybody else.
 
-    The tournament goes on, and its notices lead here.
+    The tournament goes on, and its notices link here.
     """
     if not is_hidden_from_player(slug, request.user):
         raise Http404
@@ -274,13 +274,13 @@ def _context(request: HttpRequest, view: TournamentView) -> dict[str, object]:
 
 
 def _live(view: TournamentView) -> dict[str, list[MatchLine]]:
-    """Return the matches in play: the viewer's own and the first few, and those that open on a click."""
+    """Return the matches in play: first the viewer's own and a few more, then those that open on a click."""
     lines = sorted(view.live, key=lambda line: not line.mine)
     return {"first": lines[:LIVE_AT_ONCE], "more": lines[LIVE_AT_ONCE:]}
 
 
 def stage_shown(view: TournamentView, stage: StageView) -> dict[str, object]:
-    """Return what the page shows of a stage: its bracket's drawings, or its standings with cross tables."""
+    """Return a stage's content for the page: its bracket's drawings, or its standings with cross tables."""
     alone = _("Bracket") if stage.bracket else _("Standings")
     titles = [str(plan.title) for plan in view.tournament.plans]
     heading = stage.title if len(titles) > 1 else alone
