@@ -213,7 +213,7 @@ def _how_one_is_in(place: Entry | Single) -> str:
 
 
 def to_own_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a player of a tournament that staff have hidden their own tables; 404 for everybody else.
+    """Redirect a player of a tournament that staff have hidden to the lobby, with their own tables; 404 for others.
 
     The tournament goes on, and its notices link here.
     """
