@@ -32,7 +32,7 @@ from spades_site.common.models import AuditEntry
 
 FOUND = 302
 MEASURES = {"username", "is_active", "reset_second_factor", "remove_picture"}
-"""Fields of an account that have functions of their own, which need a reason."""
+"""Fields of an account that are changed by domain functions, which need a reason."""
 RIGHTS = ("is_staff", "is_superuser", "user_permissions")
 """Fields that only superusers change."""
 
@@ -71,7 +71,7 @@ class AccountForm(UserChangeForm):
 
 
 class AccountAdmin(UserAdmin):
-    """Changes people by the usual functions; accounts are closed, never deleted, so that games keep their players."""
+    """Changes accounts by the domain functions; closes accounts, never deletes them, so that games keep their players."""
 
     form = AccountForm
     actions = ("close_accounts",)
@@ -120,7 +120,7 @@ class AccountAdmin(UserAdmin):
             self._try(request, user, partial(close_account, user_id=user.pk, by=by))
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Save an account; a new name, a ban and a reset go through their functions, everything else is logged too."""
+        """Save an account; a new name, a ban and a reset use their functions. Every change is logged."""
         changed, begin = set(form.changed_data), form.initial
         name, active, reason = obj.username, obj.is_active, form.cleaned_data.get("reason", "")
         obj.username, obj.is_active = begin["username"], begin.get("is_active", active)
@@ -142,7 +142,7 @@ class AccountAdmin(UserAdmin):
             self._try(request, obj, lambda: remove_picture(**said, reason=reason))
         fields = sorted(changed - MEASURES - {"reason"})
         if fields:
-            # The names only: what is personal must not stay in the log when the account is closed.
+            # Log only the fields' names, because the log stays when the account is closed.
             audit.record(
                 actor=said["by"], verb="user.edited", subject=obj, reason=reason, fields=fields
             )
@@ -164,7 +164,7 @@ class AccountAdmin(UserAdmin):
     def user_change_password(
         self, request: HttpRequest, id: str, form_url: str = ""
     ) -> HttpResponse:
-        """Set somebody's password, as a superuser, where no mail can reach them; sessions end, and the log has it."""
+        """Set somebody's password, as a superuser, if no mail can reach them. Logged; ends their sessions."""
         by = person_of(request)
         if not by.is_superuser:
             raise PermissionDenied
@@ -183,7 +183,7 @@ class AccountAdmin(UserAdmin):
         return False
 
     def _try(self, request: HttpRequest, user: User, act: Callable[[], object]) -> bool:
-        """Act; a refusal is shown. Return whether it was done."""
+        """Call `act`, and show a refusal as a message; return whether it succeeded."""
         try:
             act()
         except Refused as refusal:
@@ -193,7 +193,7 @@ class AccountAdmin(UserAdmin):
 
 
 def _mail(request: HttpRequest, user: User, what: str) -> None:
-    """Tell somebody by mail, once it is done, that staff changed how they sign in: to the address that they confirmed."""
+    """Mail somebody, at their confirmed address, that staff have changed how they sign in."""
     address = EmailAddress.objects.get_primary_email(user) or user.email
 
     def send() -> None:
@@ -209,7 +209,7 @@ def _mail(request: HttpRequest, user: User, what: str) -> None:
 
 
 class LogAdmin(ReadOnlyAdmin):
-    """The whole log, to be read."""
+    """The whole log, read-only."""
 
     list_display = ("at", "actor", "what", "verb", "subject", "reason")
     list_select_related = ("actor",)
@@ -217,7 +217,7 @@ class LogAdmin(ReadOnlyAdmin):
     ordering: ClassVar[Any] = ("-at", "-pk")
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """Put the rows of a page into words together."""
+        """Put all rows of a page into words at once."""
         made = super().get_changelist_instance(request)
         lines = audit.in_words(made.result_list)
         for line in lines:
@@ -227,7 +227,7 @@ class LogAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("What was done"))
     def what(self, entry: Any) -> str:
-        """Return what was done, in words."""
+        """Describe what was done."""
         return str(entry.words)
 
 

@@ -1,4 +1,4 @@
-"""Choosing one's avatar: a drawn one, or an uploaded picture where the site takes them."""
+"""Choosing an avatar: a drawn one, or an uploaded picture if the site allows uploads."""
 
 import hashlib
 import io
@@ -19,29 +19,28 @@ from spades_site.common.errors import Refused
 from spades_site.common.people.avatars import avatar_of, code_of_upload
 
 LARGEST = 2 * 1024 * 1024
-"""Bytes of a file that is uploaded."""
+"""The maximum size of an upload, in bytes."""
 MOST_PIXELS = 30_000_000
-"""Of its picture; more would take too much memory to unpack."""
+"""The maximum size of its picture; a larger one would need too much memory."""
 SIDE = 128
-"""Pixels of the square that is stored."""
+"""The side of the stored square, in pixels."""
 FORMATS = ("PNG", "JPEG", "WEBP")
 _unpacking = Lock()
-"""A small file may unpack to very much: one at a time in each process."""
+"""Held while a picture is decoded: a small file may need much memory, so each process decodes one at a time."""
 _UNREADABLE = (OSError, SyntaxError, ValueError, EOFError, struct.error)
-"""What Pillow raises for a broken file."""
+"""The exceptions that Pillow raises for a broken file."""
 
 PICTURE_REMOVED = "user.picture_removed"
 """The outbox's topic, and the log's verb: {"user": key, "entry": key in the log}."""
 PictureGone = Callable[[int, str], None]
-"""What an app does when a picture is deleted: from the user's key and the code by which the picture was stored."""
+"""An app's handler for a deleted picture; it gets the user's key and the picture's code."""
 PICTURE_GONE: list[PictureGone] = []
 
 
 def choose_avatar(*, user_id: int, code: str) -> None:
     """Store a member's choice, such as "owl.3"; "" returns to the initials. Idempotent.
 
-    Seats keep the avatar with which they were taken, but an uploaded picture is deleted everywhere.
-    Raises Refused "no_such_avatar".
+    Current seats keep the old avatar, but an uploaded picture is deleted everywhere. Raises Refused "no_such_avatar".
     """
     if code and avatar_of(code) is None:
         raise Refused("no_such_avatar", _("There is no such picture. Choose one of those shown."))
@@ -49,9 +48,9 @@ def choose_avatar(*, user_id: int, code: str) -> None:
 
 
 def upload_avatar(*, user_id: int, file: IO[bytes]) -> None:
-    """Make a member's own picture their avatar: cut to a square, made small, and without what the file says besides.
+    """Make a member's own picture their avatar: cropped to a square, scaled down, and without metadata.
 
-    It replaces an earlier one. Idempotent. Raises Refused "uploads_off", "too_large", "no_picture".
+    Replaces an earlier one. Idempotent. Raises Refused "uploads_off", "too_large", "no_picture".
     """
     if not settings.AVATAR_UPLOADS:
         raise Refused("uploads_off", _("This site takes no pictures. Choose one of those shown."))
@@ -61,7 +60,7 @@ def upload_avatar(*, user_id: int, file: IO[bytes]) -> None:
 
 
 def remove_picture(*, user_id: int, by: User, reason: str) -> User:
-    """Delete the picture that a member uploaded, as staff; the member is told, with the reason. Idempotent.
+    """Delete a member's uploaded picture, as staff, and notify the member with the reason. Idempotent.
 
     Raises Refused: "reason_missing".
     """
@@ -91,11 +90,11 @@ def _store(user_id: int, code: str, digest: str = "", content: bytes = b"") -> N
 
 
 def _delete_pictures(user: User, but: str = "") -> None:
-    """Delete a person's pictures except one, everywhere."""
+    """Delete a person's pictures everywhere, except the one with the hash `but`."""
     earlier = AvatarPicture.objects.filter(user=user).exclude(digest=but)
-    for gone in earlier.values_list("digest", flat=True):
+    for digest in earlier.values_list("digest", flat=True):
         for forget in PICTURE_GONE:
-            forget(user.pk, code_of_upload(gone))
+            forget(user.pk, code_of_upload(digest))
     earlier.delete()
 
 
@@ -116,7 +115,7 @@ def _small(data: bytes) -> bytes:
         raise Refused(
             "no_picture", _("This file is no picture that we can read. Choose a PNG, JPEG or WebP.")
         ) from None
-    # Names of places and cameras, comments, colour profiles.
+    # Drop metadata: places, cameras, comments, colour profiles.
     square.info.clear()
     out = io.BytesIO()
     square.save(out, "WEBP", quality=82)

@@ -1,4 +1,4 @@
-"""Bot accounts: a program's own, marked as such wherever its name is shown. An account becomes one for good."""
+"""Bot accounts: accounts of programs, marked wherever their names are shown. An account can't stop being one."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ from spades_site.common.text import LONGEST_NAME, clean_name
 
 
 def why_no_bot(user: User) -> list[str]:
-    """Return what keeps an account from becoming a bot account, as sentences."""
+    """Return the obstacles to an account's becoming a bot account, as sentences."""
     found = [sentence for obstacles in BOT_OBSTACLES for sentence in obstacles(user)]
     if is_a_teams(user.username):
         found.append(_("A team has your user name: change yours first."))
@@ -22,9 +22,9 @@ def why_no_bot(user: User) -> list[str]:
 
 
 def clean_team_name(text: str, *, longest: int = LONGEST_NAME) -> str:
-    """Return the name of a team, in which no bot account would be marked: the mark goes by the name.
+    """Normalize and check a team's name. It mustn't contain a bot account's name, which would be marked in it.
 
-    Raises Refused "bots_name", and what `clean_name` refuses.
+    Raises Refused "bots_name", and as `clean_name` does.
     """
     name = clean_name(text, what=_("The team’s name"), longest=longest)
     if User.objects.filter(is_bot=True, username__in=bot_names.split(name)).exists():
@@ -33,17 +33,17 @@ def clean_team_name(text: str, *, longest: int = LONGEST_NAME) -> str:
 
 
 def is_a_teams(name: str) -> bool:
-    """Return whether a bot account can't have a name, because it would be marked in a team's."""
+    """Return whether a bot account can't have a name, because it would be marked in a team's name."""
     return any(taken(name) for taken in BOT_NAMES_TAKEN)
 
 
 def become_bot(*, user_id: int) -> User:
-    """Make a member's account, with which nobody has played yet, a bot account for good. Idempotent.
+    """Turn a member's unused account into a bot account for good. Idempotent.
 
     Raises Refused: "guest", "not_new" with the reasons.
     """
     with transaction.atomic():
-        # Whoever takes a place holds this lock (`keep_open`), so nobody sits down meanwhile.
+        # `keep_open` takes this lock too, so the user can't join anything meanwhile.
         user = User.objects.select_for_update(no_key=True).get(pk=user_id)
         if user.is_bot:
             return user

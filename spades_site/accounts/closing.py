@@ -32,12 +32,11 @@ _ABOUT_ONESELF = (
 
 
 def keep_open(user: User) -> None:
-    """Keep an account from being closed, or becoming a bot account, until the caller's transaction ends, because its owner
-    is about to take a place. `user` then knows whether it is a bot account.
+    """Lock an account that is about to join something, so that it can't be closed or become a bot account meanwhile.
 
-    Must be called before any lock that comes after the user's. Raises Refused "account_closed".
+    Updates `user.is_bot`. Must be called before any lock that comes after the user's. Raises Refused "account_closed".
     """
-    # No key: others that insert rows about this person meanwhile needn't wait.
+    # NO KEY, so that others can insert rows about this person meanwhile.
     found = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True)
     is_bot = found.values_list("is_bot", flat=True).first()
     if is_bot is None:
@@ -45,12 +44,12 @@ def keep_open(user: User) -> None:
             "account_closed",
             _("This account has been closed. Sign in with another one to take part."),
         )
-    # A socket's user was loaded when the socket was opened.
+    # A socket's user may be outdated: it was loaded when the socket was opened.
     user.is_bot = is_bot
 
 
 def obstacles_of(user: User) -> list[str]:
-    """Return what somebody must do before their account can be closed, as sentences."""
+    """Return the obstacles to closing somebody's account, as sentences."""
     found = [sentence for obstacles in OBSTACLES for sentence in obstacles(user)]
     if user.is_staff:
         found.append(_("You are staff: ask another staff member to remove that first."))
@@ -60,24 +59,23 @@ def obstacles_of(user: User) -> list[str]:
 def close_account(*, user_id: int, by: User) -> User:
     """Close a member's account: delete all personal data, and put a neutral name on what remains.
 
-    In one transaction. Idempotent. Raises Refused "not_yet", with what to do first.
+    Atomic and idempotent. Raises Refused "not_yet", with what to do first.
     """
     with transaction.atomic():
-        # Not the key: a transaction that holds a tournament and inserts a row about this person must not wait for
-        # this lock.
+        # NO KEY, so that a transaction that has locked a tournament can insert rows about this person without waiting.
         user = User.objects.select_for_update(no_key=True).get(pk=user_id)
         if not user.is_active and user.username.startswith(names.CLOSED):
             return user
         for farewell in FAREWELLS:
             farewell(user)
-        # The farewells hold the locks under which others give this person a place, so the answer stays valid.
+        # The farewells hold the locks under which this person could join something, so the answer stays valid.
         if first := obstacles_of(user):
             raise Refused("not_yet", " ".join(first))
         end_sessions(user)
         former = FormerName.objects.filter(user=user).values_list("name_key", flat=True)
         names.retire({user.name_key, *former})
         change_name(user, f"{names.CLOSED}{user.pk}")
-        # Immediately, because it needs the earlier names, which are deleted below.
+        # Not deferred, because it needs the former names, which are deleted below.
         outbox.hand_over(RENAMED, {"user": user.pk})
         for trace in TRACES:
             if not trace.stays:
@@ -89,7 +87,7 @@ def close_account(*, user_id: int, by: User) -> User:
 
 
 def export_of(user: User) -> dict[str, Any]:
-    """Return all personal data that the site stores about somebody, for JSON: the account, then rows by model."""
+    """Return all stored personal data of somebody, for JSON: the account, then rows by model."""
     data: dict[str, Any] = {
         "site": settings.SITE_URL,
         "exported_at": now(),

@@ -21,7 +21,7 @@ from spades_site.common.translation.countries import country_choices
 class SignUpForm(SignupForm):
     """A new account, even with a mail address already in use: the form never reveals which addresses are known.
 
-    Who owns the address is decided when it is confirmed (`AccountAdapter.send_confirmation_mail`).
+    The address's owner is whoever confirms it (`AccountAdapter.send_confirmation_mail`).
     """
 
     def validate_unique_email(self, value: str) -> str:
@@ -69,7 +69,7 @@ class SettingsForm(forms.ModelForm):
         fields = ["language", "time_zone", "country", "profile_for"]
 
     def clean_profile_for(self) -> str:
-        """Return the choice; without one it stays as it is."""
+        """Return the choice, or the current value if none was sent."""
         return self.cleaned_data["profile_for"] or self.instance.profile_for
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -98,7 +98,7 @@ class AddKeyForm(AddWebAuthnForm):
 
 
 class FriendForm(PageForm):
-    """Who is asked to be a friend."""
+    """The name of the person to send a friend request to."""
 
     ids = "friend"
     places = dict.fromkeys(
@@ -109,11 +109,11 @@ class FriendForm(PageForm):
 
 
 INITIALS = "initials"
-"""The choice of no drawing."""
+"""The choice of no drawing: the initials."""
 
 
 def _motifs() -> list[tuple[str, str]]:
-    """Return the motifs with their drawings, the initials first; the chosen colour is behind all of them (account.css)."""
+    """Return the motifs with their drawings, initials first, all on the chosen colour (account.css)."""
     address = static("img/avatars.svg")
     picture = (
         '<svg class="avatar avatar-l" viewBox="0 0 40 40" aria-hidden="true"><use href="{}#{}"/></svg>'
@@ -124,13 +124,13 @@ def _motifs() -> list[tuple[str, str]]:
 
 
 def _colours() -> list[tuple[str, str]]:
-    """Return the colours by number, each as a patch of it."""
+    """Return the colours by number, each as a swatch."""
     patch = '<span class="patch hue-{}"></span><span class="visually-hidden">{}</span>'
     return [(str(hue), format_html(patch, hue, name)) for hue, name in enumerate(COLOURS)]
 
 
 class AvatarForm(PageForm):
-    """A motif and a colour; the initials have their own."""
+    """A motif and a colour; the colour of initials follows from the name."""
 
     motif = forms.ChoiceField(
         label=_("Picture"),
@@ -161,7 +161,7 @@ class UploadForm(PageForm):
     places = dict.fromkeys(("no_picture", "too_large"), "file")
     file = forms.FileField(
         label=_("Your own picture"),
-        # An empty file is no picture: the domain says so.
+        # The domain refuses an empty file.
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
         help_text=_(

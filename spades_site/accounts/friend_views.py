@@ -31,7 +31,7 @@ def friends(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @member_required
 def ask(request: SignedInRequest) -> HttpResponse:
-    """Send a friend request: to whom the user names on this page, or by a button on another."""
+    """Send a friend request, by the form on this page or a button on another."""
     if "next" in request.POST:
         return _answer(request, lambda name: _ask(request.user, name))
     form = FriendForm(request.POST, action=request.path)
@@ -46,7 +46,7 @@ def ask(request: SignedInRequest) -> HttpResponse:
 
 
 def _ask(user: User, name: str) -> str:
-    """Send a friend request, and return what came of it."""
+    """Send a friend request, and return the message about its result."""
     if domain.ask(user=user, name=name) == Bond.FRIENDS:
         return _("You and %(name)s are now friends.") % {"name": name}
     return _("Friend request sent to %(name)s.") % {"name": name}

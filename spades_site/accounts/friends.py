@@ -20,7 +20,7 @@ from spades_site.common.errors import Refused
 
 MOST_FRIENDS = 200
 MOST_OPEN = 50
-"""How many requests of one person may be unanswered."""
+"""The maximum number of unanswered requests from one person."""
 HERE_FOR = timedelta(minutes=3)
 """A person counts as online for this long after a page request; the lobby polls every few seconds."""
 
@@ -37,7 +37,7 @@ def provide_blocks(lookup: BlockLookup) -> None:
 
 
 class Bond(StrEnum):
-    """What two people are to each other, from the first one's point of view."""
+    """The relation of two people, from the first one's point of view."""
 
     NONE = "none"
     SELF = "self"
@@ -67,8 +67,8 @@ def is_here(user: User) -> bool:
 def ask(*, user: User, name: str) -> Bond:
     """Send a friend request to the member with that user name; if they have already sent one, accept it.
 
-    Idempotent. Returns what the two are now. Raises Refused "members_only", "no_such_player", "yourself",
-    "blocked", "too_many_friends", "limit".
+    Idempotent. Returns their relation now. Raises Refused "members_only", "no_such_player", "yourself", "blocked",
+    "too_many_friends", "limit".
     """
     _require_member(user)
     person = _member_named(name)
@@ -90,7 +90,7 @@ def ask(*, user: User, name: str) -> Bond:
             limits.count_invitation(user, person)
             Friendship.objects.create(asker=user, asked=person, at=now())
     except IntegrityError:
-        # Both asked at the same moment: that accepts the request too.
+        # Both have asked at the same moment, which accepts the request too.
         accept(user=user, name=name)
     return bond(user, person)
 
@@ -122,7 +122,7 @@ def part(one: User, two: User) -> None:
 
 
 def bond(user: Viewer | None, person: User) -> Bond:
-    """Return what `person` is to `user`, who may be a visitor."""
+    """Return the relation of `person` to `user`, who may be a visitor."""
     if user is None or not user.is_authenticated:
         return Bond.NONE
     if user.pk == person.pk:
@@ -164,7 +164,7 @@ def questions_of(user: User) -> list[User]:
 
 
 def may_see_profile(viewer: Viewer | None, person: User) -> bool:
-    """Return whether the person shows the viewer their seasons, teams, partners and opponents. At most one query."""
+    """Return whether the viewer may see the person's seasons, teams, partners and opponents. At most one query."""
     shown = person.profile_for
     if viewer is not None and viewer.pk is not None and viewer.pk == person.pk:
         return True

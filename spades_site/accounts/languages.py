@@ -54,9 +54,9 @@ def speaking(user: User) -> AbstractContextManager[None]:
 
 
 class ViewerLanguageMiddleware:
-    """Activate the viewer's language for a page, and declare in its headers what that depended on.
+    """Activate the viewer's language for a page, and set the Vary and Content-Language headers.
 
-    It needs the user and so comes after authentication, which is too late for Django's own middleware.
+    Must come after authentication, because it needs the user; Django's own middleware comes before.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -110,7 +110,7 @@ class User(AbstractUser):
         return self.username
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save the user, the name's skeleton with the name."""
+        """Save the user, and the name's skeleton with the name."""
         self.name_key = names.skeleton(self.username)
         if kwargs.get("update_fields") is not None and "username" in kwargs["update_fields"]:
             kwargs["update_fields"] = {*kwargs["update_fields"], "name_key"}

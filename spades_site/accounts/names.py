@@ -1,8 +1,8 @@
-"""User names: what may be one, and which look alike.
+"""User names: which are allowed, and which look alike.
 
-A name's skeleton is what it looks like: two names with one skeleton would be taken for one another. It is stored beside
-the name in a unique column. The classes of lookalikes are those of Unicode's TR39, computed by disarm over the name in
-compatibility form (NFKC) and without case. Letters that TR39 joins in one case only (I and l) are joined in both.
+Names with the same skeleton look alike. The skeleton is stored beside the name, in a unique column. It is that of Unicode's
+TR39, computed by disarm from the name in compatibility form (NFKC) and without case. Letters that TR39 considers alike in
+only one case (I and l) are alike in both.
 """
 
 import re
@@ -29,32 +29,32 @@ if TYPE_CHECKING:
 
 SHORTEST = 2
 CLOSED = "closed-account-"
-"""How the names of closed accounts begin."""
+"""The prefix of closed accounts' names."""
 RETIRED_FOR = timedelta(days=90)
-"""How long nobody can take the names of a closed account."""
+"""How long the names of a closed account stay reserved."""
 
 _OFFICES = (
     *("admin", "administrator", "moderator", "organizer", "organiser", "staff", "system", "server"),
     *("root", "support", "security", "leitung", "turnierleitung", "turnierleiter"),
 )
-"""Nobody's name has these words in it."""
+"""No name may contain these words."""
 _RESERVED = (
     *("help", "spades", "guest", "bot", "anonymous", "everybody", "gast"),
     *("nobody", "null", "none", "undefined", "me", "you"),
     *bots.NAMES,
 )
-"""Nobody has these names."""
+"""Nobody may have these names."""
 _KINDS = ("guest", "closed")
-"""How no name begins, because the site gives such names itself. "bot" neither, unless as in "bottom"."""
+"""No name may begin like this, because the site gives such names itself. Nor with "bot", except as in "bottom"."""
 _SEPARATORS = ".+-_"
-# A second dot on an i, I in lower case, and two letters that look like one.
+# A second dot on an i, a lower-case I, and pairs of letters that look like one.
 _ALSO_ALIKE = (("i\u0307", "i"), ("i", "l"), ("rn", "m"), ("vv", "w"))
-# Digits that only a word known beforehand is read through: "r2d2" looks like no other name.
+# Digits read as letters, only to recognize reserved words: "r2d2" doesn't look like any other name.
 _READ_AS = str.maketrans("345678", "easgtb")
 
 
 def skeleton(name: str) -> str:
-    """Return what a name looks like; equal for names that people would take for one another."""
+    """Return a name's skeleton, which is the same for names that look alike."""
     key = skeleton_key(unicodedata.normalize("NFKC", name).casefold(), digit_policy="tr39")
     for one, other in _ALSO_ALIKE:
         key = key.replace(one, other)
@@ -62,7 +62,7 @@ def skeleton(name: str) -> str:
 
 
 def _folded(word: str) -> str:
-    """Return the skeleton of a word in which digits stand for the letters they are read as, without separators."""
+    """Return the skeleton of a word without separators, with digits read as letters."""
     plain = word.translate(str.maketrans("", "", _SEPARATORS))
     return skeleton(skeleton(plain).translate(_READ_AS))
 
@@ -87,7 +87,7 @@ def _is_of_a_kind(name: str) -> bool:
 
 
 def clean_username(name: str) -> str:
-    """Return a name that people type in, composed (NFKC), if it may be a user name.
+    """Normalize (NFKC) and check a user name.
 
     Raises Refused "name_unseen", "name_short", "name_signs", "name_unclear", "name_reserved".
     """
@@ -119,9 +119,9 @@ def clean_username(name: str) -> str:
 
 
 def require_free(name: str, user: "User | None" = None) -> None:
-    """Raise Refused "name_taken" if the name is, or looks like, one that somebody but `user` has or had.
+    """Raise Refused "name_taken" if the name is, or looks like, a present or former name of anybody but `user`.
 
-    The names of closed accounts are taken for `RETIRED_FOR` after the closing.
+    The names of closed accounts stay taken for `RETIRED_FOR`.
     """
     look, own = skeleton(name), getattr(user, "pk", None)
     owners = {
@@ -137,7 +137,7 @@ def require_free(name: str, user: "User | None" = None) -> None:
 
 
 def retire(looks: Iterable[str]) -> None:
-    """Keep skeletons of a closed account's names from others, inside the caller's transaction."""
+    """Reserve the skeletons of a closed account's names, inside the caller's transaction."""
     _rows("RetiredName").filter(until__lte=now()).delete()
     for look in looks:
         _rows("RetiredName").update_or_create(
@@ -155,7 +155,7 @@ def _rows(label: str) -> Any:
 
 
 def _has_good_signs(name: str) -> bool:
-    """Return whether a name has no sign that breaks addresses, or that sign-in would take for a mail address."""
+    """Return whether all of a name's characters are allowed in addresses, and it doesn't look like a mail address."""
     try:
         UnicodeUsernameValidator()(name)
     except ValidationError:

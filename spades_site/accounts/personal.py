@@ -1,7 +1,7 @@
-"""What the site holds about a person: which rows, what becomes of them when the account is closed, what an export shows.
+"""The registry of personal data: which rows belong to a person, whether closing the account deletes them, and the export.
 
-Every app declares its own rows in a module `personal`, for each key to a user. A test fails for a model with a key to a
-user that nobody declared.
+Every app declares its own rows in a module `personal`, one call for each foreign key to a user. A test fails for an
+undeclared one.
 """
 
 from base64 import b64encode
@@ -18,8 +18,8 @@ from spades_site.accounts.models import User
 class Trace:
     """Rows of `model` whose `field` is a person.
 
-    `stays`: they remain when the account is closed, under its new name; otherwise they are deleted. `shows` are the
-    fields that the person's export holds, and what they see of those rows; none where the rows are others' business.
+    `stays`: closing the account keeps them, under its neutral name; otherwise they are deleted. `shows` are the fields in
+    the person's export; none if the rows aren't theirs to see.
     """
 
     model: type[Model]
@@ -40,22 +40,22 @@ class Trace:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON takes it: bytes in base64."""
+    """Convert a value for JSON: bytes to base64."""
     return b64encode(value).decode() if isinstance(value, (bytes, memoryview)) else value
 
 
 TRACES: list[Trace] = []
 Obstacles = Callable[[User], Iterable[str]]
-"""From a person to sentences that say what must be done before the account can be closed."""
+"""Returns, for a user, sentences about what must be done before the account can be closed."""
 Farewell = Callable[[User], None]
-"""What else an app does for a person, before rows are deleted, inside the transaction that closes the account. It takes the
-locks under which others could give the person a place, in their order."""
+"""An app's part of closing an account, before rows are deleted and in the same transaction. It takes, in order, the locks
+under which the person could join something."""
 
 OBSTACLES: list[Obstacles] = []
 BOT_OBSTACLES: list[Obstacles] = []
 """The same for becoming a bot account (`bots.py`)."""
 NamesTaken = Callable[[str], bool]
-"""Whether something that isn't a person has a name, in which a bot account of that name would be marked."""
+"""Returns whether a name is part of the name of something else, in which a bot account of that name would be marked."""
 BOT_NAMES_TAKEN: list[NamesTaken] = []
 FAREWELLS: list[Farewell] = []
 
@@ -71,7 +71,7 @@ def stays(model: type[Model], field: str, *shows: str) -> None:
 
 
 def before_closing(obstacles: Obstacles | None = None, farewell: Farewell | None = None) -> None:
-    """Have an app say what must be done first, and do what it must."""
+    """Register an app's obstacles to closing accounts, and its part of closing one."""
     if obstacles is not None and obstacles not in OBSTACLES:
         OBSTACLES.append(obstacles)
     if farewell is not None and farewell not in FAREWELLS:
@@ -79,13 +79,13 @@ def before_closing(obstacles: Obstacles | None = None, farewell: Farewell | None
 
 
 def before_becoming_a_bot(obstacles: Obstacles) -> None:
-    """Have an app say what keeps an account from becoming a bot account."""
+    """Register an app's obstacles to becoming a bot account."""
     if obstacles not in BOT_OBSTACLES:
         BOT_OBSTACLES.append(obstacles)
 
 
 def before_naming_a_bot(taken: NamesTaken) -> None:
-    """Have an app say which names bot accounts can't have."""
+    """Register an app's check of names that bot accounts can't have."""
     if taken not in BOT_NAMES_TAKEN:
         BOT_NAMES_TAKEN.append(taken)
 
@@ -96,7 +96,7 @@ def _declare(trace: Trace) -> None:
 
 
 def declare_accounts() -> None:
-    """Declare what this app, the common one, Django and allauth hold."""
+    """Declare the personal data of this app, the common one, Django and allauth."""
     from allauth.account.models import EmailAddress
     from allauth.mfa.models import Authenticator
     from allauth.usersessions.models import UserSession

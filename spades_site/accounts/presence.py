@@ -1,4 +1,4 @@
-"""Noting who is here, so that friends can see it: to the minute, and nothing of what they look at."""
+"""Record when members were last online, for their friends: to the minute, and not what they looked at."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -12,7 +12,7 @@ EVERY = timedelta(minutes=1)
 
 
 class LastSeenMiddleware:
-    """Write down, at most once a minute, that a member has asked for a page."""
+    """Record, at most once a minute, that a member has requested a page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

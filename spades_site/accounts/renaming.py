@@ -1,4 +1,4 @@
-"""New names for members. The new name appears everywhere; the old one leads to it."""
+"""Renaming members. The new name appears everywhere; the old one redirects to it."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from spades_site.common.people import bot_names
 from spades_site.common.people.renaming import put_name
 
 RENAMED = "user.renamed"
-"""The outbox's topic: {"user": key, "entry": key in the log or 0}. Whoever keeps copies of names brings them up to date (`earlier_names`)."""
+"""The outbox's topic: {"user": key, "entry": key in the log or 0}. Handlers update stored copies of names (`earlier_names`)."""
 
 VERB = "user.renamed"
 _NAMED_THINGS = (
@@ -28,9 +28,10 @@ _NAMED_THINGS = (
 
 
 def rename(*, user_id: int, name: str, by: User | None, reason: str = "") -> User:
-    """Give a member another name. The old one stays theirs. With the name that they have nothing happens.
+    """Rename a member; the old name stays reserved for them. Does nothing if the name is the same.
 
-    `by` None is the platform itself; otherwise the member is told, with the reason. Raises Refused as `names.clean_username` does, and "name_taken".
+    `by` None is the platform itself; otherwise the member is notified with the reason. Raises Refused as
+    `names.clean_username` does, and "name_taken".
     """
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user_id)
@@ -49,9 +50,9 @@ def rename(*, user_id: int, name: str, by: User | None, reason: str = "") -> Use
 
 
 def change_name(user: User, name: str, entry: int = 0) -> None:
-    """Change a name that was checked, inside the caller's transaction, and tell the others. Raises Refused "name_taken".
+    """Change to a checked name, inside the caller's transaction, and emit RENAMED. Raises Refused "name_taken".
 
-    `entry` is the key of the log's entry that the member is told of; 0: they aren't told.
+    `entry` is the key of the log's entry for the member's notice; 0: no notice.
     """
     FormerName.objects.filter(user=user, name_key=names.skeleton(name)).delete()
     old = {"user": user, "name": user.username, "until": now()}
@@ -70,15 +71,15 @@ def change_name(user: User, name: str, entry: int = 0) -> None:
 
 
 def follow_in_logs(payload: dict[str, Any]) -> None:
-    """Put a member's present name into the audit log and the admin's."""
+    """Update a member's name in the audit log and the admin's log."""
     user = User.objects.filter(pk=payload["user"]).first()
     if user is None:
         return
-    # There, "name" is what a league or a tournament is called.
+    # In those entries, "name" is a league's or tournament's.
     about_people = AuditEntry.objects.exclude(verb__in=_NAMED_THINGS)
     put_name(earlier_names(user), user.username, (about_people, "data"), (AuditEntry, "reason"))
     if user.username.startswith(names.CLOSED):
-        # Until an account is closed the log says what the name was and became.
+        # Entries of renames keep both names only until the account is closed.
         for entry in AuditEntry.objects.filter(verb=VERB, subject=audit.subject_of(user)):
             entry.data = {}
             entry.save(update_fields=["data"])
@@ -88,11 +89,11 @@ def follow_in_logs(payload: dict[str, Any]) -> None:
 
 
 def earlier_names(user: User) -> list[str]:
-    """Return the names that somebody had before."""
+    """Return somebody's former names."""
     return list(FormerName.objects.filter(user=user).values_list("name", flat=True))
 
 
 def name_now(name: str) -> str | None:
-    """Return the present name of the active member who had this name before; None if there is none."""
+    """Return the present name of the active member with this former name, or None."""
     found = FormerName.objects.filter(name__iexact=name, user__is_active=True)
     return found.values_list("user__username", flat=True).first()

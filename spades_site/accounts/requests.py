@@ -1,4 +1,4 @@
-"""Requests whose further attributes views rely on. The classes are types only: no request is ever made of them."""
+"""Types of requests with the attributes that views rely on. They are never instantiated."""
 
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
@@ -7,18 +7,18 @@ from spades_site.accounts.models import User
 
 
 class HtmxRequest(HttpRequest):
-    """A request of which the view asks whether htmx made it."""
+    """A request with `htmx`, for views that need to know whether htmx made it."""
 
     htmx: HtmxDetails
 
 
 class SignedInRequest(HtmxRequest):
-    """A request behind `login_required`: its user is no visitor."""
+    """A request behind `login_required`: its user is a person, not a visitor."""
 
     user: User
 
 
 def person_of(request: HttpRequest) -> User:
-    """Return who made the request, where a visitor can't have: what acts is reached by people who are signed in only."""
+    """Return the user of a request that only signed-in people can make."""
     assert isinstance(request.user, User)
     return request.user

@@ -1,4 +1,4 @@
-"""What staff may do, checked by the domain's functions too."""
+"""Staff's rights, as domain functions check them."""
 
 from django.utils.translation import gettext as _
 
@@ -14,7 +14,7 @@ def require_right(by: User, right: str) -> None:
 
 
 def clean_reason(reason: str) -> str:
-    """Return the reason for a measure by staff.
+    """Normalize and check the reason for a measure by staff.
 
     Raises Refused: "reason_missing", and what `clean_text` refuses.
     """

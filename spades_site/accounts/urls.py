@@ -24,13 +24,13 @@ urlpatterns = [
     path("friends/accept/", friend_views.accept, name="friend_accept"),
     path("friends/remove/", friend_views.remove, name="friend_remove"),
     path("guest/", views.become_guest, name="become_guest"),
-    # Before allauth's own: this asks for the password before it ends sessions, though not before it lists them.
+    # Before allauth's own: ours lists the sessions without asking for the password, but asks before ending any.
     path(
         "sessions/",
         login_required(reauthentication_required(list_usersessions, allow_get=True)),
         name="usersessions_list",
     ),
-    # Before allauth's own, which take a guest for somebody who has an account.
+    # Before allauth's own, which treat a guest as somebody with an account.
     path("signup/", login.SignUp.as_view(), name="account_signup"),
     path("login/", login.SignIn.as_view(), name="account_login"),
     path("2fa/authenticate/", login.SignInBySecondFactor.as_view(), name="mfa_authenticate"),

@@ -1,4 +1,4 @@
-"""Own settings, the export and closing of one's account, and the way in for guests."""
+"""The user's settings, the export and closing of an account, and signing in as a guest."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ YEAR = 365 * 24 * 3600
 @login_required
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
-    """Show and save one's own settings."""
+    """Show and save the user's settings."""
     form = SettingsForm(request.POST if request.method == "POST" else None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
@@ -60,7 +60,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @member_required
 def avatar(request: SignedInRequest) -> HttpResponse:
-    """Show the drawn pictures, and store the one that the member chooses."""
+    """Show the drawn avatars, and store the member's choice."""
     form = _avatar_form(request, request.POST if request.method == "POST" else None)
 
     def page() -> HttpResponse:
@@ -95,7 +95,7 @@ def avatar_upload(request: SignedInRequest) -> HttpResponse:
 
 @require_GET
 def avatar_picture(request: HttpRequest, digest: str) -> HttpResponse:
-    """Send an uploaded picture, which never changes under its address."""
+    """Send an uploaded picture. The content of its address never changes."""
     if not site.AVATAR_UPLOADS:
         raise Http404
     rows = AvatarPicture.objects.filter(digest=digest).order_by("pk")
@@ -132,7 +132,7 @@ def _avatar_page(request: SignedInRequest, form: AvatarForm, upload: UploadForm)
 
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:
-    """Keep the language chosen at the foot of a page: in the browser, and in the account where there is one."""
+    """Store the language chosen at the foot of a page: in a cookie, and in the user's account if there is one."""
     language = supported(request.POST.get("language"))
     if language and request.user.is_authenticated:
         request.user.language = language
@@ -161,7 +161,7 @@ def become_guest(request: HttpRequest) -> HttpResponse:
 @member_required
 @reauthentication_required
 def export(request: SignedInRequest) -> HttpResponse:
-    """Give what the site holds about the person as a file of JSON."""
+    """Download the user's personal data as JSON."""
     answer = JsonResponse(
         export_of(request.user), encoder=DjangoJSONEncoder, json_dumps_params={"indent": 2}
     )
@@ -174,7 +174,7 @@ def export(request: SignedInRequest) -> HttpResponse:
 @member_required
 @reauthentication_required
 def bot_account(request: SignedInRequest) -> HttpResponse:
-    """Say what a bot account is, and make this account one once the own name is typed."""
+    """Explain bot accounts, and turn this account into one after its owner has typed their name."""
     user = request.user
     data = request.POST if request.method == "POST" else None
     form = BotForm(data, name=user.username, action=request.path, back=reverse("settings"))
@@ -200,7 +200,7 @@ def bot_account(request: SignedInRequest) -> HttpResponse:
 @member_required
 @reauthentication_required
 def close(request: SignedInRequest) -> HttpResponse:
-    """Say what closing the account means, and do it once the own name is typed."""
+    """Explain what closing the account means, and close it after its owner has typed their name."""
     user = request.user
     data = request.POST if request.method == "POST" else None
     form = ClosingForm(data, name=user.username, action=request.path, back=reverse("settings"))

@@ -1,4 +1,4 @@
-"""Time zones: those that a member may choose from, and the one in which a page is shown."""
+"""Time zones: the choices for members, and the one in which a page is shown."""
 
 from collections.abc import Callable
 from functools import cache
@@ -27,7 +27,7 @@ UTC = "UTC"
 
 
 def zone_choices(current: str) -> list[tuple[str, str]]:
-    """Return (name, label) of the zones on offer, UTC first, and of the `current` one even if its name is an old one."""
+    """Return the choices as (name, label), UTC first; including `current`, even if that is an old name."""
     own = {current} & available_timezones()
     names = [UTC, *sorted((own | _places()) - {UTC})]
     return [(name, name.replace("_", " ")) for name in names]
@@ -35,13 +35,13 @@ def zone_choices(current: str) -> list[tuple[str, str]]:
 
 @cache
 def _places() -> frozenset[str]:
-    """The zones named after a place, without old spellings and merged names where the machine's zone.tab tells them."""
+    """Return the zones named after a place; without old and merged names, if the machine has a zone.tab."""
     named = frozenset(name for name in available_timezones() if name.startswith(REGIONS))
     return named & _listed() or named
 
 
 def _listed() -> frozenset[str]:
-    """The names in zone.tab, the time zone database's list for choosing; none where the machine has no such file."""
+    """Return the names in zone.tab, the time zone database's list for users; none if the machine has no such file."""
     for folder in TZPATH:
         table = Path(folder, "zone.tab")
         if table.is_file():

@@ -1,1 +1,1 @@
-"""Personal tokens: what a program uses instead of its owner's password, and what it may do with one."""
+"""Personal tokens, which programs use instead of their owner's password, and their scopes."""

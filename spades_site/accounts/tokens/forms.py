@@ -11,7 +11,7 @@ ENDLESS = ""
 
 
 class TokenForm(PageForm):
-    """A name, what the token is for, and how long it is valid."""
+    """A token's name, scopes and lifetime."""
 
     ids = "token"
     button = _("Create token")

@@ -1,4 +1,4 @@
-"""Pages asked for by a program: the token in the Authorization header says for whom, instead of session and cookies."""
+"""Authentication of programs' requests by the token in the Authorization header, without session and cookies."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -24,9 +24,9 @@ def token_in(header: str) -> str | None:
 
 
 class BearerMiddleware:
-    """Let a program act for its token's owner, on those pages alone that take its scopes.
+    """Authenticate a program as its token's owner, for views that accept the token's scopes.
 
-    Such a request has no session, and needs no CSRF token: no browser sends the header by itself.
+    Such a request has no session and needs no CSRF token, because no browser sends the header by itself.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -52,7 +52,7 @@ class BearerMiddleware:
     def process_view(
         self, request: HttpRequest, view: Any, *_given: Any
     ) -> HttpResponseBase | None:
-        """Refuse a program whose token isn't for this page."""
+        """Refuse a program whose token lacks the view's scope."""
         token = getattr(request, "token", None)
         if token is None:
             return None

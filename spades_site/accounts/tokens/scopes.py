@@ -1,4 +1,4 @@
-"""What a token may be allowed to do, and which addresses take tokens at all."""
+"""The scopes of tokens, and the views that accept tokens."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -13,11 +13,11 @@ SCOPES: Final[Mapping[str, Promise]] = {
     READ: _("Read: results, standings and records that you may see"),
     ORGANIZE: _("Organize: run the tournaments in which you have a role"),
 }
-"""Every scope by its code, in words."""
+"""Every scope's description by its code."""
 
 
 def takes_tokens[View: Callable[..., Any]](**scopes: str) -> Callable[[View], View]:
-    """Let programs use a view: `get` and `post` are the scopes that the methods need. Other views take no token."""
+    """Let a view accept tokens; `get` and `post` are the scopes that the methods need."""
 
     def declare(view: View) -> View:
         view.token_scopes = {name.upper(): scope for name, scope in scopes.items()}  # type: ignore[attr-defined]
@@ -27,6 +27,6 @@ def takes_tokens[View: Callable[..., Any]](**scopes: str) -> Callable[[View], Vi
 
 
 def scope_for(view: Any, method: str | None) -> str | None:
-    """Return the scope that a view needs for a request's method, or None if it takes no token."""
+    """Return the scope that a view needs for a request's method; None if it doesn't accept tokens."""
     wanted: Mapping[str, str] = getattr(view, "token_scopes", {})
     return wanted.get("GET" if method == "HEAD" else method or "")

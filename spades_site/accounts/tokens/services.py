@@ -18,9 +18,9 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import clean_name
 
 BEGINNING = "spades_"
-"""How every token begins, so that a program that searches for published secrets recognizes one."""
+"""The prefix of every token, by which secret scanners recognize one."""
 SHOWN = len(BEGINNING) + 6
-"""Characters of a token that are stored as they are."""
+"""The number of a token's first characters that are stored in plain text."""
 RANDOM_BYTES = 32
 LONGEST_NAME = 60
 MOST_TOKENS = 20
@@ -31,11 +31,10 @@ LONGEST_DAYS = 366
 def create_token(
     *, user_id: int, name: str, scopes: Collection[str], days: int | None = None
 ) -> tuple[PersonalToken, str]:
-    """Create a token that is valid for `days` (None: until it is revoked). Returns its row, and the token itself, which
-    nobody can read again.
+    """Create a token that is valid for `days` (None: until it is revoked). Returns its row and the token itself.
 
-    Raises Refused: "guest", "name_taken", "no_scopes", "no_such_scope", "no_such_time", "too_many_tokens", "limit", and what
-    `clean_name` refuses.
+    The token isn't stored, so it can't be shown again. Raises Refused: "guest", "name_taken", "no_scopes",
+    "no_such_scope", "no_such_time", "too_many_tokens", "limit", and as `clean_name` does.
     """
     name = clean_name(name, what=_("The token’s name"), longest=LONGEST_NAME)
     chosen = [code for code in SCOPES if code in scopes]
@@ -62,7 +61,7 @@ def create_token(
 
 
 def revoke_token(*, user_id: int, token_id: int) -> None:
-    """Make one of a person's tokens worthless at once. Idempotent."""
+    """Revoke one of a person's tokens, with immediate effect. Idempotent."""
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=user_id)
         gone, _by_model = PersonalToken.objects.filter(user=user, pk=token_id).delete()
@@ -71,12 +70,14 @@ def revoke_token(*, user_id: int, token_id: int) -> None:
 
 
 def tokens_of(user: User) -> QuerySet[PersonalToken]:
-    """Return a person's tokens, the newest first."""
+    """Return a person's tokens, newest first."""
     return PersonalToken.objects.filter(user=user).order_by("-created_at", "-pk")
 
 
 def owner_by(text: str) -> PersonalToken:
-    """Return the token, with its owner, that a program sent; notes the day. Raises Refused "unknown_token", "token_expired"."""
+    """Return the row of a token that a program sent, with its owner, and record the day of use.
+
+    Raises Refused "unknown_token", "token_expired"."""
     found = PersonalToken.objects.filter(digest=_digest(text), user__is_active=True)
     token = found.select_related("user").first()
     if token is None:
@@ -95,7 +96,7 @@ def owner_by(text: str) -> PersonalToken:
 
 
 def still_valid(token_ids: Collection[int]) -> set[int]:
-    """Return those of these tokens that are neither revoked nor expired."""
+    """Return which of these tokens are neither revoked nor expired."""
     if not token_ids:
         return set()
     lasting = Q(expires_at=None) | Q(expires_at__gt=now())

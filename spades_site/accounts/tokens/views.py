@@ -1,4 +1,4 @@
-"""The page of one's own tokens."""
+"""The page of the user's own tokens."""
 
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
@@ -24,7 +24,7 @@ from spades_site.common.pages import answer_form, carry_out, member_required
 @member_required
 @reauthentication_required
 def tokens(request: SignedInRequest) -> HttpResponse:
-    """Show a person's tokens, and create one. The answer to that is the only page that ever shows it."""
+    """Show a person's tokens, and create one. Only the response to its creation shows a token."""
     form = TokenForm(request.POST if request.method == "POST" else None, action=request.path)
     if request.method == "GET":
         return _page(request, form)
@@ -43,7 +43,7 @@ def tokens(request: SignedInRequest) -> HttpResponse:
         "accounts/email/token_created", request.user, {"name": made.name}
     )
     answer = _page(request, TokenForm(action=request.path), made=made, text=text)
-    # The whole page instead of the form: the token appears above the list that it is in.
+    # Replace the whole page, not just the form: the token appears above the list.
     return retarget(reselect(answer, "main"), "main") if request.htmx else answer
 
 
