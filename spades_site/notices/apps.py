@@ -10,7 +10,7 @@ class NoticesConfig(AppConfig):
     verbose_name = _("Notices")
 
     def ready(self) -> None:
-        """Subscribe to measures on accounts, of which people are told."""
+        """Subscribe to measures on accounts that people are notified of."""
         from spades_site.accounts.avatar import PICTURE_REMOVED
         from spades_site.accounts.renaming import RENAMED
         from spades_site.common import outbox

@@ -1,4 +1,4 @@
-"""The browsers that people let the site notify."""
+"""Devices: browsers that receive push messages."""
 
 import base64
 from datetime import datetime
@@ -18,7 +18,7 @@ from spades_site.notices.models import PushDevice
 
 MOST_DEVICES = 10
 MOST_FAILURES = 20
-"""After so many failures in a row a device is forgotten."""
+"""The number of consecutive failures after which a device is deleted."""
 _AUTH_BYTES = 16
 
 
@@ -26,7 +26,7 @@ _AUTH_BYTES = 16
 def notify_device(
     *, user: User, session_key: str, endpoint: str, public_key: str, auth: str, user_agent: str = ""
 ) -> PushDevice:
-    """Have a browser notified of the user's notices until the session ends. Idempotent; a browser has one user.
+    """Register a browser for push messages to the user until the session ends. Idempotent; a browser has one user.
 
     Raises Refused "account_closed", "push_address", "push_keys", "too_many_devices".
     """
@@ -35,7 +35,7 @@ def notify_device(
     _check_keys(**keys)
     keep_open(user)
     known = PushDevice.objects.filter(endpoint=endpoint).first()
-    # The same browser under another name has the same keys; whoever lacks them only heard of the address.
+    # The same browser, used by another account, has the same keys. Anybody without the keys merely knows the address.
     if known is not None and known.user_id != user.pk and known.auth != auth:
         raise _bad_keys()
     others = PushDevice.objects.filter(user=user).exclude(endpoint=endpoint)
@@ -60,12 +60,12 @@ def notify_device(
 
 
 def forget_device(*, user: User, device_id: int) -> None:
-    """Stop notifying one of the user's devices. Idempotent."""
+    """Remove one of the user's devices. Idempotent."""
     PushDevice.objects.filter(user=user, pk=device_id).delete()
 
 
 def devices_of(user: User) -> QuerySet[PushDevice]:
-    """Return the devices that are notified of the user's notices."""
+    """Return the user's devices whose session hasn't ended."""
     return alive(PushDevice.objects.filter(user=user)).order_by("pk")
 
 
@@ -76,7 +76,7 @@ def alive(devices: QuerySet[PushDevice]) -> QuerySet[PushDevice]:
 
 
 def note_outcomes(*, reached: list[int], failed: list[int], gone: list[int]) -> None:
-    """Store what became of messages to devices, by their keys; forget those that are `gone` or keep failing."""
+    """Store the results of messages to devices, by their keys; delete devices that are `gone` or keep failing."""
     devices = PushDevice.objects
     devices.filter(pk__in=gone).delete()
     devices.filter(pk__in=reached, failures__gt=0).update(failures=0)
@@ -85,7 +85,7 @@ def note_outcomes(*, reached: list[int], failed: list[int], gone: list[int]) -> 
 
 
 def forget_ended(at: datetime) -> int:
-    """Remove devices whose session has ended; returns how many."""
+    """Delete devices created before `at` whose session has ended; returns how many."""
     over = PushDevice.objects.exclude(pk__in=alive(PushDevice.objects.all()).values("pk"))
     return over.filter(created_at__lt=at).delete()[0]
 

@@ -13,7 +13,7 @@ from spades_site.notices.models import NoticePreferences
 
 
 class PreferencesForm(PageForm):
-    """Of what to be told by mail and on one's devices, a box for each kind and way, and the quiet hours."""
+    """A checkbox for each kind of notice and channel (mail, devices), and the quiet hours."""
 
     template = "notices/_form.html"
     places = {"half_quiet": "quiet_from", "unknown_kind": "by_mail"}

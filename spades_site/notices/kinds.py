@@ -385,8 +385,6 @@ BY_PUSH = (
     *("table", "invited", "asked", "time", "substitute_asked", "season_asked"),
     *("league_invited", "role_invited", "team_invited"),
 )
-"""Kinds of which a notified device learns unless the user chooses others: a table waits, it is their turn, or somebody
-asks them something.
-"""
+"""Kinds that are pushed by default: a table waits, it is the user's turn, or somebody asks them something."""
 URGENT = ("turn", "full", "waits", "called", "check_in")
 """Kinds for which a push wakes a sleeping phone."""

@@ -1,4 +1,4 @@
-"""Mails about notices: at the right hour, in the reader's language and zone, and at most once.
+"""Mails about notices: outside quiet hours, in the reader's language and time zone, and at most once.
 
 The sender first claims the notice in a separate statement that only one process can win. A process that dies
 between claiming and sending leaves the mail unsent; it is never sent twice.
@@ -33,8 +33,8 @@ OFF_SALT = "notices.off"
 def send_due(at: datetime | None = None) -> int:
     """Send the mails that are due at `at` (by default now); returns how many were sent.
 
-    Idempotent and safe to call late or concurrently. While the mail server could not be reached nothing is claimed,
-    and a later call tries again.
+    Idempotent and safe to call late or concurrently. If the mail server can't be reached, claims nothing, so that a later
+    call tries again.
     """
     at = at or now()
     if not switches.is_on("mails"):
@@ -88,7 +88,7 @@ def _send(notice: Notice, connection: Any, at: datetime) -> bool:
     )
     if not taken:
         return False
-    # No mailbox is flooded, whatever others do to trigger notices: the rest appears only on the page.
+    # Limit the mails, so that nobody can flood a mailbox by triggering notices: the rest appears only on the page.
     if notice.kind not in UNLIMITED and not limits.allow("mails", notice.user_id, notice.kind):
         return False
     try:

@@ -87,9 +87,9 @@ class NoticePreferences(models.Model):
 
 
 class PushDevice(models.Model):
-    """A browser that a person let the site notify (a web push subscription).
+    """A browser that receives a person's push messages (a web push subscription).
 
-    It is the person's for as long as the session in which they turned it on lasts.
+    It belongs to the person until the session in which they enabled it ends.
     """
 
     user = models.ForeignKey(

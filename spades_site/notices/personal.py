@@ -8,5 +8,5 @@ def declare() -> None:
     """Declare the rows that hold personal data."""
     goes(Notice, "user", "created_at", "kind", "params", "path", "read_at", "mailed_at")
     goes(NoticePreferences, "user", "by_mail", "by_push", "quiet_from", "quiet_to")
-    # Not its keys and its address, with which anybody could write to it.
+    # Without its keys and address, which would let anybody send it messages.
     goes(PushDevice, "user", "created_at", "user_agent")

@@ -1,4 +1,4 @@
-"""Notices about measures on accounts: a new name, which earlier notices get too, and a picture that was removed."""
+"""Notices about measures on accounts (a new name, a removed picture), and new names in earlier notices."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from spades_site.notices.services import by_staff
 
 
 def on_renamed(payload: dict[str, Any]) -> None:
-    """Put a member's current name into the notices that name them, and tell them of it. Idempotent."""
+    """Update a member's name in the notices that name them, and notify the member. Idempotent."""
     user = User.objects.filter(pk=payload["user"]).first()
     if user is None:
         return
@@ -22,7 +22,7 @@ def on_renamed(payload: dict[str, Any]) -> None:
 
 
 def on_picture_removed(payload: dict[str, Any]) -> None:
-    """Tell a member that staff removed their picture. Idempotent."""
+    """Notify a member that staff removed their picture. Idempotent."""
     user = User.objects.filter(pk=payload["user"]).first()
     if user is not None:
         _tell(user, "picture_removed", reverse("avatar"), payload)

@@ -29,9 +29,9 @@ def send_notice(
 ) -> None:
     """Notify each of `users`, once for each `kind` and `key`, however often it is called.
 
-    `params` are the parameters of the texts (see `kinds.say`), or a function that returns them for a user. A mail
-    or a push is sent only until `until`; None: for as long as mails of this kind are useful. Guests have no address and
-    see notices only on the page. Raises KeyError for an unknown kind.
+    `params` are the parameters of the texts (see `texts.notice_text`), or a function that returns them for a user. Mails and
+    pushes are sent only until `until`; None: as long as mails of this kind are useful. Guests have no address and see
+    notices only on the page. Raises KeyError for an unknown kind.
     """
     at = now()
     users = list(users)
@@ -62,8 +62,9 @@ def send_notice(
 def by_staff(
     users: Iterable[User], news: str, thing: str, path: str, reason: str, entry: int, **more: str
 ) -> None:
-    """Notify people of a measure by staff: `news` is one of STAFF_NEWS, `thing` what it is about, `entry` the audit
-    entry's key.
+    """Notify people of a measure by staff.
+
+    `news` is a key of STAFF_NEWS, `thing` the subject's name, `entry` the audit entry's key.
     """
     params = {"staff_news": news, "thing": thing, "reason": reason, **more}
     send_notice(users, "staff", f"audit:{entry}:{news}", path, params)
@@ -86,10 +87,9 @@ def mark_all_read(user: User) -> int:
 
 
 def mark_handled(user_ids: Collection[int], kind: str, path: str, but: str = "") -> int:
-    """Mark these users' notices of a kind that lead to `path` as read, except the one with the key `but`: they are
-    done.
+    """Mark these users' notices of a kind about `path` as read, except the one with the key `but`; returns how many.
 
-    Returns how many were unread. No more mails are sent about them.
+    No more mails are sent about them.
     """
     if not user_ids:
         return 0
@@ -98,7 +98,7 @@ def mark_handled(user_ids: Collection[int], kind: str, path: str, but: str = "")
 
 
 def mark_old_read(*, before: datetime) -> int:
-    """Mark everybody's notices from before `before` as read, without a mail; returns how many were unread."""
+    """Mark everybody's notices older than `before` as read, without a mail; returns how many were unread."""
     old = Notice.objects.filter(created_at__lt=before, read_at=None)
     return old.update(read_at=F("created_at"), mail_due_at=None, push_due_at=None)
 
@@ -157,7 +157,7 @@ def no_mail_about(user: User, kind: str) -> None:
     with transaction.atomic():
         usual = {"by_mail": default_mails(), "by_push": list(BY_PUSH)}
         NoticePreferences.objects.get_or_create(user=user, defaults=usual)
-        # Two unsubscribe links may be opened at once: each removes its own kind from what the other left.
+        # Locked, because two unsubscribe links may be opened at once.
         wishes = NoticePreferences.objects.select_for_update().get(user=user)
         wishes.by_mail = [code for code in wishes.by_mail if code != kind]
         wishes.save()

@@ -2,7 +2,7 @@
 own language and with times in their own zone.
 
 Parameters whose name ends in `_at` are times (ISO 8601, UTC) or lists of them; others are names and numbers. `zones` are
-the time zones of the other side of a match, on whose clocks times are shown too.
+the time zones of the other side of a match; times are also shown in them.
 """
 
 from collections.abc import Mapping, Sequence

@@ -51,7 +51,7 @@ def notices(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_GET
 def bell(request: SignedInRequest) -> HttpResponse:
-    """Show the number of unread notices: the part of the page's header that refreshes itself."""
+    """Show the number of unread notices, for the part of the header that refreshes itself."""
     return render(
         request, "notices/_bell.html", {"unread": services.unread(request.user), "asked": True}
     )
@@ -111,7 +111,7 @@ def wishes(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_POST
 def device_add(request: SignedInRequest) -> HttpResponse:
-    """Have the browser that asks notified: the answer is empty, or a sentence why not."""
+    """Register the requesting browser for push messages; the response is empty, or says why not."""
     if request.user.is_guest:
         raise Http404
     try:
@@ -140,7 +140,7 @@ def device_remove(request: SignedInRequest, device_id: int) -> HttpResponse:
 @csrf_exempt  # A mail program posts here without a page (RFC 8058); the signed link identifies user and kind.
 @require_http_methods(["GET", "POST"])
 def off(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop the mails of one kind, by the link in each of them."""
+    """Stop the mails of one kind, by the unsubscribe link in them."""
     try:
         user_id, kind = mailing.read_token(token)
     except (signing.BadSignature, ValueError, TypeError) as error:

@@ -1,4 +1,4 @@
-"""Whether a notice still is to be sent to a person elsewhere, and when: by mail or by push."""
+"""Decide whether, and when, to send a notice by mail or push."""
 
 from datetime import datetime
 from typing import Literal
