@@ -1,6 +1,6 @@
-"""The process beside the server that does the jobs of the bots' queue: `warm_process.py` starts it.
+"""The process beside the server that does the jobs of the bots' queue; `warm_process.py` starts it.
 
-It reads a job a line from its input, and answers each with a line; it ends with its input, and so with the server.
+It reads one job per line from its input, and answers each with a line. It ends when its input does, and so with the server.
 """
 
 import json

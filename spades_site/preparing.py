@@ -1,4 +1,4 @@
-"""What `script/server` needs before it serves: static files, an up-to-date database, the demonstration club."""
+"""Prepare for `script/server`: static files, an up-to-date database, the demonstration club."""
 
 import hashlib
 import subprocess
@@ -16,8 +16,8 @@ ROOT = Path(__file__).resolve().parent.parent
 def prepare(*, demo: bool) -> Callable[[], None]:
     """Collect the static files if one has changed, and bring the database up to date, at the same time.
 
-    The demonstration club is filled by another process meanwhile; the returned function waits for that. Raises
-    SystemExit if something failed.
+    Another process fills the demonstration club meanwhile; the returned function waits for it. Raises SystemExit on
+    failure.
     """
     stamp, files = settings.STATIC_ROOT.with_name("static.stamp"), _state_of_static_files()
     collecting = filling = None
@@ -28,7 +28,7 @@ def prepare(*, demo: bool) -> Callable[[], None]:
     print("== preparing the database", flush=True)
     if demo:
         print("== filling the demonstration club", flush=True)
-        # It plays weeks of games with the clock in the past: not in the process that will serve.
+        # In another process, because it plays weeks of games with the clock in the past.
         filling = _manage("demo", "--migrate")
     else:
         django.setup()

@@ -19,7 +19,7 @@ from spades_site import preparing
 MAX_FRAME_BYTES = 16_384
 # This limits outgoing messages too: the picture of a game with five players grows by 0.8 KB per hand.
 MAX_MESSAGE_BYTES = 524_288
-# After a restart all pages connect at once: the system keeps so many for us, and each may take so long.
+# After a restart all pages connect at once: the length of the system's queue for them, and the timeout of each.
 BACKLOG = 2048
 HANDSHAKE_SECONDS = 30
 _tasks: set[asyncio.Task[None]] = set()
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _keep_to_one_core() -> None:
-    """Keep this thread, and all that it starts, to one core: one of them runs Python at a time (ADR 4)."""
+    """Bind this thread and all that it starts to one core, since only one thread at a time runs Python (ADR 4)."""
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, {cores[os.getpid() % len(cores)]})
@@ -125,11 +125,11 @@ def _say_ready(port: int, *, embedded: bool) -> None:
 
 
 def _nothing() -> None:
-    """Nothing was to be prepared; or Celery runs elsewhere and needn't be stopped."""
+    """Do nothing: nothing was prepared, or Celery runs elsewhere and needn't be stopped."""
 
 
 def _serve_jobs() -> Callable[[], None]:
-    """Have a process beside this one do the jobs of the bots' queue. Returns the function that ends it."""
+    """Let a process beside this one do the jobs of the bots' queue. Returns the function that ends it."""
     from spades_site.common.server import background
     from spades_site.common.server.warm_process import WarmProcess
 

@@ -1,4 +1,4 @@
-"""How a web process ends on SIGTERM: it says so, lets its visitors go to another process, then stops."""
+"""Graceful stop of a web process on SIGTERM: announce it, move visitors to other processes, then stop."""
 
 import asyncio
 import signal
@@ -16,7 +16,7 @@ _leaving: set[asyncio.Task[None]] = set()
 
 
 def stop_gently(stop: Callable[[], None]) -> None:
-    """Have daphne's event loop call `stop` after a farewell on SIGTERM, and at once on SIGINT or a second SIGTERM."""
+    """Install signal handlers: on SIGTERM, `leave` and then call `stop`; on SIGINT or a second SIGTERM, stop at once."""
 
     def on_term() -> None:
         twisted_loop.add_signal_handler(signal.SIGTERM, stop)

@@ -1,4 +1,4 @@
-"""A page of the admin on which rows are looked up and nothing is changed."""
+"""Read-only pages of the admin."""
 
 from functools import cached_property
 from typing import Any, ClassVar
@@ -11,11 +11,11 @@ from django.http import HttpRequest
 from spades_site.common.field_words import name_fields
 
 MOST = 5000
-"""How many rows a list offers to page through; search and filters find the others."""
+"""The maximum number of rows in a list; search and filters find the others."""
 
 
 class CappedPaginator(Paginator):  # type: ignore[type-arg]
-    """Counts no further than MOST rows, so that a list of millions opens as fast as a short one."""
+    """Counts at most MOST rows, so that a list of millions opens as fast as a short one."""
 
     @cached_property
     def count(self) -> int:
@@ -25,7 +25,7 @@ class CappedPaginator(Paginator):  # type: ignore[type-arg]
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Shows every field except those `kept` from everybody. Takes a constant number of queries."""
+    """Shows every field except the secret ones in `kept`. Takes a constant number of queries."""
 
     kept: ClassVar[frozenset[str]] = frozenset()
     ordering: ClassVar[Any] = ("-pk",)

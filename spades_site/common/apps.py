@@ -10,7 +10,7 @@ class CommonConfig(AppConfig):
     verbose_name = _("Log and outbox")
 
     def ready(self) -> None:
-        """Refuse to start with invalid limits, note when tasks run, and begin to report what settings say."""
+        """Check the limits' settings, record when tasks run, and start the reporting that the settings configure."""
         from spades_site.common import limits
         from spades_site.common.monitoring import heartbeat, metrics, observing
 

@@ -1,4 +1,4 @@
-"""Writing the audit log, and reading it in words."""
+"""The audit log: adding entries, and describing them."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -28,8 +28,8 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
 def record(*, actor: Any, verb: str, subject: Model, reason: str = "", **data: Any) -> AuditEntry:
     """Add an entry about `subject`, inside the caller's transaction. `actor` None means the platform itself.
 
-    `data` is what is needed to understand or undo the change; never cards, seeds or secrets. A subject that is part of
-    something else, in whose log the entry stays, names it by `logged_within`.
+    `data` is what is needed to understand or undo the change; never cards, seeds or secrets. If the entry belongs to the log
+    of something larger, the subject names that by `logged_within`.
     """
     return AuditEntry.objects.create(
         at=now(),
@@ -46,10 +46,10 @@ _tellers: list[Callable[[Iterable[AuditEntry]], list[Any]]] = []
 
 
 def provide_words(teller: Callable[[Iterable[AuditEntry]], list[Any]]) -> None:
-    """Have `teller` put the log into words: it returns a line per entry, with `entry` and `what` was done."""
+    """Register the function that describes entries; it returns a line for each, with `entry` and `what` was done."""
     _tellers[:] = [teller]
 
 
 def in_words(entries: Iterable[AuditEntry]) -> list[Any]:
-    """Return a line for each entry, with `entry` and `what`, which completes a sentence whose subject is the actor."""
+    """Return a line for each entry, with `entry` and `what`: a predicate whose subject is the actor."""
     return _tellers[0](entries)

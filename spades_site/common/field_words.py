@@ -1,4 +1,4 @@
-"""The words for the fields of models on the admin's pages: their own names, in the reader's language."""
+"""The names of models' fields on the admin's pages, in the reader's language."""
 
 from collections.abc import Mapping
 
@@ -221,11 +221,11 @@ FIELDS: Mapping[str, str | Promise] = {
     "within": pgettext_lazy("field", "within"),
     "zone": pgettext_lazy("field", "zone"),
 }
-"""By the field's name; in English the words are those that Django makes of it."""
+"""The names by field; in English they are those that Django derives."""
 
 
 def name_fields(model: type[Model]) -> None:
-    """Show a model's fields in the reader's language where the model doesn't name them itself. Its migrations stay the same."""
+    """Translate the names of a model's fields, unless the model names them itself. Doesn't affect migrations."""
     for field in model._meta.concrete_fields:
         if field.name in FIELDS and field.verbose_name == field.name.replace("_", " "):
             field.verbose_name = FIELDS[field.name]  # type: ignore[assignment]

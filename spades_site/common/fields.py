@@ -12,9 +12,7 @@ _MARK = '{"message"'
 
 
 class SentencesField(models.JSONField):
-    """A list of sentences stored with their templates and values, so that every reader gets them in their own
-    language.
-    """
+    """A list of sentences, stored with their templates and values so that every reader gets them in their own language."""
 
     def deconstruct(self) -> Any:
         """Return the definition of a plain JSON field, which it is in the database."""
@@ -34,9 +32,7 @@ class SentencesField(models.JSONField):
 
 
 class _OneSentence:
-    """Common to the fields below: a text by a person, or a sentence of the platform stored with its template and
-    values.
-    """
+    """The base of the fields below: a person's text, or a sentence of the platform with its template and values."""
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
         """Return a stored sentence as a Sentence; return what people wrote unchanged."""
@@ -45,7 +41,7 @@ class _OneSentence:
         return restored(json.loads(value))
 
     def get_prep_value(self, value: Any) -> Any:
-        """Return the text for the database, so that nothing people type is mistaken for a stored sentence."""
+        """Return the value for the database, escaping people's texts that look like stored sentences."""
         if isinstance(value, Sentence):
             return json.dumps(value.to_dict(), ensure_ascii=False)
         text = super().get_prep_value(value)  # type: ignore[misc]

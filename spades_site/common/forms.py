@@ -1,4 +1,4 @@
-"""Forms of pages: each is drawn by `{% page_form form %}` and answered by `pages.answer_form`."""
+"""Forms of pages, drawn by `{% page_form form %}` and handled by `pages.answer_form`."""
 
 import secrets
 import unicodedata
@@ -16,9 +16,9 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON
 
 DIGITS = 18
-"""The most digits that a key can have: the database counts to a little over 9 · 10¹⁸."""
+"""The maximum number of digits of a key: the database's maximum is a little over 9 · 10¹⁸."""
 LONGEST_USERNAME = 150
-"""Characters that Django's users have room for."""
+"""The length of Django's column for user names."""
 REASON_PLACES = dict.fromkeys(("reason_missing", "text_long", "text_unseen"), "reason")
 """The refusals that concern a form's reason, for `PageForm.places`."""
 LONGEST_ONCE = 40
@@ -38,7 +38,7 @@ def key_of(text: str) -> int:
 class TextField(forms.CharField):
     """A text of at most `max_length` characters, counted as `clean_text` counts them; a longer one is refused.
 
-    The browser gets no `maxlength`: it would cut what is pasted without saying so.
+    Has no `maxlength` attribute, because browsers would silently cut a pasted text.
     """
 
     widget = forms.TextInput(attrs={"autocomplete": "off"})
@@ -53,7 +53,7 @@ class TextField(forms.CharField):
         return str(super().to_python(text.replace("\r", "\n")))
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        """Return the attributes of the widget, without the one that cuts."""
+        """Return the attributes of the widget, without `maxlength`."""
         attrs: dict[str, Any] = super().widget_attrs(widget)
         attrs.pop("maxlength", None)
         return attrs
@@ -80,13 +80,13 @@ class ReasonField(TextField):
 
 
 class KeyField(forms.ChoiceField):
-    """A row, by its key. Whether it can be chosen is checked by the domain, under its lock; 0 is no row's key."""
+    """A row, by its key (0: none). The domain checks under its lock whether it can be chosen."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, **kwargs)
 
     def offer(self, rows: Callable[[], Iterable[tuple[int, Words]]]) -> None:
-        """Offer rows by key and label; `rows` is called only when the field is drawn."""
+        """Set the choices as keys and labels; `rows` is called only when the field is drawn."""
         self.choices = rows
 
     def to_python(self, value: Any) -> int:  # type: ignore[override]
@@ -127,14 +127,14 @@ class CsvFileField(forms.FileField):
 
 
 class Unnamed(forms.HiddenInput):
-    """A hidden value without an id, of which a page may have several of the same name."""
+    """A hidden value without an id, so that a page can have several of the same name."""
 
     def __init__(self) -> None:
         super().__init__(attrs={"id": False})
 
 
 class VersionField(forms.CharField):
-    """What the page showed when the form was drawn; the domain compares it with what is so now."""
+    """The version that the page showed when the form was drawn; the domain compares it with the current one."""
 
     widget = Unnamed
 
@@ -147,7 +147,7 @@ class VersionField(forms.CharField):
 
 
 class OnceField(forms.CharField):
-    """A text that identifies one rendering of a form: whoever sends that twice makes one thing."""
+    """A token that identifies one rendering of a form, so that sending it twice has an effect only once."""
 
     widget = Unnamed
 
@@ -158,18 +158,18 @@ class OnceField(forms.CharField):
 
 
 class PageForm(forms.Form):
-    """A form with what its drawing needs: where it is sent, its button, and how its fields are arranged.
+    """A form with the data to draw it: its address, its button, and the arrangement of its fields.
 
     `ids` and `key` begin the ids of its elements where a page has several forms.
     """
 
     ids: ClassVar[str] = ""
     places: ClassVar[Mapping[str, str]] = {}
-    """The field at which a refusal by the domain is shown, by its code; other refusals are shown above the fields."""
+    """The field at which a refusal is shown, by its code; other refusals are shown above the fields."""
     stale: ClassVar[frozenset[str]] = frozenset()
-    """Codes of refusals after which the whole page is shown again, because what it shows is out of date."""
+    """Codes of refusals that mean that the page is outdated, so that it is shown again."""
     part: ClassVar[str] = "main"
-    """What of the page htmx then puts in its place."""
+    """The part of the page that htmx then replaces."""
     button: Words = _("Save")
     kind = "primary"
     """How the button is drawn, as `{% button %}` takes it."""
@@ -193,57 +193,57 @@ class PageForm(forms.Form):
         back: str = "",
         **kwargs: Any,
     ) -> None:
-        """Create the form; `back` is the page for people who change their mind."""
+        """Create the form; `back` is the page to return to without submitting it."""
         begin = f"{self.ids}-{key}" if key != "" else self.ids or "id"
         super().__init__(data, auto_id=f"{begin}-%s" if self.ids else "id_%s", **kwargs)
         self.action, self.key, self.back = action, key, back
 
     def refuse(self, refusal: Refused) -> None:
-        """Show a refusal by the domain at the field that `places` name for its code, else above the fields."""
+        """Show a refusal at the field that `places` names for its code, or above the fields."""
         error = ValidationError(str(refusal), refusal.code)
         self.add_error(self.places.get(refusal.code), error)
 
     @property
     def first_error(self) -> str:
-        """Return the name of the first field with an error; "" where an error above the fields comes first."""
+        """Return the name of the first field with an error; "" if there is an error above the fields."""
         if not self.is_bound or self.non_field_errors():
             return ""
         return next((name for name in self.fields if name in self.errors), "")
 
     @property
     def in_row(self) -> list[forms.BoundField]:
-        """Return the fields that are beside each other."""
+        """Return the fields of the first row."""
         return [self[name] for name in self.row]
 
     @property
     def below(self) -> list[forms.BoundField]:
-        """Return the other fields that people see."""
+        """Return the other visible fields."""
         apart = {*self.row, *self.more}
         return [bound for bound in self.visible_fields() if bound.name not in apart]
 
     @property
     def in_more(self) -> list[forms.BoundField]:
-        """Return the fields that few need."""
+        """Return the rarely used fields."""
         return [self[name] for name in self.more]
 
     @property
     def more_touched(self) -> bool:
-        """Return whether a field that few need has a value or an error, so that they are shown."""
+        """Return whether a rarely used field has a value or an error, so that they must be shown."""
         return any(bound.value() or bound.errors for bound in self.in_more)
 
     @property
     def is_stale(self) -> bool:
-        """Return whether it was refused because the page no longer shows what is so."""
+        """Return whether it was refused because the page was outdated."""
         return any(error.code in self.stale for error in self.non_field_errors().as_data())
 
     @property
     def all_errors(self) -> list[str]:
-        """Return every sentence about what is wrong, whichever the field."""
+        """Return all error sentences."""
         return [str(sentence) for sentences in self.errors.values() for sentence in sentences]
 
 
 class FormsOfPage:
-    """The forms of one page: new ones, but for the one that was `refused`, which is shown again in its place."""
+    """The forms of a page: the `refused` one is shown again in its place, all others are new."""
 
     def __init__(self, refused: PageForm | None) -> None:
         self.refused = refused
@@ -251,7 +251,7 @@ class FormsOfPage:
         """The refused form, as long as no form of the page is the same."""
 
     def place[F: PageForm](self, form: F) -> F:
-        """Return the form, or the refused one if it is the same; its hidden fields then hold what is so now."""
+        """Return the form, or the refused one in its place, with its hidden fields updated."""
         refused = self.refused
         if refused is None or (type(refused), refused.action) != (type(form), form.action):
             return form

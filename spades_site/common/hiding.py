@@ -1,4 +1,4 @@
-"""Hiding something from everybody but those who run it, as a measure of staff."""
+"""Hiding something, as staff, from everybody except the people who run it."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from spades_site.common.models import AuditEntry, Hideable
 def set_hidden(
     thing: Hideable, verb: str, by: Any, reason: str, *, hidden: bool
 ) -> AuditEntry | None:
-    """Hide a locked row or show it again, and note that as `verb`; None if it is so already. The caller saves the row."""
+    """Hide a locked row or show it again, and log that as `verb`; None if nothing changes. The caller must save the row."""
     before = thing.hidden_at is not None
     if before == hidden:
         return None

@@ -50,7 +50,7 @@ class Limit:
     window: timedelta = DAY
 
 
-# The numbers allow for a club night: 60 people behind one address, all invited by one organizer.
+# The numbers allow for a club evening: 60 people behind one address, all invited by one organizer.
 TABLE: Mapping[str, Limit] = {
     # Per address, because nothing else is known about guests.
     "guests": Limit(
@@ -112,7 +112,7 @@ TABLE: Mapping[str, Limit] = {
     "notices": Limit(
         200, gettext_lazy("You sent other people too many notices today: the limit is %(number)d.")
     ),
-    # Per reader and kind. Nobody reads a sentence: notices beyond the limit appear only on the page.
+    # Per reader and kind. No sentence is needed: notices beyond the limit appear only on the page.
     "mails": Limit(20, ""),
     "pushes": Limit(20, ""),
     # Per address and kind, for mails that anybody can trigger to any address.
@@ -165,7 +165,7 @@ def allow(name: str, *who: object) -> bool:
 
 
 def used(name: str, *who: object) -> int:
-    """Return how often `who` has done it in the present window."""
+    """Return the count of `who` in the current window."""
     limit = TABLE[name]
     found = Tally.objects.filter(key=_key(name, who), start=_start_of(limit))
     return found.values_list("n", flat=True).first() or 0
@@ -173,7 +173,7 @@ def used(name: str, *who: object) -> int:
 
 @dataclass(frozen=True)
 class Use:
-    """One limit today: how many are counted, the highest count, and how many have reached it."""
+    """The use of a limit today: how many are counted, the highest count, and how many have reached it."""
 
     name: str
     number: int
@@ -183,7 +183,7 @@ class Use:
 
 
 def in_force() -> list[Use]:
-    """Return every limit with its use in the present window. Takes two queries."""
+    """Return every limit with its use in the current window. Takes two queries."""
     start = _today()
     kind = Substr("key", 1, StrIndex("key", Value(":")) - 1)
     rows = Tally.objects.filter(start=start).annotate(kind=kind).order_by()
@@ -203,7 +203,7 @@ def in_force() -> list[Use]:
 def who_reached(name: str, people: Iterable[Any]) -> list[Any]:
     """Return which of the people (rows) have reached a limit that counts people one by one.
 
-    A tally doesn't reveal whom it counts, so each person's key is worked out.
+    A tally doesn't reveal whom it counts, so this computes each person's key.
     """
     full = set(_reached())
     return [person for person in people if _key(name, (person.pk,)) in full]
@@ -220,10 +220,10 @@ def _reached() -> list[str]:
 
 
 def reset(*, counts: Iterable[tuple[Any, ...]], by: Any, about: Model | None, reason: str) -> int:
-    """Let somebody begin anew today, as staff: `counts` are names of limits, each with whom it counts as for `count`.
+    """Reset somebody's counts, as staff: `counts` are names of limits, each with the `who` of `count`.
 
-    `about` is the person, None for an address, which the log doesn't name. Idempotent. Returns how many counts were
-    deleted. Raises Refused: "reason_missing", and what `clean_text` refuses.
+    `about` is the person; None for an address, which isn't logged. Idempotent. Returns how many counts were deleted. Raises
+    Refused: "reason_missing", and as `clean_text` does.
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     if not reason:
@@ -245,7 +245,7 @@ def reset(*, counts: Iterable[tuple[Any, ...]], by: Any, about: Model | None, re
 
 
 def number_of(name: str) -> int:
-    """Return how many of a kind are allowed per window; 0: no limit."""
+    """Return a limit's number per window; 0: no limit."""
     return int(settings.LIMITS.get(name, TABLE[name].number))
 
 
@@ -268,7 +268,7 @@ def check_settings() -> None:
 
 
 def _today() -> datetime:
-    """Return the start of the present window, of all limits alike."""
+    """Return the start of the current window, which is the same for all limits."""
     return _start_of(TABLE["guests"])
 
 
@@ -278,8 +278,6 @@ def _start_of(limit: Limit) -> datetime:
 
 
 def _key(name: str, who: tuple[object, ...]) -> str:
-    """Return a tally's key without revealing whom it counts: addresses are few enough to be guessed from a plain
-    hash.
-    """
+    """Return a tally's key, a keyed hash: addresses could be guessed from a plain one."""
     digest = salted_hmac("limits", repr((name, *map(str, who))), algorithm="sha256").hexdigest()
     return f"{name}:{digest[:32]}"

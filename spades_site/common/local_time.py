@@ -41,13 +41,11 @@ class LocalMomentField(forms.Field):
     }
 
     def __init__(self, *, zone_words: Words = ZONE_WORDS, **kwargs: Any) -> None:
-        """Create the field; `zone_words` say in whose zone the time is."""
+        """Create the field; `zone_words` is the text that names the time's zone."""
         super().__init__(help_text=_with_zone(zone_words), **kwargs)
 
     def to_python(self, value: Any) -> datetime | None:
-        """Return the time in UTC. Raises ValidationError for an invalid time, or one that doesn't exist in the
-        viewer's zone.
-        """
+        """Return the time in UTC. Raises ValidationError for an invalid time, or one that the viewer's clocks skip."""
         if value in self.empty_values:
             return None
         if isinstance(value, datetime):
@@ -117,8 +115,9 @@ def skipped_at(typed: datetime, zone: tzinfo) -> timedelta:
 
 
 def for_others(moment: datetime, zones: Iterable[str]) -> str:
-    """Return a moment on the clocks of others, "13:30 for the other side", with the day where it is another; "" if all
-    `zones` (IANA names) show the reader's own time.
+    """Return a moment in other `zones` (IANA names), like "13:30 for the other side", with the day if it differs.
+
+    Returns "" if it is the same time as the reader's in all of them.
     """
     here = timezone.localtime(moment)
     clocks = {moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) for zone in zones}

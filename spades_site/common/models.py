@@ -75,7 +75,7 @@ class AuditEntry(models.Model):
 
 
 class Tally(models.Model):
-    """How often something was done in one window of time (`limits`)."""
+    """A count in one window of a limit (`limits`)."""
 
     key = models.CharField(max_length=60, help_text="A limit's name, and a hash of who is counted.")
     start = models.DateTimeField(help_text="Of the window.")
@@ -90,7 +90,7 @@ class Tally(models.Model):
 
 
 class Hideable(models.Model):
-    """Something that staff can hide: it looks as if it didn't exist to everybody but those who run it, and staff."""
+    """Something that staff can hide: it seems not to exist, except to staff and the people who run it."""
 
     hidden_at = models.DateTimeField(
         null=True, blank=True, help_text="Since when staff hide it; empty: they don't."

@@ -27,9 +27,7 @@ BATCH = 50
 
 
 def register(topic: str, name: str, handler: Handler) -> None:
-    """Have `handler(payload)` called once for each event of `topic`. `name` is stored in the receipts: never
-    change it.
-    """
+    """Call `handler(payload)` once for each event of `topic`. `name` is stored in the receipts: never change it."""
     _handlers[topic][name] = handler
 
 
@@ -45,9 +43,7 @@ def emit(topic: str, payload: dict[str, Any]) -> OutboxEvent:
 
 
 def hand_over(topic: str, payload: dict[str, Any]) -> None:
-    """Call a topic's handlers now, inside the caller's transaction, when delivery after the commit would be too
-    late.
-    """
+    """Call a topic's handlers now, inside the caller's transaction, if delivery after the commit would be too late."""
     for handler in _handlers[topic].values():
         handler(payload)
 

@@ -1,4 +1,4 @@
-"""Helpers for the views of every app: paging, answers to forms and buttons, and who may come."""
+"""Helpers for the views of every app: paging, answers to forms and buttons, and access control."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -20,7 +20,7 @@ from spades_site.common.forms import PageForm
 
 View = Callable[..., HttpResponse]
 NOT_ACCEPTED = 422
-"""The status of an answer that shows a form again."""
+"""The status of a response that shows a form again."""
 ROWS = 25
 """Rows per page of a list."""
 
@@ -37,7 +37,7 @@ def page_of(request: HttpRequest, rows: Any, size: int = ROWS, key: str = "page"
 
 
 def member_required(view: View) -> View:
-    """Restrict a view to members with an account: visitors are asked to sign in, guests read why."""
+    """Restrict a view to members: visitors are asked to sign in, guests are told why they can't."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
@@ -77,11 +77,9 @@ def staff_who(may: str) -> Callable[[View], View]:
 
 
 def form_of(page: str) -> Callable[[View], View]:
-    """Restrict a view to form submissions, and redirect a plain visit of its address to the page named `page`, of the
-    same slug if it has one.
+    """Restrict a view to form submissions; redirect a GET to the page named `page`, with the same slug if there is one.
 
-    After a mistake the browser shows the form's own address, and people return to it, or come to it after signing
-    in.
+    Such GETs occur because a browser shows the form's own address after a mistake, and after signing in.
     """
 
     def decorate(view: View) -> View:
@@ -99,7 +97,7 @@ def form_of(page: str) -> Callable[[View], View]:
 
 
 def _after_sign_in(request: HttpRequest) -> str:
-    """Return where to go after signing in: the requested page, or the one on which a button was pressed."""
+    """Return where to go after signing in: the requested page, or the one whose button was clicked."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     came = urlsplit(request.headers.get("Referer", ""))
@@ -107,12 +105,12 @@ def _after_sign_in(request: HttpRequest) -> str:
 
 
 def is_program(request: HttpRequest) -> bool:
-    """Return whether a program asks, by its owner's token (accounts/tokens): it reads JSON instead of pages."""
+    """Return whether a program made the request, with a token (accounts/tokens): it gets JSON instead of pages."""
     return getattr(request, "token", None) is not None
 
 
 def told_program(url: str = "", refusal: Refused | None = None) -> JsonResponse:
-    """Return the answer to a program: the address to which a browser would be led, or why it was refused."""
+    """Return the response for a program: the address to which a browser would be redirected, or the refusal."""
     if refusal is None:
         return JsonResponse({"url": url})
     return JsonResponse(
@@ -131,12 +129,12 @@ def carry_out[Made](
     to: Callable[[Made], str] | None = None,
     undo: Callable[[], str] | None = None,
 ) -> HttpResponse:
-    """Carry out a button's action, show the message `done`, and go to the page `back`, or to that which `to` names.
+    """Carry out a button's action, show the message `done`, and redirect to `back` or the address from `to`.
 
-    `done` is the message, or a function that makes it from the result of `act`, as `to` makes the address. Visitors
-    must sign in first, and are then sent to `back`. If `act` refuses, the answer to htmx is 422 with the sentence, which
+    `done` is the message, or a function that returns it for the result of `act`; `to` is such a function for the address.
+    Visitors must sign in first, and are then sent to `back`. If `act` refuses, htmx gets 422 with the sentence, which
     appears beside the button (`{% action %}`); without JavaScript it is a message on the page `back`. `undo` returns the
-    address at which the message offers to undo it, or "".
+    address for undoing the action, or "".
     """
     if not request.user.is_authenticated:
         return redirect_to_login(back)
@@ -162,11 +160,11 @@ def answer_form[Made](
     done: str | Callable[[Made], str] = "",
     undo: Callable[[], str] | None = None,
 ) -> HttpResponse:
-    """Pass a form's values to `act`, show the message `done`, with `undo` as `carry_out` does, and go to `back`.
+    """Pass a form's values to `act`, show the message `done` (with `undo` as in `carry_out`), and redirect to `back`.
 
-    If the form is invalid or `act` refuses, the answer is 422 with the form, what was typed and what is wrong:
-    the form alone for htmx, else the `page` with the form in its place. A refusal appears at the field that the
-    form's `places` name for its code, else above the fields. A program gets JSON (`told_program`).
+    If the form is invalid or `act` refuses, the response is 422 with the form and its errors: only the form for htmx,
+    otherwise the `page` with the form in its place. A refusal appears at the field that the form's `places` names for its
+    code, or above the fields. A program gets JSON (`told_program`).
     """
     if form.is_valid():
         try:

@@ -1,7 +1,7 @@
-"""Switches with which staff turn parts of the site off for a while. Every switch is on until somebody turns it off.
+"""Switches with which staff temporarily turn off parts of the site. A switch is on until somebody turns it off.
 
-Domain functions call `require` before they change anything; pages ask `is_on` and say the switch's sentence instead of
-offering what can't be done. A process asks the database once in SECONDS, so a switch takes effect everywhere within them.
+Domain functions call `require` before they change anything; pages call `is_on`, and show the switch's sentence instead of
+unavailable actions. A process caches the switches for SECONDS, so a change takes effect everywhere within that time.
 """
 
 import time
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 SECONDS = 5.0
-"""How long a process relies on what it read."""
+"""How long a process caches the switches."""
 
 
 @dataclass(frozen=True)
 class About:
-    """What a switch turns off: its title, what follows, and the sentence that people read while it is off."""
+    """A switch: its title, the effect of turning it off, and the sentence for users while it is off."""
 
     title: "StrOrPromise"
     effect: "StrOrPromise"
@@ -87,13 +87,13 @@ def require(name: str) -> None:
 
 
 def remember(off: Iterable[str], seconds: float = float("inf")) -> None:
-    """Rely on it for `seconds` that exactly these switches are off. Tests call it, and `is_on` after its query."""
+    """Cache for `seconds` which switches are off. Called by `is_on` after its query, and by tests."""
     global _off, _until
     _off, _until = frozenset(off), time.monotonic() + seconds
 
 
 def forget() -> None:
-    """Ask the database again at the next question."""
+    """Clear the cache."""
     remember((), 0.0)
 
 

@@ -1,4 +1,4 @@
-"""Normalizing names and texts that people type, and refusing those that would mislead or break a page."""
+"""Normalize names and texts that people type, and refuse those that would mislead people or break a page."""
 
 import re
 import unicodedata
@@ -13,7 +13,7 @@ _MARKS = frozenset({"Mn", "Me"})
 MARKS_IN_A_ROW = 3
 LONGEST_NAME, LONGEST_TEXT = 60, 2000
 LONGEST_REASON = 300
-"""Characters of the reason for something that is kept on record."""
+"""The maximum length of a reason in the audit log."""
 # Characters that show nothing although their categories say letter, symbol or mark: Hangul fillers, the blank
 # Braille pattern, the combining grapheme joiner, and two Khmer vowels that nobody writes.
 _FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
@@ -22,7 +22,7 @@ _JOINER_BETWEEN = re.compile(r"(?<=[^\s\u200c\u200d])[\u200c\u200d](?=[^\s\u200c
 
 
 def clean_name(text: str, *, what: str, longest: int = LONGEST_NAME, shortest: int = 2) -> str:
-    """Return a one-line name, normalized: NFC, runs of blanks collapsed, none at the ends.
+    """Check a one-line name and return it normalized: NFC, blanks collapsed and trimmed.
 
     `what` names the thing in the sentences ("The league's name"). Raises Refused: "name_short", "name_long",
     "name_unseen" (control, bidi and other invisible characters), "name_unclear" (no letter or digit, or stacked
@@ -62,7 +62,7 @@ def hides_something(name: str) -> bool:
 
 
 def clean_text(text: str, *, what: str, longest: int = LONGEST_TEXT) -> str:
-    r"""Return a text of several lines, normalized: NFC, line ends "\n", no blanks at the ends; it may be empty.
+    r"""Check a text of several lines and return it normalized: NFC, line ends "\n", trimmed. It may be empty.
 
     A single joiner between two characters is allowed: emoji and some languages need it. Raises Refused:
     "text_long", "text_unseen".

@@ -1,1 +1,1 @@
-"""How days and moments are written in each language, beside Django's own formats (settings.FORMAT_MODULE_PATH)."""
+"""Date and time formats for each language, in addition to Django's own (settings.FORMAT_MODULE_PATH)."""

@@ -1,1 +1,1 @@
-"""Lists as CSV: read line by line, carried out whole or not at all, and written."""
+"""CSV lists: atomic imports, and exports."""

@@ -1,6 +1,6 @@
-"""Lists that people paste or upload as CSV: read line by line, and carried out whole or not at all.
+"""Atomic imports of CSV lists that people paste or upload.
 
-A preview carries the import out and takes it back, so that both say the same of every line.
+A preview carries out the import and rolls it back, so that both give the same result for every line.
 """
 
 import csv
@@ -20,9 +20,7 @@ MOST_LINES = 200
 
 @dataclass(frozen=True)
 class Line:
-    """One line: its number in the file (from 1), its cells, and its problem or what will happen; `is_new`: something
-    will be stored.
-    """
+    """A line: its number in the file (from 1), its cells, and its problem or effect; `is_new`: something will be stored."""
 
     number: int
     cells: tuple[str, ...]
@@ -37,7 +35,7 @@ class Line:
 
 
 class NotImported(Refused):
-    """An import that isn't carried out; `lines` say what is wrong with each, or what would happen now."""
+    """An import that wasn't carried out; `lines` have each line's problem, or its effect now."""
 
     def __init__(self, code: str, sentence: str, lines: Sequence[Line]) -> None:
         super().__init__(code, sentence)
@@ -45,9 +43,9 @@ class NotImported(Refused):
 
 
 def read(text: str, columns: tuple[str, ...]) -> list[Line]:
-    """Return the lines of a text with commas, semicolons or tabs, each with as many cells as `columns`, or more.
+    """Parse a text with commas, semicolons or tabs; each line gets at least as many cells as there are `columns`.
 
-    Empty lines are left out, and a first line with the names of at least two columns. Raises Refused: "import_empty",
+    Skips empty lines, and a heading: a first line with the names of at least two columns. Raises Refused: "import_empty",
     "import_long".
     """
     text = text.removeprefix(BOM)
@@ -74,13 +72,15 @@ def read(text: str, columns: tuple[str, ...]) -> list[Line]:
 
 
 def mark_of(lines: Sequence[Line]) -> str:
-    """Return a mark of a preview, which changes with what it says."""
+    """Return a hash of a preview's content."""
     return hashlib.sha256(repr(lines).encode()).hexdigest()[:16]
 
 
 def require_right(lines: Sequence[Line], seen: str | None = None) -> None:
-    """Raise NotImported if an import can't be carried out: "import_wrong" if a line has a problem; "import_changed" if
-    there is something to store, and it isn't what the preview with the mark `seen` said (None: there was no preview).
+    """Raise NotImported if an import can't be carried out.
+
+    "import_wrong": a line has a problem. "import_changed": there is something to store, and it differs from the preview
+    with the mark `seen` (None: there was no preview).
     """
     wrong = sum(bool(line.problem) for line in lines)
     if wrong:
@@ -103,14 +103,14 @@ def require_right(lines: Sequence[Line], seen: str | None = None) -> None:
 
 
 def require_once(people: Sequence[Any], used: dict[int, int], number: int) -> None:
-    """Note that line `number` names these users, in `used`. Raises Refused "twice_in_file" if an earlier line did."""
+    """Record in `used` that line `number` names these users. Raises Refused "twice_in_file" if an earlier line does."""
     earlier = {used.get(person.pk) for person in people}
     for person in people:
         if person.pk not in used:
             continue
         if len(people) > 1 and len(earlier) == 1:
-            words = _("This pair is in line %(n)d already. Remove one of the two.")
+            sentence = _("This pair is in line %(n)d already. Remove one of the two.")
         else:
-            words = _("%(name)s is in line %(n)d already. Remove one of the two.")
-        raise Refused("twice_in_file", words % {"name": person.username, "n": used[person.pk]})
+            sentence = _("%(name)s is in line %(n)d already. Remove one of the two.")
+        raise Refused("twice_in_file", sentence % {"name": person.username, "n": used[person.pk]})
     used |= {person.pk: number for person in people}

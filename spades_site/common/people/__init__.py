@@ -1,1 +1,1 @@
-"""How people appear wherever they are named: their pictures, the mark of bot accounts, and a new name in stored copies."""
+"""How people appear: avatars, the mark of bot accounts, and renaming in stored copies."""

@@ -69,19 +69,17 @@ def avatar_of(code: str) -> Avatar | None:
 
 
 def code_of_upload(digest: str) -> str:
-    """Return the code by which a picture is stored with people and seats."""
+    """Return the stored code of an uploaded picture."""
     return f"{_UPLOADED}{digest}"
 
 
 def upload_of(code: str) -> str:
-    """Return the hash of the uploaded picture that a code names; "" for any other code, and while the site takes no
-    pictures.
-    """
+    """Return the hash of the uploaded picture that a code names; "" for other codes, and while uploads are off."""
     digest = code.removeprefix(_UPLOADED)
     known = settings.AVATAR_UPLOADS and digest != code and _DIGEST.fullmatch(digest)
     return digest if known else ""
 
 
 def shown(code: str) -> str:
-    """Return a stored code as it is shown: "", the initials, for an uploaded picture while the site takes none."""
+    """Return the code to show: "" (the initials) instead of an uploaded picture while uploads are off."""
     return "" if code.startswith(_UPLOADED) and not upload_of(code) else code

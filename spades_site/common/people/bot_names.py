@@ -1,7 +1,7 @@
-"""Which names are those of bot accounts, so that they are marked wherever they appear.
+"""The names of bot accounts, which are marked wherever they appear.
 
-Names are mostly stored and shown as texts: of a pair, in a chat, in a notice. So the mark is found by the name, and needs
-no query for each. A process reads all names of bot accounts once in SECONDS, with an index of their own.
+Names are mostly stored as text: in a pair's name, a chat, a notice. So bot accounts are recognized by name. To avoid a query
+for each, a process caches the names of all bot accounts for SECONDS.
 """
 
 import re
@@ -12,8 +12,8 @@ from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 
 SECONDS = 10.0
-"""How long a process relies on what it read."""
-# What joins names in the name of a pair, a side or a match; no user name contains any of it.
+"""How long a process caches the names."""
+# The separators in the names of pairs, sides and matches; no user name contains one.
 _JOINTS = re.compile(r"( & | – |, |/)")
 
 _names: frozenset[str] = frozenset()
@@ -29,14 +29,14 @@ def is_bot(name: str) -> bool:
 
 
 def parts(name: str) -> list[tuple[str, bool]]:
-    """Return the parts of a person's, pair's or match's name, joints included, and whether each is a bot account's name."""
+    """Split a person's, pair's or match's name; return each part, separators included, and whether it is a bot account's."""
     if not is_bot(name) and (not _names or not _JOINTS.search(name)):
         return [(name, False)]
     return [(part, part in _names) for part in _JOINTS.split(name)]
 
 
 def split(name: str) -> list[str]:
-    """Return the names in which bot accounts would be marked: those of a pair's or match's name, one by one."""
+    """Return the single names in a pair's or match's name."""
     return _JOINTS.split(name)[::2]
 
 
@@ -48,11 +48,11 @@ def marked(name: str) -> str:
 
 
 def remember(names: Iterable[str], seconds: float = float("inf")) -> None:
-    """Rely on it for `seconds` that these are all names of bot accounts. Tests call it, and `is_bot` after its query."""
+    """Cache the names of all bot accounts for `seconds`. Called by `is_bot` after its query, and by tests."""
     global _names, _until
     _names, _until = frozenset(names), time.monotonic() + seconds
 
 
 def forget() -> None:
-    """Ask the database again at the next question."""
+    """Clear the cache."""
     remember((), 0.0)

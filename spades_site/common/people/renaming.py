@@ -1,4 +1,4 @@
-"""Updating users' names in stored copies: in sentences and in JSON."""
+"""Update users' names in stored copies: in sentences and in JSON."""
 
 import json
 import re
@@ -17,16 +17,13 @@ _PEOPLE = frozenset(
         *("other", "out", "second", "who"),
     )
 )
-"""The keys under which people are named. A league or a status may have the same text as somebody's name and is
-kept.
-"""
+"""The keys under which people are named. Other keys may have a text that happens to be somebody's name."""
 
 
 def put_name(old_names: Collection[str], new: str, *places: tuple[Any, str]) -> None:
-    """Replace each of the old names by `new` in these fields of these rows (a model or a query), where they name
-    people.
+    """Replace the old names by `new` in `places` (rows, as a model or a query, and a field), where they name people.
 
-    Partners joined by "&" and lists count as single names. Texts that people wrote are kept. Idempotent.
+    Also within pairs joined by "&" and lists, but not in texts that people wrote. Idempotent.
     """
     for source, field in places:
         for old in old_names:

@@ -1,9 +1,9 @@
-"""Jobs that take a processor's time: what bots choose by searching, and analyses. They never run in a web process.
+"""CPU-bound jobs, such as bots' searches and analyses, which never run in a web process.
 
-`send` returns at once. A thread hands the jobs over, one at a time and those of games in play first: to Celery's queue
-`bots`, which a worker of its own serves, or, where everything runs in one process, to a single warm process beside it
-(`warm_process.py`). Jobs are idempotent functions, named by their path; their arguments are numbers. A job may get lost:
-whoever sends one goes on without it, or sends it again.
+`send` returns at once. A thread passes the jobs on, one at a time and those of games in play first: to Celery's queue
+`bots`, which has a worker of its own; or, if everything runs in one process, to a single warm process beside it
+(`warm_process.py`). Jobs are idempotent functions, named by their path; their arguments are numbers. Jobs may get lost, so
+the sender must do without the result or resend the job.
 """
 
 import itertools
@@ -22,32 +22,32 @@ from spades_site.common.monitoring.safe_logging import trace_of
 log = logging.getLogger("spades.background")
 QUEUE = "bots"
 MOST_WAITING = 1000
-"""How many jobs may wait; further ones are dropped."""
+"""The maximum number of waiting jobs; further ones are dropped."""
 URGENT_SECONDS = 10.0
-"""After this a job of a game in play is of no use: the game has gone on without it."""
+"""The time after which a job of a game in play is useless, because the game has gone on without it."""
 FIRST, LAST = 0, 9
-"""Priorities as Celery has them with Redis: the smallest number comes first."""
+"""Priorities as in Celery with Redis: the smallest number comes first."""
 
 
 @dataclass(frozen=True, order=True)
 class Job:
-    """A job that waits; jobs are sorted by priority, then by age."""
+    """A waiting job; jobs are sorted by priority, then by age."""
 
     priority: int
     number: int
     name: str = field(compare=False)
     args: tuple[int, ...] = field(compare=False)
     until: float | None = field(compare=False, default=None)
-    """When it is of no use any more, by the monotonic clock."""
+    """When it expires, by the monotonic clock."""
 
     @property
     def is_late(self) -> bool:
-        """Return whether the job is of no use any more."""
+        """Return whether the job has expired."""
         return self.until is not None and time.monotonic() > self.until
 
 
 class Jobs:
-    """Jobs that wait in this process, and the thread that hands them over; it starts with the first job."""
+    """This process's waiting jobs, and the thread that passes them on, which starts with the first job."""
 
     def __init__(self, hand_over: Callable[[Job], object]) -> None:
         self._hand_over = hand_over
@@ -58,7 +58,7 @@ class Jobs:
         self._thread: threading.Thread | None = None
 
     def put(self, name: str, args: tuple[int, ...], *, urgent: bool) -> None:
-        """Queue a job, unless it waits already or too many do."""
+        """Queue a job, unless it is queued already or the queue is full."""
         with self._lock:
             if (name, args) in self._waiting or len(self._waiting) >= MOST_WAITING:
                 return
@@ -89,7 +89,7 @@ class Jobs:
 
 
 def _publish(job: Job) -> None:
-    """Send a job to Celery's queue, unless its worker is so far behind that the queue is full."""
+    """Send a job to Celery's queue, unless the queue is full."""
     with app.producer_or_acquire() as producer:
         if producer.channel._size(QUEUE) >= MOST_WAITING:
             log.warning("the queue %s is full: does its worker run?", QUEUE)
@@ -110,15 +110,15 @@ _here: Jobs | None = None
 
 
 def serve_here(hand_over: Callable[[Job], object]) -> None:
-    """Have this process's jobs handed to `hand_over` from now on, instead of Celery."""
+    """From now on, pass this process's jobs to `hand_over` instead of Celery."""
     global _here
     _here = Jobs(hand_over)
 
 
 def send(name: str, *args: int, urgent: bool = False) -> None:
-    """Have the function `name` (its whole path) called with `args` in the background; returns at once, never raises.
+    """Call the function `name` (its full path) with `args` in the background. Returns at once and never raises.
 
-    Urgent jobs come first, and are dropped when they are late. Without a queue, in management commands, nothing happens.
+    Urgent jobs come first, and expire after URGENT_SECONDS. Does nothing without a queue, as in management commands.
     """
     if not takes_jobs():
         return
@@ -129,7 +129,7 @@ def send(name: str, *args: int, urgent: bool = False) -> None:
 
 
 def waiting() -> int:
-    """Return how many jobs wait: here, where the process beside this one does them, else in Celery's queue."""
+    """Return how many jobs are waiting: in this process if a warm process does them, otherwise in Celery's queue."""
     if _here is not None:
         return _here.count()
     with app.connection_for_read() as broker:
@@ -138,6 +138,6 @@ def waiting() -> int:
 
 
 def takes_jobs() -> bool:
-    """Return whether jobs that this process sends are done by another; not so in management commands without Redis."""
+    """Return whether another process does this one's jobs: not in management commands without Redis."""
     served = _here is not None or not app.conf.broker_url.startswith("memory://")
     return settings.BOTS_QUEUE and served

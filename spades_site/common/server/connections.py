@@ -1,4 +1,4 @@
-"""Database connections of threads that live long, outside requests."""
+"""Database connections of long-lived threads, outside requests."""
 
 from collections.abc import Callable
 
@@ -12,10 +12,10 @@ from django.db import (
 
 
 def on_living_connection[T](call: Callable[[], T]) -> T:
-    """Call a function that uses the database; if this thread's connection turns out to be broken, call it once more.
+    """Call a function that uses the database; if this thread's connection turns out to be broken, call it again.
 
-    Django would ask the database before each call whether the connection still works: a trip for nothing, nearly
-    always. `call` must be idempotent, because what it sent last may have been carried out before the connection broke.
+    Django would test the connection before each call, which is nearly always a wasted round trip. `call` must be idempotent,
+    because the database may have carried out its last statement before the connection broke.
     """
     link = connections[DEFAULT_DB_ALIAS]
     if link.errors_occurred:
@@ -24,8 +24,7 @@ def on_living_connection[T](call: Callable[[], T]) -> T:
     try:
         return call()
     except (OperationalError, InterfaceError):
-        # A connection made by the call itself says that the database is away. Django closes one that breaks in a
-        # transaction.
+        # If the call itself opened the connection, the database is down. Django closes one that breaks in a transaction.
         if used is None or link.in_atomic_block or (link.connection is used and link.is_usable()):
             raise
         link.close()

@@ -5,7 +5,7 @@ from django.http import HttpRequest
 
 
 def site(request: HttpRequest) -> dict[str, str]:
-    """Return the site's name and address, and what the browser keeps of how pages look."""
+    """Return the site's name and address, and the display preferences stored in the browser."""
     theme, suits = (
         request.COOKIES.get(settings.COOKIE_PREFIX + name, "") for name in ("theme", "suits")
     )

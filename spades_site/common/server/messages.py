@@ -1,4 +1,4 @@
-"""Sentences that the next page shows, in a cookie with the prefix that other cookies have too."""
+"""Django's messages for the next page, in a cookie with the site's prefix."""
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
@@ -7,12 +7,12 @@ from django.contrib.messages.storage.session import SessionStorage
 
 
 class Cookie(CookieStorage):
-    """Keeps them in a cookie of this host alone, where the site has https."""
+    """Stores messages in a cookie, which is secure and bound to this host if the site has HTTPS."""
 
     cookie_name = f"{settings.COOKIE_PREFIX}messages"
 
 
 class Messages(FallbackStorage):
-    """Keeps them in the cookie, and what doesn't fit there in the session."""
+    """Stores messages in the cookie, and those that don't fit there in the session."""
 
     storage_classes = (Cookie, SessionStorage)

@@ -37,13 +37,13 @@ class PermissionsPolicyMiddleware:
 
 
 SENSITIVE = ("/account/", "/staff/", "/admin/")
-"""Where pages show what their viewer alone may know: addresses, sessions, tokens, reports."""
+"""The paths of pages with private data, such as addresses, sessions, tokens and reports."""
 
 
 class PrivatePagesMiddleware:
-    """Keep pages of people who are signed in from shared caches, and sensitive ones from the browser's too.
+    """Keep signed-in people's pages out of shared caches, and sensitive ones out of the browser's too.
 
-    Without the second, Back would show them to the next person at the same computer. Other sites may embed pictures only.
+    Otherwise Back would show them to the next person at the same computer. Other sites may embed only pictures.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -101,7 +101,7 @@ NO_CONTENT = 204
 
 
 class HtmxRedirectMiddleware:
-    """Hand a redirect that answers a form sent by htmx to the page itself.
+    """Turn a redirect after a form sent by htmx into one of the whole page.
 
     Otherwise the browser would follow it within the request, and htmx would put the next page in the form's place.
     """
@@ -114,7 +114,7 @@ class HtmxRedirectMiddleware:
         htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
         if htmx and request.method == "POST" and isinstance(response, HttpResponseRedirectBase):
             if _is_here(response.url, htmx.current_url_abs_path or ""):
-                # An address that differs by its fragment only would load nothing; and a reload keeps the place.
+                # Going to an address that differs only by its fragment would load nothing; a reload also keeps the position.
                 response.headers["HX-Refresh"] = "true"
             else:
                 response.headers["HX-Redirect"] = response.url
@@ -124,6 +124,6 @@ class HtmxRedirectMiddleware:
 
 
 def _is_here(address: str, current: str) -> bool:
-    """Return whether an address is that of the current page; the pages of its lists don't matter unless it names one."""
+    """Return whether an address is the current page's, ignoring the pages of its lists unless the address names one."""
     to, here = urlsplit(address), urlsplit(current)
     return to.path == here.path and to.query in ("", here.query)

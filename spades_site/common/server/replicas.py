@@ -1,7 +1,7 @@
-"""Replicas of the database: which reads go there, and whether one is fit for them.
+"""Read replicas of the database: which reads use them, and whether one is healthy.
 
-Visitors without a session read public pages from a replica. Everybody else, everything that is written, and everything in a
-transaction uses the primary. So nobody misses what they have just done themselves.
+Visitors without a session read public pages from a replica. Everything else, including writes and transactions, uses the
+primary, so that people always see their own changes.
 """
 
 import logging
@@ -21,11 +21,11 @@ from django.urls import Resolver404, ResolverMatch, resolve
 log = logging.getLogger("spades.replicas")
 
 MOST_BEHIND = 5.0
-"""By how many seconds a replica may be behind. The sweep commits every second, so that a quiet site isn't behind."""
+"""The maximum lag of a replica in seconds. The sweep commits every second, so that an idle site shows no lag."""
 CHECKED_EVERY, TRIED_EVERY = 2.0, 10.0
-"""After how many seconds a replica that is fit, and one that isn't, is asked again; by one request at a time."""
+"""The intervals, in seconds, for checking a healthy and a failed replica; one request at a time does it."""
 PUBLIC = ("tournaments.public.", "games.ratings.", "games.statistics.", "games.problems.")
-"""The packages whose pages visitors may read from a replica. Tables aren't among them."""
+"""The packages whose pages visitors read from a replica. Tables aren't among them."""
 API: Final = "api/"
 _BEHIND = """
     SELECT CASE WHEN pg_is_in_recovery()
@@ -40,27 +40,27 @@ class Router:
     """Sends reads to the request's replica, if it has one, and everything else to the primary."""
 
     def db_for_read(self, _model: Any, **_hints: Any) -> str:
-        """Return the database for a read; within a transaction it is the primary."""
+        """Return the database for a read: the primary within a transaction."""
         alias = _chosen.get()
         if alias is None or connections[DEFAULT_DB_ALIAS].in_atomic_block:
             return DEFAULT_DB_ALIAS
         return alias
 
     def db_for_write(self, _model: Any, **_hints: Any) -> str:
-        """Return the primary, wherever the row was read."""
+        """Return the primary, wherever the row was read from."""
         return DEFAULT_DB_ALIAS
 
     def allow_relation(self, *_rows: Any, **_hints: Any) -> bool:
-        """Rows of both are the same rows."""
+        """Return True: primary and replica have the same rows."""
         return True
 
     def allow_migrate(self, db: str, *_given: Any, **_hints: Any) -> bool:
-        """A replica gets its tables from the primary."""
+        """Migrate only the primary; replicas get their tables from it."""
         return db == DEFAULT_DB_ALIAS
 
 
 class ReplicaMiddleware:
-    """Chooses a replica for visitors' public pages, and asks the primary where the replica fails or lacks something."""
+    """Chooses a replica for visitors' public pages, and falls back to the primary if it fails or lacks something."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         if not settings.DATABASE_REPLICAS:
@@ -77,7 +77,7 @@ class ReplicaMiddleware:
     def process_exception(
         self, request: HttpRequest, failure: Exception
     ) -> HttpResponseBase | None:
-        """Answer by the primary if the replica is away, or doesn't have yet what is asked for."""
+        """Answer from the primary if the replica is down, or doesn't have the page's data yet."""
         alias, match = _chosen.get(), request.resolver_match
         wanted = (OperationalError, InterfaceError, Http404)
         if alias is None or match is None or not isinstance(failure, wanted):
@@ -91,7 +91,7 @@ class ReplicaMiddleware:
 
 
 def may_read_from_replica(request: HttpRequest) -> bool:
-    """Return whether a visitor without a session, token or key asks for a public page."""
+    """Return whether a visitor without a session, token or key requests a public page."""
     if (
         request.method not in ("GET", "HEAD")
         or settings.SESSION_COOKIE_NAME in request.COOKIES
@@ -110,7 +110,7 @@ def _is_public(match: ResolverMatch) -> bool:
 
 
 class Replica:
-    """What this process knows of a replica."""
+    """A replica's state, as this process knows it."""
 
     def __init__(self, alias: str) -> None:
         self.alias = alias
@@ -119,19 +119,19 @@ class Replica:
         self._asking = Lock()
 
     def is_fit(self) -> bool:
-        """Return whether it answered lately and isn't far behind. One request at a time asks it, the others don't wait."""
+        """Return whether it has answered lately and its lag is acceptable. One request at a time checks; others don't wait."""
         every = TRIED_EVERY if self._behind is None else CHECKED_EVERY
         if time.monotonic() - self._asked_at >= every and self._asking.acquire(blocking=False):
             try:
                 self._ask()
             finally:
                 self._asking.release()
-        # Whoever asks may have to wait for long: what was known before doesn't last.
+        # The check may hang, so an old result expires.
         is_recent = time.monotonic() - self._asked_at < 2 * CHECKED_EVERY
         return is_recent and self._behind is not None and self._behind <= MOST_BEHIND
 
     def failed(self) -> None:
-        """Note that it is away."""
+        """Mark it as down."""
         log.warning("%s doesn't answer: its pages come from the primary", self.alias)
         self._behind, self._asked_at = None, time.monotonic()
 
@@ -149,14 +149,14 @@ _turns = count()
 
 
 def fit_replica() -> str | None:
-    """Return a replica that is fit to be read from, in turns; None if there is none."""
+    """Return a healthy replica (round robin), or None."""
     names, turn = settings.DATABASE_REPLICAS, next(_turns)
     turned = (names[(turn + place) % len(names)] for place in range(len(names)))
     return next((alias for alias in turned if _replicas[alias].is_fit()), None)
 
 
 def seconds_behind(alias: str) -> float | None:
-    """Return by how many seconds a replica is behind; None if it isn't one, or has replayed nothing yet.
+    """Return a replica's lag in seconds; None if it isn't a replica, or has replayed nothing yet.
 
     Raises DatabaseError if it can't be reached.
     """

@@ -1,4 +1,4 @@
-"""Whether the database has refused to store something because its disk is full. Reading goes on, and so does the process."""
+"""Disk space: whether the database has lately refused a write because its disk is full. Reading still works then."""
 
 import secrets
 import sqlite3
@@ -10,15 +10,15 @@ from spades_site.common.clock import machine_time
 from spades_site.common.models import OutboxEvent
 
 REMEMBERED = 30.0
-"""In seconds, since the last refusal that this process met."""
+"""How long, in seconds, this process remembers the last refusal."""
 POSTGRES_FULL = "53100"
 PROBE_BYTES = 65_536
-"""More than what is left over in the pages that the database already has."""
+"""More than fits into the free space of pages that the database has already allocated."""
 _refused_at = -REMEMBERED
 
 
 def is_for_want_of_room(error: BaseException) -> bool:
-    """Return whether an exception, or what caused it, says that the database's disk is full."""
+    """Return whether an exception, or its cause, says that the database's disk is full."""
     causes = [each for each in (error, error.__cause__, error.__context__) if each is not None]
     return any(
         getattr(cause, "sqlstate", None) == POSTGRES_FULL
@@ -35,12 +35,12 @@ def note(error: BaseException) -> None:
 
 
 def is_short() -> bool:
-    """Return whether something was refused lately."""
+    """Return whether a write was refused lately."""
     return time.monotonic() - _refused_at < REMEMBERED
 
 
 def is_back() -> bool:
-    """Try whether the database stores something large, and take that back at once. If it does, forget its refusals."""
+    """Test, with a large write that is rolled back, whether there is space again. If so, forget the refusals."""
     global _refused_at
     try:
         with transaction.atomic():

@@ -13,7 +13,7 @@ VALID = timedelta(days=180)
 
 @require_GET
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Name the operator's contact; without one in the settings the address doesn't exist."""
+    """Show the operator's contact; 404 if none is configured."""
     contact = settings.SECURITY_CONTACT
     if not contact:
         raise Http404

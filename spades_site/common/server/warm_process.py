@@ -1,8 +1,8 @@
-"""The single process that does the jobs of `background.py` where everything runs in one process.
+"""The single process that does the jobs of `background.py` for a server without Celery workers.
 
-It starts with the first job, so that a site whose bots don't search never has it, and stays, because loading the
-platform takes longer than most jobs. It runs at low priority. When it dies, or is killed because a job takes too
-long, the next job starts it again.
+It starts with the first job, so that a site whose bots don't search never has it, and stays, because loading the platform
+takes longer than most jobs. It runs at low priority. If it dies, or is killed because a job takes too long, the next job
+restarts it.
 """
 
 import json
@@ -18,9 +18,9 @@ from spades_site.common.server.background import Job
 
 log = logging.getLogger("spades.background")
 JOB_SECONDS = 120.0
-"""A job that takes longer has failed."""
+"""The time limit of a job."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 1.0, 300.0
-"""How long a process that died before it finished a job stays away, in seconds; doubled every time."""
+"""The delay, in seconds, before a process that died during a job is restarted; it doubles each time."""
 COMMAND = (sys.executable, "-m", "spades_site.background_process")
 
 
@@ -42,7 +42,7 @@ class WarmProcess:
         return None if process is None or process.poll() is not None else process.pid
 
     def do(self, job: Job) -> bool:
-        """Have the process do a job, and wait for its end. Returns whether it was finished; a job that failed was."""
+        """Send the process a job and wait for its end; return whether it ended, successfully or not."""
         process = self._running()
         if process is None or process.stdin is None or process.stdout is None:
             return False

@@ -60,7 +60,7 @@ LUCIDE = {
     "user": "user",
     "users": "users",
 }
-"""Our names, which say what an icon stands for, and Lucide's, which say what it shows."""
+"""Our names of icons, by meaning, and Lucide's, by appearance."""
 SOLID = frozenset({"spade"})
 """These are filled."""
 POINTS = frozenset({"chevron-left", "chevron-right", "chevrons-left", "chevrons-right"})
@@ -68,7 +68,7 @@ POINTS = frozenset({"chevron-left", "chevron-right", "chevrons-left", "chevrons-
 
 
 def path_data(svg: str) -> str:
-    """Return the outlines of an icon of Lucide's as the data of one path. Raises ValueError for a shape that we don't know."""
+    """Return the shapes of a Lucide icon as the data of one path. Raises ValueError for an unsupported shape."""
     return " ".join(_shapes(svg))
 
 
@@ -77,7 +77,7 @@ def _shapes(svg: str) -> Iterator[str]:
         attributes = shape.attrib
         match shape.tag.rpartition("}")[2]:
             case "path":
-                # Relative to where the path before it ended, if it weren't for this.
+                # Make the start absolute; otherwise it would be relative to the end of the previous path.
                 yield ("M0 0" if attributes["d"].startswith("m") else "") + attributes["d"]
             case "circle":
                 yield _circle(attributes)
@@ -96,7 +96,7 @@ def _circle(attributes: Mapping[str, str]) -> str:
 
 
 def _rectangle(attributes: Mapping[str, str]) -> str:
-    """Clockwise from the end of the upper left corner, which is round as the others are."""
+    """Return a rounded rectangle as path data, clockwise from the end of the upper left corner."""
     r, width, height = (float(attributes[name]) for name in ("rx", "width", "height"))
     across, down, corner = width - 2 * r, height - 2 * r, f"a{r:g} {r:g} 0 0 1 "
     return (

@@ -184,7 +184,7 @@ class Grouped(int):
 
 @register.filter
 def grouped(count: int) -> Grouped:
-    """Return a number of things with its thousands set off: 2,560; it can be counted with in `blocktranslate count`."""
+    """Return a number with thousands separators: 2,560. It works as the counter of `blocktranslate count`."""
     return Grouped(count)
 
 

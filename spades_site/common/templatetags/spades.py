@@ -91,7 +91,7 @@ def switched_on(name: str) -> bool:
 
 @register.inclusion_tag("components/switched_off.html")
 def switch_note(name: str) -> dict[str, Any]:
-    """Say what can't be done now, while one of the site's switches is off."""
+    """Show a switch's sentence while it is off."""
     return {"sentence": "" if switches.is_on(name) else switches.TABLE[name].sentence}
 
 
@@ -167,7 +167,7 @@ def action(context: Context, content: str, to: str, *args: object, **attrs: obje
 
 @register.filter
 def with_undo(messages: Iterable[Message]) -> list[Message]:
-    """Return the messages that offer to undo what they tell; `extra_tags` has the address (`pages.carry_out`)."""
+    """Return the messages with an undo button; `extra_tags` has its address (`pages.carry_out`)."""
     return [message for message in messages if message.extra_tags]
 
 
@@ -248,7 +248,7 @@ def pagination(context: dict[str, Any], page: Page[Any], label: str = "") -> dic
     numbers = page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1)
     request, key = context.get("request"), getattr(page, "key", "page")
     query = request.GET.copy() if request else QueryDict(mutable=True)
-    # The argument of a live part of the page, which would make the server answer "nothing new".
+    # The argument for updating a live part of the page, which would make the server answer "nothing new".
     query.pop("seen", None)
 
     def address(number: int | str) -> str:

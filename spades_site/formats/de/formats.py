@@ -1,4 +1,4 @@
-"""Days and moments as German texts have them here."""
+"""German date and time formats."""
 
 DAY = "j. M Y"
 DAY_OF_YEAR = "j. M"

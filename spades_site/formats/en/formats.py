@@ -1,4 +1,4 @@
-"""Days and moments as English texts have them here; the times of day are the same everywhere."""
+"""English date and time formats; times of day are the same in every language."""
 
 DAY = "j M Y"
 DAY_OF_YEAR = "j M"
