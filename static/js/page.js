@@ -1,4 +1,4 @@
-// What the server wrote into the page for its scripts.
+// Reads the data that the server wrote into the page for its scripts.
 
 /**
  * Reads a block that Django's json_script wrote.

@@ -61,8 +61,8 @@ export function randomHex(bytes) {
 }
 
 /**
- * What the browser keeps of a table: its salt, whether it sat there before the start, the commitment it saw first, and
- * the digest of the frozen hashes that it saw before it revealed.
+ * What the browser stores about a table: its salt, whether it was seated before the start, the first commitment that it
+ * saw, and the digest of the frozen hashes before it revealed its salt.
  * @typedef {{salt: string, sat?: boolean, commitment?: string, digest?: string}} Kept
  */
 
@@ -91,11 +91,11 @@ export class Salt {
     try {
       localStorage.setItem(`salt:${this.table}`, JSON.stringify(this.kept));
     } catch {
-      // The browser keeps nothing for us: the salt serves as long as the page is open.
+      // No storage: the salt lasts as long as the page is open.
     }
   }
 
-  /** Compares a picture with what was seen before. @param {Pick<ViewFrame, "table" | "you">} frame @returns {Unfair} "", "reveal", or what is wrong */
+  /** Compares a picture with the values seen earlier. @param {Pick<ViewFrame, "table" | "you">} frame @returns {Unfair} "", "reveal", or what is wrong */
   take({ table: { commitment, salts }, you: { seat } }) {
     const { kept } = this;
     if (!kept.commitment) this.keep({ commitment });

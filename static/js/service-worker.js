@@ -1,5 +1,5 @@
-// The site's service worker: a page for when there is no connection, and notices by push. It keeps no page of the site and
-// nothing of a table: pages always come from the server, and all else passes it by.
+// The site's service worker: the offline page, and push messages. It caches no other page and nothing of a table: pages
+// always come from the server, and it doesn't handle any other request.
 
 /**
  * @typedef {Event & {waitUntil: (work: Promise<unknown>) => void}} Lasting
@@ -19,7 +19,7 @@ const SHELL = "shell";
 const OFFLINE = "/offline/";
 const FILES = /(?:href|src)="(\/static\/[^"]+)"/g;
 
-/** Keeps the offline page with the files that it names, and drops what an earlier one named. */
+/** Caches the offline page with its files, and deletes the files of an earlier one. */
 async function keepShell() {
   const page = await fetch(OFFLINE, { cache: "reload" });
   if (!page.ok) throw new Error(`the offline page answered ${page.status}`);
@@ -33,7 +33,7 @@ async function keepShell() {
   }
 }
 
-/** A page comes from the server; if that can't be reached, the offline page says so. @param {Fetching} event */
+/** Fetches a page from the server, or shows the offline page if the server can't be reached. @param {Fetching} event */
 async function pageFor(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
@@ -64,7 +64,7 @@ worker.addEventListener("fetch", (/** @type {Fetching} */ event) => {
 // ------------------------------------------------------------------------------------------------------------- push
 /** @typedef {{title: string, text: string, path: string, tag: string, icon: string}} Notice what the server sends (notices/pushing.py) */
 
-/** Where a notice leads on this site, whatever was sent. @param {string} path */
+/** The notice's address on this site; never another site's, whatever was sent. @param {string} path */
 const addressOf = (path) => location.origin + new URL(path, location.origin).pathname;
 
 /** @param {Pushed} event */
@@ -78,7 +78,7 @@ function notify(event) {
   });
 }
 
-/** Goes to the page that shows it already, or opens it. @param {Notification} notification */
+/** Focuses the page that shows the notice's address already, or opens it. @param {Notification} notification */
 async function goTo({ data: address }) {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   const there = pages.find((page) => page.url === address);

@@ -1,4 +1,4 @@
-// A table without a socket, as lessons and practice have it: shows pictures one after another, and says what happened.
+// A table without a socket, for lessons and practice: shows pictures one after another, and announces what happened.
 import { around } from "../page.js";
 import { ignoreSecondTaps, keepFaces } from "../table/cards.js";
 import { patch } from "../table/dom.js";
@@ -11,7 +11,7 @@ import { happened, Speech } from "../table/speech.js";
 /** @import { Preferences } from "../table/preferences.js" */
 /** @import { Child, Game, Model, PageState, TableKit, Ui, ViewFrame, Words } from "../types.js" */
 
-/** What each kind of board adds: how a picture becomes a frame, the tree around the table, and what buttons do. */
+/** The base class. Subclasses define how a picture becomes a frame, the tree around the table, and what buttons do. */
 export class Board {
   /**
    * @param {HTMLElement} root
@@ -30,7 +30,7 @@ export class Board {
     this.keyboard = new Keyboard(root, (does) => this.run(does));
     this.game = game;
     this.v = 1;
-    /** Whether a request is on its way, or what follows from it is being shown. */
+    /** Whether a request is pending, or its result is being shown. */
     this.busy = false;
     /** @type {Model | null} */
     this.model = null;
@@ -72,7 +72,7 @@ export class Board {
     };
   }
 
-  /** A press on an own card: marks it to be passed on, or takes that back, or plays it. @param {string} card */
+  /** A click on an own card: plays it, or marks or unmarks it for passing. @param {string} card */
   card(card) {
     const room = this.model?.passing?.size;
     if (room) {
@@ -87,7 +87,7 @@ export class Board {
     this.busy = yes;
   }
 
-  /** Puts away what was marked and opened at the table. @param {Partial<PageState>} [kept] */
+  /** Resets the marked cards and opened sheets. @param {Partial<PageState>} [kept] */
   calm(kept = {}) {
     Object.assign(this.table, pageState(), kept);
   }
@@ -145,7 +145,7 @@ export class Board {
     this.root.toggleAttribute("data-busy", this.busy);
   }
 
-  /** What is said of a new picture. @param {Model | null} before @param {Model} now @returns {string[]} */
+  /** The sentences about a new picture. @param {Model | null} before @param {Model} now @returns {string[]} */
   heard(before, now) {
     return before ? happened(before, now, this.words) : [];
   }
@@ -164,7 +164,7 @@ export class Board {
     };
   }
 
-  // ---- what each kind of board says for itself
+  // ---- for subclasses
 
   /** @returns {ViewFrame} the present picture as the frame that the table's model is made of */
   frame() {

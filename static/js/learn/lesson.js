@@ -19,7 +19,7 @@ import { spoken } from "./terms.js";
 const CARD_MS = 850;
 
 /**
- * A step as the server tells it (games/learn/pictures.py).
+ * A step as sent by the server (games/learn/pictures.py).
  * @typedef {object} Moment
  * @property {number} step
  * @property {number} of
@@ -64,7 +64,7 @@ export class Lesson extends Board {
   start() {
     super.start();
     this.root.addEventListener("keydown", (event) => {
-      // A key that is held down answers once.
+      // Ignore repeats of a key that is held down.
       if (event.repeat && ["Enter", " "].includes(event.key) && around(event, ".lesson-panel .button"))
         event.preventDefault();
     });
@@ -98,7 +98,7 @@ export class Lesson extends Board {
     this.draw();
   }
 
-  /** The way on: the next step, which is known already, or the server's word that this one has been read. */
+  /** Goes on: to the next step if it is loaded, or asks the server after a step without a question. */
   on() {
     if (this.busy) return undefined;
     if (!this.ui.right) return this.answer("on");
@@ -117,7 +117,7 @@ export class Lesson extends Board {
     if (!told) this.say(this.words.t("failed"), false);
     else if (told.right) await this.take(told);
     else if (told.next) {
-      // The page was out of date: what the server says goes before the step that it names.
+      // The page was outdated: show the server's message, then the current step.
       await this.show(told.next);
       this.say(told.says, false);
     } else this.say(told.says, false);
@@ -183,7 +183,7 @@ export class Lesson extends Board {
     if (right) this.focus();
   }
 
-  /** The focus goes to what comes next: the way on, else the step's words. */
+  /** Moves the focus to the button for going on, or to the step's text. */
   focus() {
     const step = this.moment.acts && !this.ui.right ? this.root : one(this.root, ".lesson-step");
     const next = one(this.root, ".lesson-ways .button-turn:not([aria-disabled])") ?? step;

@@ -1,4 +1,4 @@
-// The lesson's words beside the table: the step's text, what is asked, what came of an answer, and the way on.
+// The lesson's panel beside the table: the step's text, the question, the answer's result, and the button for going on.
 import { h } from "../table/dom.js";
 import { button, icon } from "../table/render/parts.js";
 import { withTerms } from "./terms.js";

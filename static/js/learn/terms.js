@@ -1,4 +1,4 @@
-// Terms in a lesson's text: "[tricks](trick)" becomes a word that says on a press what it means.
+// Terms in a lesson's text: "[tricks](trick)" becomes a button that shows the term's meaning.
 import { h } from "../table/dom.js";
 
 /** @import { Child } from "../types.js" */

@@ -9,12 +9,12 @@ import { view } from "./view.js";
 /** @import { Game, Model, Rules, Words } from "../types.js" */
 
 const CARD_MS = 650;
-/** How long the page waits before it asks again for the bots' cards. */
+/** The interval at which the page polls for the bots' cards. */
 const AGAIN_MS = 250;
-/** After this long the page says what it waits for, and asks less often. */
+/** The time after which the page says what it is waiting for, and polls less often. */
 const LATE_MS = 4000;
 const SELDOM_MS = 2000;
-/** How long the page waits where the server can't be reached. */
+/** The interval while the server can't be reached. */
 const RETRY_MS = 3000;
 
 /**
@@ -135,7 +135,7 @@ export class Practice extends Board {
     if (moment.over) one(this.root, ".practice-ways .button-turn")?.focus({ preventScroll: true });
   }
 
-  /** Asks until the bots have chosen. @param {number} v the version shown @returns {Promise<any>} what the server answered then */
+  /** Polls until the bots have chosen. @param {number} v the version shown @returns {Promise<any>} what the server answered then */
   async awaited(v) {
     this.moment = { ...this.moment, v };
     const began = performance.now();

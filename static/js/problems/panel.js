@@ -1,4 +1,4 @@
-// A problem's words beside the table: what can be known, what is asked, and the solution once it is answered.
+// The problem's panel beside the table: what the player can know, the question, and the solution after the answer.
 import { h } from "../table/dom.js";
 import { icon } from "../table/render/parts.js";
 
@@ -29,7 +29,7 @@ function said(kind, sign, text, kit) {
   return h("p", { class: `lesson-said ${kind}`, key: text }, icon(sign, kit), h("span", null, text));
 }
 
-/** The cards still out, and who has shown to have none of a suit. @param {Position} position @param {Drawn} kit */
+/** The unseen cards, and the suits in which players have shown out. @param {Position} position @param {Drawn} kit */
 function known({ out, shown_out }, { words }) {
   return h(
     "div",

@@ -7,7 +7,7 @@ import { panel } from "./panel.js";
 /** @import { Model, Words } from "../types.js" */
 
 /**
- * The position as the server tells it (games/problems/pictures.py): a lesson's step, and what can be known at the table.
+ * The position as sent by the server (games/problems/pictures.py): a lesson's step, and what the player can know.
  * @typedef {Moment & {out: [string, string][], shown_out: string[]}} Position
  *
  * @typedef {{answer: string, loss: string, width: number, right: boolean, yours: boolean, played: boolean, share: number}} Row
@@ -34,7 +34,7 @@ export class Problem extends Lesson {
     super(root, given);
     this.position = given.config.moment;
     this.solution = given.config.solution;
-    /** What was said besides: that an answer can't be given, or that there has been one. */
+    /** The server's message: an answer is impossible, or there has been one already. */
     this.note = "";
   }
 
@@ -57,7 +57,7 @@ export class Problem extends Lesson {
     this.focus();
   }
 
-  /** Nothing more can be done at the table. @param {Solution} solution */
+  /** Shows the solution; the table no longer reacts. @param {Solution} solution */
   settle(solution) {
     this.solution = solution;
     this.ui.right = true;

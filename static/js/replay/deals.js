@@ -1,4 +1,4 @@
-// Says whether the own salt is in the deals, and deals every hand again: were the cards the ones that the secret fixed?
+// Checks that the deals contain this browser's salt, and recomputes every hand from the secret.
 import { byId } from "../page.js";
 import { FairnessError, verifyGame } from "../verify/deal.js";
 import { compareOwn } from "../verify/own.js";

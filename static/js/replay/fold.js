@@ -1,10 +1,10 @@
-// From a replay's data (games/tables/replay/timeline.py) to what lay on the table after any number of a hand's actions.
-// Pure: no page, no clock. The record names the winner of each trick, so this needs no rule of the game.
+// Computes the table after any number of a hand's actions from a replay's data (games/tables/replay/timeline.py).
+// Pure: no page, no clock. The data name the winner of each trick, so this needs no rules of the game.
 
 /** @import { Bid, Card, Plays, Replay, ReplayHand } from "../types.js" */
 
 /**
- * What is to be seen after one step. `hands` are everybody's cards; who may see which is the view's business.
+ * The state after one step. `hands` are everybody's cards; the view decides which to show.
  * @typedef {object} Frame
  * @property {number} hand the hand's number, from 1
  * @property {number} step actions taken; the last step of a hand shows its score
@@ -114,7 +114,7 @@ function act(frame, hand, index, action) {
 }
 
 /**
- * Keeping takes the first card of the stock and throws the second away; refusing the other way round.
+ * Keeping takes the first card of the stock and discards the second; refusing does the opposite.
  * @param {Frame} frame
  * @param {number} seat
  * @param {string[]} _rest

@@ -1,4 +1,4 @@
-// Where in the game the page is, and everything that moves it: buttons, slider, keys, links, and running by itself.
+// The replay's current place, and everything that changes it: buttons, slider, keys, links and autoplay.
 import { around, one } from "../page.js";
 import { patch } from "../table/dom.js";
 import { frameAt, moved, placeIn, stepsOf } from "./fold.js";
@@ -71,7 +71,7 @@ export class Player {
     this.show();
     if (before.hand === place.hand && before.step === place.step) return;
     clearTimeout(this.addressTimer);
-    // Browsers refuse an address that changes with every move of the slider.
+    // Browsers limit how often an address may change, so not with every move of the slider.
     this.addressTimer = setTimeout(
       () => history.replaceState(null, "", `#h${this.place.hand}s${this.place.step}`),
       ADDRESS_MS,
@@ -85,7 +85,7 @@ export class Player {
       eye: this.eye,
       bottom: this.eye ?? this.you ?? 0,
       running: this.running,
-      // The slider announces its own position: once is enough.
+      // The slider announces its own position, so don't announce it again.
       quiet: slider !== null && document.activeElement === slider,
       links: linksTo(this.shared, this.place),
       comments: commentsIn(this.shared, this.place.hand),
@@ -106,7 +106,7 @@ export class Player {
     if (control) control.value = value;
   }
 
-  // ---- what moves it
+  // ---- controls
 
   /** @param {MouseEvent} event */
   click(event) {
@@ -175,7 +175,7 @@ export class Player {
     return this.go({ hand, step: stepsOf(replay, hand) });
   }
 
-  // ---- running by itself
+  // ---- autoplay
 
   roll() {
     const next = moved(this.replay, this.place, 1);

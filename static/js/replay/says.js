@@ -1,4 +1,4 @@
-// What happened in a step, in one or two sentences: the line under the felt, read out to those who can't see it.
+// Describes a step in one or two sentences: the line under the felt, which screen readers announce.
 
 /** @import { Frame } from "./fold.js" */
 /** @import { Card, Ended, Replay, Words } from "../types.js" */
@@ -29,7 +29,7 @@ export function says(replay, frame, eye, words) {
 const BY = { bot: "by_bot", clock: "by_clock", server: "by_claim" };
 
 /**
- * Who took this step in the player's stead. Who claims wins every trick that is left.
+ * Who took this step for the player. A player who claims wins all remaining tricks.
  * @param {Replay} replay
  * @param {Frame} frame
  * @param {Words} words
@@ -102,7 +102,7 @@ export function sideName(replay, side, words) {
   return words.side({ names: replay.sides[side].map((seat) => replay.names[seat]) });
 }
 
-/** What the table's words need to say who won. @param {Replay} replay @returns {Ended} */
+/** The data with which words.js says who won. @param {Replay} replay @returns {Ended} */
 function asModel(replay) {
   const seats = replay.names.map((name, seat) => ({ seat, name, mine: false, partner: false }));
   return { sides: replay.sides, seats, me: null };

@@ -1,4 +1,4 @@
-// The score sheet up to the present place: each scored hand with the engine's lines, the newest first.
+// The score sheet up to the current place: each scored hand with the engine's lines, newest first.
 import { h } from "../table/dom.js";
 import { plain, sideName } from "./says.js";
 

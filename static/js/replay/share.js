@@ -1,4 +1,4 @@
-// What leads others to the place that a replay shows: its link and its picture.
+// Sharing the current place of a replay: its link and its picture.
 import { all } from "../page.js";
 import { h } from "../table/dom.js";
 import { icon } from "../table/render/parts.js";
@@ -7,8 +7,8 @@ import { icon } from "../table/render/parts.js";
 /** @import { Kit } from "../types.js" */
 
 /**
- * What the page says of the replay's addresses: `at` is the place that its own address names, such as "h3s17", or "".
- * `comments` are where there are any: hand, step, how many. `marks` are what the analysis found: hand, step, class, words.
+ * The page's data: `at` is the place in its own address, such as "h3s17", or "". `comments` are the places of comments:
+ * hand, step, how many. `marks` are the analysis's findings: hand, step, class, text.
  * @typedef {{at: string, address: string, picture: string, comments: [number, number, number][],
  *   marks: [number, number, string, string][]}} Shared
  *
@@ -55,7 +55,7 @@ export function nextMark(shared, { hand, step }) {
 }
 
 /**
- * Tells the form for a comment, below the replay, which place is shown, and marks the comments made there.
+ * Sets the current place in the comment form below the replay, and marks the comments on it.
  * @param {Place} place
  * @param {string} what happened there
  */

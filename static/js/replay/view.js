@@ -147,7 +147,7 @@ function tally(frame, n, words) {
 }
 
 /**
- * When a hand is over, its cards are shown to everybody as they were dealt.
+ * The cards as they were dealt, shown when a hand is over.
  * @param {Frame} frame
  * @param {ReplayUi} ui
  * @param {number} n
@@ -234,7 +234,7 @@ function trick(frame, order, kit) {
 }
 
 /**
- * The draw: what is left of the stock, and the card that was taken and the one that went away.
+ * The draw: the rest of the stock, the card kept and the card thrown away.
  * @param {Frame} frame
  * @param {ReplayUi} ui
  * @param {Kit} kit
@@ -287,7 +287,7 @@ function result(replay, frame, kit) {
 }
 
 /**
- * What happened, and the way on: always in sight while the felt is.
+ * What happened, and the controls; visible whenever the felt is.
  * @param {Replay} replay
  * @param {Frame} frame
  * @param {ReplayUi} ui

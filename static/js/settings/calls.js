@@ -1,11 +1,11 @@
-// How this browser calls its person to a table (calls.js): what the page of the notices' settings lets them choose.
+// This browser's settings for calls to a table (site/calls.js), on the page of the notices' settings.
 import { all, byId, one } from "../page.js";
 
 const section = byId("calls");
 const sound = /** @type {HTMLInputElement} */ (section.querySelector("[data-call-sound]"));
 const permission = /** @type {HTMLElement} */ (section.querySelector("[data-call-permission]"));
 
-/** Shows what holds for the browser's permission as it is now, and moves the focus where its button goes. */
+/** Shows the part for the browser's current permission, and moves the focus if its button disappears. */
 function showPermission() {
   const now = window.Notification?.permission;
   permission.hidden = !now;
@@ -16,7 +16,7 @@ try {
   sound.checked = localStorage.getItem("call sound") !== "false";
   sound.addEventListener("change", () => localStorage.setItem("call sound", String(sound.checked)));
 } catch {
-  // The browser keeps nothing.
+  // No storage.
   if (sound.parentElement) sound.parentElement.hidden = true;
 }
 permission.querySelector("button")?.addEventListener("click", async () => {

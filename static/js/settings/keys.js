@@ -1,4 +1,4 @@
-// Says on the page that a passkey or security key wasn't used. allauth's scripts tell the console only.
+// Shows on the page that a passkey or security key wasn't used. allauth's scripts only log it to the console.
 import { one } from "../page.js";
 
 document.addEventListener("allauth.error", (event) => {

@@ -1,10 +1,10 @@
-// Has this browser notified by push while the site is closed, on the page of the notices' settings.
+// Enables push messages to this browser, on the page of the notices' settings.
 import { all, byId, one } from "../page.js";
 
 const section = byId("devices");
 const part = /** @type {HTMLElement} */ (one(section, "[data-push]"));
 const button = /** @type {HTMLButtonElement} */ (one(part, "button"));
-/** Set while this browser is notified: if it no longer is, something else ended that. */
+/** Set while this browser receives push messages. If it no longer does, something else has ended that. */
 const TURNED_ON = "push on";
 const canPush = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
@@ -31,7 +31,7 @@ function bytesOf(text) {
   return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
 }
 
-/** The name of a subscription on this page: the hash of its address. @param {string} endpoint */
+/** The id of a subscription on this page: the hash of its address. @param {string} endpoint */
 async function nameOf(endpoint) {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -47,7 +47,7 @@ function remembered(yes = null) {
   }
 }
 
-/** Shows whether this browser is notified. */
+/** Shows whether this browser receives push messages. */
 async function look() {
   if (!canPush) return show("missing");
   if (Notification.permission === "denied") return show("denied");
@@ -63,7 +63,7 @@ async function look() {
   return show(here ? "on" : remembered() ? "ended" : "off");
 }
 
-/** Asks the browser, then tells the server. */
+/** Subscribes in the browser, then registers with the server. */
 async function turnOn() {
   if ((await Notification.requestPermission()) !== "granted") {
     return show(Notification.permission === "denied" ? "denied" : "off");

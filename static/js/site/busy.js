@@ -1,4 +1,4 @@
-// A form is sent once: its button says that it works and can't be pressed again until the answer is here.
+// Prevents double submits: a form's button shows that it is busy, and is disabled until the response arrives.
 import { all } from "../page.js";
 
 /** @param {Record<string, string>} words */
@@ -13,10 +13,10 @@ export function oncePerForm(words) {
     if (form.hasAttribute("hx-post")) return;
     form.dataset.sent = "yes";
     const button = event.submitter;
-    // Only after the browser has taken the form's values, or the button's own value would be missing.
+    // Only after the browser has read the form's values; otherwise the button's own value would be missing.
     if (isControl(button)) setTimeout(() => hold(button, words), 0);
   });
-  // Coming back by the browser's button shows the page as it was left.
+  // The browser's Back button shows the page as it was left.
   addEventListener("pageshow", () => {
     for (const form of all(document, "form[data-sent]")) {
       delete form.dataset.sent;

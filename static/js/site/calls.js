@@ -1,5 +1,6 @@
-// Calls people to a table that waits for them, on whatever page of the site they are.
-// The pages of a browser ask in turns and share the answer; one of them rings, all show it until it is answered or put off.
+// Calls people to a table that waits for them, on every page of the site.
+// A browser's pages take turns polling and share the answer. One of them rings; all show the call until it is answered or
+// dismissed.
 import { one } from "../page.js";
 
 /**
@@ -17,7 +18,7 @@ const RUNG = `rung ${ASK}`;
 const PUT_OFF = `put off ${ASK}`;
 const REMEMBERED = 40;
 
-/** What this page knows where the browser keeps nothing. */
+/** This page's state if there is no storage. */
 const own = new Map();
 
 /** @param {string} name */
@@ -35,7 +36,7 @@ function keep(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // Kept for this page only.
+    // No storage: lasts as long as the page.
   }
 }
 
@@ -46,18 +47,18 @@ const add = (name, key) => keep(name, [...(read(name) ?? []), key].slice(-REMEMB
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-/** When this page asked. */
+/** When this page polled. */
 let mine = 0;
 const every = () => (document.hidden || AT_TABLE ? HIDDEN_MS : EVERY_MS);
 
-/** Asks, unless another page has just done so; and goes on asking. */
+/** Polls repeatedly, unless another page has just done so. */
 async function ask() {
   clearTimeout(timer);
   const last = read(HEARD);
   const rest = last ? last.at + every() - Date.now() : 0;
-  // More than that: the computer's clock was put back.
+  // A larger difference means that the computer's clock was set back.
   if (rest > 0 && rest <= HIDDEN_MS) {
-    // Who asked last asks again first. Should that page be gone, the others don't ask all at once.
+    // The page that polled last polls first. If it is gone, the others don't all poll at once.
     timer = setTimeout(ask, last.at === mine ? rest : rest + 300 + Math.random() * 1700);
     return;
   }
@@ -66,18 +67,18 @@ async function ask() {
   keep(HEARD, { ...last, at: mine });
   try {
     const answer = await fetch(ASK, { headers: { Accept: "application/json" } });
-    // Signed out, or somebody else by now: this page is of another time.
+    // Signed out, or somebody else is signed in: this page is outdated.
     if (answer.status === 403) clearTimeout(timer);
     if (answer.status >= 500) return;
     keep(HEARD, { at: mine, answer: answer.status === 200 ? await answer.json() : null });
     show({ rings: true });
   } catch {
-    // Offline: the next time.
+    // Offline: try again the next time.
   }
 }
 
 // ------------------------------------------------------------------------------------------------ on the page
-/** Screen readers announce what is added to it later. */
+/** A live region: screen readers announce what is added to it. */
 const region = document.createElement("div");
 region.className = "calls";
 
@@ -86,7 +87,7 @@ let marked = "";
 /** @type {HTMLElement | null} Where the focus was before it came to a call. */
 let before = null;
 
-/** Shows what was heard last, by this page or another; the one that asked `rings`. */
+/** Shows the latest answer, of this page or another; the page that polled `rings`. */
 async function show({ rings = false } = {}) {
   /** @type {Answer | null | undefined} */
   const heard = read(HEARD)?.answer;
@@ -111,7 +112,7 @@ const isHere = (call) =>
 /** @param {Call} call @param {Answer["words"]} words @param {boolean} fresh */
 function card(call, words, fresh) {
   const card = element("section", "call");
-  // Screen readers announce a new call at once, and one that rang before on another page when they are idle.
+  // Screen readers announce a new call at once, and one that has already rung on another page when they are idle.
   card.setAttribute("role", fresh ? "alert" : "status");
   const go = element("a", "button button-primary", words.go);
   go.href = call.url;
@@ -150,7 +151,7 @@ function giveBack() {
   to?.focus({ preventScroll: true });
 }
 
-/** Puts the call before the page's title, where the tab shows it. @param {Call | undefined} call */
+/** Shows the call in the tab, before the page's title. @param {Call | undefined} call */
 function mark(call) {
   if (marked && document.title.startsWith(marked)) document.title = document.title.slice(marked.length);
   marked = call ? `${call.title} · ` : "";
@@ -211,7 +212,7 @@ function notify(call) {
       location.assign(call.url);
     });
   } catch {
-    // Chromium on phones shows none that a page makes.
+    // Chromium on phones doesn't let pages create notifications.
   }
 }
 

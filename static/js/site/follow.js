@@ -1,4 +1,4 @@
-// Pages that follow what happens swap themselves for their newest picture: not while somebody is busy in them.
+// Live pages replace themselves with their newest version, but not while the user is busy in them.
 import { one } from "../page.js";
 
 /** @param {Element} part @returns {boolean} whether a form is open in it, or a field has the focus */
@@ -51,7 +51,7 @@ function named() {
   });
 }
 
-/** Keeps what is opened, how far a wide drawing is moved, and the focus, when the page takes its newest picture. */
+/** Preserves opened details, the scroll positions of wide drawings, and the focus when the page is replaced. */
 export function keepPlaces() {
   /** @type {{open: Map<string, boolean>, moved: Map<string, number>, focus: string} | null} */
   let kept = null;

@@ -1,11 +1,11 @@
-// Registers the service worker (service-worker.js) once the page has everything it needs itself.
+// Registers the service worker (service-worker.js) once the page has loaded.
 
-/** Not at a table, whose first seconds belong to the game. */
+/** Not at a table, to leave the first seconds to the game. */
 const WANTED = "serviceWorker" in navigator && !document.body.classList.contains("at-table");
 const LATER_MS = 3000;
 
 function register() {
-  // A browser that refuses it loses only the page for when it is offline.
+  // A browser that refuses it only lacks the offline page and push messages.
   navigator.serviceWorker.register("/service-worker.js").catch(() => undefined);
 }
 

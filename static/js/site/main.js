@@ -1,4 +1,4 @@
-// What every page does beyond plain HTML. Each part works alone, and every page works without any of them.
+// The scripts of every page. Each part works alone, and every page works without them.
 
 import { pageWords } from "../page.js";
 import { tellZone } from "../zone.js";

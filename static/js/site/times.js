@@ -1,4 +1,4 @@
-// Keeps "in 2 h" true while a page stays open. The server's tag `when` says the same (templatetags/spades.py).
+// Updates "in 2 h" while a page stays open. The server's tag `when` formats it the same way (templatetags/times.py).
 import { all, fill, serverNow } from "../page.js";
 
 const MINUTE = 60;
@@ -6,7 +6,7 @@ const HOUR = 3600;
 const DAY = 86400;
 
 /**
- * Says how far a moment is: "in 2 h", "5 min ago", "now".
+ * Formats how far away a moment is: "in 2 h", "5 min ago", "now".
  * @param {number} seconds from now, negative in the past
  * @param {Record<string, string>} words
  */

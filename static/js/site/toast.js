@@ -1,5 +1,5 @@
-// Takes the toast away after a while: not while something in it has the focus, or the pointer is on it. The log goes on
-// offering to undo what it told.
+// Removes the toast after a while, but not while it has the focus or the pointer is on it. The log still offers to undo the
+// action.
 import { byId } from "../page.js";
 
 const SHOWN = 12_000;

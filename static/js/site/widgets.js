@@ -1,4 +1,4 @@
-// Small things that HTML almost does by itself.
+// Small widgets that HTML alone can't do.
 import { around } from "../page.js";
 
 /** Closes an open header menu by a click elsewhere or by Escape. */
@@ -18,7 +18,7 @@ export function closeMenus() {
 }
 
 /**
- * Copies the text of [data-copy] at a click and says so on the button.
+ * Copies the text of [data-copy] on a click, and confirms it on the button.
  * @param {Record<string, string>} words
  */
 export function copyButtons(words) {

@@ -1,4 +1,4 @@
-// The style guide's parts that the table's scripts draw: each of `samples.js` by the views of the pages, and doing nothing.
+// Draws the style guide's samples (samples.js) with the views of the pages. They don't react to anything.
 import { all, block, byId, texts } from "../page.js";
 import { h, patch } from "../table/dom.js";
 import { Preferences } from "../table/preferences.js";
@@ -11,7 +11,7 @@ import { groups } from "./samples.js";
 const NAMED = ["id", "for", "aria-labelledby", "aria-describedby"];
 
 /**
- * Gives what a page may have once an ending of its own: ids, and the names of landmarks. Nothing is modal here.
+ * Makes ids and the names of landmarks unique by a suffix. Nothing is modal here.
  * @param {Tree} tree
  * @param {string} name the sample's
  * @returns {Tree}

@@ -1,4 +1,4 @@
-// What the style guide draws of a replay: its controls, with comments and what the analysis found.
+// The style guide's samples of a replay: its controls, with comments and the analysis's findings.
 import { shareRow } from "../replay/share.js";
 import { choices, dock } from "../replay/view.js";
 

@@ -1,4 +1,4 @@
-// What the style guide draws: the table's views with fixed pictures, by group and state.
+// The style guide's samples: the table's views with fixed pictures, by group and state.
 import { frameOf } from "../learn/frame.js";
 import { panel as coursePanel } from "../learn/panel.js";
 import { view as practice } from "../practice/view.js";

@@ -1,4 +1,4 @@
-// The table: takes in pictures, keeps what only this page knows, draws, and sends what the player decides.
+// The table: receives pictures, holds the page's own state, draws, and sends the player's decisions.
 import { around } from "../page.js";
 import { Salt } from "../salt.js";
 import { dragCards, ignoreSecondTaps, keepFaces } from "./cards.js";
@@ -47,7 +47,7 @@ const REACTION_MS = 3500;
 /** The person may have another browser open, which has the salt. */
 const WAIVE_MS = 8000;
 
-/** What a half-made choice is for: the hand, its phase, and whether it is the own turn. @param {ViewFrame | null} frame */
+/** The turn that an unfinished choice belongs to: the hand, its phase, and whether it is the player's turn. @param {ViewFrame | null} frame */
 function turnOf(frame) {
   const game = frame?.game;
   if (!game) return "";
@@ -62,9 +62,9 @@ export class TableApp {
   constructor(root, { links, rules, presetTitle, barred, levels, guest, words, faces, icons, live, chat }) {
     this.root = root;
     this.id = root.dataset.table ?? "";
-    /** Addresses beside those that the pictures bring. */
+    /** Addresses besides those in the pictures. */
     this.links = links;
-    /** The rules' name in the page's language; the pictures bring it in English. */
+    /** The rules' name in the page's language; the pictures have it in English. */
     this.presetTitle = presetTitle;
     this.guest = guest;
     this.words = words;
@@ -179,7 +179,7 @@ export class TableApp {
     }
   }
 
-  /** What the game has come to: a trick or a hand that is over, the rest claimed. @param {ViewFrame | null} before @param {ViewFrame} frame */
+  /** Handles the end of a trick or hand, and claims. @param {ViewFrame | null} before @param {ViewFrame} frame */
   progress(before, { table, game }) {
     const done = game && finishedTrick(before?.game ?? null, game);
     if (done) this.held.show(done);
@@ -215,7 +215,7 @@ export class TableApp {
   }
 
   /**
-   * A new picture makes half-made choices of another moment void.
+   * Discards unfinished choices that belong to an earlier turn.
    * @param {ViewFrame | null} before
    * @param {ViewFrame} now
    */
@@ -226,7 +226,7 @@ export class TableApp {
   }
 
   /**
-   * A player who was away when the table filled is called, and notified when the seat is lost.
+   * Alerts a player who was away when the table filled, and notifies them when they lose the seat.
    * @param {ViewFrame | null} before
    * @param {ViewFrame} now
    */
@@ -241,7 +241,7 @@ export class TableApp {
   }
 
   /**
-   * The own part in the deals: revealed when it is asked for, and a loud word where something is wrong with it.
+   * This browser's part in the deals: reveals the salt when due, and warns if something is wrong.
    * @param {ViewFrame} frame
    */
   compare(frame) {
@@ -271,13 +271,13 @@ export class TableApp {
     this.pending.v = v;
     if (this.frame && this.frame.v >= v) this.pending = null;
     this.draw();
-    // The own turn may have come again before the answer.
+    // It may be the player's turn again before the answer arrives.
     this.premove.consider();
   }
 
   /** @param {ErrorFrame} given */
   refused({ id, code, message }) {
-    // What only met an outage is sent again by the line, under the same id.
+    // After an outage, the connection resends the frame under the same id.
     if (id && this.pending?.id === id && !LATER.has(code)) {
       this.pending = null;
       this.premove.drop();
@@ -288,9 +288,9 @@ export class TableApp {
 
   /** @param {LineState} state @param {string} [reason] */
   lineChanged(state, reason = "") {
-    // Until a new picture comes, a line that was lost stays lost, however often it's tried.
+    // A lost connection counts as lost until a new picture arrives, whatever happens in between.
     if (state === "connecting" && this.frame) return;
-    // A short break heals by itself and is not worth a word; failed tries don't make it longer.
+    // Don't report short interruptions; failed retries don't restart the delay.
     if (state === "lost" && this.ui.line === "open") {
       this.lostTimer ??= setTimeout(() => this.showLine(state), LOST_MS);
       return;
@@ -318,7 +318,7 @@ export class TableApp {
     this.draw();
   }
 
-  /** Shows a sentence at the own hand, where the player is looking. @param {string} sentence */
+  /** Shows a message near the player's hand, where they are looking. @param {string} sentence */
   say(sentence) {
     clearTimeout(this.errorTimer);
     this.ui.error = sentence;
@@ -351,7 +351,7 @@ export class TableApp {
     this.sheets.after();
     this.motion.after();
     this.sound.changed(before, this.model);
-    // Announcements from before the game are no news of it.
+    // Don't announce what happened before the game.
     if (before?.status === "open" && this.model.status !== "open") this.speech.forget();
     this.speech.say(happened(before, this.model, this.words));
     this.root.dataset.v = String(this.frame.v);
@@ -361,7 +361,7 @@ export class TableApp {
     document.title = `${calls ? "● " : ""}${this.frame.table.title}`;
   }
 
-  /** Before the first picture there is only the connection to speak of. */
+  /** Before the first picture, shows only the state of the connection. */
   drawLine() {
     const place = this.root.querySelector("[data-connecting]");
     if (!place) return;
@@ -375,7 +375,7 @@ export class TableApp {
     this.draw();
   }
 
-  /** Sends what ends the own turn; until a picture shows it, nothing else is sent. @param {ActFrame | ClaimFrame} frame @param {string} action */
+  /** Sends an action that ends the player's turn; sends nothing else until a picture shows it. @param {ActFrame | ClaimFrame} frame @param {string} action */
   send(frame, action) {
     if (this.pending) return;
     this.pending = { id: frame.id, action, v: null };

@@ -1,13 +1,13 @@
-// The cards under a finger or the mouse, and their pictures where the line was away.
+// Dragging cards, ignoring accidental second taps, and reloading pictures that failed to load.
 
 import { around } from "../page.js";
 
 const FAR_PX = 10;
-/** So far above the hand's upper edge a card counts as let go over the table. */
+/** The distance above the hand's upper edge from which a card counts as dropped on the table. */
 const OVER_PX = 12;
 
 /**
- * Cards played by dragging: up from the hand and let go over the felt. Whatever else a drag does is undone.
+ * Plays cards that are dragged up from the hand and dropped on the felt; undoes any other drag.
  * @param {HTMLElement} root
  * @param {(does: string) => void} run does what the card's data-do says, as a press on it would
  */
@@ -42,7 +42,7 @@ export function dragCards(root, run) {
     if (!far) return;
     dropped = true;
     const edge = root.querySelector(".hand")?.getBoundingClientRect().top ?? 0;
-    // The card goes on from where it was let go: only after that its place in the hand is its own again.
+    // Animate the card from where it was dropped, before its position in the hand is reset.
     if (event.type === "pointerup" && event.clientY < edge - OVER_PX) run(card.dataset.do ?? "");
     card.style.translate = "";
     card.removeAttribute("data-dragged");
@@ -50,7 +50,7 @@ export function dragCards(root, run) {
   root.addEventListener("pointerup", end);
   root.addEventListener("pointercancel", end);
 
-  // The press that ends a drag is no press on the card.
+  // The click that ends a drag isn't a click on the card.
   root.addEventListener(
     "click",
     (event) => {
@@ -65,8 +65,7 @@ const SOON_MS = 350;
 const NEAR_PX = 24;
 
 /**
- * A second tap on the spot where a card was just played is still meant for that card: the one that has moved there
- * since is left alone.
+ * Ignores a second tap where a card was just played: it was meant for that card, not for the one that has moved there.
  * @param {HTMLElement} root
  */
 export function ignoreSecondTaps(root) {
@@ -75,7 +74,7 @@ export function ignoreSecondTaps(root) {
   /** @param {MouseEvent} event @param {{x: number, y: number}} place */
   const near = (event, { x, y }) => Math.hypot(event.clientX - x, event.clientY - y) < NEAR_PX;
 
-  // Whoever has moved away and come back means what is there now.
+  // After moving away and back, the pointer means the card that is there now.
   root.addEventListener("pointermove", (event) => {
     if (last && !near(event, last)) last = null;
   });
@@ -96,7 +95,7 @@ export function ignoreSecondTaps(root) {
 const AGAIN_MS = 1500;
 
 /**
- * Pictures of cards that didn't come, because the line or the server was away, are asked for again.
+ * Reloads pictures of cards that failed to load because the connection or the server was down.
  * @param {HTMLElement} root
  */
 export function keepFaces(root) {

@@ -4,7 +4,7 @@
 
 /** @typedef {{n: number, points: number}} Sum how often something happened, and what it came to */
 
-/** Reasons told, and contracts in a row worth telling. */
+/** The maximum number of reasons, and the minimum length of a series of contracts. */
 const MOST = 2;
 const ROW = 3;
 
@@ -16,8 +16,8 @@ const LOSSES = {
 };
 
 /**
- * Return the sentence, or "" where nothing stands out. One's own losses explain a lost game, and what the winners did
- * well explains a won one.
+ * Returns the sentence, or "" if nothing stands out. The player's own losses explain a lost game; the winners' successes
+ * explain a won one.
  * @param {Pick<Model, "me" | "sides" | "scores" | "result" | "sideNames">} m
  * @param {Words} words
  */
@@ -69,7 +69,7 @@ function gains(scores, side) {
   /** @type {[string, Sum][]} */
   const found = [
     ["nil_kept", sum(scores, [side], ["nil_kept"], 1)],
-    // The others make contracts too: a row comes after all else.
+    // Other sides make contracts too, so a series of contracts is the last reason to consider.
     ["row", { n: row >= ROW ? row : 0, points: 0 }],
   ];
   return found.filter(([, { n }]) => n > 0);

@@ -76,7 +76,7 @@ function update(node, tree) {
     if (node.data !== tree.props.text) node.data = tree.props.text ?? "";
   } else if (node instanceof HTMLElement || node instanceof SVGElement) {
     const { vars = {}, ...attributes } = tree.props;
-    // Only what a tree has set is taken away: others (the ticker of the clock) mark elements too.
+    // Remove only what a tree has set: other code (such as the clock's ticker) also marks elements.
     for (const name of attributesOf.get(node) ?? []) if (!(name in attributes)) node.removeAttribute(name);
     attributesOf.set(node, Object.keys(attributes));
     for (const [name, value] of Object.entries(attributes)) setAttribute(node, name, value);

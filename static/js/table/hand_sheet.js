@@ -5,7 +5,7 @@
 /** How long the end of a hand waits for its last trick to be seen. */
 const WAIT_MS = 1250;
 const OPEN_MS = 7000;
-/** Shorter when the player must act, but so long at least. */
+/** The minimum when the player must act. */
 const LEAST_MS = 2500;
 
 export class HandSheet {

@@ -1,10 +1,10 @@
-// A finished trick stays in sight for a moment, and then goes to its winner.
+// A finished trick stays visible for a moment, then moves to its winner.
 
 /** @import { TableApp } from "./app.js" */
 /** @import { Trick } from "../types.js" */
 
 const TRICK_MS = 950;
-/** So long at least when the next trick has begun already. */
+/** The minimum time when the next trick has already begun. */
 const LEAST_MS = 450;
 
 export class HeldTrick {
@@ -21,12 +21,12 @@ export class HeldTrick {
     this.releaseIn(TRICK_MS);
   }
 
-  /** A card of the next trick is on the table: the finished one makes room for it. */
+  /** A card of the next trick was played, so shorten the time of the finished one. */
   hurry() {
     if (this.app.ui.held) this.releaseIn(Math.max(0, this.since + LEAST_MS - performance.now()));
   }
 
-  /** Takes it away at once: the player goes on. */
+  /** Removes it at once, because the player goes on. */
   drop() {
     clearTimeout(this.timer);
     this.app.ui.held = null;

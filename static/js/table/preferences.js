@@ -1,4 +1,4 @@
-// How this person likes the cards. Kept in the browser; the game does not know.
+// The person's display preferences for cards, stored in the browser only.
 import { cookie, setCookie } from "../page.js";
 
 /** @import { Order } from "../types.js" */
@@ -29,7 +29,7 @@ function store(name, value) {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // Kept for this page only.
+    // No storage: lasts as long as the page.
   }
 }
 
@@ -58,12 +58,12 @@ export class Preferences {
     this.showStill();
   }
 
-  /** Faces with large indices and no pictures. The drawn pictures know two colours only. */
+  /** Faces with large indices and no pictures. The drawn pictures have only two colours. */
   get compact() {
     return phone.matches || this.large || this.fourColours;
   }
 
-  /** What the views must know. */
+  /** The preferences that the views need. */
   get shown() {
     const { compact, sound, order, still, unmoved, fourColours } = this;
     return { compact, sound, order, still, unmoved, fourColours };

@@ -1,10 +1,10 @@
-// A card chosen ahead: it is played at the next own turn, if it may be played then.
+// Premoves: a card chosen ahead is played at the player's next turn, if it is legal then.
 import { whyNot } from "./model.js";
 
 /** @import { TableApp } from "./app.js" */
 /** @import { Game } from "../types.js" */
 
-/** Long enough to see what the others played, and to take the choice back. */
+/** Long enough to see what the others played, and to cancel the premove. */
 const PAUSE_MS = 350;
 
 export class Premove {
@@ -17,13 +17,13 @@ export class Premove {
     this.timer = undefined;
   }
 
-  /** The own card that is on its way to the trick. */
+  /** The own card that has been sent but isn't in the trick yet. */
   get sent() {
     const { pending } = this.app;
     return pending?.action.startsWith("play ") ? pending.action.slice(5) : null;
   }
 
-  /** Chooses a card, or takes the choice back: by null or by the same card again. @param {string | null} card */
+  /** Chooses a card; null, or the same card again, cancels the choice. @param {string | null} card */
   set(card) {
     const { app } = this;
     this.stop();
@@ -41,23 +41,23 @@ export class Premove {
     return app.choose({ premove: chosen });
   }
 
-  /** Whether the next own card goes to the current trick: its suit binds only who hasn't played to it. @param {Game} game */
+  /** Whether the player's next card goes to the current trick, so that they must follow its suit. @param {Game} game */
   forThisTrick({ trick }) {
     return trick !== null && !this.sent && !trick.plays.some(([seat]) => seat === this.app.model?.me);
   }
 
-  /** Looks at what has changed: plays the card at its turn, or gives it up where that can't be. */
+  /** After a change, plays the card if it is its turn, or cancels it if it can't be played. */
   consider() {
     if (!this.app.ui.premove) return;
     if (this.past()) {
       this.stop();
       this.app.choose({ premove: null });
     } else if (!this.app.model?.myTurn) this.stop();
-    // Other news in the meantime don't put the card off.
+    // Other updates don't delay the card.
     else this.timer ??= setTimeout(() => this.play(), PAUSE_MS);
   }
 
-  /** Whether its turn can't come any more: the hand is over, or another card was played in its place. */
+  /** Whether the premove is obsolete: the hand is over, or another card was played instead. */
   past() {
     const { ui, model, frame } = this.app;
     const { hand, hand_no: handNo } = frame?.game ?? {};

@@ -1,4 +1,4 @@
-// The table's address, to be given to others.
+// Sharing the table's address.
 
 /** @import { TableApp } from "./app.js" */
 
@@ -6,7 +6,7 @@
 const SAID_MS = 1600;
 
 /**
- * Copies the page's address and says so on the button; where that can't be done, shows it to be copied by hand.
+ * Copies the page's address and confirms it on the button; if that isn't possible, shows the address to copy by hand.
  * @param {TableApp} app
  * @param {HTMLElement | undefined} button
  */
@@ -29,12 +29,12 @@ async function copied(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Pages on plain http, as in a club's own network, have no clipboard of that kind.
+    // Pages on plain http, as in a club's own network, don't have the clipboard API.
     return copiedFromField(text);
   }
 }
 
-/** The old way: what is selected in a field is copied. @param {string} text */
+/** Fallback: copies the selected text of a field. @param {string} text */
 function copiedFromField(text) {
   const focused = document.activeElement;
   const field = document.createElement("textarea");

@@ -1,6 +1,6 @@
-// Where the focus goes when somebody opens a sheet, and where it comes back to.
+// Moves the focus when a sheet opens, and back when it closes.
 
-/** The sheet that opens by itself takes no focus: the live region tells what it says. */
+/** A sheet that opens by itself doesn't take the focus: the live region announces its content. */
 const OPENS_ITSELF = "hand";
 const STOPS = "button:not(:disabled), a[href], input, summary, [tabindex='0']";
 
@@ -22,14 +22,14 @@ export class SheetFocus {
     if (!this.inside) this.last = activeElement;
   }
 
-  /** Leads the focus into a sheet that is new, or back from one that is gone. */
+  /** Moves the focus into a new sheet, or back after one has closed. */
   after() {
     const now = /** @type {HTMLElement | null} */ (this.root.querySelector("[data-sheet]"));
     if (now === this.sheet) return;
     this.sheet = now;
     if (now && now.dataset.sheet !== OPENS_ITSELF) {
       if (!this.inside) this.opener = this.last ?? null;
-      // A question is answered, so that its harmless answer comes first; all else is read from its heading on.
+      // In a question, focus its harmless answer; otherwise focus the heading, so that reading starts there.
       const first = now.querySelector("[aria-modal] .choice-actions [data-do=close]") ?? now.querySelector("h2");
       /** @type {HTMLElement} */ (first).focus({ preventScroll: true });
     } else if (this.inside) this.giveBack();
@@ -41,7 +41,7 @@ export class SheetFocus {
     (there ? opener : root).focus({ preventScroll: true });
   }
 
-  /** A question that must be answered first keeps Tab to itself. @param {KeyboardEvent} event */
+  /** Traps Tab in a modal question. @param {KeyboardEvent} event */
   keepInside(event) {
     if (!this.sheet?.hasAttribute("aria-modal")) return;
     const stops = /** @type {HTMLElement[]} */ ([...this.sheet.querySelectorAll(STOPS)]);

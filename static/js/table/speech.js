@@ -40,7 +40,7 @@ function fromArbiter(before, after, words) {
 }
 
 /**
- * What comes after the end: what the game did to the own rating, and that others play again.
+ * After the end: the player's rating change, and others' rematch.
  * @param {Model} before
  * @param {Model} after
  * @param {Words} words
@@ -194,7 +194,7 @@ export class Speech {
     this.region = region;
   }
 
-  /** Takes back what was sentences: it doesn't hold any more. */
+  /** Drops queued sentences, because they are outdated. */
   forget() {
     this.region.replaceChildren();
   }

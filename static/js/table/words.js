@@ -148,7 +148,7 @@ export class Words {
     return numeral(sign(points));
   }
 
-  /** What is to be done now, for the line above the own hand. @param {Model} m the model */
+  /** The instruction for the player, for the line above their hand. @param {Model} m the model */
   prompt(m) {
     if (m.status === "finished") return this.t("over");
     if (m.status === "abandoned") return this.t("abandoned");

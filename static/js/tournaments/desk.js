@@ -1,4 +1,4 @@
-// The organizer's desk: running clocks, the question in a dialog, and the focus after a press whose button is gone.
+// The organizer's desk: running clocks, confirmation dialogs, and the focus when a clicked button has disappeared.
 import { all, byId, one, serverNow } from "../page.js";
 import { clockText } from "../table/render/parts.js";
 import "../site/toast.js";
@@ -11,7 +11,7 @@ function tick() {
     const { until, since } = place.dataset;
     const seconds = until ? Number(until) - now : now - Number(since);
     const clock = clockText(1000 * Math.max(0, seconds));
-    // Without these words a quarter to eight and almost twenty minutes look alike.
+    // The words distinguish a time of day from a duration.
     const text = until ? (byId("desk").dataset.left ?? "{}").replace("{}", clock) : clock;
     if (place.textContent !== text) place.textContent = text;
     if (until) place.classList.toggle("down", seconds < SOON);
@@ -21,7 +21,7 @@ function tick() {
 /** @param {Element} button @returns {HTMLElement[]} the buttons and links of its part of the desk that act */
 const beside = (button) => all(button.closest("section") ?? document, ".acts :is(a, button)");
 
-/** Moves the focus, after the desk was drawn anew, to the same button, or to the next one if it is gone. */
+/** After the desk was redrawn, moves the focus to the same button, or to the next one if it is gone. */
 function keepFocus() {
   /** @type {{part: string, value: string, place: number} | null} */
   let kept = null;
@@ -45,7 +45,7 @@ function keepFocus() {
   document.addEventListener("htmx:afterSettle", () => {
     if (document.activeElement !== document.body) return;
     if (inToast) {
-      // The toast then says what the press in it did.
+      // The toast then shows the result of the click in it.
       byId("toast").focus({ preventScroll: true });
       inToast = false;
     }
@@ -57,7 +57,7 @@ function keepFocus() {
   });
 }
 
-/** Shows what the server asks as a dialog above the desk, which goes on beneath it. */
+/** Shows the server's question in a dialog over the desk, which keeps updating. */
 function askInDialog() {
   const dialog = /** @type {HTMLDialogElement} */ (byId("ask"));
   /** @type {Element | null} */
@@ -83,7 +83,7 @@ function askInDialog() {
   });
 }
 
-/** Shows in the search field what the desk's address searches for, after a link has changed it. */
+/** Updates the search field after a link has changed the search in the desk's address. */
 function followSearch() {
   const field = /** @type {HTMLInputElement} */ (byId("desk-q"));
   document.addEventListener("htmx:pushedIntoHistory", () => {

@@ -1,10 +1,10 @@
-// Divisions of a season, and seeds: rows are dragged by their grips, or moved by their fields, which are what is sent.
+// Divisions of a season, and seeds: rows are dragged by their grips, or moved by their fields, which the form submits.
 import { all, around, one } from "../page.js";
 
 /** @type {HTMLElement | null} the row that is being dragged */
 let dragged = null;
 
-/** Shows the grips: without this script, or without a pointer, the fields alone do. */
+/** Shows the grips. Without this script or a pointer, only the fields move rows. */
 function showGrips() {
   for (const grip of all(document, ".placing .grip")) grip.hidden = false;
 }
@@ -61,7 +61,7 @@ function follow(row, event) {
 }
 
 /**
- * Moves a row to the division and place that its fields say.
+ * Moves a row to the division and place in its fields.
  * @param {HTMLElement} row
  */
 function obey(row) {
@@ -84,7 +84,7 @@ document.addEventListener("pointerdown", (event) => {
   event.preventDefault();
   dragged = grip.closest(".placing-row");
   dragged?.classList.add("is-dragged");
-  // The row moves in the page, so the events must come from wherever the pointer is.
+  // Listen on the document, because the row moves in the page.
   if (grip.hasPointerCapture(event.pointerId)) grip.releasePointerCapture(event.pointerId);
 });
 
@@ -112,7 +112,7 @@ document.addEventListener("change", (event) => {
   const field = event.target;
   if (!(field instanceof HTMLElement)) return;
   field.focus();
-  // By the Tab key the focus is on its way elsewhere, and is lost when the row moves.
+  // With Tab, the focus is moving to another element, and would be lost when the row moves.
   setTimeout(() => {
     if (document.activeElement === document.body) field.focus();
   });

@@ -1,10 +1,10 @@
-// Two entries of a draw that waits: one is dragged onto the other, which shows what would follow. The form below does the same.
+// Swaps two entries of a draw before it is published, by dragging one onto the other. The form below does the same.
 import { all, around } from "../page.js";
 
 /** @type {string} the key of the entry that is being dragged; "" if none is */
 let dragged = "";
 
-/** Shows the grips: without this script, or without a pointer, the form alone does. */
+/** Shows the grips. Without this script or a pointer, only the form swaps entries. */
 function showGrips() {
   for (const grip of all(document, ".draw-entry .grip")) grip.hidden = false;
 }
@@ -19,7 +19,7 @@ function under(event) {
   return place instanceof HTMLElement && place.dataset.entry !== dragged ? place : null;
 }
 
-/** Marks nothing any more. */
+/** Clears all marks. */
 function clear() {
   for (const place of all(document, ".draw-entry")) place.classList.remove("is-dragged", "is-target");
   document.body.classList.remove("is-swapping");

@@ -1,4 +1,4 @@
-// Loaded when a game is over and its record is there: are the deals what they had to be, and is the own salt in them?
+// Verifies the deals when a game is over and its record is available, including this browser's own salt.
 import { verifyGame } from "./deal.js";
 import { compareOwn } from "./own.js";
 

@@ -1,6 +1,6 @@
 // Recomputes a game's deals from its master secret and salts.
-// The specification is docs/fairness.md; the sections named below are its. games/fairness does the same in Python, and
-// both give what static/js/verify/vectors.json says (vectors-1.json for records of the first algorithm).
+// docs/fairness.md is the specification; section numbers below refer to it. games/fairness does the same in Python, and
+// both are tested with static/js/verify/vectors.json (vectors-1.json for records of the first algorithm).
 import { fromHex, sha256, toHex } from "../salt.js";
 import { ALGORITHM, readClaim, saltBytes } from "./record.js";
 
@@ -194,7 +194,7 @@ function checkSalts(hashes, salts) {
  */
 function checkHand(hand, order, handNo, dealer, seats) {
   if (hand.stock) return finding("hand", handNo, order.join(" "), hand.stock.join(" "));
-  // Which seat got which cards counts; in which order a hand is written down does not.
+  // Compare each seat's cards in any order.
   /** @param {string[][]} hands */
   const text = (hands) => hands.map((cards) => [...cards].sort().join(" ")).join(" / ");
   return finding("hand", handNo, text(dealt(order, seats, dealer)), text(hand.deal));

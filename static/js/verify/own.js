@@ -1,4 +1,4 @@
-// Compares a finished game's record with what this browser kept of its table: the part that no record can prove alone.
+// Compares a finished game's record with what this browser stored about its table, which a record alone can't prove.
 import { keptOf } from "../salt.js";
 import { ALGORITHM, listDigest, saltHash } from "./deal.js";
 

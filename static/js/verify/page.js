@@ -1,4 +1,4 @@
-// The page that checks a game's deals: reads a record, has deal.js recompute it, says what agrees and what doesn't.
+// The page that verifies a game's deals: reads a record, recomputes it with deal.js, and shows what agrees and what doesn't.
 
 import { block, byId, fill } from "../page.js";
 import { FairnessError, verifyGame } from "./deal.js";
@@ -56,7 +56,7 @@ function check(source) {
   return parts;
 }
 
-/** A record a line where every line is one, else the whole text. @param {string} source */
+/** Splits a text into records: one per line if every line is one, otherwise the whole text. @param {string} source */
 function split(source) {
   const lines = source.split("\n").filter((line) => line.trim());
   return lines.length > 1 && lines.every(isJson) ? lines : [source];

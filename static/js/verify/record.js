@@ -1,4 +1,4 @@
-// Reads what a game's record says of its deals (docs/fairness.md, section 11). Raises FairnessError for what can't be checked.
+// Reads a record's claims about its deals (docs/fairness.md, section 11). Throws FairnessError if they can't be checked.
 import { fromHex, toHex } from "../salt.js";
 
 export const ALGORITHM = "spades-deal/2";

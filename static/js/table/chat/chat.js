@@ -1,4 +1,4 @@
-// Talk at the table: takes in messages, keeps what was not read, sends what the person says, mutes, blocks and reports.
+// The table's chat: receives messages, counts unread ones, sends the person's messages, mutes, blocks and reports.
 
 import { around, one } from "../../page.js";
 import { make } from "../connection/protocol.js";
@@ -51,13 +51,13 @@ export class Chat {
     this.unread = { table: 0, spectators: 0 };
     /** @type {Set<Channel>} the channels with messages older than those that are shown */
     this.older = new Set();
-    /** Whether the first history came: older messages are no news. */
+    /** Whether the first history has arrived; its messages aren't new. */
     this.begun = false;
     /** @type {Map<string, {what: string, text?: string, name?: string}>} what was sent and not answered, by id */
     this.waiting = new Map();
     this.off = storedOff();
     this.open = false;
-    /** On a small screen an open chat steps aside while it's the person's turn. */
+    /** Whether the chat is hidden on a small screen because it is the person's turn. */
     this.aside = false;
     /** @type {Channel} */
     this.tab = "table";
@@ -70,7 +70,7 @@ export class Chat {
     this.error = "";
     /** @type {Model | null} */
     this.model = null;
-    /** For what it was drawn last, and the bar's button too. */
+    /** The state that the chat and the bar's button were drawn for last. */
     this.drawnFor = "";
     this.toolDrawn = "";
     root.addEventListener("click", (event) => this.clicked(event));
@@ -98,7 +98,7 @@ export class Chat {
   }
 
   // ------------------------------------------------------------------------------------------- what comes in
-  /** Takes a frame that is about the chat. @param {ServerFrame} frame @returns {boolean} whether it was */
+  /** Handles a frame, if it is about the chat. @param {ServerFrame} frame @returns {boolean} whether it was */
   takes(frame) {
     if (frame.t === "chat") this.heard([frame.message], true);
     else if (frame.t === "chats") this.history(frame);
@@ -108,7 +108,7 @@ export class Chat {
     return true;
   }
 
-  /** What came before: with none that is known among it, there may be others between that aren't sent. @param {ChatsFrame} frame */
+  /** Handles the history. If it contains no known message, there may be unsent messages in between. @param {ChatsFrame} frame */
   history({ messages, older }) {
     const isJoined = messages.some((message) => this.messages.has(message.id));
     if (!isJoined) for (const channel of older) this.older.add(channel);
@@ -135,7 +135,7 @@ export class Chat {
   isNews(message) {
     if (message.name === this.model?.you.name) return;
     const { words } = this.kit;
-    // A reaction is seen at once, and needn't be read later.
+    // A reaction is shown at once, so it doesn't count as unread.
     if (!isReaction(message, words) && !(this.shown && this.tab === message.to)) this.unread[message.to] += 1;
     const text = message.phrase ? phraseText(message.phrase, words) : (message.text ?? "");
     if (!this.off) this.speech.say([words.t("chat_says", { name: message.name, text })]);
@@ -190,14 +190,14 @@ export class Chat {
   }
 
   // --------------------------------------------------------------------------------------- what is shown on
-  /** The table was drawn: who may read and say what may have changed. @param {Model} model */
+  /** The table was redrawn: update who may read and write. @param {Model} model */
   follow(model) {
     const before = this.model;
     this.model = model;
     const moved = before && before.me !== model.me;
     if (!before || moved) this.tab = this.rights.own;
     if (over.matches && model.myTurn !== before?.myTurn) {
-      // The cards are needed now. Whoever is writing goes on writing, above the cards.
+      // It is the person's turn, so don't cover the cards; somebody who is writing continues above the cards.
       this.aside = model.myTurn && document.activeElement !== this.field;
     }
     if (!over.matches) this.aside = false;
@@ -299,7 +299,7 @@ export class Chat {
     Object.assign(this, { open: true, aside: false, error: "" });
     this.draw();
     this.fit();
-    // What got lost on the way comes now.
+    // Get the messages that were lost meanwhile.
     this.send(make.chats());
     this.focus();
   }
@@ -311,7 +311,7 @@ export class Chat {
     if (inside) (one(document, '[data-do="chat"]') ?? document.getElementById("table"))?.focus({ preventScroll: true });
   }
 
-  /** To where one writes; a phone's keyboard is not called for by opening the chat. */
+  /** Moves the focus to the text field; not on a phone, where that would open the keyboard. */
   focus() {
     const keys = !matchMedia("(pointer: coarse)").matches;
     const place = one(this.root, keys ? "form textarea, form select" : "h2") ?? one(this.root, "h2");
@@ -375,7 +375,7 @@ export class Chat {
     try {
       localStorage.setItem(OFF, this.off ? "off" : "on");
     } catch {
-      // Kept for this page only.
+      // No storage: lasts as long as the page.
     }
     this.change({ menu: null });
   }

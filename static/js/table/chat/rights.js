@@ -34,17 +34,17 @@ export function rightsOf({ me, you, table, status, phase }, guest) {
   const seated = me !== null;
   const signedIn = you.name !== "";
   const counts = rated || kind === "match";
-  // While something hangs on a game, or on its deals elsewhere, players don't read the watchers and say phrases only.
+  // While the game counts, or its deals are played elsewhere, players can't read the spectators and can only use phrases.
   const apart = closed || (status === "playing" && counts);
   return {
     own: seated ? "table" : "spectators",
     tabs: seated && apart ? ["table"] : ["table", "spectators"],
     signedIn,
-    // As long as watchers are kept apart, only members who watch read and write there.
+    // While spectators are kept apart, only members who aren't playing can read and write there.
     shut: apart && !seated && (guest || !signedIn),
     words: !closed && !(apart && seated) && !(guest && counts),
     why: closed ? "closed" : guest && counts ? "guest" : "rated",
-    // A face could tell the partner of a hand.
+    // A reaction could tell the partner something about a hand.
     reacts: !(apart && seated) || phase === null || phase === "deal" || phase === "over",
   };
 }

@@ -1,4 +1,4 @@
-// The chat as a tree: messages of one channel, what one may say there, and the forms about other people.
+// The chat as a tree: the messages of one channel, the phrases or text field, and the forms about other people.
 import { h } from "../dom.js";
 import { avatar, icon } from "../render/parts.js";
 import { drawing, isReaction, reactionsIn } from "../render/reactions.js";

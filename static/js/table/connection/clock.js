@@ -20,7 +20,7 @@ export class Clock {
     return this.offset + performance.now();
   }
 
-  /** Keeps every [data-deadline] of `root` true; [data-bank] says how many seconds follow. @param {Element} root */
+  /** Updates every [data-deadline] in `root`; [data-bank] is the time bank that follows, in seconds. @param {Element} root */
   run(root) {
     setInterval(() => {
       const now = this.now();

@@ -7,7 +7,7 @@ const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8000;
 const SILENCE_MS = 15000;
 const ANSWER_MS = 6000;
-/** The server counts a player as present while it hears of them, also at a table where much happens. */
+/** The interval of pings: the server counts a player as present only if it hears from them, even at a busy table. */
 const LIFE_MS = 20000;
 const SLOW_DOWN_MS = 1500;
 /** Codes of errors after which the same frame is sent again, a little later. */
@@ -121,7 +121,7 @@ export class Line {
     this.socket.send(JSON.stringify(frame));
   }
 
-  /** A dead connection often closes silently: ask after a silence, and give up on one that doesn't answer. */
+  /** Detects dead connections, which often don't close: pings after a silence, and gives up without an answer. */
   watch() {
     if (!this.socket) return;
     const silence = performance.now() - this.heard;
@@ -136,7 +136,7 @@ export class Line {
     this.raw(make.ping());
   }
 
-  /** The network or the page came back: find out at once what the line is worth. */
+  /** The network or the page is back: tests the connection at once. */
   hurry() {
     if (!this.socket) {
       this.tries = 0;
