@@ -1,4 +1,4 @@
-"""What a person can reach once, found in what was counted of their games. Computed again it is the same."""
+"""Achievements, computed deterministically from what was counted of a person's games."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ BEHIND: Final = 150
 LONG: Final = 5
 MANY: Final = 1000
 NEWS_FOR: Final = timedelta(days=2)
-"""How old something may be and still be a piece of news; what comes from older records is awarded silently."""
+"""The maximum age of an achievement for a notice; older ones are awarded silently."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of achievement: `title` is a sentence for notices too, `text` says what it takes."""
+    """A kind of achievement: its `title`, also used in notices, and a `text` about what it takes."""
 
     code: str
     icon: str
@@ -55,28 +55,27 @@ KINDS: Final = tuple(
 BY_CODE: Final = {kind.code: kind for kind in KINDS}
 
 type Honours = Callable[[int | None], Iterable[tuple[int, str, datetime]]]
-"""What higher apps know: from a person's key to (user, kind, when) for all that they reached; from None to what anybody
-reached and that isn't stored yet."""
+"""A higher app's achievements as (user, kind, when): all of a person, by key; with None, everybody's that aren't stored."""
 type HonourPages = Callable[[User, Mapping[str, datetime], Viewer], Mapping[str, str]]
-"""From a person, when they reached what by kind, and a viewer to the address of each by kind, where the viewer may see it."""
+"""Maps a person, the times of their achievements by kind, and a viewer to the addresses, by kind, that the viewer may see."""
 _honours: dict[str, Honours] = {}
 _pages: dict[str, HonourPages] = {}
 
 
 def provide_honours(name: str, lookup: Honours, pages: HonourPages) -> None:
-    """Register what another app knows that people reached, and the pages of it."""
+    """Register another app's achievements and their pages."""
     _honours[name], _pages[name] = lookup, pages
 
 
 def honour_pages(person: User, at: Mapping[str, datetime], viewer: Viewer) -> dict[str, str]:
-    """Return the addresses of what a person reached beyond single games, by kind, as far as the viewer may see them."""
+    """Return the addresses, by kind, of a person's achievements beyond single games that the viewer may see."""
     return {
         kind: path for pages in _pages.values() for kind, path in pages(person, at, viewer).items()
     }
 
 
 def award(user: User) -> None:
-    """Store what a person has reached in their games, and tell them what is new. Idempotent."""
+    """Store a person's achievements in games, and notify them of new ones. Idempotent."""
     have = set(Achievement.objects.filter(user=user).values_list("kind", flat=True))
     of_games = {kind.code for kind in KINDS} - {"season", "tournament"}
     if of_games <= have:
@@ -87,13 +86,13 @@ def award(user: User) -> None:
 
 
 def award_honours() -> None:
-    """Store what people reached beyond single games. Idempotent and safe to run concurrently."""
+    """Store people's achievements beyond single games. Idempotent and safe to run concurrently."""
     for lookup in _honours.values():
         _store_all(lookup(None))
 
 
 def award_again(user: User) -> None:
-    """Find everything that a person reached again, from all that is stored; what no longer follows is deleted."""
+    """Recompute all of a person's achievements from what is stored, and delete those that no longer follow."""
     at_games = reached(user)
     beyond = [found for lookup in _honours.values() for found in lookup(user.pk)]
     kinds = {*at_games, *(kind for _user, kind, _at in beyond)}
@@ -103,7 +102,7 @@ def award_again(user: User) -> None:
 
 
 def reached(user: User) -> dict[str, tuple[datetime, int | None]]:
-    """Return what a person's games show that they reached: when first, and at which table."""
+    """Return a person's achievements in games, by kind: when first, and at which table."""
     found: dict[str, tuple[datetime, int | None]] = {}
     hands = HandPlayed.objects.filter(game__user=user).order_by("game__ended_at", "game", "number")
     in_a_row = exact = 0

@@ -10,7 +10,7 @@ class StatisticsConfig(AppConfig):
     verbose_name = _("Statistics")
 
     def ready(self) -> None:
-        """Count finished tables, and declare what is stored about people."""
+        """Subscribe to finished tables, and declare the personal data."""
         from games.statistics.counting import on_deals_opened, on_table_finished
         from games.statistics.personal import declare
         from spades_site.common import outbox

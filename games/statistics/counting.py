@@ -1,5 +1,5 @@
-"""Counting finished games: the only functions that write games and hands. They follow from the tables' logs, so a game can be
-counted again at any time.
+"""Count finished games. Only these functions write games and hands. The rows follow from the tables' logs, so a game can be
+recounted at any time.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def count_table(table_id: int) -> None:
         return
     state = engine.restore({**table.state, "rules": table.rules})
     if state.result is None:
-        # The simulation of leagues ends tables without their games.
+        # Simulated leagues finish tables without games.
         return
     games = list(_games(table, state))
     GamePlayed.objects.bulk_create(games, ignore_conflicts=True)
@@ -88,7 +88,7 @@ def _games(table: Table, state: State) -> Iterator[GamePlayed]:
 
 
 def _hand(game: GamePlayed, result: HandResult, rules: RuleSet, bids: Bids) -> HandPlayed | None:
-    """Return a hand of a person, or None where they didn't make the bid themselves."""
+    """Return a person's hand, or None if they didn't make the bid themselves."""
     text, by = bids.get((result.hand_no, game.seat), ("", None))
     if by != game.user_id:
         return None

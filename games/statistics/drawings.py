@@ -11,11 +11,11 @@ LEFT, RIGHT, TOP, BOTTOM = 46, 8, 10, 28
 GAP: Final = 4
 SHOWN_AT_LEAST: Final = 7
 TICKS: Final = (0, 25, 50, 75, 100)
-"""Lines of the drawing over time, of which the lower ones are left out where nothing is there."""
+"""The grid lines of the drawing over time; unused lower ones are left out."""
 
 
 def bid_bars(own: Mapping[int, int], everybody: Mapping[int, int]) -> dict[str, Any] | None:
-    """Return the histogram of a person's bids, each with a mark at how often everybody bids it; None without bids."""
+    """Return the histogram of a person's bids, with marks at everybody's shares; None without bids."""
     if not own:
         return None
     numbers = range(max(max(own), SHOWN_AT_LEAST) + 1)

@@ -1,4 +1,4 @@
-"""Figures of many hands: of a person, as far as the viewer may see the games, and of everybody. Constant queries."""
+"""Figures of many hands: of a person, in games that the viewer may see, and of everybody. Constant numbers of queries."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _COUNTS: Final[dict[str, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Sums and means over hands; a mean is None where there is nothing to take it of."""
+    """Sums and means over hands; a mean of nothing is None."""
 
     hands: int = 0
     contracts: int = 0
@@ -92,7 +92,7 @@ def bids(hands: QuerySet[HandPlayed]) -> dict[int, int]:
 
 
 def of_everybody() -> tuple[Figures, dict[int, int]]:
-    """Return the figures and bids of all hands on the site, as they were a while ago."""
+    """Return the figures and bids of all hands on the site, cached for a while."""
     found: tuple[Figures, dict[int, int]] | None = cache.get("statistics-of-everybody")
     if found is None:
         found = figures(HandPlayed.objects.all()), bids(HandPlayed.objects.all())
@@ -116,7 +116,7 @@ def by_partner(hands: QuerySet[HandPlayed]) -> list[tuple[User, Figures]]:
 
 
 def over_time(hands: QuerySet[HandPlayed]) -> list[tuple[datetime, float]]:
-    """Return the share of contracts made in each stretch of hands, the oldest first, with the stretch's last game."""
+    """Return the share of contracts made in each stretch of hands, oldest first, with the stretch's last game."""
     made = hands.filter(made__isnull=False).order_by("-game__ended_at", "-game", "-number")
     rows = list(made.values_list("game__ended_at", "made")[:MOST_HANDS])[::-1]
     first = len(rows) % STRETCH
@@ -129,7 +129,7 @@ def _sum(rows: Sequence[tuple[datetime, bool | None]]) -> int:
 
 
 def _named() -> dict[str, Any]:
-    """Return what is counted under names that no column has."""
+    """Return the counts and sums for `Figures`, under names that no column has."""
     return {f"n_{name}": each for name, each in _COUNTS.items()}
 
 

@@ -1,4 +1,4 @@
-"""What people did in finished games of two pairs, and what they have achieved. All of it follows from the tables' logs."""
+"""People's hands in finished games of two pairs, and their achievements. All rows can be recomputed from the tables' logs."""
 
 from django.conf import settings
 from django.db import models

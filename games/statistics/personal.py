@@ -1,4 +1,4 @@
-"""What the statistics store about a person."""
+"""The personal data in statistics."""
 
 from games.statistics.models import Achievement, GamePlayed
 from spades_site.accounts.personal import goes, stays

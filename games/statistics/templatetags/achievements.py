@@ -1,4 +1,4 @@
-"""What a person has reached, on their profile: {% load achievements %} {% achievements person %}."""
+"""A person's achievements, on their profile: {% load achievements %} {% achievements person %}."""
 
 from typing import Any
 
@@ -16,9 +16,7 @@ register = template.Library()
 
 @register.inclusion_tag("statistics/_achievements.html", takes_context=True)
 def achievements(context: template.Context, person: User) -> dict[str, Any]:
-    """Draw a person's achievements: what they reached with day and game, and folded what is left. Up to four
-    queries.
-    """
+    """Draw a person's achievements, each with its day and game, and the missing ones folded away. Up to four queries."""
     viewer = context["request"].user
     have = {
         row.kind: row for row in Achievement.objects.filter(user=person).select_related("table")
@@ -50,7 +48,7 @@ def achievements(context: template.Context, person: User) -> dict[str, Any]:
 
 
 def _replay(row: Achievement, shown: set[int]) -> str:
-    """Return the address of the game's replay, where the viewer may see it."""
+    """Return the address of the game's replay, if the viewer may see it."""
     if row.table is None or row.table_id not in shown:
         return ""
     return reverse("table_replay", args=[row.table.public_id])
