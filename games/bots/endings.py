@@ -1,8 +1,8 @@
-"""PURE Endings with all cards open: what each card is worth if everybody sees every card and plays as well as can be.
+"""PURE Solve endings: what each card is worth with perfect play and all cards open.
 
-The worth is the points of the side to move less the mean of the other sides' (with two sides, the difference); a bag costs its
-share of the penalty at once. With more than two sides all others play against the side to move: it is the least that the side
-can be sure of (the "paranoid" assumption). Needs the optional extra "fast"; importing this module doesn't load it.
+The worth is the points of the side to move minus the mean of the other sides' (with two sides, the difference); a bag costs
+its share of the penalty at once. With more than two sides, all others are assumed to play against the side to move (the
+"paranoid" assumption), so the worth is a lower bound. Needs the optional extra "fast"; importing this module doesn't load it.
 """
 
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from games.engine.scoring import Bid, side_lines
 from games.engine.state import PLAY, State
 
 MOST_TRICKS: Final = {2: 10, 3: 8, 4: 8, 5: 6}
-"""Tricks left, by the number of players, that are solved in a few hundredths of a second."""
+"""The maximum number of tricks left, by number of players, that can be solved in a few hundredths of a second."""
 _PLACES: Final = (12, 12, 12, 12, 12, 12, 14, 16, 18)
-"""Places of the transposition table by the tricks left, as powers of two."""
+"""The size of the transposition table by tricks left, as powers of two."""
 _LEADS: Final = {"after_break": 0, "only_when_void": 1, "anytime": 2}
 
 
@@ -40,7 +40,7 @@ class Ending(NamedTuple):
 
     @property
     def tricks_left(self) -> int:
-        """Return the tricks to be won, with the current one."""
+        """Return the number of tricks left, including the current one."""
         return self.rules.tricks - sum(self.won)
 
 
@@ -60,7 +60,7 @@ def ending_of(state: State) -> Ending:
 
 
 def can_solve(ending: Ending) -> bool:
-    """Return whether the position is near enough to its end, and its rules are supported."""
+    """Return whether the position is near enough to its end and its rules are supported."""
     near = 0 < ending.tricks_left <= MOST_TRICKS[ending.rules.players]
     return near and ending.rules.revoke == "prevented"
 
@@ -68,7 +68,7 @@ def can_solve(ending: Ending) -> bool:
 def solve(ending: Ending) -> dict[str, float]:
     """Return what each legal card is worth for the side to move, by the cards' names.
 
-    Raises ValueError where `can_solve` says no. Releases the interpreter lock.
+    Raises ValueError unless `can_solve`. Releases the interpreter lock.
     """
     if not can_solve(ending):
         raise ValueError("too many tricks are left, or none, or rules that let players revoke")
@@ -109,11 +109,11 @@ def solve(ending: Ending) -> dict[str, float]:
 def _worth(
     rules: RuleSet, bids: tuple[Bid, ...], won: tuple[int, ...], side: int
 ) -> tuple[Any, int]:
-    """Return the table of what tricks are worth to a side, and how many units of it make a point.
+    """Return the table of what tricks are worth to a side, and the number of its units per point.
 
-    A row is how many more tricks each seat has won, the first none; its columns are those of the kernel: the least and the
-    most that it can still be worth, its class (rows of one class are worth the same whatever follows), and by seat the row after another
-    trick.
+    Each row stands for the numbers of further tricks won by each seat; the first is none. Its columns are the kernel's: the
+    bounds of the final worth, its class (rows of a class are worth the same whatever follows), and for each seat the row
+    after winning another trick.
     """
     import numpy as np
 
@@ -124,7 +124,7 @@ def _worth(
     table = np.zeros((len(rows), 3 + rules.players), dtype=np.int64)
     classes: dict[tuple[int, ...], int] = {}
     for row in reversed(rows):
-        # Rows come by rising sums, so those after another trick are complete.
+        # Rows are in order of their sums, so those after another trick are complete.
         line = table[number[row]]
         same: tuple[int, ...]
         if sum(row) == left:
@@ -143,7 +143,7 @@ def _worth(
 
 
 def _counts(seats: int, most: int) -> list[tuple[int, ...]]:
-    """Return every way in which `seats` win at most `most` tricks, by rising sums."""
+    """Return every way in which `seats` win at most `most` tricks, in order of their sums."""
     rows: list[tuple[int, ...]] = [()]
     for _seat in range(seats):
         rows = [(*row, count) for row in rows for count in range(most - sum(row) + 1)]

@@ -1,7 +1,7 @@
 """The compiled core of `endings`: alpha-beta search with a transposition table, in the subset of Python that numba compiles.
 
-Cards and sets of cards are the engine's numbers. What a hand is worth at its end comes in as a table (`endings._worth`): the
-kernel knows how cards are played, and nothing of scoring. The engine is the reference, and tests/bots/test_endings.py compares the two.
+Cards and sets of cards are the engine's numbers. A hand's worth comes from a table (`endings._worth`): the kernel implements
+the play, not the scoring. The engine is the reference, and tests/bots/test_endings.py compares the two.
 """
 
 from typing import Any, Final
@@ -37,7 +37,7 @@ it; `CARDS` are to be tried. At the start of a trick also its `PLACE` and key in
 def _key(terms: Any, hands: Any, leader: int, broken: int, group: int) -> Any:
     """Return a position at the start of a trick as three numbers.
 
-    Of the cards only their order within each suit and their holders are in it: which cards are gone makes no difference.
+    It encodes the cards only by their holders and order within each suit, because it doesn't matter which cards are gone.
     """
     left = 0
     for seat in range(terms[SEATS]):
@@ -65,7 +65,7 @@ def _key(terms: Any, hands: Any, leader: int, broken: int, group: int) -> Any:
 
 
 def _place(first: int, second: int, third: int, size: int) -> Any:
-    """Return the place of a key in the transposition table."""
+    """Return the index of a key in the transposition table."""
     mixed = np.uint64(first) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= np.uint64(second) * np.uint64(0xBF58476D1CE4E5B9)
     mixed ^= np.uint64(third) * np.uint64(0x94D049BB133111EB)
@@ -86,7 +86,7 @@ def _legal(terms: Any, hand: int, led: int, broken: int) -> Any:
 
 
 def _different(legal: Any, between: int) -> Any:
-    """Return the cards without those that touch a higher one of the same hand: `between` are all cards of others."""
+    """Return the cards without those equivalent to a higher one; `between` are all cards of others."""
     kept: Any = 0
     above = np.int64(-1)
     cards = legal
@@ -116,7 +116,7 @@ def _leading_zeros(mask: int) -> Any:
 
 
 def _next_card(cards: Any, winners: int, wants: bool) -> Any:
-    """Return which card to try next: who wants the trick begins with its highest winners, else with the highest losers."""
+    """Return the card to try next: the highest winner if the trick is wanted, the highest loser if not; otherwise the lowest."""
     losers = cards & ~winners
     if wants:
         if cards & winners:
@@ -136,7 +136,7 @@ def _winners(led: int, best: int) -> Any:
 
 
 def _enter(terms: Any, worth: Any, memo: Any, hands: Any, frame: Any) -> bool:
-    """Begin with a position, and return whether it needs no search: then FOUND is its worth, or a bound outside the window."""
+    """Enter a position; return whether it needs no search, with FOUND as its worth or a bound outside the window."""
     turn, row = frame[TURN], frame[ROW]
     frame[PLACE] = -1
     if frame[PLAYED] == 0:
@@ -169,7 +169,7 @@ def _enter(terms: Any, worth: Any, memo: Any, hands: Any, frame: Any) -> bool:
 
 
 def _known(frame: Any, low: int, high: int) -> bool:
-    """Return whether bounds answer what is asked of a position, with FOUND as the answer."""
+    """Return whether bounds decide a position within its window, with FOUND as the result."""
     if low >= frame[BETA] or low == high:
         frame[FOUND] = low
         return True
@@ -202,7 +202,7 @@ def _play(terms: Any, worth: Any, hands: Any, frame: Any, card: int, after: Any)
 
 
 def _take(terms: Any, frame: Any, worth: int) -> None:
-    """Take in what a card is worth."""
+    """Update a position with the worth of a card that was tried."""
     if terms[OURS] >> frame[TURN] & 1:
         frame[FOUND] = max(frame[FOUND], worth)
         frame[LEAST] = max(frame[LEAST], worth)
@@ -212,7 +212,7 @@ def _take(terms: Any, frame: Any, worth: int) -> None:
 
 
 def _leave(memo: Any, hands: Any, frame: Any) -> None:
-    """End with a position: take its cards back, and store what is known of it."""
+    """Leave a position: undo its cards, and store its bounds."""
     hands[frame[TURN]] = frame[HAND]
     place, found = frame[PLACE], frame[FOUND]
     if place >= 0:

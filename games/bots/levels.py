@@ -1,4 +1,4 @@
-"""How strongly a bot plays: three levels, and which of them can play here."""
+"""The bots' three levels, and those that this installation can play."""
 
 from importlib.util import find_spec
 from typing import Final
@@ -12,5 +12,5 @@ DEFAULT_LEVEL: Final = RELAXED
 
 
 def available() -> tuple[int, ...]:
-    """Return the levels that can play here: those above the first search, and need the extra `fast` (numba)."""
+    """Return the levels that this installation can play: all but the first need the extra `fast` (numba)."""
     return LEVELS if find_spec("numba") else (RELAXED,)

@@ -1,4 +1,4 @@
-"""The last tricks at level 3: what each legal card is worth if all play on with open cards, averaged over sampled deals."""
+"""The last tricks at level 3: what each legal card is worth in solved endings, averaged over sampled deals."""
 
 from typing import Final
 
@@ -12,14 +12,14 @@ MOST_TRICKS: Final = 5
 
 
 def near_the_end(position: Position) -> bool:
-    """Return whether a position's sampled deals are to be solved: of three sides or more, two don't play as one."""
+    """Return whether to solve a position's sampled deals: near the end, with two sides (more don't play as one), without revokes."""
     rules = position.rules
     near = rules.tricks - sum(position.won) <= MOST_TRICKS
     return near and len(rules.side_seats) == 2 and rules.revoke == "prevented"
 
 
 def solve(position: Position, worlds: int, seed: int) -> Found:
-    """Return what each legal card is worth in the same deals that a search with this seed plays out."""
+    """Return what each legal card is worth, in the same deals as in a search with this seed."""
     import numpy as np
 
     rules, names = position.rules, [NAMES[card] for card in position.legal]
