@@ -183,16 +183,52 @@ def test_d5_a_timer_of_a_process_whose_database_was_away_takes_no_turn(
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("process", ["web process", "worker"])
 def test_d5_a_turn_that_begins_just_after_an_outage_leaves_time_to_come_back(
-    member: Any, monkeypatch: pytest.MonkeyPatch
+    member: Any, monkeypatch: pytest.MonkeyPatch, process: str
 ) -> None:
-    """Whoever is back first acts at once; the next player's page may still wait before it connects again."""
+    """Whoever is back first acts at once, or a sweep plays a bot that is due; the next player's page may still wait before
+    it connects again.
+    """
     moment = now()
     for place in ("timing.outages", "server.wakeups", "game.locked_table"):
         monkeypatch.setattr(f"games.tables.{place}.now", lambda: moment)
-    outages._recorded = time.monotonic() - outages.OUTAGE.total_seconds() - 1
+    monkeypatch.setattr(outages, "machine_time", lambda: moment)
+    Pulse.objects.create(pk=1, at=moment - timedelta(seconds=30), by_web=True)
+    outages._recorded = time.monotonic() - 30
+    before = outages._back_by
     outages.serve()
+    if process == "worker":
+        # It knows what the database says, and nothing else of the web process.
+        outages._this_serves, outages._back_by = False, before
     assert at_anns_turn(member, turn_seconds=5).deadline == moment + outages.COMING_BACK
+
+
+def test_d5_a_web_process_that_was_suspended_knows_it_before_it_records_again() -> None:
+    moment = now()
+    outages._this_serves, outages._halted, outages._recorded = True, False, time.monotonic()
+    outages._back_by = moment - timedelta(hours=1)
+    assert outages.back_by(moment) == outages._back_by
+    outages._recorded -= 30
+    assert outages.back_by(moment) == moment + outages.COMING_BACK
+
+
+@pytest.mark.django_db
+def test_d5_without_an_outage_a_worker_makes_no_turn_longer(
+    member: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = now()
+    for place in ("timing.outages", "server.wakeups", "game.locked_table"):
+        monkeypatch.setattr(f"games.tables.{place}.now", lambda: moment)
+    ends = []
+    for resumed in (None, moment - timedelta(hours=1), moment - timedelta(seconds=12)):
+        Pulse.objects.update_or_create(
+            pk=1, defaults={"at": moment, "by_web": True, "resumed_at": resumed}
+        )
+        ends.append(outages.back_by(moment))
+    assert max(ends[:2]) <= moment
+    assert ends[2] == moment + timedelta(seconds=3)
+    assert at_anns_turn(member, turn_seconds=5).deadline == moment + timedelta(seconds=5)
 
 
 @pytest.mark.django_db

@@ -1,6 +1,7 @@
 """D1, D3, D4 where a plain move is one conditional statement by the game in memory: on Postgres (ADR 12)."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -12,8 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from games import engine
 from games.tables import services
 from games.tables.game import arbiter, locked_table
-from games.tables.models import Action, Table
+from games.tables.models import Action, Pulse, Table
 from games.tables.storage.game_cache import Recall
+from games.tables.timing import outages
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.server.connections import on_living_connection
@@ -131,6 +133,30 @@ def test_d3_a_move_of_a_person_or_a_bot_is_one_statement_and_a_whole_game_keeps_
     assert table.status == "finished"
     assert plain > 100
     assert len(checked(table)) > 104
+
+
+@pytest.mark.parametrize("process_kind", ["web process", "worker"])
+def test_d5_a_short_turn_is_one_statement_in_a_web_process_and_a_worker_reads_the_last_outage(
+    there: Recall, monkeypatch: pytest.MonkeyPatch, process_kind: str
+) -> None:
+    """A turn of 5 s is shorter than the time to come back, so the end of the last outage matters to it."""
+    moment = now()
+    Pulse.objects.create(pk=1, at=moment, by_web=True, resumed_at=moment)
+    monkeypatch.setattr(outages, "_this_serves", process_kind == "web process")
+    monkeypatch.setattr(outages, "_halted", False)
+    monkeypatch.setattr(outages, "_recorded", time.monotonic())
+    monkeypatch.setattr(outages, "_back_by", moment + outages.COMING_BACK)
+    ann, table = ann_and_table()
+    Table.objects.filter(pk=table.pk).update(turn_seconds=5)
+    # It reads the table under the lock, and holds it from here on.
+    services.vote_to_end(table_id=table.pk, user=ann, yes=False)
+    table.refresh_from_db()
+    with CaptureQueriesContext(connection) as asked:
+        act(ann, table, legal(table)[0], "it", table.version)
+    table.refresh_from_db()
+    assert table.deadline == moment + outages.COMING_BACK
+    plain = [one["sql"].startswith("WITH moved") for one in asked]
+    assert (plain == [True]) is (process_kind == "web process")
 
 
 def test_d3_of_two_processes_the_faster_one_wins(there: Recall) -> None:

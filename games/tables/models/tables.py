@@ -323,6 +323,9 @@ class Pulse(models.Model):
     full = models.BooleanField(
         default=False, help_text="The database’s disk is full, and nobody can act."
     )
+    resumed_at = models.DateTimeField(
+        null=True, help_text="When the last outage ended, by the site’s clock; empty: unknown."
+    )
 
     def __str__(self) -> str:
         return "pulse"

@@ -31,7 +31,7 @@ _halted = False
 _recorded = -inf
 """When this process last began to record that it serves, and could, by the monotonic clock."""
 _back_by = datetime.min.replace(tzinfo=UTC)
-"""When everybody should have come back to this process after its last outage, its start included; by the site's clock."""
+"""When everybody should be back at this web process after its last outage, its start included; by the site's clock."""
 _ahead: tuple[datetime, float] | None = None
 """A recorded time later than this process's clock shows, and when this process first saw it, by the monotonic clock."""
 
@@ -49,10 +49,18 @@ def may_act_now() -> bool:
 
 
 def back_by(at: datetime) -> datetime:
-    """Return by when people who act after `at` are back if an outage has just ended: a turn that begins then ends no sooner.
-    Otherwise it's a time that has passed.
+    """Return the earliest time at which a turn that begins at `at` may end, because people are still reconnecting after an
+    outage. It is `at` or earlier unless one has just ended.
+
+    A web process answers from memory. Other processes, which may have missed the outage, read the database.
     """
-    return min(_back_by, at + COMING_BACK)
+    latest = at + COMING_BACK
+    if this_serves():
+        # A process that was suspended may be asked before it notices.
+        suspended = monotonic() - _recorded > OUTAGE.total_seconds()
+        return latest if suspended else min(_back_by, latest)
+    resumed = Pulse.objects.filter(pk=1).values_list("resumed_at", flat=True).first()
+    return at if resumed is None else min(resumed + COMING_BACK, latest)
 
 
 def serve(*, short_of_room: bool = False) -> None:
@@ -110,10 +118,15 @@ def beat(at: datetime | None = None) -> timedelta:
             return timedelta()
         pulse.at = moment
         pulse.by_web = pulse.by_web or _this_serves
-        pulse.save(update_fields=["at", "by_web"])
-        if timedelta() < silence < OUTAGE:
+        short = timedelta() < silence < OUTAGE
+        resumed = now() + (moment - machine_time())
+        if not short:
+            # If the clock was set back, an earlier end may be in the future now.
+            pulse.resumed_at = resumed if silence > timedelta() else None
+        pulse.save(update_fields=["at", "by_web", "resumed_at"])
+        if short:
             return timedelta()
-        _move_on(silence, now() + (moment - machine_time()))
+        _move_on(silence, resumed)
         return max(silence, timedelta())
 
 

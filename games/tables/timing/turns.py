@@ -8,7 +8,7 @@ from django.conf import settings
 from games.engine import State
 from games.tables.models import Seat, Table
 from games.tables.timing.clocks import CORRESPONDENCE, REVEALING, expires_at
-from games.tables.timing.outages import back_by
+from games.tables.timing.outages import COMING_BACK, back_by
 
 READY_GRACE = timedelta(seconds=30)
 """How long a full casual table waits for players who are missing."""
@@ -72,7 +72,9 @@ def _time_the_turn(table: Table, seats: Sequence[Seat], state: State, at: dateti
     waiting = [seats[seat] for seat in state.to_act]
     if begins:
         table.turn_key, table.turn_version = turn, table.version
-        table.deadline = max(at + timedelta(seconds=table.turn_seconds), back_by(at))
+        whole = timedelta(seconds=table.turn_seconds)
+        # Longer turns leave time to come back anyway, and outside web processes the question costs a statement.
+        table.deadline = at + whole if whole >= COMING_BACK else max(at + whole, back_by(at))
     if any(seat.by_bot for seat in waiting):
         acts = at + timedelta(seconds=_bots_pause(state))
         table.wake_at = acts if due is None or due <= at else min(acts, due)
