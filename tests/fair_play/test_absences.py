@@ -7,11 +7,13 @@ from django.test import Client
 
 from spades_site.common.clock import now
 from tests.events.conftest import Club
+from tests.fair_play.conftest import end_trust
 from tournaments.events.actions import entering
 from tournaments.events.models import LineUp, Match, Round, Substitution, Tournament
 from tournaments.fair_play import absences
 from tournaments.fair_play.absences import Cause, Played, suspicion, unlikely
 from tournaments.fair_play.models import Signal
+from tournaments.fair_play.signals import judge
 from tournaments.leagues import services as leagues
 
 
@@ -63,6 +65,19 @@ def test_who_misses_the_stronger_opponents_is_a_signal_with_its_base_rate(
     page = client.get(row.get_absolute_url()).content.decode()
     assert "missed 1 of 1 matches against higher-rated opponents" in page
     assert match.get_absolute_url() in page
+
+    # “No concern” holds into the next year, and then no longer.
+    judge(signal_id=row.pk, by=club.organizer, decision="no_concern", note="Shift work.")
+    later = now().replace(month=1, day=2, year=now().year + 1)
+    Round.objects.filter(pk=match.round_id).update(finished_at=later)
+    monkeypatch.setattr(absences, "now", lambda: later)
+    absences.look_at(league)
+    assert Signal.objects.get() == row
+    end_trust()
+    absences.look_at(league)
+    assert [one.evidence["year"] for one in Signal.objects.order_by("pk")] == [
+        later.year - 1, later.year,
+    ]  # fmt: skip
 
 
 @pytest.mark.django_db

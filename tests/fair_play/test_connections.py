@@ -16,7 +16,9 @@ from spades_site.accounts.closing import close_account, export_of
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
+from spades_site.common.server.address import UNKNOWN
 from tests.events.conftest import Club
+from tests.fair_play.conftest import end_trust
 from tests.support.crashes import crash_everywhere
 from tournaments.events.actions import lifecycle
 from tournaments.events.models import Match, Tournament
@@ -131,7 +133,12 @@ def test_only_organizers_whom_it_is_not_about_see_and_judge_a_signal(club: Club)
     )
 
 
-def test_no_concern_holds_for_the_leagues_next_evening(club: Club) -> None:
+@pytest.mark.parametrize(
+    ("kind", "where"), [("device", ("phone", UNKNOWN)), ("network", ("", HOME))]
+)
+def test_no_concern_holds_for_the_leagues_next_evening(
+    club: Club, kind: str, where: tuple[str, str]
+) -> None:
     league = leagues.create_league(by=club.organizer, name="Club")
     for evening in ("one", "two"):
         cup = club.started(4, name=evening)
@@ -139,11 +146,12 @@ def test_no_concern_holds_for_the_leagues_next_evening(club: Club) -> None:
         cup.refresh_from_db()
         match = club.in_play(cup)[0]
         pair = sorted(one.user.username for one in match.line_up.filter(side__index=0))
-        connect(match, **dict.fromkeys(pair, ("", HOME)))
+        connect(match, **dict.fromkeys(pair, where))
         club.finish(match, 500, 300)
         club.finish(club.in_play(cup)[0], 500, 300)
         if evening == "one":
             row = Signal.objects.get()
+            assert row.kind == kind
             judge(signal_id=row.pk, by=club.organizer, decision="no_concern", note="A couple.")
             keys = row.key
     assert list(Signal.objects.filter(key=keys).values_list("tournament__name", flat=True)) == [
@@ -169,7 +177,12 @@ def test_what_is_stored_goes_with_the_account_and_after_a_while(
     Connection.objects.update(last_at=now() - facts.KEPT - timedelta(seconds=1))
     signal_about(club, cup, b, c)
     Signal.objects.update(found_at=now() - timedelta(days=366))
-    assert (facts.forget_old(), forget_old()) == (3, 1)
+    row = Signal.objects.get()
+    judge(signal_id=row.pk, by=club.organizer, decision="no_concern", note="A couple.")
+    # The decision still suppresses others.
+    assert (facts.forget_old(), forget_old()) == (3, 0)
+    end_trust()
+    assert forget_old() == 1
 
 
 def test_the_list_is_paged_and_takes_the_same_queries_for_one_and_for_many(

@@ -13,10 +13,12 @@ from games.tables.models import Action, Table
 from games.tables.replay.timeline import steps_of
 from spades_site.common.clock import now
 from tests.events.conftest import Club
+from tests.fair_play.conftest import end_trust
 from tests.tables.replay.test_records import played_out
 from tournaments.events.models import MatchTable, Round, Tournament
 from tournaments.fair_play import paces
 from tournaments.fair_play.models import Signal
+from tournaments.fair_play.signals import judge
 from tournaments.leagues import services as leagues
 
 NOTHING = (False, False, False)
@@ -105,13 +107,57 @@ def stored(user: object, table: Table, found: AtTable) -> Pace:
     )  # fmt: skip
 
 
-@pytest.mark.django_db
-def test_a_person_as_regular_as_nobody_else_is_a_signal_with_its_drawing(
-    club: Club, client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a single table be enough for a signal."""
     monkeypatch.setattr(pace, "LEAST", 20)
     monkeypatch.setattr(pace, "PER_PAIR", 1.0)
     monkeypatch.setattr(pace, "PER_SEASON", 20)
+
+
+@pytest.mark.django_db
+def test_no_concern_holds_for_regular_times_and_for_all_holdings_apart(
+    club: Club, soon: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = club.started(4)
+    match = club.in_play(cup)[0]
+    ann = match.line_up.order_by("pk")[0].user
+    club.finish(match, 500, 300)
+    table = Table.objects.get(match_table__match=match)
+    both = table_of(0.5, 0.1)._replace(holding=(Compared(10, 10, 95.0),) * 3)
+    Pace.objects.bulk_create([
+        stored(ann, table, both),
+        *(stored(club.player(f"x{number}"), table, table_of(0.5, 0.35)) for number in range(20)),
+    ])  # fmt: skip
+
+    def sorts() -> list[str]:
+        """Look at the tournament; returns the sorts of the signals about it, in the order in which they came."""
+        paces.look_at(cup, paces.usual_shares())
+        return [row.evidence["sort"] for row in Signal.objects.order_by("pk")]
+
+    def harmless(sort: str) -> None:
+        """See no concern in a signal, and forget the open ones."""
+        row = Signal.objects.get(evidence__sort=sort)
+        judge(signal_id=row.pk, by=club.organizer, decision="no_concern", note="A steady hand.")
+        Signal.objects.filter(closed_at=None).delete()
+
+    assert sorts() == ["regular", *pace.HOLDINGS]
+    harmless("regular")
+    assert sorts() == ["regular", *pace.HOLDINGS]
+    harmless(pace.HOLDINGS[1])
+    assert sorts() == ["regular", pace.HOLDINGS[1]]
+    later = now().replace(month=1, day=2, year=now().year + 1)
+    Pace.objects.update(at=later)
+    monkeypatch.setattr(paces, "now", lambda: later)
+    assert sorts() == ["regular", pace.HOLDINGS[1]]
+    end_trust()
+    assert sorts() == ["regular", pace.HOLDINGS[1], "regular", *pace.HOLDINGS]
+
+
+@pytest.mark.django_db
+def test_a_person_as_regular_as_nobody_else_is_a_signal_with_its_drawing(
+    club: Club, client: Client, soon: None
+) -> None:
     league = leagues.create_league(by=club.organizer, name="Club")
     cup = club.started(4)
     Tournament.objects.update(league=league)

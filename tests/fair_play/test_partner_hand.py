@@ -18,10 +18,11 @@ from games.fair_play.partner_hand import Choice, allowance_of, examined, suspici
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from tests.events.conftest import Club
+from tests.fair_play.conftest import end_trust
 from tournaments.events.models import MatchTable, Tournament
 from tournaments.fair_play.models import Signal
 from tournaments.fair_play.partners import look_at
-from tournaments.fair_play.signals import visible_to
+from tournaments.fair_play.signals import judge, visible_to
 from tournaments.leagues import services as leagues
 
 
@@ -126,6 +127,18 @@ def test_many_such_cards_in_a_league_are_one_signal_to_the_leagues_organizers(
     assert "played 12 cards that cost points by what each could know" in page
     assert "12 of them gained points" in page
     assert f"/{row.table.public_id}/replay/#h11s10" in page
+
+    # “No concern” holds into the next year, and then no longer.
+    judge(
+        signal_id=signal.pk, by=club.organizer, decision="no_concern", note="They know each other."
+    )
+    year = now().year + 1
+    PartnerChoice.objects.update(at=now().replace(month=1, day=2, year=year))
+    look_at(row)
+    assert Signal.objects.get() == signal
+    end_trust()
+    look_at(row)
+    assert [one.evidence["year"] for one in Signal.objects.order_by("pk")] == [year - 1, year]
 
 
 @pytest.mark.django_db

@@ -65,7 +65,10 @@ def look_at(of: League | Tournament, usual: Mapping[str, Sequence[float]]) -> No
                 evidence = _evidence(look, sort, tables[: look.tables], usual[sort], year)
                 evidence["tables"] = [{"table": row.table_id} for row in seen[-SHOWN:]]
                 put = partial(_instead, new=evidence)
-                signals.found(of, Signal.Kind.TIMING, [user], put, mark=f"{year} {sort}")
+                # What explains equal times doesn't explain times that depend on the hand, but the holdings go together.
+                alike = (REGULAR,) if sort == REGULAR else pace.HOLDINGS
+                mark = f"{year} {sort}"
+                signals.found(of, Signal.Kind.TIMING, [user], put, mark=mark, sorts=alike)
 
 
 def _look(tables: Tables, sort: str, usual: Sequence[float], people: int) -> pace.Look | None:

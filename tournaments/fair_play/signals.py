@@ -26,7 +26,8 @@ from tournaments.leagues.models import League, Membership
 KEPT: Final = timedelta(days=365)
 """How long a signal is kept after it was found."""
 TRUSTED: Final = timedelta(days=180)
-"""How long a decision “no concern” about the same people in the same league spares them another signal of its kind."""
+"""How long a decision “no concern” suppresses new signals of its kind about the same people in the same league, or in the same
+tournament if it has no league."""
 
 Evidence = dict[str, Any]
 
@@ -85,23 +86,22 @@ def found(
     *,
     source: str = "",
     mark: str = "",
+    sorts: Collection[str] = (),
 ) -> Signal | None:
-    """Make a signal about some people, or let `add` change the evidence of the one that exists; None if they are trusted.
+    """Make a signal about some people, or let `add` change the evidence of the one that exists; None if there is none because
+    organizers saw no concern in the same.
 
-    `mark` tells apart signals about the same people, as by the year.
+    `mark` tells apart signals about the same people, as by the year. `sorts`, if any, are the values of `sort` in the evidence of
+    signals that count as the same.
 
     Idempotent and safe to call concurrently if `add` is idempotent. A decision stays as it is.
     """
     keys = sorted(people)
-    if _trusted(of, kind, keys):
-        return None
     place: dict[str, Any] = {"league": of} if isinstance(of, League) else {"tournament": of}
-    row, new = Signal.objects.get_or_create(
-        **place,
-        kind=kind,
-        key=f"{_named(keys)} {mark}".strip(),
-        defaults={"found_at": now(), "source": source},
-    )
+    which = {**place, "kind": kind, "key": f"{_named(keys)} {mark}".strip()}
+    if not Signal.objects.filter(**which).exists() and _trusted(of, kind, keys, sorts):
+        return None
+    row, new = Signal.objects.get_or_create(**which, defaults={"found_at": now(), "source": source})
     if new:
         SignalPerson.objects.bulk_create([SignalPerson(signal=row, user_id=key) for key in keys])
     row = Signal.objects.select_for_update().get(pk=row.pk)
@@ -118,26 +118,29 @@ def withdraw(of: Tournament, source: str) -> None:
 
 
 def forget_old() -> int:
-    """Delete the signals that were found more than `KEPT` ago; returns how many. Idempotent and safe to call concurrently."""
-    return Signal.objects.filter(found_at__lt=now() - KEPT).delete()[1].get(Signal._meta.label, 0)
+    """Delete the signals that were found more than `KEPT` ago, except those whose decision still suppresses others; returns how
+    many. Idempotent and safe to call concurrently.
+    """
+    old = Signal.objects.filter(found_at__lt=now() - KEPT)
+    rows = old.exclude(pk__in=_without_concern().values("pk"))
+    return rows.delete()[1].get(Signal._meta.label, 0)
 
 
-def _trusted(of: Tournament | League, kind: Signal.Kind, keys: Collection[int]) -> bool:
-    """Whether organizers saw no concern in the same lately, elsewhere in the league."""
+def _trusted(
+    of: Tournament | League, kind: Signal.Kind, keys: Collection[int], sorts: Collection[str]
+) -> bool:
+    """Return whether organizers of the league, or of a tournament without one, recently saw no concern in the same."""
     league = of.pk if isinstance(of, League) else of.league_id
-    if league is None:
-        return False
-    same = Signal.objects.filter(
-        Q(league=league) | Q(tournament__league=league),
-        Q(key=_named(keys)) | Q(key__startswith=f"{_named(keys)} "),
-        kind=kind,
-        decision=Signal.Decision.NO_CONCERN,
-        closed_at__gt=now() - TRUSTED,
+    within = Q(tournament=of) if league is None else Q(league=league) | Q(tournament__league=league)
+    same = _without_concern().filter(
+        within, Q(key=_named(keys)) | Q(key__startswith=f"{_named(keys)} "), kind=kind
     )
-    elsewhere = (
-        same.exclude(tournament=of) if isinstance(of, Tournament) else same.exclude(league=of)
-    )
-    return elsewhere.exists()
+    return (same.filter(evidence__sort__in=sorts) if sorts else same).exists()
+
+
+def _without_concern() -> QuerySet[Signal]:
+    """Return the signals in which organizers recently saw no concern."""
+    return Signal.objects.filter(decision=Signal.Decision.NO_CONCERN, closed_at__gt=now() - TRUSTED)
 
 
 def _named(keys: Collection[int]) -> str:
