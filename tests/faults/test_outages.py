@@ -255,6 +255,26 @@ def test_d5_a_clock_set_back_makes_no_turn_longer(
     assert Pulse.objects.get().at == moment
 
 
+@pytest.mark.django_db
+def test_d5_a_clock_set_back_between_two_hands_lets_nobody_wait(
+    member: Any, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.HAND_PAUSE_SECONDS = 8
+    table = at_anns_turn(member)
+    outages.beat()
+    moment = machine_time() - timedelta(hours=1)
+    # Between two hands nobody has a turn, and the next hand is due after a pause.
+    Table.objects.update(deadline=None, wake_at=now() + timedelta(seconds=5))
+    monkeypatch.setattr(outages, "machine_time", lambda: moment)
+    monkeypatch.setattr(outages, "now", lambda: moment)
+    monkeypatch.setattr(outages, "_ahead", (Pulse.objects.get().at, time.monotonic() - 5))
+    outages.beat()
+    after = Table.objects.get(pk=table.pk)
+    assert (after.deadline, after.wake_at, after.version) == (
+        None, moment + timedelta(seconds=8), table.version + 1,
+    )  # fmt: skip
+
+
 def test_d2_beat_goes_on_when_the_clock_is_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Celery's own scheduler would send nothing for an hour."""
     sent: list[str] = []

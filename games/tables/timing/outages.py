@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from math import inf
 from time import monotonic
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 
@@ -146,7 +147,7 @@ def _was_set_back(recorded: datetime, silence: timedelta) -> bool:
 def _move_on(silence: timedelta, resumed: datetime) -> None:
     """Extend every turn by the outage, but to no more than its whole time from `resumed` on, by the site's clock; and a turn that
     waits for a person, not for a bot's move, by the time for coming back. If the clock was set back (`silence` is
-    negative), cut every turn to its whole time.
+    negative), cut every turn to its whole time, and every pause between hands.
 
     Somebody may have acted between the end of the outage and the first sweep: the turn that began then lost
     nothing. The time to reveal salts is extended like a turn. Each table with a new deadline gets a new version,
@@ -161,14 +162,20 @@ def _move_on(silence: timedelta, resumed: datetime) -> None:
         )
     tables = (
         Table.objects.select_for_update()
-        .filter(status=Table.Status.PLAYING, deadline__isnull=False, wake_at__isnull=False)
+        .filter(status=Table.Status.PLAYING, wake_at__isnull=False)
         .only("version", "deadline", "wake_at", "turn_seconds", "turn_key")
         .order_by("pk")
     )
     moved, none = [], timedelta()
+    next_hand = resumed + timedelta(seconds=settings.HAND_PAUSE_SECONDS)
     for table in tables:
-        assert table.deadline is not None
         assert table.wake_at is not None
+        if table.deadline is None:
+            if silence < none and table.wake_at > next_hand:
+                table.wake_at = next_hand
+                table.version += 1
+                moved.append(table)
+            continue
         revealing = table.turn_key == REVEALING
         whole = resumed + (
             reveal_time(table) if revealing else timedelta(seconds=table.turn_seconds)
