@@ -26,18 +26,19 @@ class Platform:
     folder: Path
     env: dict[str, str]
     commands: list[list[str]]
+    scheme: str = "http"
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
     shifted: float = 0.0
 
     @property
     def url(self) -> str:
         """The site's address, without a slash at the end."""
-        return f"http://localhost:{self.port}"
+        return f"{self.scheme}://localhost:{self.port}"
 
     @property
     def socket_url(self) -> str:
         """The address of its sockets, without a slash at the end."""
-        return f"ws://localhost:{self.port}"
+        return self.url.replace("http", "ws", 1)
 
     @property
     def log(self) -> str:
@@ -107,6 +108,7 @@ def running(
     redis_url: str = "",
     prepare: Sequence[Sequence[str]] = (),
     commands: Callable[[int, Path], list[list[str]]] | None = None,
+    scheme: str = "http",
     **env: str,
 ) -> Iterator[Platform]:
     """Run a platform on a free port: one process, or web, worker and beat where a Redis is given.
@@ -114,7 +116,7 @@ def running(
     A Postgres database is a migrated one, as `database` makes it.
 
     `prepare` are management commands to run before the start; `env` are further variables. `commands(port, folder)` are
-    other processes to run; the first one must serve the port.
+    other processes to run; the first one must serve the port, with https if that is the `scheme`.
     """
     folder = Path(tempfile.mkdtemp(prefix="spades-site-"))
     port = services.free_port()
@@ -125,7 +127,10 @@ def running(
         **shown,
         "DJANGO_SETTINGS_MODULE": "spades_site.settings",
         "SPADES_DATA_DIR": str(folder),
-        "SITE_URL": f"http://localhost:{port}",
+        "SITE_URL": f"{scheme}://localhost:{port}",
+        # The address is no public one, although it may have https.
+        "SPADES_PRODUCTION": "0",
+        "TRUSTED_PROXY_COUNT": "1" if scheme == "https" else "0",
         "SPADES_CLOCK_SHIFT_FILE": str(folder / "shift"),
         "PYTHONUNBUFFERED": "1",
         # All visitors of the tests come from one address.
@@ -135,7 +140,7 @@ def running(
         **env,
     }
     started = commands(port, folder) if commands else _commands(port, many=bool(redis_url))
-    platform = Platform(port, folder, environment, started)
+    platform = Platform(port, folder, environment, started, scheme)
     try:
         prepared.into(folder)
         for words in prepare:

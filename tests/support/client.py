@@ -22,6 +22,9 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+CSRF_COOKIES = {"csrftoken", "__Host-csrftoken"}
+"""The second one with https."""
+
 
 class Visitor:
     """Somebody with a cookie jar."""
@@ -38,11 +41,10 @@ class Visitor:
 
     def post(self, path: str, fields: dict[str, str], **headers: str) -> str:
         """Send a form, with further headers; returns the address that it led to."""
-        if "csrftoken" not in self._cookies():
+        if CSRF_COOKIES.isdisjoint(self._cookies()):
             self.get("/account/login/")
-        data = urllib.parse.urlencode(
-            {**fields, "csrfmiddlewaretoken": self._cookies()["csrftoken"]}
-        )
+        (token,) = (value for name, value in self._cookies().items() if name in CSRF_COOKIES)
+        data = urllib.parse.urlencode({**fields, "csrfmiddlewaretoken": token})
         request = urllib.request.Request(
             self.url + path, data.encode(), {"Referer": self.url + path, **headers}
         )

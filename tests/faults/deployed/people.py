@@ -191,15 +191,13 @@ class Club:
                 if request in player.acked
             ]
             figures.acknowledged += len(told)
-            # A hand has each card once, and one bid: what is missing or too much shows by itself.
+            # A hand has each card once, and one bid: what is missing or too much shows by itself. So does what a bot played for
+            # a person, because no turn may time out.
             figures.lost += sum(max(0, told.count(one) - stored.count(one)) for one in set(told))
-            stood_in = (player.table, seat) in figures.stand_ins
-            if not stood_in:
-                # A bot's cards at the seat are nobody's doubled ones.
-                figures.doubled += sum(
-                    max(0, stored.count(one) - told.count(one)) for one in set(stored)
-                )
-            if told != stored and not stood_in:
+            figures.doubled += sum(
+                max(0, stored.count(one) - told.count(one)) for one in set(stored)
+            )
+            if told != stored:
                 figures.wrong.append(f"{address}: seat {seat} was told {told}, stored is {stored}")
             refused = {error["code"] for error in player.errors} - {"stale"}
             if refused or player.faults:

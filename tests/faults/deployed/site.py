@@ -11,36 +11,16 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from unittest.mock import patch
 
 from tests import program, services
+from tests.faults.deployed import proxies
 from tests.program import PYTHON, children_of
 
 WEBS = ("web 1", "web 2")
 WORKERS = ("worker 1", "worker 2")
 NAMES = ("proxy", *WEBS, *WORKERS, "beat", "bots")
 READY_SECONDS = 90.0
-PROXY = """
-global
-  maxconn 1000
-defaults
-  mode tcp
-  option redispatch
-  retries 2
-  timeout connect 3s
-  timeout client 2m
-  timeout server 2m
-  timeout check 5s
-frontend visitors
-  bind 127.0.0.1:{port}
-  default_backend webs
-backend webs
-  balance roundrobin
-  option httpchk GET /readyz
-  default-server check inter 500ms fall 2 rise 1
-{webs}
-"""
-"""A table's sockets are spread over both web processes on purpose, so that all its news travel through Redis: the site's own proxy
-sends them to one (deploy/haproxy)."""
 
 
 @dataclass
@@ -114,20 +94,21 @@ def _is_ready(port: int) -> bool:
 
 
 @contextmanager
-def deployment(disk: Path | None = None, **env: str) -> Iterator[Site]:
-    """Run the deployment, Postgres below `disk` if that is given, with further variables for the platform's processes."""
+def deployment(disk: Path | None = None, *, own_proxy: bool = False, **env: str) -> Iterator[Site]:
+    """Run the deployment, Postgres below `disk` if that is given, with further variables for the platform's processes.
+
+    Its proxy spreads a table's sockets over the web processes, or is the site's own with https (`proxies.py`).
+    """
     # pytest's own limit of five minutes would end these tests.
     faulthandler.cancel_dump_traceback_later()
-    proxy = services.need("haproxy", "haproxy")
     ports = (services.free_port(), services.free_port())
 
     def commands(port: int, folder: Path) -> list[list[str]]:
-        webs = "\n".join(f"  server web{each} 127.0.0.1:{each}" for each in ports)
-        (folder / "proxy.cfg").write_text(PROXY.format(port=port, webs=webs))
+        proxy = proxies.shipped if own_proxy else proxies.spreading
         celery = [PYTHON, "-m", "celery", "-A", "spades_site.celery"]
         worker = [*celery, "worker", "--pool", "threads", "--concurrency", "2"]
         return [
-            [proxy, "-db", "-f", str(folder / "proxy.cfg")],
+            proxy(port, ports, folder),
             *([PYTHON, "-m", "spades_site.serve", "--port", str(each)] for each in ports),
             *([*worker, "--hostname", f"{name}@%h"] for name in ("one", "two")),
             [*celery, "beat", "--scheduler", "spades_site.scheduler:Scheduler"],
@@ -143,10 +124,14 @@ def deployment(disk: Path | None = None, **env: str) -> Iterator[Site]:
         platform = stack.enter_context(
             program.running(
                 database_url=postgres.url, redis_url=redis.url, commands=commands,
-                prepare=[("migrate", "--verbosity", "0")],
+                prepare=[("migrate", "--verbosity", "0")], scheme="https" if own_proxy else "http",
                 **{"BOT_SECONDS": "0.2", "HAND_PAUSE_SECONDS": "0.1", "SECRET_KEY": "k" * 64, **env},
             )
         )  # fmt: skip
+        if own_proxy:
+            # Scripted clients, in this process, must trust the certificate.
+            trusted = {"SSL_CERT_FILE": str(platform.folder / "localhost.pem")}
+            stack.enter_context(patch.dict(os.environ, trusted))
         site = Site(platform, postgres, redis, ports)
         try:
             yield site
