@@ -111,6 +111,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "spades_site.common.server.middleware.HtmxRedirectMiddleware",
+    "spades_site.common.server.cache.UncountedMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "spades_site.accounts.sign_in.second_factor.SecondFactorMiddleware",
     "spades_site.accounts.zones.ViewerTimeZoneMiddleware",
@@ -161,7 +162,10 @@ if REDIS_URL:
             "CONFIG": {"hosts": REDIS_SHARDS or [REDIS_URL]},
         }
     }
-    _in_redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    _in_redis = {
+        "BACKEND": "spades_site.common.server.cache.LenientRedisCache",
+        "LOCATION": REDIS_URL,
+    }
     CACHES = {"default": _in_redis, "pictures": _in_redis}
     CELERY_BROKER_URL = REDIS_URL
 else:

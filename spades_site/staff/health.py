@@ -208,7 +208,9 @@ def _cache() -> Found:
     moment = str(machine_time())
     cache.set("health", moment, 60)
     # Somebody else may have written meanwhile.
-    return Found(GOOD if cache.get("health") else BAD, _("Keeps what it is given"))
+    if not cache.get("health"):
+        return Found(BAD, _("Doesn’t keep what it is given"))
+    return Found(GOOD, _("Keeps what it is given"))
 
 
 def _policy() -> Found:
@@ -292,7 +294,7 @@ _ALL = (
     ),
     (
         gettext_lazy("Cache"), _cache,
-        gettext_lazy("Start Redis. Until then failed sign-ins can’t be counted."),
+        gettext_lazy("Start Redis. Until then nobody can sign in, because failed sign-ins can’t be counted, and the API has no rate limit. People who are signed in stay signed in."),
     ),
     (
         gettext_lazy("Content security policy"), _policy,
