@@ -7,12 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.http import HttpRequest
 from django.test import RequestFactory
 from django.views.debug import ExceptionReporter, get_exception_reporter_class
 
+from spades_site.common.monitoring.safe_reports import DiscreetReporter
 from tests.program import ROOT
 
 READERS = {"text", "flag", "number", "names", "numbers", "seconds", "choice"}
@@ -133,3 +135,29 @@ def test_reports_of_errors_show_no_secret_not_even_to_developers(
     # The scan finds what Django alone would show.
     on_page, in_text = _found(ExceptionReporter, request)
     assert (len(on_page), in_text) == (10, {"canary-08"})
+
+
+EXAMPLE = ROOT / "deploy/.env.example"
+SETTINGS = re.findall(r"^#?([A-Z_]+)=", EXAMPLE.read_text(), re.MULTILINE)
+ADDRESS = "https://spades:canary-01@one/1,redis://:canary%2D02@two/0,postgres://three/x?password=canary-03"
+VALUES = {
+    **dict.fromkeys(SETTINGS, ADDRESS),
+    **{name: "canary-04,canary-05" for name in SETTINGS if re.search("KEY|PASSWORD|TOKEN|DSN", name)},
+    "OTEL_EXPORTER_OTLP_HEADERS": "authorization=Bearer%20canary-06,x-key=canary-07",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_reports_show_no_secret_of_any_setting_however_it_is_written(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, VALUES[name])
+    value = unquote(VALUES[name]) + VALUES[name]
+    parts = re.findall(r"canary(?:%2D|-)\d\d", value)
+    try:
+        raise ValueError(f"a report of {value} and {parts}")
+    except ValueError:
+        report = DiscreetReporter(RequestFactory().get("/"), *sys.exc_info())
+    texts = (report.get_traceback_html(), report.get_traceback_text())
+    assert ["a report of" in text for text in texts] == [True, True]
+    assert [re.findall(r"canary(?:%2D|-)\d\d", text) for text in texts] == [[], []]

@@ -7,8 +7,9 @@ database is connected to.
 
 import os
 import re
+from collections.abc import Iterator, Mapping
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from django.conf import settings
 from django.utils.html import escape
@@ -17,8 +18,17 @@ from django.views.debug import ExceptionReporter, SafeExceptionReporterFilter
 
 _PASSWORD_IN_ADDRESS = re.compile(r"(?<=://)[^/@\s]*:[^/@\s]*@")
 _SECRET_NAMES = re.compile(
-    SafeExceptionReporterFilter.hidden_settings.pattern + "|DSN", re.IGNORECASE
+    SafeExceptionReporterFilter.hidden_settings.pattern + "|DSN|CREDENTIAL|HEADERS", re.IGNORECASE
 )
+_IN_ADDRESSES = (
+    re.compile(r"://[^/@:\s]*:([^/@\s]*)@"),
+    re.compile(r"[?&][^=&\s]*(?:pass|secret|token|key)[^=&\s]*=([^&,\s]*)", re.IGNORECASE),
+    # Of an address without a password: the key of Sentry's is a user's name.
+    re.compile(r"https?://([^/@:\s]*)@"),
+)
+"""Where an address has its password."""
+_ENDS = ("password", "secret", "token")
+"""How the names of secrets end within a setting, such as the databases' passwords."""
 LEAST = 6
 """Characters of what is hidden wherever it appears; a shorter password may be part of any word."""
 
@@ -57,17 +67,42 @@ def _masked(report: str) -> SafeString:
 
 
 def _secrets() -> set[str]:
-    """Return the values that no report may show."""
+    """Return the values that no report may show: secrets, and passwords in the addresses of any setting."""
     found = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS, settings.PUSH_KEY]
     found += [settings.METRICS_TOKEN, settings.SENTRY_DSN]
-    found += [str(one.get("PASSWORD") or "") for one in settings.DATABASES.values()]
-    found += [
-        str(one.get("OPTIONS", {}).get("password") or "") for one in settings.MAILERS.values()
-    ]
-    found += [value for name, value in os.environ.items() if _SECRET_NAMES.search(name)]
-    for address in (settings.DATABASE_URL, settings.REDIS_URL, settings.SENTRY_DSN):
-        parts = urlsplit(address)
-        # The key of Sentry's address is a user's name.
-        found += [parts.password or "", unquote(parts.password or "")]
-        found += [parts.username or ""] if address == settings.SENTRY_DSN else []
+    for name, value in os.environ.items():
+        found += _in_addresses(value)
+        if _SECRET_NAMES.search(name):
+            found += [value, *_in_list(value)]
+    for name in dir(settings):
+        if name.isupper():
+            found += _within(getattr(settings, name))
     return {one for one in found if len(one) >= LEAST}
+
+
+def _in_addresses(text: str) -> Iterator[str]:
+    """Yield the passwords of the addresses in a text, as they are written there and decoded."""
+    for pattern in _IN_ADDRESSES:
+        for secret in pattern.findall(text):
+            yield from (secret, unquote(secret))
+
+
+def _in_list(text: str) -> Iterator[str]:
+    """Yield the members of a list of secrets, or of headers with their names: “authorization=Bearer%20secret”."""
+    for member in text.split(","):
+        value = unquote(member.partition("=")[2])
+        yield from (member.strip(), member.partition("=")[2], *value.split()[-1:])
+
+
+def _within(value: Any) -> Iterator[str]:
+    """Yield the secrets in the value of a setting, however deep."""
+    if isinstance(value, str):
+        yield from _in_addresses(value)
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            if isinstance(inner, str) and str(name).lower().endswith(_ENDS):
+                yield inner
+            yield from _within(inner)
+    elif isinstance(value, list | tuple | set | frozenset):
+        for inner in value:
+            yield from _within(inner)
