@@ -150,7 +150,8 @@ def _start_celery(app: Any) -> Callable[[], None]:
     app.finalize()
     worker = app.WorkController(
         pool="threads",
-        concurrency=2,
+        # Slow webhooks and slow push services may hold up one each.
+        concurrency=4,
         without_heartbeat=True,
         without_mingle=True,
         without_gossip=True,

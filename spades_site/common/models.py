@@ -127,6 +127,10 @@ class TaskRun(models.Model):
     done_at = models.DateTimeField(null=True, help_text="Its last success.")
     failed_at = models.DateTimeField(null=True)
     error = models.CharField(max_length=80, blank=True, help_text="The last failure's type.")
+    busy_until = models.DateTimeField(
+        null=True,
+        help_text="Until when no other run begins, of a task with one at a time (`turns`).",
+    )
 
     def __str__(self) -> str:
         return self.name

@@ -75,13 +75,21 @@ def alive(devices: QuerySet[PushDevice]) -> QuerySet[PushDevice]:
     return devices.filter(Exists(sessions))
 
 
-def note_outcomes(*, reached: list[int], failed: list[int], gone: list[int]) -> None:
-    """Store the results of messages to devices, by their keys; delete devices that are `gone` or keep failing."""
-    devices = PushDevice.objects
-    devices.filter(pk__in=gone).delete()
-    devices.filter(pk__in=reached, failures__gt=0).update(failures=0)
-    devices.filter(pk__in=failed).update(failures=F("failures") + 1)
-    devices.filter(pk__in=failed, failures__gte=MOST_FAILURES).delete()
+def note_reached(device: PushDevice) -> None:
+    """Store that a push service took a message to a device."""
+    PushDevice.objects.filter(pk=device.pk, failures__gt=0).update(failures=0)
+
+
+def note_failure(device: PushDevice) -> None:
+    """Store that a message to a device failed; delete a device that keeps failing."""
+    devices = PushDevice.objects.filter(pk=device.pk)
+    devices.update(failures=F("failures") + 1)
+    devices.filter(failures__gte=MOST_FAILURES).delete()
+
+
+def note_gone(device: PushDevice) -> None:
+    """Delete a device that its push service no longer knows."""
+    PushDevice.objects.filter(pk=device.pk).delete()
 
 
 def forget_ended(at: datetime) -> int:

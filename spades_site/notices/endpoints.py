@@ -6,9 +6,10 @@ import http.client
 import ipaddress
 import socket
 import ssl
-import time
 from collections.abc import Mapping
-from threading import Timer
+from concurrent.futures import Future
+from threading import Thread, Timer
+from time import monotonic
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -20,7 +21,7 @@ from spades_site.notices.models import LONGEST_ENDPOINT
 PATIENCE = 5.0
 """Seconds for each step of a connection."""
 LONGEST = 15.0
-"""Seconds until one of the host's addresses answers, and then for the whole message, even if the other side keeps it busy."""
+"""Seconds for a whole attempt, from the host's name to the answer, even if the other side keeps it busy."""
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 """Leads to the IPv4 address in its last 32 bits (RFC 6052)."""
 UNICAST = ipaddress.IPv6Network("2000::/3")
@@ -57,41 +58,46 @@ def may_post_to(endpoint: str) -> bool:
 
 
 def post(endpoint: str, body: bytes, headers: Mapping[str, str]) -> int:
-    """Send a message to an endpoint, and return the status of the answer. Follows no redirects. Raises OSError or
-    HTTPException.
+    """Send a message to an endpoint within LONGEST, and return the status of the answer. Follows no redirects. Raises
+    OSError or HTTPException.
 
     The connection goes to the address that was checked, whatever the name leads to a moment later.
     """
     parts = urlsplit(endpoint)
     secure = parts.scheme == "https"
-    sock = _connect(parts, 443 if secure else 80)
-    end = Timer(LONGEST, _hang_up, [sock])
-    end.start()
-    try:
-        if secure:
-            context = ssl.create_default_context()
-            sock = context.wrap_socket(sock, server_hostname=parts.hostname)
-            end.args = [sock]
-        connection = http.client.HTTPConnection(parts.netloc)
-        connection.sock = sock
-        path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
-        connection.request("POST", path, body, dict(headers))
-        return connection.getresponse().status
-    finally:
-        end.cancel()
-        sock.close()
+    end = monotonic() + LONGEST
+    with _connect(parts, 443 if secure else 80, end) as plain:
+        sock = _secured(plain, parts.hostname) if secure else plain
+        timer = Timer(end - monotonic(), _hang_up, [sock])
+        timer.start()
+        try:
+            if isinstance(sock, ssl.SSLSocket):
+                sock.do_handshake()
+            connection = http.client.HTTPConnection(parts.netloc)
+            connection.sock = sock
+            path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
+            connection.request("POST", path, body, dict(headers))
+            return connection.getresponse().status
+        finally:
+            timer.cancel()
+            sock.close()
 
 
-def _connect(parts: SplitResult, port: int) -> socket.socket:
-    """Connect to the first of the host's addresses that answers, all of them checked. Raises OSError."""
+def _secured(sock: socket.socket, host: str | None) -> ssl.SSLSocket:
+    """Return the socket with TLS; its handshake, which the other side can draw out, is still to come."""
+    context = ssl.create_default_context()
+    return context.wrap_socket(sock, server_hostname=host, do_handshake_on_connect=False)
+
+
+def _connect(parts: SplitResult, port: int, end: float) -> socket.socket:
+    """Connect to the first of the host's addresses that answers, all of them checked, until `end`. Raises OSError."""
     host = parts.hostname or ""
-    found = socket.getaddrinfo(host, parts.port or port, type=socket.SOCK_STREAM)
-    addresses = dict.fromkeys(str(at[0]) for *_rest, at in found)
+    addresses = _addresses(host, parts.port or port, end - monotonic())
     if not settings.PUSH_TO_PRIVATE and not all(map(_is_public, addresses)):
         raise NotPublic(host)
-    end, failure = time.monotonic() + LONGEST, OSError("no address")
+    failure = OSError("no address")
     for address in addresses:
-        patience = min(PATIENCE, end - time.monotonic())
+        patience = min(PATIENCE, end - monotonic())
         if patience <= 0:
             break
         try:
@@ -101,9 +107,27 @@ def _connect(parts: SplitResult, port: int) -> socket.socket:
     raise failure
 
 
+def _addresses(host: str, port: int, seconds: float) -> list[str]:
+    """Return a host's addresses. Raises OSError, also if its name server takes longer than `seconds`."""
+    found: Future[list[str]] = Future()
+
+    def ask() -> None:
+        try:
+            answers = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except Exception as error:
+            found.set_exception(error)
+        else:
+            found.set_result(list(dict.fromkeys(str(at[0]) for *_rest, at in answers)))
+
+    # Nothing ends a query early, so a thread that nobody waits for asks.
+    Thread(target=ask, daemon=True).start()
+    return found.result(seconds)
+
+
 def _hang_up(sock: socket.socket) -> None:
     try:
-        sock.shutdown(socket.SHUT_RDWR)
+        # Below TLS: an SSLSocket's own shutdown would go on without encryption.
+        socket.socket.shutdown(sock, socket.SHUT_RDWR)
     except OSError:
         return
 

@@ -6,8 +6,7 @@ They go by the same choices and quiet hours as mails, and are claimed like these
 
 import json
 import logging
-from collections import defaultdict
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -20,21 +19,22 @@ import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
+from django.db.models import QuerySet
 from django.templatetags.static import static
 from django.utils import timezone, translation
 from py_vapid import Vapid02, b64urlencode
 
 from spades_site.common import limits
 from spades_site.common.clock import now
-from spades_site.notices import devices, endpoints
+from spades_site.notices import devices, endpoints, outgoing
 from spades_site.notices.kinds import UNLIMITED, URGENT
 from spades_site.notices.models import Notice, PushDevice
+from spades_site.notices.outgoing import Answer
 from spades_site.notices.texts import notice_text
 from spades_site.notices.wanted import still_wanted
 
 log = logging.getLogger("spades.notices")
-BATCH = 100
-AT_ONCE = 8
+TASK = "spades_site.notices.tasks.send_pushes"
 ICON = "img/icon-192.png"
 LONGEST_TEXT = 300
 """Characters. A message has room for 4 kB; the page behind it has the whole text."""
@@ -52,6 +52,16 @@ class Message:
     topic: str
     urgent: bool
 
+    @property
+    def host(self) -> str:
+        """Return the host of the push service."""
+        return urlsplit(self.device.endpoint).hostname or ""
+
+    @property
+    def is_slow(self) -> bool:
+        """Return whether the last message to the device failed."""
+        return self.device.failures > 0
+
 
 def send_due(at: datetime | None = None) -> int:
     """Send the messages that are due at `at` (by default now); returns how many a push service took.
@@ -59,26 +69,39 @@ def send_due(at: datetime | None = None) -> int:
     Idempotent and safe to call late or concurrently.
     """
     at = at or now()
-    due = list(
-        Notice.objects.filter(push_due_at__lte=at, push_taken_at=None)
-        .select_related("user__notice_wishes")
-        .order_by("push_due_at", "pk")[:BATCH]
-    )
-    wanted = [notice for notice in due if still_wanted(notice, "push", at) and _take(notice, at)]
-    if not wanted:
+    if not _due(at).exists():
         return 0
-    messages = _messages(wanted, at)
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        answers = list(pool.map(_deliver, messages))
-    reached: list[int] = []
-    failed: list[int] = []
-    gone: list[int] = []
-    for message, answer in zip(messages, answers, strict=True):
-        (gone if answer in GONE else reached if 200 <= answer < 300 else failed).append(
-            message.device.pk
-        )
-    devices.note_outcomes(reached=reached, failed=failed, gone=gone)
-    return len(reached)
+    waiting: list[Message] = []
+    reached = 0
+
+    def due(seconds: float) -> Iterator[Message]:
+        """Take notices only as their messages get places, because those of a process that dies are lost."""
+        yield from list(waiting)
+        while seconds > 0 and len(waiting) < outgoing.AT_ONCE:
+            notice = _due(at).first()
+            if notice is None:
+                return
+            if still_wanted(notice, "push", at) and _take(notice, at):
+                messages = _messages(notice, at)
+                waiting.extend(messages)
+                yield from messages
+
+    def claim(message: Message) -> Message:
+        waiting.remove(message)
+        return message
+
+    def settle(message: Message, answer: Answer) -> None:
+        nonlocal reached
+        reached += answer.accepted
+        if answer.status in GONE:
+            devices.note_gone(message.device)
+        elif answer.accepted:
+            devices.note_reached(message.device)
+        else:
+            devices.note_failure(message.device)
+
+    outgoing.run(TASK, due=due, claim=claim, post=_deliver, settle=settle)
+    return reached
 
 
 @cache
@@ -98,29 +121,26 @@ def _take(notice: Notice, at: datetime) -> bool:
     )
 
 
-def _messages(notices: list[Notice], at: datetime) -> list[Message]:
-    by_user: dict[int, list[PushDevice]] = defaultdict(list)
-    for device in devices.alive(
-        PushDevice.objects.filter(user__in={each.user_id for each in notices})
-    ):
-        by_user[device.user_id].append(device)
-    found = []
-    for notice in notices:
-        if not by_user[notice.user_id]:
-            continue
-        try:
-            content = compose(notice)
-        except Exception:
-            # A notice that can't be rendered must not block the others.
-            log.exception("notice %s could not be rendered", notice.pk)
-            continue
-        seconds = max(0, int((notice.mail_until - at).total_seconds()))
-        topic = b64urlencode(sha256(f"{notice.kind} {notice.path}".encode()).digest()[:24])
-        urgent = notice.kind in URGENT
-        found += [
-            Message(device, content, seconds, topic, urgent) for device in by_user[notice.user_id]
-        ]
-    return found
+def _due(at: datetime) -> QuerySet[Notice]:
+    due = Notice.objects.filter(push_due_at__lte=at, push_taken_at=None)
+    return due.select_related("user__notice_wishes").order_by("push_due_at", "pk")
+
+
+def _messages(notice: Notice, at: datetime) -> list[Message]:
+    """Return a notice for each device of its reader."""
+    found = list(devices.devices_of(notice.user))
+    if not found:
+        return []
+    try:
+        content = compose(notice)
+    except Exception:
+        # A notice that can't be rendered must not block the others.
+        log.exception("notice %s could not be rendered", notice.pk)
+        return []
+    seconds = max(0, int((notice.mail_until - at).total_seconds()))
+    topic = b64urlencode(sha256(f"{notice.kind} {notice.path}".encode()).digest()[:24])
+    urgent = notice.kind in URGENT
+    return [Message(device, content, seconds, topic, urgent) for device in found]
 
 
 def compose(notice: Notice) -> bytes:

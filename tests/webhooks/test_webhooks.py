@@ -17,8 +17,10 @@ from django.urls import reverse
 
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.turns import Turn
 from spades_site.notices import endpoints
 from spades_site.notices.models import Notice
+from spades_site.notices.outgoing import Answer
 from tests.events.conftest import Club, club
 from tests.faults.locks import recorded
 from tests.faults.test_every_task import at_once
@@ -269,29 +271,32 @@ def test_d4_no_event_is_lost_by_a_crash_and_what_is_sent_again_has_the_same_id(
     said: dict[str, Any] = {"match_id": match.pk, "by": club.organizer, "reason": "x", "winner": 1}
     assert crash_everywhere(lambda: decide_match(**said)) > 5
     code = str(Delivery.objects.get().code)
-    crashes, done = 0, 0
-    while not done:
-        try:
-            with connection.execute_wrapper(Crashing(crashes + 1)):
-                done = sending.send_due()
-        except Crash:
-            done = 0
-        crashes += not done
+    turn = Turn(sending.TASK)
+    assert turn.take()
+    turn.end()
+    crashes = 0
+    while waiting():
+        crashes += 1
+        with pytest.raises(Crash), connection.execute_wrapper(Crashing(crashes)):
+            sending.send_due()
         club.hands.forward(61)
-    assert crashes == 3  # At the claim, at the outcome, and at the delivery's end.
+    # At the turn, twice; at the claim, the outcome and the delivery's end; and at the turn again, when all is done.
+    assert crashes == 6
     assert {one["id"] for one in heard(service)} == {code}
     assert len(service.sent) == 3
     assert (waiting(), Webhook.objects.get().failures) == (0, 0)
     # A process whose claim ended stores nothing.
     services.send_test(webhook_id=webhook.pk, by=club.organizer)
-    (hook,) = sending._due(now())
+    (hook,) = sending._due()
     slow = sending._claimed(hook)
     assert slow is not None
     assert sending._claimed(hook) is None
     club.hands.forward(61)
     assert sending.send_due() == 1
     before = everything()
-    assert sending._settle(slow.webhook, slow.claimed_until, 500, slow.delivery) is False
+    assert (
+        sending._settle(slow.webhook, slow.claimed_until, Answer(500, 0.0), slow.delivery) is False
+    )
     assert everything() == before
 
 

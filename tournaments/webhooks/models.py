@@ -49,6 +49,10 @@ class Webhook(models.Model):
     waits_until = models.DateTimeField(
         null=True, blank=True, help_text="When a process has it, or the last attempt failed."
     )
+    is_slow = models.BooleanField(
+        default=True,
+        help_text="Whether the last attempt failed or took long; a new one counts as slow.",
+    )
     failures = models.PositiveIntegerField(default=0, help_text="Attempts in a row.")
     failing_since = models.DateTimeField(null=True, blank=True)
     last_at = models.DateTimeField(null=True, blank=True, help_text="Of the last attempt.")

@@ -10,7 +10,6 @@ import hmac
 import json
 import logging
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from http.client import HTTPException
@@ -18,12 +17,13 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import translation
 
 from spades_site.common.clock import now
-from spades_site.notices import endpoints
+from spades_site.notices import endpoints, outgoing
+from spades_site.notices.outgoing import Answer
 from spades_site.notices.services import send_notice
 from tournaments.events.core.permissions import visible_to
 from tournaments.public.feeds.tables import iso, result_row
@@ -31,11 +31,12 @@ from tournaments.webhooks.models import Delivery, Webhook
 from tournaments.webhooks.services import KEPT, end, may_manage
 
 log = logging.getLogger("spades.webhooks")
-BATCH, AT_ONCE = 50, 8
-ROUNDS = 20
-"""Deliveries of one webhook in one run; the next run sends the others."""
+TASK = "tournaments.webhooks.tasks.send_webhooks"
 CLAIM = timedelta(minutes=1)
-"""Longer than an attempt can take."""
+"""Safely longer than an attempt, which begins at once and takes endpoints.LONGEST at most."""
+LAST_SLOW = 10.0
+"""In the last seconds of a run, nothing is sent to slow receivers, so that the next one begins soon."""
+FORGOTTEN_AT_ONCE = 50
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=12)
 """After a failure; it doubles each time."""
 GIVE_UP = timedelta(days=3)
@@ -57,14 +58,13 @@ def send_due() -> int:
     """Send what is due; returns how many were accepted. Idempotent and safe to call late or concurrently."""
     _forget_orphans()
     accepted = 0
-    for _round in range(ROUNDS):
-        jobs = [job for webhook in _due(now()) if (job := _claimed(webhook)) is not None]
-        if not jobs:
-            break
-        with ThreadPoolExecutor(AT_ONCE) as pool:
-            answers = list(pool.map(_post, jobs))
-        for job, answer in zip(jobs, answers, strict=True):
-            accepted += _settle(job.webhook, job.claimed_until, answer, job.delivery)
+
+    def settle(job: Job, answer: Answer) -> None:
+        nonlocal accepted
+        accepted += _settle(job.webhook, job.claimed_until, answer, job.delivery)
+
+    if _due().exists():
+        outgoing.run(TASK, due=_due_within, claim=_claimed, post=_post, settle=settle)
     return accepted
 
 
@@ -74,12 +74,18 @@ def signature(secret: str, at: int, body: bytes) -> str:
     return f"t={at},v1={digest}"
 
 
-def _due(at: datetime) -> list[Webhook]:
+def _due() -> QuerySet[Webhook]:
+    """Return webhooks to which something may be sent now: first those that have waited longest since their last attempt."""
     waiting = Exists(Delivery.objects.filter(webhook=OuterRef("pk"), waits=True))
-    rows = Webhook.objects.filter(
-        waiting, Q(waits_until=None) | Q(waits_until__lte=at), off_at=None
-    )
-    return list(rows.select_related("owner", "league", "tournament").order_by("pk")[:BATCH])
+    free = Q(waits_until=None) | Q(waits_until__lte=now())
+    rows = Webhook.objects.filter(waiting, free, off_at=None).only("url", "is_slow", "waits_until")
+    return rows.order_by(F("last_at").asc(nulls_first=True), "pk")
+
+
+def _due_within(seconds: float) -> list[Webhook]:
+    if seconds <= 0:
+        return []
+    return list(_due() if seconds > LAST_SLOW else _due().filter(is_slow=False))
 
 
 def _claimed(webhook: Webhook) -> Job | None:
@@ -103,7 +109,7 @@ def _claimed(webhook: Webhook) -> Job | None:
         except Exception:
             # One that can't be written must not hold up the other webhooks.
             log.exception("webhooks: %s could not be written", delivery)
-            _settle(webhook, until, 0)
+            _settle(webhook, until, Answer(0, 0.0))
             return None
         if body is not None:
             return Job(webhook, until, delivery.pk, body, _headers(webhook, delivery, body))
@@ -162,15 +168,15 @@ def _post(job: Job) -> int:
         return 0
 
 
-def _settle(webhook: Webhook, claimed_until: datetime, answer: int, delivery: int = 0) -> bool:
+def _settle(webhook: Webhook, claimed_until: datetime, answer: Answer, delivery: int = 0) -> bool:
     """Store the outcome of an attempt unless the claim is another's by now; returns whether it was accepted."""
     at = now()
-    last = {"last_at": at, "last_status": answer}
+    last = {"last_at": at, "last_status": answer.status, "is_slow": answer.is_slow}
     claim = Webhook.objects.filter(pk=webhook.pk, waits_until=claimed_until, off_at=None)
     sent = Delivery.objects.filter(pk=delivery)
-    tried = {"attempts": F("attempts") + 1, "tried_at": at, "status": answer}
+    tried = {"attempts": F("attempts") + 1, "tried_at": at, "status": answer.status}
     with transaction.atomic():
-        if 200 <= answer < 300:
+        if answer.accepted:
             well = {"waits_until": None, "failures": 0, "failing_since": None}
             if not claim.update(**well, **last):
                 return False
@@ -190,7 +196,7 @@ def _settle(webhook: Webhook, claimed_until: datetime, answer: int, delivery: in
 def _forget_old(webhook: Webhook) -> None:
     """Delete accepted deliveries but the last."""
     accepted = Delivery.objects.filter(webhook=webhook, waits=False).order_by("-pk")
-    old = list(accepted.values_list("pk", flat=True)[KEPT : KEPT + BATCH])
+    old = list(accepted.values_list("pk", flat=True)[KEPT : KEPT + FORGOTTEN_AT_ONCE])
     if old:
         Delivery.objects.filter(pk__in=old).delete()
 
