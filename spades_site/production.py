@@ -2,19 +2,20 @@
 finding at once.
 """
 
+import os
 from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlsplit
+
+from spades_site import addresses
+from spades_site.env import NEW_PUSH_KEY
 
 LEAST_KEY = 50
 """Characters of SECRET_KEY, as Django's own check wants it."""
 LEAST_TOKEN = 24
-LOCAL_HOSTS = {"", "localhost", "127.0.0.1", "::1"}
+LOCAL_HOSTS = {"localhost", "127.0.0.1", "::1"}
 NEW_KEY = "python3 -c 'import secrets; print(secrets.token_urlsafe(64))'"
-NEW_PUSH_KEY = (
-    "python3 -c 'import secrets; from base64 import urlsafe_b64encode as b;"
-    ' print(b(secrets.token_bytes(31).rjust(32, b"\\1")).decode().rstrip("="))\''
-)
 
 
 def faults_of(environment: Mapping[str, str], *, production: bool) -> list[str]:
@@ -37,10 +38,6 @@ def faults_of(environment: Mapping[str, str], *, production: bool) -> list[str]:
         found.append(
             "DATABASE_URL is missing: SPADES_DATABASE_REPLICA_URL names copies of a Postgres database, so name that one too."
         )
-    if any(url and not url.startswith(("postgres://", "postgresql://")) for url in replicas):
-        found.append(
-            "SPADES_DATABASE_REPLICA_URL must have the form postgres://user:password@host/name, several separated by commas."
-        )
     if given("DATABASE_URL") and given("DATABASE_URL") in replicas:
         found.append(
             "SPADES_DATABASE_REPLICA_URL names DATABASE_URL itself: name its replica, or remove it."
@@ -55,15 +52,47 @@ def faults_of(environment: Mapping[str, str], *, production: bool) -> list[str]:
         found.append(
             f"METRICS_TOKEN is too short: anybody could guess it. Make one of {LEAST_TOKEN} characters or more: {NEW_KEY}"
         )
-    if given("PROMETHEUS_MULTIPROC_DIR") and not Path(given("PROMETHEUS_MULTIPROC_DIR")).is_dir():
-        found.append("PROMETHEUS_MULTIPROC_DIR isn't a folder: make it, empty, at every boot.")
+    for name, package in (
+        ("SENTRY_DSN", "sentry_sdk"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "opentelemetry"),
+    ):
+        if given(name) and find_spec(package) is None:
+            found.append(
+                f"{name} needs packages that aren't installed: run script/bootstrap full, or build the image with"
+                " REQUIREMENTS=full."
+            )
+    found += _of_files(given)
     return [*found, *_of_production(given)] if production else found
 
 
-def _of_production(given: Callable[[str], str]) -> list[str]:
-    site = urlsplit(given("SITE_URL"))
+def _of_files(given: Callable[[str], str]) -> list[str]:
     found = []
-    if (site.hostname or "") in LOCAL_HOSTS or site.scheme != "https":
+    data, counts = Path(given("SPADES_DATA_DIR")), given("PROMETHEUS_MULTIPROC_DIR")
+    if data.exists() and not data.is_dir():
+        found.append("SPADES_DATA_DIR isn't a folder: name one, or a path that doesn't exist yet.")
+    if counts and not (Path(counts).is_dir() and os.access(counts, os.W_OK | os.X_OK)):
+        found.append(
+            "PROMETHEUS_MULTIPROC_DIR isn't a folder in which this process may write: make it, empty, at every boot."
+        )
+    if given("SPADES_ALIVE_FILE") and not Path(given("SPADES_ALIVE_FILE")).parent.is_dir():
+        found.append(
+            "SPADES_ALIVE_FILE names a file in a folder that doesn't exist: make the folder."
+        )
+    if given("SPADES_CLOCK_SHIFT_FILE"):
+        try:
+            float(Path(given("SPADES_CLOCK_SHIFT_FILE")).read_text().strip() or 0)
+        except (OSError, ValueError):
+            found.append(
+                "SPADES_CLOCK_SHIFT_FILE names no file with a number of seconds: write one, such as 0, or remove the setting."
+            )
+    return found
+
+
+def _of_production(given: Callable[[str], str]) -> list[str]:
+    site = given("SITE_URL") or "http://localhost"
+    found = []
+    # A malformed one is noted already.
+    if addresses.fits(site, addresses.SITE) and not _is_public(site):
         found.append(
             "SITE_URL must be the site's public address with https, such as https://spades.example.org:"
             " links in mails, cookies and sockets depend on it."
@@ -95,3 +124,8 @@ def _of_production(given: Callable[[str], str]) -> list[str]:
         if given(name).lower() not in {"", "0", "false", "no", "off"}:
             found.append(f"{name} must be off on a public site: {harm}. Remove it.")
     return found
+
+
+def _is_public(site: str) -> bool:
+    parts = urlsplit(site)
+    return parts.scheme == "https" and parts.hostname not in LOCAL_HOSTS

@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 
 from django.utils.csp import CSP
 
-from spades_site import databases, env, production
+from spades_site import addresses, databases, env, production
+from spades_site.common.limit_table import TABLE as _limits
 
 # Everything that our processes write is private to their user: database, journal, secret key. SQLite's and
 # Django's defaults are more permissive.
@@ -23,13 +24,15 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.text("SPADES_DATA_DIR", str(BASE_DIR / "var")))
 
 # ---------------------------------------------------------------------------------------------------- the site
-SITE_URL = env.text("SITE_URL", "http://localhost:8000").rstrip("/")
+# Lowercase, as browsers send it.
+SITE_URL = env.address("SITE_URL", addresses.SITE, "http://localhost:8000").rstrip("/").lower()
 SITE_NAME = env.text("SITE_NAME", "Spades")
 _site = urlsplit(SITE_URL)
 HTTPS = _site.scheme == "https"
 
-# A site with a public address: it refuses to start until everything it needs is set (production.py).
-PRODUCTION = env.flag("SPADES_PRODUCTION", default=HTTPS)
+# A site with a public address: it refuses to start until everything it needs is set (production.py). One whose address is
+# malformed is taken for public, so that all that it lacks is named at once.
+PRODUCTION = env.flag("SPADES_PRODUCTION", default=_site.scheme != "http")
 DEBUG = env.flag("SPADES_DEBUG")
 # Hides passwords within addresses too, such as that of the database.
 DEFAULT_EXCEPTION_REPORTER_FILTER = "spades_site.common.monitoring.safe_reports.DiscreetReports"
@@ -38,17 +41,18 @@ DEFAULT_EXCEPTION_REPORTER = "spades_site.common.monitoring.safe_reports.Discree
 SECRET_KEY = env.secret_key(DATA_DIR)
 # Earlier keys: what they signed or encrypted (the secrets of second factors) remains readable.
 SECRET_KEY_FALLBACKS = env.names("SECRET_KEY_FALLBACKS")
-ALLOWED_HOSTS = [_site.hostname or "localhost", *env.names("ALLOWED_HOSTS")]
+ALLOWED_HOSTS = [_site.hostname or "localhost", *env.hosts("ALLOWED_HOSTS")]
 if not HTTPS:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
 # The full origins from which a page may open a socket: scheme, host and port must all match.
-SOCKET_ORIGINS = [SITE_URL, *env.names("SOCKET_ORIGINS")]
+_origins = env.all_addresses("SOCKET_ORIGINS", addresses.SITE)
+SOCKET_ORIGINS = [SITE_URL, *(origin.rstrip("/").lower() for origin in _origins)]
 if not HTTPS:
     _port = f":{_site.port}" if _site.port else ""
     SOCKET_ORIGINS += [f"http://localhost{_port}", f"http://127.0.0.1{_port}"]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 # The number of our own proxies that add their caller's address to X-Forwarded-For; 0: the header is ignored.
-TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXY_COUNT", 0)
+TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXY_COUNT", 0, most=10)
 
 ROOT_URLCONF = "spades_site.urls"
 ASGI_APPLICATION = "spades_site.asgi.application"
@@ -140,18 +144,18 @@ TEMPLATES = [
 ]
 
 # ------------------------------------------------------------------------------------- data, channels, tasks
-DATABASE_URL = env.text("DATABASE_URL")
+DATABASE_URL = env.address("DATABASE_URL", addresses.POSTGRES)
 DATABASES = {"default": databases.primary(DATABASE_URL, DATA_DIR)}
 # Copies of the database from which visitors read public pages (common/server/replicas.py); the primary where there is none.
-_replica_urls = env.names("SPADES_DATABASE_REPLICA_URL") if DATABASE_URL else []
+_replica_urls = env.all_addresses("SPADES_DATABASE_REPLICA_URL", addresses.POSTGRES)
 _replicas = {f"replica{n}": databases.replica(url) for n, url in enumerate(_replica_urls, 1)}
 DATABASES |= _replicas
 DATABASE_REPLICAS = list(_replicas)
 DATABASE_ROUTERS = ["spades_site.common.server.replicas.Router"] if DATABASE_REPLICAS else []
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = env.text("REDIS_URL")
-REDIS_SHARDS = env.names("REDIS_SHARDS")
+REDIS_URL = env.address("REDIS_URL", addresses.REDIS)
+REDIS_SHARDS = env.all_addresses("REDIS_SHARDS", addresses.REDIS)
 CACHES: dict[str, dict[str, Any]]
 # The default cache counts failed sign-ins. Pictures have one of their own, or whoever asks for many of them would
 # push those counts out.
@@ -200,29 +204,30 @@ BOTS_QUEUE = env.flag("BOTS_QUEUE", default=True)
 # Whether this process runs timers for its tables; without them, beat's sweep acts within a second.
 TABLE_TIMERS = env.flag("TABLE_TIMERS", default=True)
 # How many threads of a web process ask the database for its sockets; one where the data is in SQLite, which has one writer.
-DATABASE_THREADS = env.number("DATABASE_THREADS", 3) if DATABASE_URL else 1
+_database_threads = env.number("DATABASE_THREADS", 3, least=1, most=100)
+DATABASE_THREADS = _database_threads if DATABASE_URL else 1
 # How many table sockets one user, and one network address, may have open in one web process.
-SOCKETS_PER_USER = env.number("SOCKETS_PER_USER", 16)
-SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 1000)
+SOCKETS_PER_USER = env.number("SOCKETS_PER_USER", 16, least=1)
+SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", 1000, least=1)
 # For how many seconds a web process goes on after SIGTERM: the proxy notices and sends newcomers elsewhere, and the
 # sockets are sent there one after the other.
 STOP_SECONDS = env.seconds("STOP_SECONDS", 0)
 # A file that a worker, or beat, touches at least every few seconds: for the health checks of containers.
 ALIVE_FILE = env.text("SPADES_ALIVE_FILE")
 # How many days after the end of a game its chat is kept; 0: for ever.
-CHAT_DAYS = env.number("CHAT_DAYS", 90)
+CHAT_DAYS = env.number("CHAT_DAYS", 90, most=36_500)
 # Whether facts are stored from which organizers get signals about fair play (docs/fair-play.md).
 FAIR_PLAY = env.flag("FAIR_PLAY", default=True)
-# Overrides of the daily limits in spades_site/common/limits.py; 0 is no limit.
-LIMITS = env.numbers("LIMITS")
+# Overrides of the daily limits in spades_site/common/limit_table.py; 0 is no limit.
+LIMITS = env.numbers("LIMITS", _limits)
 # Whether members may upload pictures of their own as avatars; off, those uploaded are not shown either.
 AVATAR_UPLOADS = env.flag("AVATAR_UPLOADS")
 # How many days a guest who never played is kept; 0: for ever.
-GUEST_DAYS = env.number("GUEST_DAYS", 30)
+GUEST_DAYS = env.number("GUEST_DAYS", 30, most=36_500)
 # Whoever sends it as a bearer token may read /metrics; without one that address doesn't exist.
 METRICS_TOKEN = env.text("METRICS_TOKEN")
 # Where a worker and beat, which serve no pages, show theirs: inside a private network only.
-METRICS_PORT = env.number("METRICS_PORT", 0)
+METRICS_PORT = env.number("METRICS_PORT", 0, most=65_535)
 # A folder in which all processes of one machine add up what they count (prometheus-client reads it too).
 METRICS_DIR = env.text("PROMETHEUS_MULTIPROC_DIR")
 # A file with a number of seconds that the platform's clock runs ahead. For testing a schedule; never in
@@ -283,7 +288,10 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 ORGANIZERS_NEED_SECOND_FACTOR = env.flag("ORGANIZERS_NEED_SECOND_FACTOR")
 
 # Without a mail server, mails go to the console, so nothing may depend on a mail's arrival.
-_mail_host = env.text("EMAIL_HOST")
+_mail_host = env.host("EMAIL_HOST")
+_mail_port = env.number("EMAIL_PORT", 587, least=1, most=65_535)
+_mail_user, _mail_password = env.text("EMAIL_HOST_USER"), env.text("EMAIL_HOST_PASSWORD")
+_mail_tls = env.flag("EMAIL_USE_TLS", default=True)
 MAILERS: dict[str, dict[str, Any]]
 if _mail_host:
     MAILERS = {
@@ -291,10 +299,10 @@ if _mail_host:
             "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
             "OPTIONS": {
                 "host": _mail_host,
-                "port": env.number("EMAIL_PORT", 587),
-                "username": env.text("EMAIL_HOST_USER"),
-                "password": env.text("EMAIL_HOST_PASSWORD"),
-                "use_tls": env.flag("EMAIL_USE_TLS", default=True),
+                "port": _mail_port,
+                "username": _mail_user,
+                "password": _mail_password,
+                "use_tls": _mail_tls,
                 # A server that accepts the connection and doesn't answer must not block a page or a worker for
                 # ever.
                 "timeout": 20,
@@ -308,14 +316,14 @@ else:
     ACCOUNT_EMAIL_VERIFICATION = "optional"
     # Nobody has a confirmed address, and only those identify an account (AccountAdapter.authenticate).
     ACCOUNT_LOGIN_METHODS = {"username"}
-DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <spades@{_site.hostname}>")
+DEFAULT_FROM_EMAIL = env.sender("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <spades@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # Whether notices (a round is drawn, a match has a result) are also mailed. Without a mail server they'd fill the
 # console.
 NOTICE_MAILS = env.flag("NOTICE_MAILS", default=bool(_mail_host))
 PUSH_KEY = env.push_key(DATA_DIR)
 # Where to report vulnerabilities, for /.well-known/security.txt: a mail address, or the address of a page.
-SECURITY_CONTACT = env.text("SECURITY_CONTACT")
+SECURITY_CONTACT = env.contact("SECURITY_CONTACT")
 # For a push service of one's own, and for tests.
 PUSH_TO_PRIVATE = env.flag("PUSH_TO_PRIVATE")
 
@@ -366,13 +374,16 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 CSRF_COOKIE_HTTPONLY = True
 MESSAGE_STORAGE = "spades_site.common.server.messages.Messages"
+_hsts_seconds = env.number("SECURE_HSTS_SECONDS", 31_536_000, most=315_360_000)
+_hsts_subdomains = env.flag("SECURE_HSTS_INCLUDE_SUBDOMAINS")
+_hsts_preload = env.flag("SECURE_HSTS_PRELOAD")
 if HTTPS:
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
     LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}language"
-    SECURE_HSTS_SECONDS = env.number("SECURE_HSTS_SECONDS", 31_536_000)
+    SECURE_HSTS_SECONDS = _hsts_seconds
     # Both affect every subdomain and are hard to undo: only on request.
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = env.flag("SECURE_HSTS_INCLUDE_SUBDOMAINS")
-    SECURE_HSTS_PRELOAD = env.flag("SECURE_HSTS_PRELOAD")
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = _hsts_subdomains
+    SECURE_HSTS_PRELOAD = _hsts_preload
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 # How many rows of a list in the API may be equal in what orders them, such as new players' ratings.
 NINJA_PAGINATION_MAX_OFFSET = 1_000_000
@@ -380,8 +391,9 @@ NINJA_PAGINATION_MAX_OFFSET = 1_000_000
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # Where reports of errors, and traces, go (common/monitoring/observing.py); without an address nowhere.
-SENTRY_DSN = env.text("SENTRY_DSN")
-TRACES_TO = env.text("OTEL_EXPORTER_OTLP_ENDPOINT")
+SENTRY_DSN = env.address("SENTRY_DSN", addresses.DSN)
+TRACES_TO = env.address("OTEL_EXPORTER_OTLP_ENDPOINT", addresses.COLLECTOR)
+_log_level = env.choice("LOG_LEVEL", ("", "debug", "info", "warning", "error", "critical")).upper()
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -399,9 +411,9 @@ LOGGING = {
             "formatter": env.choice("LOG_FORMAT", ("line", "json")),
         }
     },
-    "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "WARNING")},
+    "root": {"handlers": ["console"], "level": _log_level or "WARNING"},
     "loggers": {
-        "spades": {"level": env.text("LOG_LEVEL", "INFO")},
+        "spades": {"level": _log_level or "INFO"},
         "daphne.http_protocol": {"level": "WARNING"},
     },
 }

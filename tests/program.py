@@ -142,6 +142,7 @@ def running(
     started = commands(port, folder) if commands else _commands(port, many=bool(redis_url))
     platform = Platform(port, folder, environment, started, scheme)
     try:
+        platform.forward(0)
         prepared.into(folder)
         for words in prepare:
             platform.manage(*words)

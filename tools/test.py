@@ -156,7 +156,7 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
         "DATABASE_URL": "postgres://spades@/spades",
         "REDIS_URL": "redis://127.0.0.1:6379/0",
         "TRUSTED_PROXY_COUNT": "1",
-        "PUSH_KEY": "AQ",
+        "PUSH_KEY": "A" * 42 + "E",
     }
     pure = [f"tests/{name}" for name in PURE]
     pages = [f"tests/{name}" for name in PAGES]

@@ -10,11 +10,9 @@ class CommonConfig(AppConfig):
     verbose_name = _("Log and outbox")
 
     def ready(self) -> None:
-        """Check the limits' settings, record when tasks run, and start the reporting that the settings configure."""
-        from spades_site.common import limits
+        """Record when tasks run, and start the reporting that the settings configure."""
         from spades_site.common.monitoring import heartbeat, metrics, observing
 
-        limits.check_settings()
         heartbeat.listen()
         metrics.listen()
         observing.start()

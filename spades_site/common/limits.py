@@ -3,19 +3,18 @@
 Counts are database rows, so a limit holds across processes and restarts. Windows are fixed: all windows of a kind
 begin at the same times, counted from 1970 in UTC. Domain functions call `count` in the transaction that creates
 something, as late as possible: requests refused for other reasons aren't counted, and the count's row, which stays
-locked until the transaction ends, is the last lock taken. LIMITS in the settings overrides the numbers in this
-table; 0 means no limit.
+locked until the transaction ends, is the last lock taken. LIMITS in the settings overrides the numbers of
+`limit_table`; 0 means no limit.
 """
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
 from django.db import connection, transaction
 from django.db.models import Count, Max, Model, Q, Value
 from django.db.models.functions import StrIndex, Substr
@@ -23,101 +22,18 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.limit_table import TABLE, Limit
 from spades_site.common.models import Tally
 from spades_site.common.text import LONGEST_REASON, clean_text
 
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
-
 log = logging.getLogger("spades.security")
-DAY = timedelta(days=1)
 KEPT = timedelta(days=2)
 """How long a tally is kept from the start of its window: longer than any window."""
 AT_ONCE = 1000
-
-
-@dataclass(frozen=True)
-class Limit:
-    """At most `number` in each `window`. `sentence` says what was refused; %(number)d is the limit."""
-
-    number: int
-    sentence: "StrOrPromise"
-    window: timedelta = DAY
-
-
-# The numbers allow for a club evening: 60 people behind one address, all invited by one organizer.
-TABLE: Mapping[str, Limit] = {
-    # Per address, because nothing else is known about guests.
-    "guests": Limit(
-        100,
-        gettext_lazy("Too many guests came from your network today: the limit is %(number)d."),
-    ),
-    "accounts": Limit(
-        100,
-        gettext_lazy(
-            "Too many accounts were created from your network today: the limit is %(number)d."
-        ),
-    ),
-    # Per member, or per guest where guests may.
-    "tables": Limit(
-        100, gettext_lazy("You opened too many tables today: the limit is %(number)d.")
-    ),
-    "tokens": Limit(
-        20, gettext_lazy("You created too many tokens today: the limit is %(number)d.")
-    ),
-    # Per bot account.
-    "bot_tables": Limit(
-        50,
-        gettext_lazy("This bot account opened too many tables today: the limit is %(number)d."),
-    ),
-    "bot_invitations": Limit(
-        50,
-        gettext_lazy("This bot account invited people too often today: the limit is %(number)d."),
-    ),
-    "webhooks": Limit(
-        50,
-        gettext_lazy("You added or tested webhooks too often today: the limit is %(number)d."),
-    ),
-    "leagues": Limit(
-        10, gettext_lazy("You created too many leagues today: the limit is %(number)d.")
-    ),
-    "tournaments": Limit(
-        100, gettext_lazy("You created too many tournaments today: the limit is %(number)d.")
-    ),
-    "invitations": Limit(
-        300, gettext_lazy("You invited people too often today: the limit is %(number)d.")
-    ),
-    # Per pair of inviter and invited.
-    "invitations_to_one": Limit(
-        20, gettext_lazy("You invited this person too often today: the limit is %(number)d.")
-    ),
-    # Per league and applicant.
-    "requests": Limit(
-        3, gettext_lazy("You asked to join this league too often today: the limit is %(number)d.")
-    ),
-    # Per league.
-    "messages": Limit(
-        100,
-        gettext_lazy("Too many messages in this tournament today: the limit is %(number)d."),
-    ),
-    "announcements": Limit(
-        10, gettext_lazy("Too many announcements in this league today: the limit is %(number)d.")
-    ),
-    # Offered times, contested results, moved starts and the like.
-    "notices": Limit(
-        200, gettext_lazy("You sent other people too many notices today: the limit is %(number)d.")
-    ),
-    # Per reader and kind. No sentence is needed: notices beyond the limit appear only on the page.
-    "mails": Limit(20, ""),
-    "pushes": Limit(20, ""),
-    # Per address and kind, for mails that anybody can trigger to any address.
-    "account_mails": Limit(20, ""),
-}
 
 
 def count(name: str, *who: object) -> None:
@@ -256,15 +172,6 @@ def forget_old() -> int:
     while keys := list(old.values_list("pk", flat=True)[:AT_ONCE]):
         gone += Tally.objects.filter(pk__in=keys).delete()[0]
     return gone
-
-
-def check_settings() -> None:
-    """Raise ImproperlyConfigured if LIMITS has an unknown name, or a number below 0."""
-    for name, number in settings.LIMITS.items():
-        if name not in TABLE or number < 0:
-            raise ImproperlyConfigured(
-                f"LIMITS: {name}={number} is no limit. Names: {', '.join(TABLE)}; numbers from 0 (no limit)."
-            )
 
 
 def _today() -> datetime:

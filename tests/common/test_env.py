@@ -39,9 +39,9 @@ def test_a_flag_is_read_in_words(word: str, value: bool, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize(("read", "sentence"), [
     (env.flag, "SOME_VALUE='perhaps' is neither yes nor no: use 1 or 0"),
-    (lambda name: env.number(name, 3), "SOME_VALUE='perhaps' is not a whole number"),
-    (lambda name: env.seconds(name, 3), "SOME_VALUE='perhaps' is not a number of seconds"),
-    (env.numbers, "SOME_VALUE: 'perhaps' is not of the form name=number"),
+    (lambda name: env.number(name, 3), "SOME_VALUE='perhaps' is not a whole number from 0 to 1000000000"),
+    (lambda name: env.seconds(name, 3), "SOME_VALUE='perhaps' is not a number of seconds from 0 to 86400"),
+    (lambda name: env.numbers(name, ()), "SOME_VALUE: 'perhaps' is not of the form name=number, with a number up to 1000000000"),
 ])  # fmt: skip
 def test_nonsense_is_refused_by_name_at_the_end(
     read, sentence: str, monkeypatch: pytest.MonkeyPatch

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from django.core.exceptions import ImproperlyConfigured
 from django.db import connection, transaction
 
 from games import engine
@@ -106,16 +105,9 @@ def test_old_tallies_are_forgotten(hands: Any) -> None:
     assert Tally.objects.count() == 1
 
 
-def test_settings_with_an_unknown_limit_are_refused(settings: Any, monkeypatch: Any) -> None:
+def test_the_setting_names_limits_and_numbers(monkeypatch: Any) -> None:
     monkeypatch.setenv("LIMITS", "tables=200, guests=0")
-    assert env.numbers("LIMITS") == {"tables": 200, "guests": 0}
-    monkeypatch.setenv("LIMITS", "tables")
-    assert env.numbers("LIMITS") == {}
-    with pytest.raises(SystemExit, match="'tables' is not of the form name=number"):
-        env.refuse_to_start()
-    settings.LIMITS = {"tabels": 5}
-    with pytest.raises(ImproperlyConfigured, match="tabels=5 is no limit"):
-        limits.check_settings()
+    assert env.numbers("LIMITS", limits.TABLE) == {"tables": 200, "guests": 0}
 
 
 @pytest.mark.django_db(transaction=True)

@@ -17,7 +17,10 @@ from django.views.debug import ExceptionReporter, get_exception_reporter_class
 from spades_site.common.monitoring.safe_reports import DiscreetReporter
 from tests.program import ROOT
 
-READERS = {"text", "flag", "number", "names", "numbers", "seconds", "choice"}
+READERS = {
+    *("text", "flag", "number", "names", "numbers", "seconds", "choice"),
+    *("address", "all_addresses", "host", "hosts", "sender", "contact"),
+}
 COMPOSE_ALONE = {
     *("POSTGRES_PASSWORD", "SPADES_IMAGE", "WEB_PROCESSES", "WORKER_THREADS"),
     *("BOT_PROCESSES", "HTTP_PORT", "HTTPS_PORT"),
@@ -65,7 +68,7 @@ def test_a_half_configured_site_names_all_that_is_missing_at_once(tmp_path: Path
     assert status == 1
     assert lines == [
         "The platform can't start with these settings (docs/operations.md, “Settings”)",
-        "  - EMAIL_PORT='many' is not a whole number",
+        "  - EMAIL_PORT='many' is not a whole number from 1 to 65535",
         "  - DATABASE_URL is missing",
         "  - EMAIL_HOST_PASSWORD is missing",
         "  - METRICS_TOKEN is too short",

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
 
 ADDRESS_KEYS = ("http.url", "http.target", "url.full", "url.path", "url.query")
@@ -16,15 +15,10 @@ ADDRESS_KEYS = ("http.url", "http.target", "url.full", "url.path", "url.query")
 
 def start(transport: Any = None, exporter: Any = None) -> None:
     """Begin to report, as far as the settings say; the arguments are for tests."""
-    try:
-        if settings.SENTRY_DSN:
-            _start_reports(transport)
-        if settings.TRACES_TO:
-            _start_traces(exporter)
-    except ImportError as error:
-        raise ImproperlyConfigured(
-            "SENTRY_DSN and OTEL_EXPORTER_OTLP_ENDPOINT need the packages of the extra “observe”: script/bootstrap full"
-        ) from error
+    if settings.SENTRY_DSN:
+        _start_reports(transport)
+    if settings.TRACES_TO:
+        _start_traces(exporter)
 
 
 def _start_reports(transport: Any) -> None:
