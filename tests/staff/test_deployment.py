@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from urllib.error import HTTPError
@@ -17,6 +18,7 @@ from django.core.cache import cache
 from games import engine
 from games.tables import services
 from spades_site import stopping
+from spades_site.common.monitoring import metrics, processes
 from spades_site.staff import doctor, health, probes, violations
 from spades_site.staff.public_address import FORGED, certificate_fact, proxy_facts
 from tests import program
@@ -53,9 +55,29 @@ def test_the_probes_answer_under_any_host_name_and_tell_strangers_nothing_else(
         assert _get(f"{site.url}/readyz", **headers) == (200, ready)
 
 
+@pytest.fixture(params=["each process its own", "one for all"])
+def counting_site(
+    request: pytest.FixtureRequest, site: program.Platform, tmp_path: Path
+) -> Iterator[program.Platform]:
+    """The running program, as in containers, and as with systemd: with a folder in which processes add up their numbers."""
+    if request.param == "each process its own":
+        yield site
+        return
+    folder = {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
+    # Of a process that was killed.
+    (tmp_path / f"gauge_livesum_{2**22 + 1}.db").touch()
+    with program.of_this_run(METRICS_TOKEN=TOKEN, **folder) as platform:
+        yield platform
+
+
+def _pids(page: str, name: str) -> set[int]:
+    return {int(pid) for pid in re.findall(rf'(?m)^{name}{{pid="(\d+)",unit=""}} \d', page)}
+
+
 def test_metrics_are_for_who_has_the_token_and_have_all_that_alerts_and_panels_name(
-    site: program.Platform,
+    counting_site: program.Platform,
 ) -> None:
+    site = counting_site
     url = f"{site.url}/metrics"
     for headers in ({}, {"Authorization": "Bearer "}, {"Authorization": f"Bearer {TOKEN}x"}):
         status, _body = _get(url, **headers)
@@ -74,10 +96,50 @@ def test_metrics_are_for_who_has_the_token_and_have_all_that_alerts_and_panels_n
     assert re.findall(r"spades_unreadable\{part=\"(\w+)\"\} (\S+)", page) == [
         (part, "0.0") for part in ("tables", "outbox", "tasks", "queues", "replicas")
     ]
+    shows_all = "PROMETHEUS_MULTIPROC_DIR" in site.env
+    main = {one.pid for one in (site.processes if shows_all else site.processes[:1])}
+    children = set[int]().union(*map(program.children_of, main))
+    for name in ("process_cpu_seconds_total", "process_resident_memory_bytes"):
+        assert _pids(page, name) == main | children, page
     manual = (program.ROOT / "docs/operations.md").read_text()
+    dashboard = (program.ROOT / "deploy/observe/dashboard.json").read_text()
+    documented = set(re.findall(r"`(spades_[a-z_]+)`", manual))
+    # Alerts compare the age with it.
+    assert {name for name in documented if name not in dashboard} == {"spades_task_every_seconds"}
     alerts = (program.ROOT / "deploy/observe/alerts.yaml").read_text()
     for symptom in re.findall(r"summary: \".*: (.*)\"", alerts):
         assert f"| {symptom.partition(', or ')[0]} " in manual, symptom
+
+
+@pytest.mark.parametrize("reason", [ProcessLookupError, PermissionError])
+def test_the_gauges_of_killed_processes_are_deleted_even_if_another_user_has_the_number_now(
+    reason: type[OSError], tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def kill(pid: int, _signal: int) -> None:
+        if pid == 7:
+            raise reason
+
+    settings.METRICS_DIR = str(tmp_path)
+    for name in ("gauge_livesum_7.db", "gauge_livesum_8.db", "counter_7.db"):
+        (tmp_path / name).touch()
+    monkeypatch.setattr(os, "kill", kill)
+    assert list(metrics._alive()) == [8]
+    assert {file.name for file in tmp_path.iterdir()} == {"gauge_livesum_8.db", "counter_7.db"}
+
+
+def test_the_unit_of_a_process_is_its_systemd_service(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(processes, "PROC", tmp_path)
+    groups = {
+        1: "0::/system.slice/system-spades\\x2dweb.slice/spades-web@8001.service\n",
+        2: "0::/\n",
+        3: "0::/user.slice/user-0.slice/session-1.scope\n",
+    }
+    for pid, group in groups.items():
+        (tmp_path / str(pid)).mkdir()
+        (tmp_path / f"{pid}/cgroup").write_text(group)
+    assert [processes._unit_of(pid) for pid in (1, 2, 3, 4)] == ["spades-web@8001", "", "", ""]
 
 
 def _report(**more: str) -> bytes:

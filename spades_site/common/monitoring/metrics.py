@@ -4,12 +4,14 @@ Several processes on one machine share a folder (`PROMETHEUS_MULTIPROC_DIR`); an
 """
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
 from celery import signals
 from django.conf import settings
 from prometheus_client import (
+    PROCESS_COLLECTOR,
     REGISTRY,
     CollectorRegistry,
     Counter,
@@ -18,6 +20,8 @@ from prometheus_client import (
     start_http_server,
 )
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+
+from spades_site.common.monitoring.processes import Processes
 
 SECONDS: Final = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -39,14 +43,18 @@ RESYNCS = Counter(
 )
 for _reason in ("missed", "asked", "stale"):
     RESYNCS.labels(_reason)
+# The library's own collector leaves out children.
+REGISTRY.unregister(PROCESS_COLLECTOR)
+REGISTRY.register(Processes(lambda: [os.getpid()]))
 
 
 def counted() -> CollectorRegistry:
     """Return what to show: this process's numbers, or those of all on this machine where they share a folder."""
     if not settings.METRICS_DIR:
         return REGISTRY
-    _forget_dead(Path(settings.METRICS_DIR))
     registry = CollectorRegistry()
+    # First, because it deletes the gauges of processes that were killed.
+    registry.register(Processes(_alive))
     MultiProcessCollector(registry, settings.METRICS_DIR)
     return registry
 
@@ -62,11 +70,14 @@ def _serve(**_signal: Any) -> None:
     start_http_server(settings.METRICS_PORT, registry=counted())
 
 
-def _forget_dead(folder: Path) -> None:
-    """Leave out the open sockets of processes that were killed."""
-    for file in folder.glob("gauge_live*.db"):
-        pid = file.stem.rpartition("_")[2]
+def _alive() -> Iterable[int]:
+    """Return the processes that share the folder, and delete the gauges of those that were killed."""
+    for file in Path(settings.METRICS_DIR).glob("gauge_live*.db"):
+        pid = int(file.stem.rpartition("_")[2])
         try:
-            os.kill(int(pid), 0)
-        except ProcessLookupError:
-            mark_process_dead(int(pid), settings.METRICS_DIR)
+            os.kill(pid, 0)
+        except (ProcessLookupError, PermissionError):
+            # Killed; its number may belong to another user's process by now.
+            mark_process_dead(pid, settings.METRICS_DIR)
+        else:
+            yield pid
