@@ -13,7 +13,7 @@ from django.http.response import HttpResponseRedirectBase
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django_htmx.http import reselect, retarget
+from django_htmx.http import reselect, reswap, retarget
 
 from spades_site.common.errors import Refused
 from spades_site.common.forms import PageForm
@@ -187,6 +187,13 @@ def answer_form[Made](
     if not isinstance(answer, HttpResponseRedirectBase):
         answer.status_code = NOT_ACCEPTED
     return answer
+
+
+def replacing_page(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """Have htmx replace the whole page with the answer, whatever the form or button would replace."""
+    if not getattr(request, "htmx", False):
+        return answer
+    return reswap(retarget(reselect(answer, "main"), "main"), "outerHTML")
 
 
 def _show_message(request: HttpRequest, message: str, undo: Callable[[], str] | None) -> None:

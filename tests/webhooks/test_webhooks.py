@@ -365,9 +365,13 @@ def test_organizers_manage_webhooks_on_a_page(
     assert "Last message: accepted (HTTP 201)" in client.get(page).content.decode()
     assert "Switched off by an organizer" in step("off").content.decode()
     assert "Switched off by an organizer" not in step("on").content.decode()
-    old, answer = webhook.secret, client.post(reverse("webhook_secret", args=[webhook.pk]))
+    htmx = {"HX-Request": "true"}
+    old = webhook.secret
+    answer = client.post(reverse("webhook_secret", args=[webhook.pk]), headers=htmx)
     webhook.refresh_from_db()
     assert old != webhook.secret
+    swap = [answer[f"HX-{name}"] for name in ("Retarget", "Reselect", "Reswap")]
+    assert swap == ["main", "main", "outerHTML"]
     assert webhook.secret in answer.content.decode()
     refused = client.post(page, {"url": "nonsense"})
     assert (refused.status_code, "begins with https://" in refused.content.decode()) == (422, True)

@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
-from django_htmx.http import reselect, retarget
 
 from spades_site.accounts.requests import SignedInRequest
-from spades_site.common.pages import answer_form, carry_out, member_required
+from spades_site.common.pages import answer_form, carry_out, member_required, replacing_page
 from tournaments.events.queries.selectors import tournament_for
 from tournaments.leagues.models import League
 from tournaments.leagues.selectors import league_for
@@ -114,9 +113,8 @@ def _own_or_404(request: SignedInRequest, pk: int) -> Webhook:
 
 def _with_secret(request: SignedInRequest, made: Webhook) -> HttpResponse:
     form = WebhookForm(action=_address(made.of))
-    answer = _page(request, made.of, form, made)
-    # The whole page instead of what was sent: the secret appears above the list.
-    return retarget(reselect(answer, "main"), "main") if request.htmx else answer
+    # The secret appears above the list.
+    return replacing_page(request, _page(request, made.of, form, made))
 
 
 def _address(of: services.About) -> str:

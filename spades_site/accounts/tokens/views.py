@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
-from django_htmx.http import reselect, retarget
 
 from spades_site.accounts.models import PersonalToken
 from spades_site.accounts.requests import SignedInRequest
@@ -16,7 +15,7 @@ from spades_site.accounts.tokens.forms import TokenForm
 from spades_site.accounts.tokens.scopes import SCOPES
 from spades_site.accounts.tokens.services import create_token, revoke_token, tokens_of
 from spades_site.common.clock import now
-from spades_site.common.pages import answer_form, carry_out, member_required
+from spades_site.common.pages import answer_form, carry_out, member_required, replacing_page
 
 
 @require_http_methods(["GET", "POST"])
@@ -42,9 +41,10 @@ def tokens(request: SignedInRequest) -> HttpResponse:
     get_adapter(request).send_notification_mail(
         "accounts/email/token_created", request.user, {"name": made.name}
     )
-    answer = _page(request, TokenForm(action=request.path), made=made, text=text)
-    # Replace the whole page, not just the form: the token appears above the list.
-    return retarget(reselect(answer, "main"), "main") if request.htmx else answer
+    # The token appears above the list.
+    return replacing_page(
+        request, _page(request, TokenForm(action=request.path), made=made, text=text)
+    )
 
 
 @require_POST
