@@ -7,3 +7,5 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
     """WhiteNoise's hashed storage, which also rewrites the imports of our plain JavaScript modules."""
 
     support_js_module_import_aggregation = True
+    # In an unlucky order, which the file system decides, each link of a chain of imports takes a pass of its own.
+    max_post_process_passes = 50
