@@ -27,7 +27,7 @@ def _played(state: State, dice: random.Random) -> list[int]:
         if state.phase == PLAY and dice.random() < SLIP:
             state.act(dice.choice(state.legal), seat)
         else:
-            choice = bots.choose(view_for(state, seat), dice, rules=state.rules)
+            choice = bots.choose(view_for(state, seat), state.rules, dice)
             state.act(parse_action(choice), seat)
     return [side.points for side in state.hand_results[-1].sides]
 

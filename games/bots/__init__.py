@@ -1,6 +1,6 @@
 """Pure: players for empty seats. A bot sees what a person in its seat sees, and nothing more.
 
-`choose(view, rng, level)` takes the view that the engine builds for one seat (`games.engine.view_for`) and returns one of
+`choose(view, rules, rng, level)` takes the view that the engine builds for one seat (`games.engine.view_for`) and returns one of
 its legal actions. A bot keeps no state between turns: the view has every trick of the hand, which a person could
 remember. For everything else it estimates probabilities, or samples deals (docs/levels.md).
 """

@@ -7,6 +7,7 @@ from games.bots.cards import SPADES, Card, beats, card
 from games.bots.choosing import Dice, choose
 from games.bots.play import Plan
 from games.bots.view import BotView, View
+from games.engine.rules import RuleSet
 from games.engine.sentences import Sentence, message
 
 LIKELY: Final = 0.8
@@ -20,11 +21,11 @@ class Advice(NamedTuple):
     why: Sentence
 
 
-def advise(view: View, rng: Dice) -> Advice:
+def advise(view: View, rules: RuleSet, rng: Dice) -> Advice:
     """Return what a bot would do with this view, and why. Raises ValueError if the seat has nothing to do."""
-    action = choose(view, rng)
+    action = choose(view, rules, rng)
     seat = view["to_act"][0] if view.get("seat") is None else view["seat"]
-    seen = BotView(view, int(seat))
+    seen = BotView(view, int(seat), rules)
     if len(view["legal"]) == 1:
         return Advice(action, message("There is nothing else that you may do."))
     match action.split()[0]:
@@ -47,7 +48,7 @@ def _why_bid(seen: BotView, action: str) -> Sentence:
         return message(
             "Nothing here is likely to win a trick: your high cards are few, and low cards lie beneath them."
         )
-    worth = reckon(seen.hand, seen.players, jokers=seen.jokers)
+    worth = reckon(seen.hand, seen.players, jokers=seen.rules.jokers)
     why = _why_number(worth)
     others = sum(bid["value"] or 0 for bid in seen.view["bids"] if bid)
     number = int(action.split()[1])

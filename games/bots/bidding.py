@@ -166,7 +166,7 @@ def _nil_is_safe(seen: BotView) -> bool:
 
 
 def _expected(seen: BotView) -> float:
-    return expected_tricks(seen.hand, seen.players, jokers=seen.jokers)
+    return expected_tricks(seen.hand, seen.players, jokers=seen.rules.jokers)
 
 
 def _number(seen: BotView) -> int:
@@ -185,7 +185,7 @@ def _blind(seen: BotView, blind: Sequence[str]) -> str | None:
 
     One blind nil a side is enough: a partner who must lose every trick as well can't protect it.
     """
-    totals, target = seen.view["totals"], seen.view["target"]
+    totals, target = seen.view["totals"], seen.rules.target
     best = max(total for side, total in enumerate(totals) if side != seen.my_side)
     if not target or best < target - DESPERATE:
         return None

@@ -1,7 +1,10 @@
 """Cards as bots count them: a suit and a rank within it. Jokers are the highest spades."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Final, NamedTuple
+
+from games.engine.cards import names_of
 
 SPADES: Final = "S"
 SUITS: Final = ("C", "D", "H", SPADES)
@@ -32,8 +35,10 @@ def cards(names: Iterable[str]) -> tuple[Card, ...]:
     return tuple(card(name) for name in names)
 
 
-WHOLE_PACK: Final = frozenset(cards(rank + suit for suit in SUITS for rank in RANKS))
-JOKER_CARDS: Final = frozenset(cards(JOKERS))
+@cache
+def pack_of(mask: int) -> frozenset[Card]:
+    """Return the cards of a pack, given as the engine's set of cards."""
+    return frozenset(cards(names_of(mask)))
 
 
 def of_suit(held: Iterable[Card], suit: str) -> list[Card]:

@@ -9,13 +9,11 @@ from games.bots.play import play
 from games.bots.search import available, choices, position_of, search
 from games.bots.solved import near_the_end, solve
 from games.bots.view import BotView, View
-from games.engine.presets import DOCUMENTS
-from games.engine.rules import RuleSet, preset
+from games.engine.rules import RuleSet
 
 WORLDS: Final = 160
 """How many deals a search samples for a card: more gain nothing measurable."""
 SEEDS: Final = 2**53
-DEFAULT_PRESET: Final = "cardgames_io"
 
 
 class Dice(Protocol):
@@ -25,19 +23,19 @@ class Dice(Protocol):
         """Return a number at least 0 and below 1."""
 
 
-def choose(view: View, rng: Dice, level: int = RELAXED, rules: RuleSet | None = None) -> str:
+def choose(view: View, rules: RuleSet, rng: Dice, level: int = RELAXED) -> str:
     """Return one of `view["legal"]`, for whichever phase the game is in.
 
     `view` is the picture of the seat that must act; `rng` breaks ties between equal choices and seeds searches, so that the
     same dice choose the same on every machine. Without the extra that a search needs, all levels play as the first. `rules`
-    are the table's, needed where they differ from those of the view's preset. Raises ValueError if the seat has nothing to do.
+    are the table's. Raises ValueError if the seat has nothing to do.
     """
     legal = view["legal"]
     if not legal:
         raise ValueError("the seat of this view has nothing to do")
     if len(legal) == 1:
         return str(legal[0])
-    seen = BotView(view, _seat(view))
+    seen = BotView(view, _seat(view), rules)
     match view["phase"]:
         case "draw":
             return keep_or_refuse(seen)
@@ -49,14 +47,12 @@ def choose(view: View, rng: Dice, level: int = RELAXED, rules: RuleSet | None = 
             by_rule = play(seen, rng.random)
             if level <= RELAXED or not available():
                 return by_rule
-            return _searched(seen, by_rule, rng, rules, level)
+            return _searched(seen, by_rule, rng, level)
 
 
-def _searched(seen: BotView, by_rule: str, rng: Dice, rules: RuleSet | None, level: int) -> str:
+def _searched(seen: BotView, by_rule: str, rng: Dice, level: int) -> str:
     """Return the card that is worth most in sampled deals, or the rule's if it is within one standard error of that."""
-    key = seen.view["preset"]
-    rules = rules or preset(key if key in DOCUMENTS else DEFAULT_PRESET)
-    position = position_of({**seen.view, "seat": seen.seat}, rules)
+    position = position_of({**seen.view, "seat": seen.seat}, seen.rules)
     seed = int(rng.random() * SEEDS)
     if choices(position) == 1:
         return by_rule

@@ -97,7 +97,7 @@ class Plan:
         """The value of a trick to the side: 1 while the contract needs it, negative when it is a bag."""
         seen = self.seen
         need, left = seen.need(seen.my_side), seen.tricks_left
-        sides = len(seen.view["sides"])
+        sides = len(seen.rules.side_seats)
         theirs = [seen.need(side) for side in range(sides) if side != seen.my_side]
         # They can still be set when they need nearly all of the remaining tricks.
         tight = max(theirs) > 0 and sum(max(0, each) for each in theirs) + max(0, need) >= left

@@ -6,17 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.bots.cards import (
-    JOKER_CARDS,
-    SPADES,
-    SUITS,
-    WHOLE_PACK,
-    Card,
-    beats,
-    card,
-    cards,
-    of_suit,
-)
+from games.bots.cards import SPADES, SUITS, Card, beats, card, cards, of_suit, pack_of
+from games.engine.rules import RuleSet
 
 View = Mapping[str, Any]
 
@@ -27,21 +18,22 @@ class BotView:
 
     view: View
     seat: int
+    rules: RuleSet
 
     @cached_property
     def players(self) -> int:
         """The number of seats."""
-        return int(self.view["players"])
+        return self.rules.players
 
     @cached_property
     def my_side(self) -> int:
         """The seat's side."""
-        return next(number for number, side in enumerate(self.view["sides"]) if self.seat in side)
+        return self.rules.side_of[self.seat]
 
     @cached_property
     def partners(self) -> frozenset[int]:
         """The other seats of the side: one in a partnership, none where everybody plays alone."""
-        return frozenset(self.view["sides"][self.my_side]) - {self.seat}
+        return frozenset(self.rules.side_seats[self.my_side]) - {self.seat}
 
     @cached_property
     def opponents(self) -> frozenset[int]:
@@ -61,7 +53,7 @@ class BotView:
     @cached_property
     def tricks(self) -> int:
         """How many tricks a hand has."""
-        return self.tricks_left + sum(self.view["tricks_won"])
+        return self.rules.tricks
 
     @cached_property
     def plays(self) -> tuple[tuple[int, Card], ...]:
@@ -115,20 +107,9 @@ class BotView:
         return frozenset(shown)
 
     @cached_property
-    def jokers(self) -> bool:
-        """Whether the game has two jokers: the rules' name says so, or one has been seen."""
-        named = str(self.view["preset"]).endswith("jokers")
-        return named or not JOKER_CARDS.isdisjoint(self.known)
-
-    @cached_property
-    def pack(self) -> frozenset[Card]:
-        """The cards that may be in the game."""
-        return WHOLE_PACK | JOKER_CARDS if self.jokers else WHOLE_PACK
-
-    @cached_property
     def unseen(self) -> frozenset[Card]:
         """The cards whose location is unknown."""
-        return self.pack - self.known
+        return pack_of(self.rules.pack_mask) - self.known
 
     @cached_property
     def live(self) -> float:
@@ -172,7 +153,7 @@ class BotView:
     @cached_property
     def bags_hurt(self) -> bool:
         """Whether these rules penalise overtricks, at once or when they accumulate."""
-        return self.view["bag_limit"] is not None or self.view["overtrick_points"] < 0
+        return self.rules.bag_limit is not None or self.rules.overtrick_points < 0
 
     # ------------------------------------------------------------------------------------------- chances
     def keeps(self, held: Card) -> float:

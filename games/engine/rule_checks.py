@@ -1,81 +1,15 @@
-"""Which rule sets are playable: the values that fields may take, and which of them go together."""
+"""Which fields of a rule set go together."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from games.engine.cards import (
-    BIG_JOKER,
-    FIRST_SPADE,
-    LITTLE_JOKER,
-    TWO_OF_CLUBS,
-    parse_card,
-    printable,
-)
-from games.engine.errors import BadCard, InconsistentRules
-from games.engine.sentences import Sentence, message
+from games.engine.cards import BIG_JOKER, FIRST_SPADE, LITTLE_JOKER, TWO_OF_CLUBS, parse_card
+from games.engine.errors import InconsistentRules
+from games.engine.rule_fields import FieldName, FieldValue
+from games.engine.sentences import message
 
 if TYPE_CHECKING:
     from games.engine.rules import RuleSet
-
-CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "sides": ("partners", "solo"),
-    "deal": ("deal", "draw"),
-    "first_dealer": ("random", "high_card"),
-    "opening_lead": ("left_of_dealer", "two_of_clubs"),
-    "spade_lead": ("after_break", "only_when_void", "anytime"),
-    "failed_nil": ("bags", "help_partner", "nothing"),
-    "revoke": ("prevented", "penalised"),
-    "bidding": ("free", "suicide", "mirror", "whiz"),
-}
-"""The fields that take one of a few words; the first is the value in `cardgames_io`."""
-
-FLAGS: Final = ("jokers", "lone_spades_break", "ten_for_200")
-
-RANGES: Final[Mapping[str, tuple[int, int]]] = {
-    "players": (2, 5),
-    "min_bid": (1, 26),
-    "max_bid": (1, 26),
-    "nil": (1, 1000),
-    "blind_nil": (1, 1000),
-    "blind_nil_deficit": (0, 10_000),
-    "blind_bid": (1, 1000),
-    "blind_bid_deficit": (0, 10_000),
-    "nil_pass": (0, 3),
-    "blind_nil_pass": (0, 3),
-    "trick_points": (1, 1000),
-    "overtrick_points": (-1000, 1000),
-    "set_points": (-1000, 0),
-    "bag_limit": (1, 1000),
-    "bag_penalty": (0, 10_000),
-    "target": (1, 100_000),
-    "max_hands": (1, 1000),
-    "loss_limit": (1, 100_000),
-    "min_side_bid": (0, 26),
-    "forbidden_total": (1, 52),
-    "boston_bonus": (0, 10_000),
-}
-"""The lowest and the highest value of each numeric field."""
-
-NULLABLE: Final = frozenset(
-    {
-        "max_bid",
-        "nil",
-        "blind_nil",
-        "blind_bid",
-        "bag_limit",
-        "target",
-        "max_hands",
-        "loss_limit",
-        "forbidden_total",
-    }
-)
-"""The numeric fields that may be null: off, or without a limit."""
-
-
-def check_fields(rules: "RuleSet") -> None:
-    """Raise InconsistentRules for the first field with a value it can't have."""
-    _check_types(rules)
-    _check_removed(rules)
 
 
 def check_together(rules: "RuleSet") -> None:
@@ -84,97 +18,59 @@ def check_together(rules: "RuleSet") -> None:
         check(rules)
 
 
-def _check_types(rules: "RuleSet") -> None:
-    for name, choices in CHOICES.items():
-        value = getattr(rules, name)
-        if value not in choices:
-            raise InconsistentRules(
-                (name,),
-                message(
-                    "%(name)s can’t be “%(value)s”. Choose one of: %(choices)s.",
-                    name=name,
-                    value=printable(value),
-                    choices=", ".join(choices),
-                ),
-            )
-    for name in FLAGS:
-        if not isinstance(getattr(rules, name), bool):
-            raise InconsistentRules((name,), message("%(name)s must be true or false.", name=name))
-    for name, (least, most) in RANGES.items():
-        value = getattr(rules, name)
-        if value is None and name in NULLABLE:
-            continue
-        if type(value) is not int or not least <= value <= most:
-            raise InconsistentRules((name,), _in_range(name, least, most))
-    if not isinstance(rules.preset, str):
-        raise InconsistentRules(("preset",), message("preset must be a text."))
-
-
-def _in_range(name: str, least: int, most: int) -> Sentence:
-    values = {"name": name, "least": least, "most": most}
-    if name in NULLABLE:
-        return message(
-            "%(name)s must be a whole number from %(least)s to %(most)s, or null.", **values
-        )
-    return message("%(name)s must be a whole number from %(least)s to %(most)s.", **values)
-
-
-def _check_removed(rules: "RuleSet") -> None:
-    removed = rules.removed
-    if not isinstance(removed, (list, tuple)) or not all(isinstance(name, str) for name in removed):
-        raise InconsistentRules(
-            ("removed",), message('removed must be a list of cards, like ["2C", "2D"].')
-        )
-    try:
-        cards = [parse_card(name) for name in removed]
-    except BadCard as mistake:
-        raise InconsistentRules(
-            ("removed",), message("removed: %(mistake)s", mistake=mistake.sentence)
-        ) from mistake
-    if len(set(cards)) < len(cards):
-        raise InconsistentRules(
-            ("removed",), message("removed names a card twice. Name each card once.")
-        )
-    if any(card in (LITTLE_JOKER, BIG_JOKER) for card in cards):
-        raise InconsistentRules(
-            ("removed", "jokers"),
-            message("Jokers aren’t removed one by one. Set jokers to false instead."),
-        )
-
-
 def _check_seats(rules: "RuleSet") -> None:
     if rules.sides == "partners" and rules.players != 4:
         raise InconsistentRules(
             ("sides", "players"),
-            message("Partnerships need four players. Set players to 4, or sides to “solo”."),
+            message(
+                "Partnerships need four players. Set %(players)s to 4, or %(sides)s to “%(solo)s”.",
+                solo=FieldValue.of("sides", "solo"),
+                **_names("players", "sides"),
+            ),
         )
     if rules.deal == "draw" and rules.players != 2:
         raise InconsistentRules(
             ("deal", "players"),
-            message("The draw is for two players. Set players to 2, or deal to “deal”."),
+            message(
+                "The draw is for two players. Set %(players)s to 2, or %(deal)s to “%(dealt)s”.",
+                dealt=FieldValue.of("deal", "deal"),
+                **_names("players", "deal"),
+            ),
         )
     if rules.deal == "draw" and rules.offers_blind:
         raise InconsistentRules(
             ("deal", "blind_bid", "blind_nil"),
             message(
-                "A hand drawn card by card has been seen: set blind_bid and blind_nil to null, or "
-                "deal to “deal”."
+                "A hand drawn card by card has been seen. Leave %(blind_bid)s and %(blind_nil)s empty, "
+                "or set %(deal)s to “%(dealt)s”.",
+                dealt=FieldValue.of("deal", "deal"),
+                **_names("blind_bid", "blind_nil", "deal"),
             ),
         )
 
 
 def _check_pack(rules: "RuleSet") -> None:
+    if {LITTLE_JOKER, BIG_JOKER} & {parse_card(name) for name in rules.removed}:
+        raise InconsistentRules(
+            ("removed", "jokers"),
+            message(
+                "Jokers aren’t removed one by one. Leave them out of %(removed)s, and turn %(jokers)s off "
+                "to play without them.",
+                **_names("removed", "jokers"),
+            ),
+        )
     share = rules.players * (2 if rules.deal == "draw" else 1)
     size = len(rules.pack)
     if size % share or size < share:
         raise InconsistentRules(
             ("players", "jokers", "removed"),
             message(
-                "A pack of %(size)s cards can’t be dealt out evenly to %(players)s players. "
-                "Remove %(more)s more, or change the jokers.",
+                "A pack of %(size)s cards can’t be dealt evenly to %(players)s players. "
+                "Add %(more)s more to %(removed)s, or change %(jokers)s.",
                 size=size,
                 players=rules.players,
                 more=size % share,
+                **_names("removed", "jokers"),
             ),
         )
     if not any(card >= FIRST_SPADE for card in rules.pack):
@@ -187,21 +83,27 @@ def _check_pack(rules: "RuleSet") -> None:
             ("first_dealer", "removed"),
             message(
                 "The draw for high card needs one card per seat besides the jokers. Remove fewer, "
-                "or set first_dealer to “random”."
+                "or set %(first_dealer)s to “%(random)s”.",
+                random=FieldValue.of("first_dealer", "random"),
+                **_names("first_dealer"),
             ),
         )
     if rules.opening_lead == "two_of_clubs" and TWO_OF_CLUBS not in rules.pack:
         raise InconsistentRules(
             ("opening_lead", "removed"),
             message(
-                "The two of clubs can’t lead: it isn’t in the pack. Set opening_lead to “left_of_dealer”."
+                "The two of clubs can’t lead: it isn’t in the pack. Set %(opening_lead)s to “%(left)s”.",
+                left=FieldValue.of("opening_lead", "left_of_dealer"),
+                **_names("opening_lead"),
             ),
         )
     if rules.opening_lead == "two_of_clubs" and rules.deal == "draw":
         raise InconsistentRules(
             ("opening_lead", "deal"),
             message(
-                "In the draw the two of clubs may be discarded. Set opening_lead to “left_of_dealer”."
+                "In the draw the two of clubs may be discarded. Set %(opening_lead)s to “%(left)s”.",
+                left=FieldValue.of("opening_lead", "left_of_dealer"),
+                **_names("opening_lead"),
             ),
         )
 
@@ -211,23 +113,28 @@ def _check_bids(rules: "RuleSet") -> None:
         raise InconsistentRules(
             ("max_bid",),
             message(
-                "A hand has %(tricks)s tricks: max_bid can’t be %(bid)s.",
+                "A hand has %(tricks)s tricks: %(max_bid)s can’t be %(bid)s. Lower it, or leave it empty.",
                 tricks=rules.tricks,
                 bid=rules.max_bid,
+                **_names("max_bid"),
             ),
         )
     if rules.min_bid > rules.highest_bid:
         raise InconsistentRules(
             ("min_bid", "max_bid"),
             message(
-                "min_bid is above the highest bid, %(most)s. Lower it, or raise max_bid.",
+                "%(min_bid)s is above the highest bid, %(most)s. Lower it, or raise %(max_bid)s.",
                 most=rules.highest_bid,
+                **_names("min_bid", "max_bid"),
             ),
         )
     if rules.blind_nil is not None and rules.nil is None:
         raise InconsistentRules(
             ("blind_nil", "nil"),
-            message("Blind nil needs nil. Set the points for nil, or set blind_nil to null."),
+            message(
+                "A blind nil needs nil. Set the points of %(nil)s, or leave %(blind_nil)s empty.",
+                **_names("nil", "blind_nil"),
+            ),
         )
     # In suicide Spades one partner bids nil, so the other alone must reach it.
     together = rules.sides == "partners" and rules.bidding != "suicide"
@@ -236,8 +143,9 @@ def _check_bids(rules: "RuleSet") -> None:
         raise InconsistentRules(
             ("min_side_bid", "max_bid"),
             message(
-                "A side can bid at most %(most)s. Lower min_side_bid to that, or raise max_bid.",
+                "A side can bid at most %(most)s. Lower %(min_side_bid)s to that, or raise %(max_bid)s.",
                 most=most,
+                **_names("min_side_bid", "max_bid"),
             ),
         )
     one_number = rules.highest_bid <= max(rules.min_bid, rules.min_side_bid)
@@ -247,34 +155,45 @@ def _check_bids(rules: "RuleSet") -> None:
         raise InconsistentRules(
             ("forbidden_total", "min_bid", "max_bid", "min_side_bid"),
             message(
-                "The last bidder would have no choice left. Widen the bids, or set forbidden_total to null."
+                "The last bidder would have no choice left. Allow more bids, or leave "
+                "%(forbidden_total)s empty.",
+                **_names("forbidden_total"),
             ),
         )
 
 
 def _check_bidding(rules: "RuleSet") -> None:
-    how = rules.bidding
-    if how == "free":
+    if rules.bidding == "free":
         return
+    how, free = FieldValue.of("bidding", rules.bidding), FieldValue.of("bidding", "free")
     if rules.nil is None:
         raise InconsistentRules(
             ("bidding", "nil"),
             message(
-                "“%(how)s” bidding needs nil. Set the points for nil, or set bidding to “free”.",
+                "“%(how)s” needs nil. Set the points of %(nil)s, or set %(bidding)s to “%(free)s”.",
                 how=how,
+                free=free,
+                **_names("nil", "bidding"),
             ),
         )
     if how == "suicide" and rules.sides != "partners":
         raise InconsistentRules(
             ("bidding", "sides"),
-            message("“suicide” bidding is for partnerships. Set bidding to “free”."),
+            message(
+                "“%(how)s” is for partnerships. Set %(bidding)s to “%(free)s”, or %(sides)s to “%(partners)s”.",
+                how=how,
+                free=free,
+                partners=FieldValue.of("sides", "partners"),
+                **_names("bidding", "sides"),
+            ),
         )
     if rules.forbidden_total is not None:
         raise InconsistentRules(
             ("bidding", "forbidden_total"),
             message(
-                "“%(how)s” bidding leaves the last bidder no choice: set forbidden_total to null.",
+                "“%(how)s” leaves the last bidder no choice. Leave %(forbidden_total)s empty.",
                 how=how,
+                **_names("forbidden_total"),
             ),
         )
     if how == "suicide":
@@ -283,17 +202,20 @@ def _check_bidding(rules: "RuleSet") -> None:
         raise InconsistentRules(
             ("bidding", "min_bid", "max_bid", "min_side_bid"),
             message(
-                "With “%(how)s” bidding players bid their number of spades, whatever it is: set "
-                "min_bid to 1, max_bid to null and min_side_bid to 0.",
+                "With “%(how)s” players bid their number of spades, whatever it is. Set %(min_bid)s to 1 and "
+                "%(min_side_bid)s to 0, and leave %(max_bid)s empty.",
                 how=how,
+                **_names("min_bid", "max_bid", "min_side_bid"),
             ),
         )
     if rules.blind_bid is not None or (how == "mirror" and rules.blind_nil is not None):
         raise InconsistentRules(
             ("bidding", "blind_bid", "blind_nil"),
             message(
-                "“%(how)s” bidding counts spades, which can’t be done blind: set the blind bids to null.",
+                "With “%(how)s” players count their spades, which they can’t do blind. Leave %(blind_bid)s and "
+                "%(blind_nil)s empty.",
                 how=how,
+                **_names("blind_bid", "blind_nil"),
             ),
         )
 
@@ -306,15 +228,17 @@ def _check_passing(rules: "RuleSet") -> None:
         if rules.sides != "partners":
             raise InconsistentRules(
                 (name, "sides"),
-                message("There is no partner to pass cards to. Set %(name)s to 0.", name=name),
+                message(
+                    "There is no partner to pass cards to. Set %(name)s to 0.", name=FieldName(name)
+                ),
             )
         if bid is None:
             raise InconsistentRules(
                 (name, name.removesuffix("_pass")),
                 message(
-                    "%(name)s needs that bid. Set the points for %(bid)s, or set %(name)s to 0.",
-                    name=name,
-                    bid=name.removesuffix("_pass"),
+                    "%(name)s needs that bid. Set the points of %(bid)s, or set %(name)s to 0.",
+                    name=FieldName(name),
+                    bid=FieldName(name.removesuffix("_pass")),
                 ),
             )
         if cards > rules.tricks:
@@ -322,7 +246,7 @@ def _check_passing(rules: "RuleSet") -> None:
                 (name,),
                 message(
                     "%(name)s is more than a hand of %(cards)s cards.",
-                    name=name,
+                    name=FieldName(name),
                     cards=rules.tricks,
                 ),
             )
@@ -332,8 +256,15 @@ def _check_end(rules: "RuleSet") -> None:
     if rules.target is None and rules.max_hands is None:
         raise InconsistentRules(
             ("target", "max_hands"),
-            message("The game would never end. Set a target, or max_hands."),
+            message(
+                "The game would never end. Set %(target)s or %(max_hands)s.",
+                **_names("target", "max_hands"),
+            ),
         )
+
+
+def _names(*fields: str) -> dict[str, FieldName]:
+    return {name: FieldName(name) for name in fields}
 
 
 _CHECKS: Final[tuple[Callable[["RuleSet"], None], ...]] = (

@@ -13,10 +13,21 @@ from games.engine.actions import BID
 from games.engine.cards import mask_of, parse_card, printable
 from games.engine.errors import InconsistentRules
 from games.engine.presets import DOCUMENTS
-from games.engine.rule_checks import CHOICES, FLAGS, NULLABLE, RANGES, check_fields, check_together
+from games.engine.rule_checks import check_together
+from games.engine.rule_fields import (
+    BIDS,
+    END,
+    PACK,
+    PLAY,
+    SCORE,
+    Cards,
+    Choice,
+    Flag,
+    Number,
+    RuleField,
+    declare,
+)
 from games.engine.sentences import message
-
-__all__ = ["CHOICES", "FIELD_NAMES", "FLAGS", "NULLABLE", "RANGES", "RuleSet"]
 
 
 class _Remembering:
@@ -27,46 +38,249 @@ class _Remembering:
 class RuleSet(_Remembering):
     """A complete, consistent rule set. The defaults are those of `cardgames_io`. Raises InconsistentRules when
     made.
+
+    Each field is declared here alone, in the order in which people read them.
     """
 
     preset: str = "cardgames_io"
-    players: int = 4
-    sides: str = "partners"
-    jokers: bool = False
-    removed: tuple[str, ...] = ()
-    deal: str = "deal"
-    first_dealer: str = "random"
-    min_bid: int = 1
-    max_bid: int | None = None
-    nil: int | None = 100
-    blind_nil: int | None = None
-    blind_nil_deficit: int = 0
-    blind_bid: int | None = None
-    blind_bid_deficit: int = 100
-    nil_pass: int = 0
-    blind_nil_pass: int = 0
-    opening_lead: str = "left_of_dealer"
-    spade_lead: str = "after_break"
-    lone_spades_break: bool = True
-    trick_points: int = 10
-    overtrick_points: int = 1
-    set_points: int = -10
-    bag_limit: int | None = 10
-    bag_penalty: int = 100
-    failed_nil: str = "bags"
-    target: int | None = 500
-    max_hands: int | None = None
-    loss_limit: int | None = None
-    revoke: str = "prevented"
-    bidding: str = "free"
-    min_side_bid: int = 0
-    forbidden_total: int | None = None
-    ten_for_200: bool = False
-    boston_bonus: int = 0
+
+    # The end.
+    target: int | None = declare(
+        Number(
+            group=END, label=message("Play to"), least=1, most=100_000, nullable=True, offered=(50, 2000),
+            help=message("Points. Empty: no target, only a number of hands."),
+        ),
+        500,
+    )  # fmt: skip
+    max_hands: int | None = declare(
+        Number(
+            group=END, label=message("Maximum hands"), least=1, most=1000, nullable=True, offered=(1, 50),
+            help=message("Empty: until the target is reached."),
+        ),
+        None,
+    )  # fmt: skip
+
+    # The pack.
+    players: int = declare(Number(group=PACK, label=message("Players"), least=2, most=5), 4)
+    sides: str = declare(
+        Choice(
+            group=PACK, label=message("Sides"),
+            words={"partners": message("partners, opposite each other"), "solo": message("each alone")},
+        ),
+        "partners",
+    )  # fmt: skip
+    jokers: bool = declare(
+        Flag(group=PACK, label=message("Two jokers as the highest spades")), False
+    )
+    removed: tuple[str, ...] = declare(
+        Cards(
+            group=PACK, label=message("Removed cards"),
+            help=message("For example 2C 2D, so that the cards can be dealt evenly."),
+        ),
+        (),
+    )  # fmt: skip
+    deal: str = declare(
+        Choice(
+            group=PACK, label=message("Distribution of the cards"),
+            words={"deal": message("dealt"), "draw": message("drawn from the stock (two players)")},
+        ),
+        "deal",
+    )  # fmt: skip
+    first_dealer: str = declare(
+        Choice(
+            group=PACK, label=message("First dealer"),
+            words={"random": message("at random"), "high_card": message("highest card drawn")},
+        ),
+        "random",
+    )  # fmt: skip
+
+    # Bidding.
+    min_bid: int = declare(Number(group=BIDS, label=message("Minimum bid"), least=1, most=26), 1)
+    max_bid: int | None = declare(
+        Number(
+            group=BIDS, label=message("Maximum bid"), least=1, most=26, nullable=True,
+            help=message("Empty: as many as there are tricks."),
+        ),
+        None,
+    )  # fmt: skip
+    nil: int | None = declare(
+        Number(
+            group=BIDS, label=message("Nil"), least=1, most=1000, nullable=True,
+            help=message("Points won or lost. Empty: nobody may bid nil."),
+        ),
+        100,
+    )  # fmt: skip
+    blind_nil: int | None = declare(
+        Number(
+            group=BIDS, label=message("Blind nil"), least=1, most=1000, nullable=True,
+            help=message("Points won or lost. Empty: no blind nil."),
+        ),
+        None,
+    )  # fmt: skip
+    blind_nil_deficit: int = declare(
+        Number(
+            group=BIDS, label=message("Deficit for a blind nil"), least=0, most=10_000,
+            help=message("Points behind the leaders. 0: always allowed."),
+        ),
+        0,
+    )  # fmt: skip
+    blind_bid: int | None = declare(
+        Number(
+            group=BIDS, label=message("Blind bid (number)"), least=1, most=1000, nullable=True,
+            help=message("Points per trick. Empty: no blind bids of a number."),
+        ),
+        None,
+    )  # fmt: skip
+    blind_bid_deficit: int = declare(
+        Number(
+            group=BIDS, label=message("Deficit for a blind bid"), least=0, most=10_000,
+            help=message("Points behind the leaders. 0: always allowed."),
+        ),
+        100,
+    )  # fmt: skip
+    bidding: str = declare(
+        Choice(
+            group=BIDS, label=message("Bidding style"),
+            words={
+                "free": message("free"),
+                "suicide": message("suicide: one of two partners bids nil"),
+                "mirror": message("mirror: one’s number of spades"),
+                "whiz": message("whiz: one’s number of spades, or nil"),
+            },
+        ),
+        "free",
+    )  # fmt: skip
+    min_side_bid: int = declare(
+        Number(
+            group=BIDS, label=message("Minimum contract of a side"), least=0, most=26,
+            help=message("Total of both partners’ bids. 0: any."),
+        ),
+        0,
+    )  # fmt: skip
+    forbidden_total: int | None = declare(
+        Number(
+            group=BIDS, label=message("Forbidden total of bids"), least=1, most=52, nullable=True,
+            help=message("The last bidder may not reach this total. Empty: any total."),
+        ),
+        None,
+    )  # fmt: skip
+
+    # Passing and play.
+    nil_pass: int = declare(
+        Number(
+            group=PLAY, label=message("Cards passed with a nil"), least=0, most=3,
+            help=message("From 0 to 3, exchanged with the partner."),
+        ),
+        0,
+    )  # fmt: skip
+    blind_nil_pass: int = declare(
+        Number(
+            group=PLAY, label=message("Cards passed with a blind nil"), least=0, most=3,
+            help=message("From 0 to 3, exchanged with the partner."),
+        ),
+        0,
+    )  # fmt: skip
+    opening_lead: str = declare(
+        Choice(
+            group=PLAY, label=message("Opening lead"),
+            words={
+                "left_of_dealer": message("left of the dealer"),
+                "two_of_clubs": message("the two of clubs"),
+            },
+        ),
+        "left_of_dealer",
+    )  # fmt: skip
+    spade_lead: str = declare(
+        Choice(
+            group=PLAY, label=message("Leading spades"),
+            words={
+                "after_break": message("once spades are broken"),
+                "only_when_void": message("only from an all-spade hand"),
+                "anytime": message("always"),
+            },
+        ),
+        "after_break",
+    )  # fmt: skip
+    lone_spades_break: bool = declare(
+        Flag(group=PLAY, label=message("A spade led from an all-spade hand breaks spades")), True
+    )
+    revoke: str = declare(
+        Choice(
+            group=PLAY, label=message("Failing to follow suit"),
+            words={
+                "prevented": message("prevented"),
+                "penalised": message("allowed, at the cost of the contract’s points"),
+            },
+        ),
+        "prevented",
+    )  # fmt: skip
+
+    # Scoring.
+    trick_points: int = declare(
+        Number(
+            group=SCORE, label=message("Per trick of the contract"), least=1, most=1000,
+            help=message("Points when the contract is made."),
+        ),
+        10,
+    )  # fmt: skip
+    overtrick_points: int = declare(
+        Number(
+            group=SCORE, label=message("Per overtrick"), least=-1000, most=1000,
+            help=message("Points each."),
+        ),
+        1,
+    )  # fmt: skip
+    set_points: int = declare(
+        Number(
+            group=SCORE, label=message("Per trick of a failed contract"), least=-1000, most=0,
+            help=message("Points each, 0 or less."),
+        ),
+        -10,
+    )  # fmt: skip
+    bag_limit: int | None = declare(
+        Number(
+            group=SCORE, label=message("Bags until the penalty"), least=1, most=1000, nullable=True,
+            help=message("Empty: bags don’t count."),
+        ),
+        10,
+    )  # fmt: skip
+    bag_penalty: int = declare(
+        Number(
+            group=SCORE, label=message("Bag penalty"), least=0, most=10_000,
+            help=message("Points lost each time the bags are full."),
+        ),
+        100,
+    )  # fmt: skip
+    failed_nil: str = declare(
+        Choice(
+            group=SCORE, label=message("Tricks of a failed nil"),
+            words={
+                "bags": message("are bags"),
+                "help_partner": message("count for the partner’s contract"),
+                "nothing": message("count for nothing"),
+            },
+        ),
+        "bags",
+    )  # fmt: skip
+    ten_for_200: bool = declare(
+        Flag(group=SCORE, label=message("Contracts of ten or more score 200")), False
+    )
+    boston_bonus: int = declare(
+        Number(group=SCORE, label=message("Bonus for all tricks (Boston)"), least=0, most=10_000), 0
+    )
+    loss_limit: int | None = declare(
+        Number(
+            group=SCORE, label=message("Game lost at minus"), least=1, most=100_000, nullable=True,
+            help=message("Points below zero that end the game. Empty: no limit."),
+        ),
+        None,
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         """Refuse a rule set that can't be played."""
-        check_fields(self)
+        for name, rule in RULE_FIELDS.items():
+            if (fault := rule.fault(name, getattr(self, name))) is not None:
+                raise InconsistentRules((name,), fault)
         object.__setattr__(self, "removed", tuple(self.removed))
         check_together(self)
 
@@ -158,6 +372,10 @@ class RuleSet(_Remembering):
 
 
 FIELD_NAMES: Final = tuple(field.name for field in fields(RuleSet))
+RULE_FIELDS: Final[Mapping[str, RuleField]] = {
+    field.name: field.metadata["rule"] for field in fields(RuleSet) if field.metadata
+}
+"""What each field but `preset` declares."""
 PRESETS: Final[dict[str, RuleSet]] = {
     key: RuleSet(preset=key, **given) for key, given in DOCUMENTS.items()
 }

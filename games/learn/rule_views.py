@@ -8,7 +8,7 @@ from games.engine import PRESETS
 from games.learn.examples import scored, tricks
 from games.learn.rule_words import in_short, sections
 from games.learn.terms import TERMS
-from games.tables.texts.rules import preset_choices, preset_title, rule_sentences
+from games.tables.texts.rules import preset_choices, preset_title, rule_lines
 
 
 @require_safe
@@ -32,7 +32,7 @@ def preset_rules(request: HttpRequest, preset: str) -> HttpResponse:
         "sections": sections(asked),
         "tricks": tricks(asked),
         "scored": scored(asked),
-        "fields": [(label, value) for label, value, _differs in rule_sentences(asked, None)],
+        "fields": [(line.label, line.value) for line in rule_lines(asked, None)],
         "presets": preset_choices(),
     }
     return render(request, "learn/preset.html", context)

@@ -122,7 +122,7 @@ def hint(game: Game) -> bots.Advice:
     state = game.states()[-1]
     if YOU not in state.to_act:
         raise Refused("not_your_turn", _("It isn’t your turn."))
-    return bots.advise(engine.view_for(state, YOU), _dice)
+    return bots.advise(engine.view_for(state, YOU), state.rules, _dice)
 
 
 def _dealt(version: int, state: State, level: int) -> Game:
@@ -142,7 +142,7 @@ def with_bots(game: Game, state: State, dice_at: DiceAt = _at_random) -> Game:
         searched = game.level > RELAXED and state.phase == PLAY
         if searched and len(engine.legal_actions(state, seats[0])) > 1:
             break
-        choice = bots.choose(engine.view_for(state, seats[0]), dice_at(len(actions)))
+        choice = bots.choose(engine.view_for(state, seats[0]), state.rules, dice_at(len(actions)))
         actions.append(f"{seats[0]} {choice}")
         state = done(state, actions[-1])
     return replace(game, actions=tuple(actions))

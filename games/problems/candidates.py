@@ -49,7 +49,7 @@ def from_bots(number: int) -> list[Candidate]:
     position = Position(rules, state.dealer, (0, 0), (0, 0), state.dealt)
     actions = []
     while state.to_act:
-        choice = bots.choose(view_for(state, state.turn), dice)
+        choice = bots.choose(view_for(state, state.turn), state.rules, dice)
         actions.append(f"{state.turn} {choice}")
         state = done(state, actions[-1])
     return _chosen(_in_hand(1, replace(position, actions=tuple(actions))), dice)
@@ -92,7 +92,7 @@ def _in_hand(number: int, hand: Position) -> Iterator[Candidate]:
 
 
 def _bot_would(state: State) -> str:
-    return bots.choose(view_for(state, state.turn), random.Random(0))
+    return bots.choose(view_for(state, state.turn), state.rules, random.Random(0))
 
 
 def _chosen(candidates: Iterator[Candidate], dice: random.Random) -> list[Candidate]:

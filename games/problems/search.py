@@ -60,7 +60,7 @@ def dice_of(key: str) -> solving.DiceOf:
 def first_rating(position: Position, right: tuple[str, ...]) -> int:
     """Return a problem's initial rating in millis: higher if bots don't find the answer."""
     state = position.state()
-    choice = bots.choose(view_for(state, YOU), random.Random(0))
+    choice = bots.choose(view_for(state, YOU), state.rules, random.Random(0))
     found = solving.same_card(state, choice) in right
     return FOUND_BY_BOTS if found else NOT_FOUND_BY_BOTS
 

@@ -71,7 +71,7 @@ def answers(state: State) -> tuple[str, ...]:
     if not numbers:
         return ()
     view = view_for(state, state.turn)
-    guess = bots.choose({**view, "legal": [*numbers.values()]}, _Middle())
+    guess = bots.choose({**view, "legal": [*numbers.values()]}, state.rules, _Middle())
     middle = int(guess.rsplit(" ", 1)[1])
     near = [text for number, text in sorted(numbers.items()) if abs(number - middle) <= _AROUND]
     return (*(["nil"] if "nil" in legal else []), *near)
@@ -187,7 +187,7 @@ def _oddity(position: Position, world: State) -> float:
     for action in position.actions:
         seat, _space, what = action.partition(" ")
         if what.startswith(("bid", "nil")) and int(seat) != YOU:
-            would = _tricks(bots.choose(view_for(state, int(seat)), _Middle()))
+            would = _tricks(bots.choose(view_for(state, int(seat)), state.rules, _Middle()))
             odd += abs(would - _tricks(what)) + 3 * ((would == 0) != (what == "nil"))
         state = done(state, action)
     return odd
@@ -213,7 +213,7 @@ def _rolled(state: State, dice: Dice) -> float:
     before = len(state.hand_results)
     while len(state.hand_results) == before:
         seat = state.to_act[0]
-        state = done(state, f"{seat} {bots.choose(view_for(state, seat), dice)}")
+        state = done(state, f"{seat} {bots.choose(view_for(state, seat), state.rules, dice)}")
     return _worth(state)
 
 

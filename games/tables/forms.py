@@ -1,26 +1,24 @@
 """The rules of a game as form fields, and the form that opens a casual table."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields as fields_of
 from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import PRESETS, InconsistentRules, RuleSet, preset
-from games.engine.rules import CHOICES, FLAGS, NULLABLE, RANGES
+from games.engine.rule_fields import Cards, Choice, Flag, Number
+from games.engine.rules import RULE_FIELDS
 from games.tables.access.rating_range import BOUNDS, check_range
 from games.tables.game.terms import TableTerms
 from games.tables.levels import level_choices, playable, usual_level
 from games.tables.models import Table
-from games.tables.texts.rules import CHOICE_WORDS, GROUPS, HELP, LABELS, preset_choices, why_not
+from games.tables.texts.rules import groups, preset_choices, why_not
 from games.tables.timing.clocks import BANK_SECONDS, DAY, TURN_SECONDS
 from spades_site.common.errors import Refused
 from spades_site.common.forms import PageForm
+from spades_site.common.translation import translate, translate_lazy
 
-SHORTEST_TARGET, LONGEST_TARGET = 50, 2000
-MOST_HANDS = 50
-HOUSE_RULES = tuple(field.name for field in fields_of(RuleSet) if field.name != "preset")
 OWN_PACE = "own"
 PACES = (
     ("10+60", _("Quick: 10 seconds per turn, 1 minute in the bank")),
@@ -36,7 +34,7 @@ OPEN_TO = (
 )
 
 
-class Cards(forms.CharField):
+class CardsField(forms.CharField):
     """Card names on one line, separated by spaces or commas, as a tuple."""
 
     def to_python(self, value: Any) -> Any:
@@ -51,17 +49,25 @@ class Cards(forms.CharField):
 
 
 def _rule_field(name: str) -> forms.Field:
-    texts: dict[str, Any] = {"label": LABELS[name], "help_text": HELP.get(name, "")}
-    if name in CHOICES:
-        choices = [(value, CHOICE_WORDS[name][value]) for value in CHOICES[name]]
-        return forms.ChoiceField(choices=choices, required=False, **texts)
-    if name in FLAGS:
-        return forms.BooleanField(required=False, **texts)
-    if name == "removed":
-        return Cards(required=False, max_length=200, **texts)
-    limits = {"target": (SHORTEST_TARGET, LONGEST_TARGET), "max_hands": (1, MOST_HANDS)}
-    least, most = limits.get(name, RANGES[name])
-    return forms.IntegerField(required=False, min_value=least, max_value=most, **texts)
+    rule = RULE_FIELDS[name]
+    texts: dict[str, Any] = {
+        "label": translate_lazy(rule.label),
+        "help_text": translate_lazy(rule.help) if rule.help else "",
+        "required": False,
+    }
+    match rule:
+        case Choice(words=words):
+            return forms.ChoiceField(
+                choices=[(value, translate_lazy(text)) for value, text in words.items()], **texts
+            )
+        case Flag():
+            return forms.BooleanField(**texts)
+        case Number(least=least, most=most, offered=offered):
+            low, high = offered or (least, most)
+            return forms.IntegerField(min_value=low, max_value=high, **texts)
+        case Cards():
+            return CardsField(max_length=200, **texts)
+    raise TypeError(f"no form field for {name}")
 
 
 class LevelField(forms.TypedChoiceField):
@@ -98,10 +104,10 @@ class HouseRulesForm(PageForm):
 
     def rule_groups(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
         """Yield each group of rules: title, fields, and whether one of them has an error."""
-        for title, names in GROUPS:
+        for title, names in groups(end=False):
             bound = [self[name] for name in names if name in self.fields]
             if bound:
-                yield str(title), bound, any(field.errors for field in bound)
+                yield translate(title), bound, any(field.errors for field in bound)
 
     @property
     def rules_are_wrong(self) -> bool:
@@ -122,7 +128,7 @@ class HouseRulesForm(PageForm):
         return None
 
 
-HouseRulesForm.base_fields.update({name: _rule_field(name) for name in HOUSE_RULES})
+HouseRulesForm.base_fields.update({name: _rule_field(name) for name in RULE_FIELDS})
 
 
 class OpenTableForm(HouseRulesForm):
@@ -269,11 +275,11 @@ def house_rules(values: Mapping[str, Any]) -> dict[str, Any]:
     plain = PRESETS[filled_from]
     return {
         name: values[name]
-        for name in HOUSE_RULES
+        for name in RULE_FIELDS
         if name in values
         and values[name] != getattr(plain, name)
         # An empty number means off, or the preset's value if the rule can't be off.
-        and (values[name] not in (None, "") or name in NULLABLE)
+        and (values[name] not in (None, "") or getattr(RULE_FIELDS[name], "nullable", False))
     }
 
 
@@ -283,7 +289,7 @@ def filled_in(asked: Mapping[str, Any]) -> dict[str, Any]:
     plain = PRESETS.get(key) if isinstance(key, str) else None
     if plain is None:
         plain = PRESETS["cardgames_io"]
-    rules = {name: getattr(plain, name) for name in HOUSE_RULES}
+    rules = {name: getattr(plain, name) for name in RULE_FIELDS}
     # In a query string, an unticked box is the text "False".
     asked = {name: False if value == "False" else value for name, value in asked.items()}
     return {**rules, **asked, "preset": plain.preset, "filled_from": plain.preset}
@@ -307,7 +313,7 @@ def again(rules: RuleSet, table: Table) -> dict[str, Any]:
         fields |= {"pace": OWN_PACE, "turn_seconds": table.turn_seconds}
         if table.bank_seconds:
             fields["bank_seconds"] = table.bank_seconds
-    for name in HOUSE_RULES:
+    for name in RULE_FIELDS:
         value = getattr(rules, name)
         if value != getattr(plain, name):
             fields[name] = " ".join(value) if name == "removed" else "" if value is None else value

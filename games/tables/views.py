@@ -28,7 +28,7 @@ from games.tables.lobby.friends_here import friends_here
 from games.tables.lobby.play_now import play_now as seat_now
 from games.tables.models import Table
 from games.tables.replay.sharing import sharing_of
-from games.tables.texts.rules import preset_choices, preset_title, rule_sentences
+from games.tables.texts.rules import preset_choices, preset_title, rule_lines
 from spades_site.accounts.friends import questions_to
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.accounts.models import User, Viewer
@@ -146,7 +146,10 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
             "barred": _why_barred(shown, request.user),
             "preset_title": preset_title(shown.preset),
             "levels": levels_here(),
-            "rules": rule_sentences(RuleSet.from_dict(shown.rules), PRESETS.get(shown.preset)),
+            "rules": [
+                (line.label, line.value, line.differs)
+                for line in rule_lines(RuleSet.from_dict(shown.rules), PRESETS.get(shown.preset))
+            ],
         },
     }
     answer = render(request, "tables/table.html", context)

@@ -4,9 +4,9 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from games.engine import State, apply, deal, new_game, pack_for, preset, view_for
+from games.engine import RuleSet, State, apply, deal, new_game, pack_for, preset, view_for
 
-Chooser = Callable[[dict[str, Any], random.Random], str]
+Chooser = Callable[[dict[str, Any], RuleSet, random.Random], str]
 
 
 def play_game(
@@ -26,7 +26,7 @@ def play_game(
             continue
         for seat in state.to_act:
             view = view_for(state, seat)
-            action = choosers[seat](view, rng)
+            action = choosers[seat](view, rules, rng)
             assert action in view["legal"], (action, view)
             state = apply(state, seat, action)
     return state
@@ -37,7 +37,7 @@ def shuffled(pack: Sequence[int], rng: random.Random) -> list[int]:
     return rng.sample(pack, len(pack))
 
 
-def at_random(view: dict[str, Any], rng: random.Random) -> str:
+def at_random(view: dict[str, Any], _rules: RuleSet, rng: random.Random) -> str:
     """Choose at random among the legal actions, but bid within reason."""
     legal = view["legal"]
     if view["phase"] == "bid":

@@ -104,7 +104,7 @@ def _ending(rules: RuleSet, left: int, dice: random.Random) -> State:
         if state.phase == PLAY or (state.legal and dice.random() < 0.4):
             state.act(dice.choice(state.legal), seat)
         else:
-            state.act(parse_action(bots.choose(view_for(state, seat), dice)), seat)
+            state.act(parse_action(bots.choose(view_for(state, seat), state.rules, dice)), seat)
     for _card in range(dice.randrange(rules.players) if left > 1 else 0):
         state.act(dice.choice(state.legal))
     return state

@@ -29,7 +29,7 @@ def hand_of(key: str, number: int, level: int) -> Iterator[tuple[State, int, str
     state, dice = started(preset(key), number), random.Random(number)
     while not state.hand_results:
         seat = state.to_act[0]
-        action = choose(view_for(state, seat), dice, level, state.rules)
+        action = choose(view_for(state, seat), state.rules, dice, level)
         yield state, seat, action
         state.act(parse_action(action), seat)
 
@@ -62,7 +62,7 @@ def test_hidden_cards_and_other_dice_but_its_own_change_no_choice(key: str, leve
                 hands[s], unseen = mask_of(unseen[:size]), unseen[size:]
             other.hands = hands
         choices = {
-            choose(view_for(each, seat), random.Random(7), level, state.rules)
+            choose(view_for(each, seat), each.rules, random.Random(7), level)
             for each in (state, other, state)
         }
         assert len(choices) == 1, (state.phase, choices, action)
@@ -81,7 +81,7 @@ def test_partners_never_both_bid_blind_nil() -> None:
         state = deal(begun, dice.sample(rules.pack, 52))
         while state.phase == "bid":
             seat = state.to_act[0]
-            state.act(parse_action(choose(view_for(state, seat), dice)), seat)
+            state.act(parse_action(choose(view_for(state, seat), state.rules, dice)), seat)
         for side in rules.side_seats:
             blind = [bid for seat in side if (bid := state.bids[seat]) and bid.blind]
             bids[len(blind)] += 1
@@ -105,7 +105,7 @@ def test_without_the_extra_every_level_is_the_first(
     ]
 
     def chosen(level: int) -> list[str]:
-        return [choose(view, random.Random(1), level) for view in views]
+        return [choose(view, preset("cardgames_io"), random.Random(1), level) for view in views]
 
     assert available() == LEVELS
     relaxed, club, strong = map(chosen, LEVELS)

@@ -46,7 +46,9 @@ def positions(rules: RuleSet, seed: int, hands: int) -> Iterator[tuple[State, Po
                 view = view_for(state, seat)
                 if state.phase == "play" and rng.random() < 0.15:
                     yield state, position_of(view, rules)
-                action = at_random(view, rng) if rng.random() < 0.5 else rng.choice(view["legal"])
+                action = (
+                    at_random(view, rules, rng) if rng.random() < 0.5 else rng.choice(view["legal"])
+                )
                 state = apply(state, seat, action)
 
 
@@ -243,7 +245,7 @@ def test_only_a_seat_that_must_play_can_search() -> None:
     with pytest.raises(ValueError, match=r"^A search needs at least two worlds\.$"):
         search.search(position, 1, 0)
     while state.phase == "play":
-        state = apply(state, state.turn, at_random(view_for(state, state.turn), rng))
+        state = apply(state, state.turn, at_random(view_for(state, state.turn), state.rules, rng))
     refused(state, 0, "This hand is over: there is no card to search for.")
 
 

@@ -8,6 +8,10 @@ import pytest
 from games.bots import choose
 from games.bots.bidding import expected_tricks, nil_risk
 from games.bots.cards import Card, cards
+from games.bots.view import BotView
+from games.engine import RuleSet, preset
+
+CLASSIC = preset("cardgames_io")
 
 
 def bid_of(value: int, *, nil: bool = False) -> dict[str, Any]:
@@ -23,12 +27,6 @@ def view(phase: str, hand: str, legal: list[str], **facts: Any) -> dict[str, Any
     """The picture of seat 0, which is to act."""
     names = hand.split()
     return {
-        "preset": "cardgames_io",
-        "overtrick_points": 1,
-        "bag_limit": 10,
-        "players": 4,
-        "sides": [[0, 2], [1, 3]],
-        "target": 500,
         "phase": phase,
         "hand_no": 1,
         "dealer": 3,
@@ -48,16 +46,18 @@ def view(phase: str, hand: str, legal: list[str], **facts: Any) -> dict[str, Any
     } | facts
 
 
-def chosen(picture: dict[str, Any]) -> str:
-    return choose(picture, random.Random(7))
+def chosen(picture: dict[str, Any], rules: RuleSet = CLASSIC) -> str:
+    return choose(picture, rules, random.Random(7))
 
 
-def playing(hand: str, plays: list[tuple[int, str]], legal: str, **facts: Any) -> str:
+def playing(
+    hand: str, plays: list[tuple[int, str]], legal: str, rules: RuleSet = CLASSIC, **facts: Any
+) -> str:
     trick = {"leader": plays[0][0] if plays else 0, "plays": [list(play) for play in plays]}
     # A player who has already played holds one card less.
     counts = [len(hand.split()) - (seat in dict(plays)) for seat in range(4)]
     picture = view("play", hand, [f"play {name}" for name in legal.split()], trick=trick)
-    return chosen(picture | {"counts": counts} | facts)
+    return chosen(picture | {"counts": counts} | facts, rules)
 
 
 def named(text: str) -> tuple[Card, ...]:
@@ -125,9 +125,13 @@ def test_made_contracts_duck_with_the_highest_card_that_loses() -> None:
 
 def test_a_bag_that_costs_at_once_is_ducked_too() -> None:
     plays = [(1, "5H"), (2, "2H"), (3, "JH")]
-    made = {"contracts": [{"bid": 6, "won": 7}, {"bid": 3, "won": 3}], "bag_limit": None}
-    assert playing("AH TH 3H 2C", plays, "AH TH 3H", **made) == "play AH"
-    assert playing("AH TH 3H 2C", plays, "AH TH 3H", **made, overtrick_points=-9) == "play TH"
+    made = {"contracts": [{"bid": 6, "won": 7}, {"bid": 3, "won": 3}]}
+    free, costly = (
+        preset("cardgames_io", bag_limit=None),
+        preset("cardgames_io", overtrick_points=-9),
+    )
+    assert playing("AH TH 3H 2C", plays, "AH TH 3H", free, **made) == "play AH"
+    assert playing("AH TH 3H 2C", plays, "AH TH 3H", costly, **made) == "play TH"
 
 
 def test_a_nil_bidder_gets_under_with_the_highest_card() -> None:
@@ -155,13 +159,23 @@ def test_a_trick_that_is_needed_is_ruffed() -> None:
 
 
 def test_the_draw_keeps_spades_and_refuses_low_cards() -> None:
-    pair = {"players": 2, "sides": [[0], [1]], "bids": [None, None], "counts": [3, 3]}
+    rules = preset("rubl_two_player")
+    pair = {"bids": [None, None], "counts": [3, 3]}
     pair |= {"tricks_won": [0, 0], "contracts": [{"bid": 0, "won": 0}] * 2, "totals": [0, 0]}
     choices = [
-        chosen(view("draw", "2C 3C 4C", ["keep", "refuse"], drawn_card=name, **pair))
+        chosen(view("draw", "2C 3C 4C", ["keep", "refuse"], drawn_card=name, **pair), rules)
         for name in ("2S", "AD", "4D")
     ]
     assert choices == ["keep", "keep", "refuse"]
+
+
+def test_jokers_that_are_a_house_rule_are_counted() -> None:
+    house = preset("cardgames_io", jokers=True, removed=("2C", "2D"))
+    hand = view("bid", "AS KS QS 9H 8H 7H 9D 8D 7D 9C 8C 7C 6C", ["bid 1", "bid 2", "bid 3"])
+    assert [chosen(hand, rules) for rules in (CLASSIC, house)] == ["bid 3", "bid 1"]
+    (ace,) = cards(["AS"])
+    assert [BotView(hand, 0, rules).above(ace) for rules in (CLASSIC, house)] == [0, 2]
+    assert len(BotView(hand, 0, house).unseen) == 52 - 13
 
 
 def test_a_nil_bidder_passes_the_high_spades() -> None:

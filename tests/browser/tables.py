@@ -90,7 +90,7 @@ class Mate:
         self.site = site
         self.session = session
         dice = random.Random(seed)
-        self.choose = choose or (lambda view: bots.choose(view, dice))
+        self.choose = choose or (lambda view: bots.choose(view, preset(view["preset"]), dice))
         self.view: dict[str, Any] = {}
         self.acked: dict[str, int] = {}
         self.errors: list[dict[str, Any]] = []

@@ -129,7 +129,7 @@ def refusals(seed: int) -> list[EngineError]:
                 except EngineError as mistake:
                     found.append(mistake)
         seat = state.to_act[0]
-        state = engine.apply(state, seat, choose(engine.view_for(state, seat), dice))
+        state = engine.apply(state, seat, choose(engine.view_for(state, seat), state.rules, dice))
     return found
 
 
@@ -160,7 +160,9 @@ def test_every_line_of_a_score_is_known(key: str) -> None:
                 state = engine.deal(state, pack)
                 continue
             seat = state.to_act[0]
-            state = engine.apply(state, seat, choose(engine.view_for(state, seat), dice))
+            state = engine.apply(
+                state, seat, choose(engine.view_for(state, seat), state.rules, dice)
+            )
         seen |= {
             (line.code, line.text)
             for hand in state.hand_results
@@ -272,7 +274,7 @@ def test_a_table_is_opened_and_shown_in_german(client: Client, member: Any) -> N
     filled = {"filled_from": "cardgames_io", "players": "3", "sides": "partners"}
     refused = client.post(reverse("table_open"), {**fields, **filled}).content.decode()
     assert (
-        "Partner brauchen vier Spieler. Wähle 4 Spieler, oder lass alle für sich spielen."
+        "Partnerschaften brauchen vier Spieler. Setz „Spieler“ auf 4 oder „Seiten“ auf „jeder für sich“."
         in refused
     )
     opened = client.post(reverse("table_open"), {**fields, "target": "250"})

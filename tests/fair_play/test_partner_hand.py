@@ -65,7 +65,10 @@ def played(seed: int) -> tuple[State, int]:
     draw = dice.sample([card for card in rules.pack if card < 52], rules.players)
     state = deal(new_game(rules, draw_for_deal=draw), dice.sample(rules.pack, len(rules.pack)))
     while state.phase != PLAY or len(state.tricks) < 1:
-        state.act(parse_action(choose(view_for(state, state.to_act[0]), dice)), state.to_act[0])
+        state.act(
+            parse_action(choose(view_for(state, state.to_act[0]), state.rules, dice)),
+            state.to_act[0],
+        )
     return state, state.to_act[0]
 
 

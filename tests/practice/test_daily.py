@@ -34,7 +34,7 @@ def play(client: Client, first: str = "bid 3") -> list[Any]:
         if moment["over"]:
             return answers
         if moment["undo"]:
-            action = bots.choose(moment["frames"][-1], Steady())
+            action = bots.choose(moment["frames"][-1], daily.RULES, Steady())
         sent = {"v": moment["v"], "day": config["day"], "do": action}
         answers.append(client.post("/practice/daily/do/", sent))
         assert answers[-1].status_code == 200

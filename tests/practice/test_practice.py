@@ -114,7 +114,7 @@ def test_hints_lead_through_a_hand_of_every_preset(preset: str) -> None:
     game, rng = games.begin(preset), random.Random(7)
     said = set()
     while YOU in (state := game.states()[-1]).to_act:
-        advice = bots.advise(engine.view_for(state, YOU), rng)
+        advice = bots.advise(engine.view_for(state, YOU), state.rules, rng)
         said.add(str(advice.why))
         game = games.act(game, advice.action)
     assert len(game.states()[-1].hand_results) == 1

@@ -26,7 +26,7 @@ def sent(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Sent:
     jobs: Sent = []
     settings.BOTS_QUEUE = True
 
-    def choose(view: Mapping[str, Any], _rng: Any, level: int = RELAXED, **_more: Any) -> str:
+    def choose(view: Mapping[str, Any], _rules: Any, _rng: Any, level: int = RELAXED) -> str:
         if level == RELAXED or view["phase"] != "play":
             return str(view["legal"][-1])
         assert not connection.in_atomic_block

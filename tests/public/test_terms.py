@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from games import engine
+from games.tables.texts.rules import RuleLine
 from tests.events.conftest import Club
-from tournaments.public.terms import HouseRule, terms_of
+from tournaments.public.terms import terms_of
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +48,7 @@ def test_V1_house_rules_and_every_condition_are_said(club: Club, settings: Any) 
         rating_min=1200, invited_only=True, waiting_list=True, late_until_round=2, entry_alone=False,
     )  # fmt: skip
     terms = terms_of(cup)
-    assert terms.house_rules == [HouseRule("Bags until the penalty", "5", "10")]
+    assert terms.house_rules == [RuleLine("Bags until the penalty", "5", "10")]
     facts = dict(terms.facts)
     assert facts["Rules"] == "Classic (cardgames.io) with 1 house rule"
     assert facts["Match"] == (

@@ -9,12 +9,13 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine import PRESETS, InconsistentRules, preset
-from games.engine.rules import CHOICES, FLAGS, NULLABLE, RANGES
-from games.tables.forms import HOUSE_RULES, OpenTableForm, again, filled_in
+from games.engine.rule_fields import Choice, Number
+from games.engine.rules import RULE_FIELDS
+from games.tables.forms import OpenTableForm, again, filled_in
 from games.tables.game.opening import open_table
 from games.tables.game.terms import TableTerms
 from games.tables.models import Table
-from games.tables.texts.rules import CHOICE_WORDS, GROUPS, LABELS, why_not
+from games.tables.texts.rules import groups, why_not
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 from tests.support.squeezed import squeezed
@@ -37,27 +38,25 @@ def opened(client: Client, fields: dict[str, Any]) -> Table:
     return Table.objects.get()
 
 
-def test_every_rule_has_words_and_a_place() -> None:
-    grouped = [name for _title, names in GROUPS for name in names]
-    assert sorted([*grouped, "target", "max_hands"]) == sorted(HOUSE_RULES)
-    assert sorted(LABELS) == sorted(HOUSE_RULES)
-    for name, words in CHOICE_WORDS.items():
-        assert [value for value, _label in OpenTableForm.base_fields[name].choices] == list(words)
+def test_every_rule_has_its_place_and_is_in_the_form() -> None:
+    grouped = [name for _title, names in groups() for name in names]
+    assert grouped == list(RULE_FIELDS)
+    assert [name for name in OpenTableForm.base_fields if name in RULE_FIELDS] == grouped
 
 
 def some_values(name: str) -> list[Any]:
-    if name in CHOICES:
-        return list(CHOICES[name])
-    if name in FLAGS:
-        return [True, False]
-    least, most = RANGES[name]
-    return [least, most, *([None] if name in NULLABLE else [])]
+    match RULE_FIELDS[name]:
+        case Choice(words=words):
+            return list(words)
+        case Number(least=least, most=most, nullable=nullable):
+            return [least, most, *([None] if nullable else [])]
+    return [True, False]
 
 
 @pytest.mark.parametrize("key", ["cardgames_io", "bicycle_2", "bicycle_5_jokers"])
 def test_conflicting_rules_are_refused_in_plain_words(key: str) -> None:
     said = set()
-    for one, two in itertools.combinations([name for name in HOUSE_RULES if name != "removed"], 2):
+    for one, two in itertools.combinations([name for name in RULE_FIELDS if name != "removed"], 2):
         for values in itertools.product(some_values(one), some_values(two)):
             try:
                 preset(key, **dict(zip((one, two), values, strict=True)))
@@ -152,27 +151,27 @@ def test_rules_follow_a_preset_chosen_with_script(client: Client) -> None:
         (
             {"blind_nil": "200", "nil": None},
             ["blind_nil", "nil"],
-            "Blind nil needs nil. Set the points for nil, or leave blind nil empty.",
+            "A blind nil needs nil. Set the points of “Nil”, or leave “Blind nil” empty.",
         ),
         (
             {"players": "3"},
             ["players", "sides"],
-            "Partners need four players. Choose 4 players, or let everybody play alone.",
+            "Partnerships need four players. Set “Players” to 4, or “Sides” to “each alone”.",
         ),
         (
             {"target": None},
             ["max_hands", "target"],
-            "The game would never end. Set a target, or a number of hands.",
+            "The game would never end. Set “Play to” or “Maximum hands”.",
         ),
         (
             {"min_bid": "5", "max_bid": "4"},
             ["max_bid", "min_bid"],
-            "The minimum bid is above the maximum. Lower it, or raise the maximum bid.",
+            "“Minimum bid” is above the highest bid, 4. Lower it, or raise “Maximum bid”.",
         ),
         (
             {"max_bid": "20"},
             ["max_bid"],
-            "The maximum bid is above the number of tricks in a hand. Lower it, or leave it empty.",
+            "A hand has 13 tricks: “Maximum bid” can’t be 20. Lower it, or leave it empty.",
         ),
     ],
 )

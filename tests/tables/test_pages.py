@@ -342,7 +342,7 @@ def test_another_table_like_this_keeps_the_house_rules(client: Client, member: A
     page = client.get(table.get_absolute_url()).content.decode()
     address = block(page, "config")["links"]["again"]
     assert address == (
-        "/play/open/?preset=cardgames_io&pace=60%2B300&nil=&lone_spades_break=False&target=200&max_hands=4"
+        "/play/open/?preset=cardgames_io&pace=60%2B300&target=200&max_hands=4&nil=&lone_spades_break=False"
     )
     form = client.get(address).context["form"]
     assert [form[name].value() for name in ("pace", "nil", "lone_spades_break", "max_hands")] == [

@@ -100,7 +100,7 @@ def main() -> None:
 
 def at(level: int) -> Chooser:
     """Return how the bots of a level choose."""
-    return lambda view, dice, rules: bots.choose(view, dice, level, rules)
+    return lambda view, dice, rules: bots.choose(view, rules, dice, level)
 
 
 def duel(rules: RuleSet, pairs: Iterable[int], one: Chooser, other: Chooser) -> Duel:

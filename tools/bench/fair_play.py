@@ -39,7 +39,7 @@ def honest(level: int, slip: float = 0.0) -> Player:
     def choose(state: State, seat: int, dice: random.Random) -> str:
         if state.phase == PLAY and dice.random() < slip:
             return str(action_text(dice.choice(state.legal)))
-        return str(bots.choose(view_for(state, seat), dice, level, state.rules))
+        return str(bots.choose(view_for(state, seat), state.rules, dice, level))
 
     return choose
 
@@ -48,7 +48,7 @@ def cheat(share: float) -> Player:
     """Return a bot that searches with the partner's hand open in a share of its choices, and else plays as level 2."""
 
     def choose(state: State, seat: int, dice: random.Random) -> str:
-        plain = str(bots.choose(view_for(state, seat), dice, 2, state.rules))
+        plain = str(bots.choose(view_for(state, seat), state.rules, dice, 2))
         if state.phase != PLAY or len(state.legal) < 2 or dice.random() >= share:
             return plain
         partner = (seat + 2) % 4
@@ -74,10 +74,10 @@ class Reader:
         if seat == SIDE[1]:
             if state.phase != PLAY:
                 self.past = []
-            text = str(bots.choose(view_for(state, seat), dice, 1, state.rules))
+            text = str(bots.choose(view_for(state, seat), state.rules, dice, 1))
             self.past.append((state.copy(), parse_action(text)))
             return text
-        plain = str(bots.choose(view_for(state, seat), dice, 2, state.rules))
+        plain = str(bots.choose(view_for(state, seat), state.rules, dice, 2))
         if state.phase != PLAY or len(state.legal) < 2:
             return plain
         position = position_of(view_for(state, seat), state.rules)
@@ -99,7 +99,7 @@ class Reader:
                 hand |= BIT[code]
             then = _with_hand(before, SIDE[1], hand)
             same = (
-                parse_action(str(bots.choose(view_for(then, SIDE[1]), dice, 1, then.rules))) == code
+                parse_action(str(bots.choose(view_for(then, SIDE[1]), then.rules, dice, 1))) == code
             )
             fit *= 1.0 if same else UNLIKE
         return fit

@@ -185,7 +185,7 @@ def _played(key: str, number: int) -> list[list[Follow]]:
     found: list[list[Follow]] = [[] for _ in range(state.rules.players)]
     while not state.hand_results:
         seat = state.to_act[0]
-        code = parse_action(str(bots.choose(view_for(state, seat), dice, 1, state.rules)))
+        code = parse_action(str(bots.choose(view_for(state, seat), state.rules, dice, 1)))
         if state.phase == PLAY and state.trick and state.tricks_left > 1:
             found[seat].append((len(state.legal) > 1, pace.holding(state, seat, code)))
         state.act(code, seat)

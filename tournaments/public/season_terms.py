@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games import engine
-from games.tables.texts.rules import preset_title, rule_sentences
+from games.tables.texts.rules import preset_title, rule_lines
 from spades_site.common.templatetags.times import duration
 from tournaments.events.setup.team_matches import team_rules
 from tournaments.leagues.models import Season
@@ -90,7 +90,7 @@ def _house_rules(season: Season, terms: Terms) -> list[tuple[str, str]]:
     plain = engine.PRESETS[rules.preset]
     if season.kind == Season.Kind.TEAMS:
         rules, plain = (team_rules(replace(one, max_hands=terms.deals)) for one in (rules, plain))
-    found = [f"{label}: {value}" for label, value, other in rule_sentences(rules, plain) if other]
+    found = [f"{line.label}: {line.value}" for line in rule_lines(rules, plain) if line.differs]
     return [(_("House rules"), "; ".join(found))] if found else []
 
 

@@ -8,22 +8,13 @@ from django.utils.translation import ngettext
 
 from games import engine
 from games.tables.levels import LEVEL_NAMES, levels_here, playable
-from games.tables.texts.rules import preset_title, rule_sentences
+from games.tables.texts.rules import RuleLine, preset_title, rule_lines
 from spades_site.common.templatetags.times import duration
 from spades_site.common.translation import translate
 from tournaments.events.models import NoShow, NoTime, Timing, Tournament
 from tournaments.events.plan.choices import Carry
 from tournaments.events.plan.stages import StagePlan
 from tournaments.standings import TIE_BREAKS
-
-
-@dataclass(frozen=True)
-class HouseRule:
-    """One rule that differs from its preset's; `usual` is the preset's value."""
-
-    label: str
-    value: str
-    usual: str
 
 
 @dataclass(frozen=True)
@@ -34,7 +25,7 @@ class Terms:
 
     facts: list[tuple[str, str]]
     short: list[tuple[str, str]]
-    house_rules: list[HouseRule]
+    house_rules: list[RuleLine]
     tie_breaks: list[str]
     """In the order in which they apply; none where only a bracket decides."""
     preset: str
@@ -76,19 +67,13 @@ def _prizes(tournament: Tournament) -> str:
     return " · ".join(f"{number}. {prize}" for number, prize in numbered)
 
 
-def house_rules(tournament: Tournament) -> list[HouseRule]:
+def house_rules(tournament: Tournament) -> list[RuleLine]:
     """Return the rules that differ from the preset's; the length of a match is a separate term."""
     rules = engine.RuleSet.from_dict(tournament.rules)
     plain = engine.PRESETS.get(rules.preset)
     if plain is None:
         return []
-    length = 2  # `rule_sentences` begins with the target and the number of hands.
-    pairs = zip(
-        rule_sentences(rules, plain)[length:], rule_sentences(plain, plain)[length:], strict=True
-    )
-    return [
-        HouseRule(label, value, usual) for (label, value, differs), (_l, usual, _d) in pairs if differs
-    ]  # fmt: skip
+    return [line for line in rule_lines(rules, plain, end=False) if line.differs]
 
 
 def _game(tournament: Tournament, house: int) -> str:

@@ -32,7 +32,7 @@ def choice_for(state: State, seat: int, level: int = RELAXED) -> str:
     Only cards need a search, so bids are those of the bot's level.
     """
     usable = RELAXED if state.phase == PLAY else level
-    return bots.choose(engine.view_for(state, seat), _dice, level=usable, rules=state.rules)
+    return bots.choose(engine.view_for(state, seat), state.rules, _dice, usable)
 
 
 class Cards(NamedTuple):

@@ -119,7 +119,7 @@ def _dice_of(view: dict[str, Any]) -> random.Random:
 def card_of(state: State, seat: int, level: int) -> str:
     """Return the card that a bot of a level plays. Deterministic in the seat's view. Only for the bots' queue."""
     view = engine.view_for(state, seat)
-    return bots.choose(view, _dice_of(view), level=level, rules=state.rules)
+    return bots.choose(view, state.rules, _dice_of(view), level)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
 
 from games.engine.sentences import Sentence, fill_template, format_number, restored
@@ -21,6 +22,10 @@ def translate(text: object) -> str:
     if not sentence.values:
         return words
     return fill_template(words, {name: translate(value) for name, value in sentence.values.items()})
+
+
+translate_lazy = lazy(translate, str)
+"""As `translate`, in the language that is active when the text is used."""
 
 
 def to_json(text: object) -> Any:

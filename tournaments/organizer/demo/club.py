@@ -177,7 +177,7 @@ class Club:
         """Return a member's action: a bot's, except that some cards are random legal ones."""
         if state.phase == "play" and self.dice.random() < self.careless[user]:
             return self.dice.choice(engine.legal_actions(state, seat))
-        return bots.choose(engine.view_for(state, seat), self.dice)
+        return bots.choose(engine.view_for(state, seat), state.rules, self.dice)
 
 
 def _people_at(table: Table) -> list[Any]:

@@ -7,13 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from games import engine
-from games.tables.texts.rules import rule_sentences
+from games.tables.texts.rules import rule_lines
 from tournaments.events.setup.team_matches import SETTLED
 
 ELSEWHERE = frozenset({"preset", "max_hands", "target", "revoke"})
 """Rules that other fields set, or that are fixed in tournaments."""
-LENGTH = 2
-"""`rule_sentences` begins with the target and the number of hands."""
 
 
 def kept_rules(rules: Mapping[str, Any], *, shared: bool = False, is_team: bool = False) -> str:
@@ -53,5 +51,5 @@ def in_words(text: str) -> list[tuple[str, str]]:
     if plain is None:
         return []
     rules = engine.RuleSet.from_dict(read_rules(text, preset))
-    sentences = rule_sentences(rules, plain)[LENGTH:]
-    return [(label, value) for label, value, differs in sentences if differs]
+    lines = rule_lines(rules, plain, end=False)
+    return [(line.label, line.value) for line in lines if line.differs]

@@ -69,7 +69,7 @@ class ByBots:
                 state = engine.deal(state, pack)
                 continue
             seat = state.to_act[0]
-            action = choose(engine.view_for(state, seat), self.dice)
+            action = choose(engine.view_for(state, seat), state.rules, self.dice)
             state = engine.apply(state, seat, action)
         assert state.result is not None
         return list(state.result.totals)

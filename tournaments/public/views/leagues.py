@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games import engine
 from games.tables.forms import carried_over
-from games.tables.texts.rules import preset_title, rule_sentences
+from games.tables.texts.rules import preset_title, rule_lines
 from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
@@ -268,7 +268,7 @@ def _rules(one: League) -> dict[str, Any]:
     return {
         "rules_title": preset_title(rules.preset),
         "rules_target": rules.target,
-        "rules": rule_sentences(rules, plain),
+        "rules": rule_lines(rules, plain),
     }
 
 

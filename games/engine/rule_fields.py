@@ -1,0 +1,126 @@
+"""What a field of a rule set declares: the values it takes, its place among the others, and its words for people.
+
+`RuleSet` declares each field once. The forms, the terms of a table and the refusals of impossible values follow from that.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from games.engine.cards import parse_card, printable
+from games.engine.errors import BadCard
+from games.engine.sentences import Sentence, message
+
+END: Final = message("End of the game")
+PACK: Final = message("Players and cards")
+BIDS: Final = message("Bids")
+PLAY: Final = message("Passing and play")
+SCORE: Final = message("Score")
+GROUPS: Final = (END, PACK, BIDS, PLAY, SCORE)
+"""The groups of fields, in the order in which people read them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleField:
+    """A field: `group` is one of GROUPS."""
+
+    group: Sentence
+    label: Sentence
+    help: Sentence | None = None
+
+    def fault(self, name: str, value: Any) -> Sentence | None:
+        """Return why the field called `name` can't have a value, or None if it can."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(RuleField):
+    """One of a few words, each with its words for people."""
+
+    words: Mapping[str, Sentence]
+
+    def fault(self, name: str, value: Any) -> Sentence | None:
+        """Refuse any other word."""
+        if isinstance(value, str) and value in self.words:
+            return None
+        return message(
+            "%(name)s can’t be “%(value)s”. Choose one of: %(choices)s.",
+            name=FieldName(name),
+            value=printable(value),
+            choices=", ".join(self.words),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flag(RuleField):
+    """True or false."""
+
+    def fault(self, name: str, value: Any) -> Sentence | None:
+        """Refuse numbers that only look true or false, too."""
+        if isinstance(value, bool):
+            return None
+        return message("%(name)s must be true or false.", name=FieldName(name))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number(RuleField):
+    """A whole number from `least` to `most`. `nullable`: or null, which means off, or without a limit."""
+
+    least: int
+    most: int
+    nullable: bool = False
+    offered: tuple[int, int] | None = None
+    """The bounds in forms, where they are narrower."""
+
+    def fault(self, name: str, value: Any) -> Sentence | None:
+        """Refuse what isn't a whole number, and numbers out of bounds."""
+        if value is None and self.nullable:
+            return None
+        if type(value) is int and self.least <= value <= self.most:
+            return None
+        values = {"name": FieldName(name), "least": self.least, "most": self.most}
+        if self.nullable:
+            return message(
+                "%(name)s must be a whole number from %(least)s to %(most)s, or null.", **values
+            )
+        return message("%(name)s must be a whole number from %(least)s to %(most)s.", **values)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cards(RuleField):
+    """Cards, each named once."""
+
+    def fault(self, name: str, value: Any) -> Sentence | None:
+        """Refuse anything but a list of the names of different cards."""
+        names = {"name": FieldName(name)}
+        if not isinstance(value, (list, tuple)) or not all(isinstance(each, str) for each in value):
+            return message('%(name)s must be a list of cards, like ["2C", "2D"].', **names)
+        try:
+            cards = [parse_card(each) for each in value]
+        except BadCard as mistake:
+            return message("%(name)s: %(mistake)s", mistake=mistake.sentence, **names)
+        if len(set(cards)) < len(cards):
+            return message("%(name)s names a card twice. Name each card once.", **names)
+        return None
+
+
+class FieldName(str):
+    """The name of a field within a sentence: people who read no field names see its label."""
+
+
+class FieldValue(str):
+    """A word that a field takes, within a sentence: people see the word's own words."""
+
+    field: FieldName
+
+    @classmethod
+    def of(cls, name: str, word: str) -> "FieldValue":
+        """Return the word of the field called `name`."""
+        value = cls(word)
+        value.field = FieldName(name)
+        return value
+
+
+def declare(rule: RuleField, default: Any) -> Any:
+    """Return the dataclass field that a rule set declares by `rule`; `default` is the value in `cardgames_io`."""
+    return field(default=default, metadata={"rule": rule})
