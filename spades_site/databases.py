@@ -6,6 +6,8 @@ from typing import Any
 import dj_database_url
 
 Database = dict[str, Any]
+NO_JIT = "-c jit=off"
+"""Postgres compiles queries that it takes for expensive; compiling ours takes many times longer than running them."""
 
 
 def primary(url: str, data_dir: Path) -> Database:
@@ -16,17 +18,17 @@ def primary(url: str, data_dir: Path) -> Database:
 
 def replica(url: str) -> Database:
     """Return a copy of the primary, from which pages are only read (common/server/replicas.py)."""
-    found = _postgres(url)
-    options = {
-        "connect_timeout": 2,
-        **found.get("OPTIONS", {}),
-        "options": "-c default_transaction_read_only=on",
-    }
+    found = _postgres(url, "-c default_transaction_read_only=on")
+    options = {"connect_timeout": 2, **found["OPTIONS"]}
     return {**found, "CONN_MAX_AGE": None, "TEST": {"MIRROR": "default"}, "OPTIONS": options}
 
 
-def _postgres(url: str) -> Database:
-    return {**dj_database_url.parse(url, conn_health_checks=True)}
+def _postgres(url: str, *more: str) -> Database:
+    found = {**dj_database_url.parse(url, conn_health_checks=True)}
+    given = found.get("OPTIONS", {})
+    # Of an option named twice, Postgres takes the last: the address may set others, but neither of ours.
+    words = " ".join([*filter(None, [given.get("options")]), NO_JIT, *more])
+    return {**found, "OPTIONS": {**given, "options": words}}
 
 
 def _sqlite(data_dir: Path) -> Database:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import redis
 from django.conf import settings
 from django.core.mail import mailers
-from django.db import DatabaseError, connection
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
 
 from games.tables.storage import partitions
 from spades_site.common.server import replicas
@@ -70,6 +70,7 @@ def _database() -> Iterator[Finding]:
         "Database", LOOK if slow else GOOD, f"{name} answers in {took:.1f} ms",
         "Every move waits for it: bring database and program closer together." if slow else "",
     )  # fmt: skip
+    yield from _jit("JIT", DEFAULT_DB_ALIAS)
     missing = missing_migrations()
     yield Finding(
         "Migrations",
@@ -84,6 +85,15 @@ def _database() -> Iterator[Finding]:
             f"missing: {', '.join(columns)}",
             "Restore a backup, or, if the database is older than version 0.1.0, create a new one.",
         )
+
+
+def _jit(title: str, alias: str) -> Iterator[Finding]:
+    if health.compiles_queries(alias):
+        yield Finding(
+            title, BAD, "on: compiling a query takes many times longer than running it",
+            "Something between program and database drops the option jit=off of our connections. As a superuser:"
+            " ALTER ROLE spades SET jit = off; then restart the program.",
+        )  # fmt: skip
 
 
 def _partitions() -> Iterator[Finding]:
@@ -115,6 +125,7 @@ def _replicas() -> Iterator[Finding]:
                 "It takes part in no replication: make it anew with pg_basebackup, or remove it from SPADES_DATABASE_REPLICA_URL.",
             )  # fmt: skip
             continue
+        yield from _jit(f"{title}: JIT", alias)
         late = behind > replicas.MOST_BEHIND
         yield Finding(
             title, LOOK if late else GOOD, f"{behind:.1f} s behind",

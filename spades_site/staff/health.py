@@ -11,7 +11,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Count, Max, Min, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -110,7 +110,19 @@ def _database() -> Found:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     words = {"name": connection.display_name, "ms": round((time.perf_counter() - begun) * 1000, 1)}
+    if compiles_queries():
+        return Found(SOON, _("%(name)s answers in %(ms)s ms, but compiles queries (JIT)") % words)
     return Found(GOOD, _("%(name)s answers in %(ms)s ms") % words)
+
+
+def compiles_queries(alias: str = DEFAULT_DB_ALIAS) -> bool:
+    """Return whether the database compiles our queries (JIT), which takes longer than running them."""
+    link = connections[alias]
+    if link.vendor != "postgresql":
+        return False
+    with link.cursor() as cursor:
+        cursor.execute("SHOW jit")
+        return bool(cursor.fetchone()[0] == "on")
 
 
 def _beat() -> Found:
@@ -262,7 +274,7 @@ def _ago(moment: datetime, at: datetime | None = None) -> str:
 _ALL = (
     (
         gettext_lazy("Database"), _database,
-        gettext_lazy("Check that the database runs and that DATABASE_URL leads to it. Moves aren’t accepted meanwhile."),
+        gettext_lazy("Check that the database runs and that DATABASE_URL leads to it. Moves aren’t accepted meanwhile. If it compiles queries (JIT), something drops our connections’ option jit=off: switch JIT off for the role (docs/operations.md, “Adding processes”)."),
     ),
     (
         gettext_lazy("Beat"), _beat,

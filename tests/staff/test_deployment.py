@@ -14,10 +14,11 @@ from urllib.request import Request, urlopen
 import pytest
 from asgiref.sync import async_to_sync
 from django.core.cache import cache
+from django.db import connection
 
 from games import engine
 from games.tables import services
-from spades_site import stopping
+from spades_site import databases, stopping
 from spades_site.common.monitoring import metrics, processes
 from spades_site.staff import doctor, health, probes, violations
 from spades_site.staff.public_address import FORGED, certificate_fact, proxy_facts
@@ -280,6 +281,34 @@ def test_the_doctor_says_what_is_wrong_with_each_part(settings: Any, tmp_path: A
     }
     assert bad["Permissions"].remedy == f"chmod go-rwx {tmp_path}/secret_key"
     assert all(one.remedy for one in bad.values())
+
+
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite compiles nothing")
+@pytest.mark.django_db
+def test_our_connections_switch_jit_off_and_one_that_has_it_is_noticed() -> None:
+    assert list(doctor._jit("JIT", "default")) == []
+    assert health._database().state == health.GOOD
+    with connection.cursor() as cursor:
+        # As behind a pooler that drops what a connection asks for.
+        cursor.execute("SET LOCAL jit = on")
+    (found,) = doctor._jit("JIT", "default")
+    assert (found.state, found.words) == (
+        doctor.BAD, "on: compiling a query takes many times longer than running it"
+    )  # fmt: skip
+    state, words = health._database()
+    assert (state, words.endswith("ms, but compiles queries (JIT)")) == (health.SOON, True)
+
+
+@pytest.mark.parametrize(("query", "options"), [
+    ("", "-c jit=off"),
+    ("?options=-c%20work_mem%3D9MB", "-c work_mem=9MB -c jit=off"),
+])  # fmt: skip
+def test_every_connection_to_postgres_says_so(query: str, options: str) -> None:
+    url = f"postgres://spades@db/spades{query}"
+    assert databases.primary(url, Path())["OPTIONS"] == {"options": options}
+    assert databases.replica(url)["OPTIONS"] == {
+        "connect_timeout": 2, "options": f"{options} -c default_transaction_read_only=on"
+    }  # fmt: skip
 
 
 def test_a_database_whose_clock_is_off_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
