@@ -8,8 +8,7 @@ import sqlite3
 import subprocess
 import tarfile
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -21,12 +20,30 @@ FORMAT: Final = "spades-backup/1"
 MANIFEST: Final = "manifest.json"
 DATABASES: Final = {"postgresql": "database.dump", "sqlite": "spades.sqlite3"}
 KEYS: Final = ("secret_key", "push_key")
-SET_ASIDE: Final = "before_restore"
 POSTGRES_BINS: Final = Path("/usr/lib/postgresql")
 _IN_ENVIRONMENT: Final = {
     "host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD", "dbname": "PGDATABASE",
     "sslmode": "PGSSLMODE", "sslrootcert": "PGSSLROOTCERT", "sslcert": "PGSSLCERT", "sslkey": "PGSSLKEY",
 }  # fmt: skip
+# The site's tables alone: only a superuser may create most extensions, and they belong to the cluster, not to the site.
+_OWN: Final = ("--schema=public",)
+_CLEAR: Final = b"""
+BEGIN;
+SET LOCAL client_min_messages = warning;
+DO $$ DECLARE one regclass; BEGIN
+    FOR one IN
+        SELECT oid FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+        AND NOT EXISTS (
+            SELECT FROM pg_depend
+            WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e'
+        )
+    LOOP
+        EXECUTE format('DROP TABLE %s CASCADE', one);
+    END LOOP;
+END $$;
+"""
+"""Begins the transaction of a restore, and drops every table of the site, but none that belongs to an extension."""
 
 
 class BackupError(Exception):
@@ -94,7 +111,9 @@ def restore(file: Path, *, replace: bool = False) -> list[str]:
 
 def _dump(to: Path) -> None:
     if connection.vendor == "postgresql":
-        _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={to}")
+        _run(
+            "pg_dump", "--format=custom", *_OWN, "--no-owner", "--no-privileges", f"--file={to}",
+        )  # fmt: skip
         _run("pg_restore", "--list", str(to))
         return
     connection.ensure_connection()
@@ -104,31 +123,28 @@ def _dump(to: Path) -> None:
 
 def _load(dump: Path) -> None:
     if connection.vendor == "postgresql":
-        with _set_aside():
-            _run(
-                "pg_restore", "--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction",
-                f"--dbname={connection.get_connection_params()['dbname']}", str(dump),
-            )  # fmt: skip
+        _load_into_postgres(dump)
         return
     connection.ensure_connection()
     with closing(sqlite3.connect(dump)) as copy:
         copy.backup(connection.connection)
 
 
-@contextmanager
-def _set_aside() -> Iterator[None]:
-    """Keep what the database holds until the block has succeeded, and put it back if it fails."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP SCHEMA IF EXISTS {SET_ASIDE} CASCADE")
-        cursor.execute(f"ALTER SCHEMA public RENAME TO {SET_ASIDE}")
-        cursor.execute("CREATE SCHEMA public")
-        try:
-            yield
-        except BaseException:
-            cursor.execute("DROP SCHEMA public CASCADE")
-            cursor.execute(f"ALTER SCHEMA {SET_ASIDE} RENAME TO public")
-            raise
-        cursor.execute(f"DROP SCHEMA {SET_ASIDE} CASCADE")
+def _load_into_postgres(dump: Path) -> None:
+    """Replace the site's tables in one transaction, which nobody sees until the dump is read to its end."""
+    read = [*_program("pg_restore"), *_OWN, "--no-owner", "--no-privileges", "--file=-", str(dump)]
+    write = [*_program("psql"), "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"]
+    with subprocess.Popen(
+        write, env=_environment(), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    ) as psql:  # fmt: skip
+        assert psql.stdin is not None
+        psql.stdin.write(_CLEAR)
+        psql.stdin.flush()
+        reading = subprocess.run(read, stdout=psql.stdin, stderr=subprocess.PIPE)
+        _out, said = psql.communicate(b"" if reading.returncode else b"COMMIT;\n")
+    # If psql failed, pg_restore could no longer write and failed too.
+    _require(psql.returncode, "psql", said)
+    _require(reading.returncode, "pg_restore", reading.stderr)
 
 
 def _unpack(file: Path, folder: Path) -> dict[str, Any]:
@@ -156,25 +172,35 @@ def _put_keys_back(folder: Path) -> None:
 
 
 def _run(program: str, *words: str) -> None:
-    """Run one of Postgres' programs on the database; the password goes by the environment, which others can't see."""
-    path = shutil.which(program)
-    newest = sorted(POSTGRES_BINS.glob(f"*/bin/{program}"), key=lambda one: float(one.parts[-3]))
-    if newest:
-        path = str(newest[-1])
+    """Run one of Postgres' programs on the database."""
+    done = subprocess.run([*_program(program), *words], env=_environment(), capture_output=True)
+    _require(done.returncode, program, done.stderr)
+
+
+def _program(name: str) -> list[str]:
+    """Return how to start the newest installed version of one of Postgres' programs."""
+    newest = sorted(POSTGRES_BINS.glob(f"*/bin/{name}"), key=lambda one: float(one.parts[-3]))
+    path = str(newest[-1]) if newest else shutil.which(name)
     if path is None:
-        raise BackupError(f"{program} is missing: install Debian's postgresql-client.")
+        raise BackupError(f"{name} is missing: install Debian's postgresql-client.")
+    return [path]
+
+
+def _environment() -> dict[str, str]:
+    """Return how Postgres' programs reach the database; the password goes this way, which others can't see."""
     params = connection.get_connection_params()
     given = {
         variable: str(params[name])
         for name, variable in _IN_ENVIRONMENT.items()
         if params.get(name)
     }
-    done = subprocess.run(
-        [path, *words], env={**os.environ, **given}, capture_output=True, text=True
-    )
-    if done.returncode:
-        # Not all of it: it may quote rows.
-        first = done.stderr.strip().splitlines()[:1]
+    return {**os.environ, **given}
+
+
+def _require(status: int, program: str, said: bytes) -> None:
+    """Raise BackupError with the first line that a program wrote, if it failed; the others may quote rows."""
+    if status:
+        first = said.decode(errors="replace").strip().splitlines()[:1]
         raise BackupError(f"{program} failed: {' '.join(first)}")
 
 

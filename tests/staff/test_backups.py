@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
@@ -36,6 +37,11 @@ def empty_cluster(folder: Path) -> Iterator[dict[str, str]]:
             yield {**env, "DATABASE_URL": url}
     else:
         yield env
+
+
+def _administrator(folder: str, database: str) -> psycopg.Connection:
+    """Connect to a database of the cluster in `folder` as its superuser."""
+    return psycopg.connect(f"host={folder} user=spades dbname={database}", autocommit=True)
 
 
 def _manage(env: dict[str, str], *words: str) -> tuple[int, list[str]]:
@@ -109,6 +115,46 @@ def test_o1_a_backup_restored_into_an_empty_cluster_differs_in_nothing(
         ])  # fmt: skip
         assert _manage(env, "shell", "-v0", "-c", COUNT) == (0, before)
     assert playing.pk
+
+
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite has no extensions")
+@pytest.mark.usefixtures("migrated")
+def test_o1_the_owner_of_a_database_with_an_extension_restores_it_and_keeps_the_extension(
+    member: Any, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.SECRET_KEY, settings.DATA_DIR = KEY, tmp_path / "here"
+    member("ann")
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
+        cursor.execute("COMMENT ON EXTENSION pg_stat_statements IS 'which queries are slow'")
+    try:
+        before = _rows()
+        file = backups.save(tmp_path / "backups")
+        # As earlier versions dumped it: with the extension.
+        with monkeypatch.context() as patched:
+            patched.setattr(backups, "_OWN", ())
+            older = backups.save(tmp_path / "older")
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("DROP EXTENSION pg_stat_statements")
+    with empty_cluster(tmp_path) as env:
+        folder = env["DATABASE_URL"].partition("?host=")[2]
+        with _administrator(folder, "spades") as link:
+            link.execute("CREATE ROLE owner LOGIN")
+            link.execute("CREATE DATABASE site OWNER owner")
+        env["DATABASE_URL"] = f"postgres://owner@/site?host={folder}"
+        last = "Restored. Start the processes, then run manage.py doctor."
+        restored = (0, ["0 tables folded again, 0 differ", last])
+        assert _manage(env, "restore", str(file)) == restored
+        assert _manage(env, "shell", "-v0", "-c", COUNT) == (0, before)
+        with _administrator(folder, "site") as link:
+            link.execute("CREATE EXTENSION pg_stat_statements")
+        for backup in (file, older):
+            assert _manage(env, "restore", str(backup), "--replace") == restored
+            assert _manage(env, "shell", "-v0", "-c", COUNT) == (0, before)
+        with _administrator(folder, "site") as link:
+            found = link.execute("SELECT extname FROM pg_extension ORDER BY 1").fetchall()
+        assert found == [("pg_stat_statements",), ("plpgsql",)]
 
 
 def _play_one(table: Table) -> None:
