@@ -24,7 +24,7 @@ def replica(url: str) -> Database:
 
 
 def _postgres(url: str, *more: str) -> Database:
-    found = {**dj_database_url.parse(url, conn_health_checks=True)}
+    found: Database = {**dj_database_url.parse(url, conn_health_checks=True)}
     given = found.get("OPTIONS", {})
     # Of an option named twice, Postgres takes the last: the address may set others, but neither of ours.
     words = " ".join([*filter(None, [given.get("options")]), NO_JIT, *more])
