@@ -16,8 +16,11 @@ from tournaments.organizer.plans import PAIRS
 
 MOST_POINTS, MOST_HANDS = 100_000, 1000
 LONGEST_LIST = 500
+LONGEST_TEXT = 10_000
+"""Longer than any form takes, and short enough for every look-up in either database."""
 
 
+type Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 type Version = Annotated[int, Field(ge=0, lt=2**63)]
 type Number = Annotated[int, Field(ge=0, le=MOST_POINTS)]
 type Preset = Literal[tuple(engine.PRESETS)]  # type: ignore[valid-type]
@@ -28,27 +31,27 @@ type RequestId = Annotated[str, Field(max_length=LONGEST_ONCE)]
 class NewEntries(BaseModel):
     """Pairs or single players to enter, a list of user names each; all of them or none."""
 
-    entries: list[list[str]] = Field(min_length=1, max_length=LONGEST_LIST)
+    entries: list[list[Text]] = Field(min_length=1, max_length=LONGEST_LIST)
     checked_in: bool = False
 
 
 class NewWebhook(BaseModel):
     """Where results are to be sent."""
 
-    url: str
+    url: Text
     request_id: RequestId = ""
 
 
 class Reason(BaseModel):
     """Why. The people concerned read it."""
 
-    reason: str
+    reason: Text
 
 
 class Note(BaseModel):
     """A reason for the log and the people concerned, if there is one."""
 
-    reason: str = ""
+    reason: Text = ""
 
 
 class Decision(BaseModel):
@@ -56,7 +59,7 @@ class Decision(BaseModel):
 
     verdict: Literal["forfeit", "void", "played", "excused"]
     winner: int | None = None
-    reason: str
+    reason: Text
     expected_version: Version | None = None
 
 
@@ -78,14 +81,14 @@ class Scores(BaseModel):
     """The scores of a match's games; those that aren't named stay as they are."""
 
     games: list[GameScore] = Field(min_length=1, max_length=20)
-    reason: str
+    reason: Text
     expected_version: Version | None = None
 
 
 class Again(BaseModel):
     """Why a decision is undone, or a match replayed, and the version of the result that was seen."""
 
-    reason: str
+    reason: Text
     expected_version: Version
 
 
@@ -93,13 +96,13 @@ class Deduction(BaseModel):
     """Points to deduct, and why."""
 
     points: Annotated[str, Field(max_length=8)]
-    reason: str
+    reason: Text
 
 
 class DrawAgain(BaseModel):
     """Why, and the version of the tournament that was seen."""
 
-    reason: str = ""
+    reason: Text = ""
     expected_version: Version | None = None
 
 
@@ -108,7 +111,7 @@ class Exchange(BaseModel):
 
     first: Key
     second: Key
-    reason: str
+    reason: Text
     expected_version: Version | None = None
 
 
@@ -136,12 +139,12 @@ class NewTournament(BaseModel):
     """
 
     template: Key | None = None
-    name: str | None = None
+    name: Text | None = None
     starts_at: Moment | None = None
-    league: str | None = None
-    season: str | None = None
-    description: str = ""
-    prizes: str = ""
+    league: Text | None = None
+    season: Text | None = None
+    description: Text = ""
+    prizes: Text = ""
     preset: Preset = PAIRS
     stages: list[NewStage] = Field(default=[], max_length=MOST_STAGES)
     match_hands: Number | None = None
@@ -174,16 +177,16 @@ class NewTournament(BaseModel):
 class NewSubstitute(BaseModel):
     """Who plays instead of whom, in one match or, with null, from now on; and why."""
 
-    out: str
-    into: str
+    out: Text
+    into: Text
     match: Key | None = None
-    reason: str
+    reason: Text
 
 
 class NewLineUp(BaseModel):
     """A team's pair at table 1 and its pair at table 2, as user names."""
 
-    pairs: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = Field(
+    pairs: list[Annotated[list[Text], Field(min_length=2, max_length=2)]] = Field(
         min_length=2, max_length=2
     )
 
@@ -191,4 +194,4 @@ class NewLineUp(BaseModel):
 class NewPairs(BaseModel):
     """Pairs to enter in a season: two user names, and the number of a division, or nothing, as a third."""
 
-    pairs: list[list[str]] = Field(min_length=1, max_length=LONGEST_LIST)
+    pairs: list[list[Text]] = Field(min_length=1, max_length=LONGEST_LIST)

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import RequestDataTooBig
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI, Router, Schema, Status
 from ninja.constants import NOT_SET
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
@@ -26,6 +28,7 @@ from spades_site.accounts.tokens.scopes import ORGANIZE, READ
 from spades_site.api.paging import Pages, RowPages
 from spades_site.common.errors import Refused
 from spades_site.common.server.address import address_of, network_of
+from spades_site.common.server.middleware import problem
 from tournaments.events.setup.proposal import NotValid
 from tournaments.public.feeds.tables import plain
 
@@ -45,7 +48,7 @@ class Problem(Schema):
     errors: dict[str, list[str]] | None = None
 
 
-REFUSALS = dict.fromkeys((400, 401, 403, 404, 409, 422, 429), Problem)
+REFUSALS = dict.fromkeys((400, 401, 403, 404, 405, 409, 413, 422, 429), Problem)
 """The answers of an action that does nothing."""
 READING = {**REFUSALS, 304: None}
 """The answers of an address that has nothing to read, or nothing new."""
@@ -258,14 +261,12 @@ def _refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
 
 @api.exception_handler(Http404)
 def _missing(request: HttpRequest, missing: Http404) -> HttpResponse:
-    sentence = _("There is nothing at this address, or nothing that you may see.")
-    return _problem(request, "not_found", sentence, 404)
+    return problem(404)
 
 
 @api.exception_handler(Throttled)
 def _too_fast(request: HttpRequest, too_fast: Throttled) -> HttpResponse:
-    sentence = _("Too many requests in a minute. Wait a moment, then go on more slowly.")
-    answer = _problem(request, "too_fast", sentence, 429)
+    answer = problem(429)
     answer["Retry-After"] = str(too_fast.wait or 1)
     return answer
 
@@ -278,10 +279,14 @@ def _unauthorized(request: HttpRequest, missing: AuthenticationError) -> HttpRes
     return answer
 
 
+@api.exception_handler(RequestDataTooBig)
+def _too_large(request: HttpRequest, too_large: RequestDataTooBig) -> HttpResponse:
+    return problem(413)
+
+
 @api.exception_handler(HttpError)
 def _wrong(request: HttpRequest, wrong: HttpError) -> HttpResponse:
-    sentence = _("The request couldn’t be read. Send JSON as the OpenAPI document says.")
-    return _problem(request, "unreadable", sentence, wrong.status_code)
+    return problem(wrong.status_code)
 
 
 @api.exception_handler(ValidationError)
@@ -299,6 +304,7 @@ def _problem(
     return api.create_response(request, {"code": code, "message": message, **more}, status=status)
 
 
+@csrf_exempt
 def unknown(request: HttpRequest, rest: str = "") -> HttpResponse:
     """Answer for an address below /api/ that isn't there."""
     return _missing(request, Http404())

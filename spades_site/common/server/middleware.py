@@ -1,5 +1,5 @@
 """The platform's own middleware: headers for which Django has no setting, the rejection of U+0000, and redirects that
-answer forms sent by htmx.
+answer forms sent by htmx; and errors as JSON for programs.
 
 Nobody types U+0000, Postgres can't store it, and a search for it would end in a server error.
 """
@@ -19,6 +19,7 @@ from django.http.response import HttpResponseRedirectBase
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
+BAD_REQUEST, SERVER_ERROR = 400, 500
 # Every response carries this header, so it names only what an injected script could use to spy or to ask for
 # money.
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
@@ -61,8 +62,43 @@ class PrivatePagesMiddleware:
         return response
 
 
-NUL = "\0"
 API = "/api/"
+
+
+class JsonForProgramsMiddleware:
+    """Gives every error below /api/ the shape of the API's own refusals, whoever noticed it: Django's answers are pages."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        is_json = response.headers.get("Content-Type", "").startswith("application/json")
+        if response.status_code < BAD_REQUEST or is_json or not request.path_info.startswith(API):
+            return response
+        answer = problem(response.status_code)
+        for name in ("Allow", "Retry-After", "WWW-Authenticate"):
+            if name in response.headers:
+                answer.headers[name] = response.headers[name]
+        return answer
+
+
+def problem(status: int) -> JsonResponse:
+    """Return the API's answer for an error of which only the status is known."""
+    code, sentence = {
+        403: ("not_allowed", _("This isn’t allowed without a personal token.")),
+        404: ("not_found", _("There is nothing at this address, or nothing that you may see.")),
+        405: ("wrong_method", _("This address doesn’t take this method. The header Allow names those that it takes.")),
+        413: ("too_large", _("The request is too large. Send less at a time.")),
+        429: ("too_fast", _("Too many requests in a minute. Wait a moment, then go on more slowly.")),
+    }.get(status, ("unreadable", _("The request couldn’t be read. Send JSON as the OpenAPI document says.")))  # fmt: skip
+    if status >= SERVER_ERROR:
+        code, sentence = "server_error", _("Something went wrong on the server. Try again later.")
+    headers = {"Cache-Control": "no-store"}
+    return JsonResponse({"code": code, "message": sentence}, status=status, headers=headers)
+
+
+NUL = "\0"
 
 
 class RefuseNulMiddleware:
@@ -75,9 +111,15 @@ class RefuseNulMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if NUL in request.path or _has_nul(request.GET) or _has_nul(_form(request)):
+        is_api = request.path.startswith(API)
+        # The API takes no forms, and Django reads a body only once: the API's parser looks at it.
+        if (
+            NUL in request.path
+            or _has_nul(request.GET)
+            or (not is_api and _has_nul(_form(request)))
+        ):
             sentence = _("The request contains the character U+0000, which isn’t allowed.")
-            if request.path.startswith(API):
+            if is_api:
                 return JsonResponse({"code": "unreadable", "message": sentence}, status=400)
             return HttpResponseBadRequest(sentence, content_type="text/plain; charset=utf-8")
         return self.get_response(request)

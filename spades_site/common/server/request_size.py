@@ -6,7 +6,11 @@ from daphne import http_protocol
 
 MOST_BYTES = 4 * 1024 * 1024
 """Enough for the largest upload, a picture of 2 MB."""
-_TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+_FOR_PROGRAMS = (
+    b'{"code": "too_large", "message": "The request is too large. Send less at a time."}'
+)
+_HEAD = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+_TOO_LARGE = _HEAD % len(_FOR_PROGRAMS) + _FOR_PROGRAMS
 
 
 class SmallRequest(http_protocol.WebRequest):
