@@ -1,34 +1,30 @@
 """Choosing an avatar: a drawn one, or an uploaded picture if the site allows uploads."""
 
 import hashlib
-import io
-import struct
+import subprocess
+import sys
 from collections.abc import Callable
-from threading import Lock
+from threading import BoundedSemaphore
 from typing import IO
 
 from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
-from PIL import Image, ImageOps
 
 from spades_site.accounts.models import AvatarPicture, User
 from spades_site.common import audit, outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.people import small_picture
 from spades_site.common.people.avatars import avatar_of, code_of_upload
 
 LARGEST = 2 * 1024 * 1024
 """The maximum size of an upload, in bytes."""
-MOST_PIXELS = 30_000_000
-"""The maximum size of its picture; a larger one would need too much memory."""
-SIDE = 128
-"""The side of the stored square, in pixels."""
-FORMATS = ("PNG", "JPEG", "WEBP")
-_unpacking = Lock()
-"""Held while a picture is decoded: a small file may need much memory, so each process decodes one at a time."""
-_UNREADABLE = (OSError, SyntaxError, ValueError, EOFError, struct.error)
-"""The exceptions that Pillow raises for a broken file."""
+LONGEST = 10.0
+"""How long decoding may take, in seconds; its processor time is limited further (small_picture.py)."""
+PATIENCE = 3.0
+"""How long an upload waits, in seconds, while another is decoded: each server process decodes one at a time."""
+_decoding = BoundedSemaphore(1)
 
 PICTURE_REMOVED = "user.picture_removed"
 """The outbox's topic, and the log's verb: {"user": key, "entry": key in the log}."""
@@ -50,7 +46,8 @@ def choose_avatar(*, user_id: int, code: str) -> None:
 def upload_avatar(*, user_id: int, file: IO[bytes]) -> None:
     """Make a member's own picture their avatar: cropped to a square, scaled down, and without metadata.
 
-    Replaces an earlier one. Idempotent. Raises Refused "uploads_off", "too_large", "no_picture".
+    Replaces an earlier one. Idempotent. Decodes outside any transaction. Raises Refused "uploads_off", "too_large", "too_much_work",
+    "busy", "no_picture".
     """
     if not settings.AVATAR_UPLOADS:
         raise Refused("uploads_off", _("This site takes no pictures. Choose one of those shown."))
@@ -99,30 +96,45 @@ def _delete_pictures(user: User, but: str = "") -> None:
 
 
 def _small(data: bytes) -> bytes:
-    """Return a picture as a small square WebP."""
+    """Return a picture as a small square WebP, made by a process with limits of time and memory."""
     if len(data) > LARGEST:
         raise _too_large()
-    try:
-        with _unpacking, Image.open(io.BytesIO(data), formats=FORMATS) as picture:
-            if picture.width * picture.height > MOST_PIXELS:
-                raise _too_large()
-            ImageOps.exif_transpose(picture, in_place=True)
-            mode = "RGBA" if picture.has_transparency_data else "RGB"
-            square = ImageOps.fit(picture.convert(mode), (SIDE, SIDE))
-    except Image.DecompressionBombError:
-        raise _too_large() from None
-    except _UNREADABLE:
+    if not _decoding.acquire(timeout=PATIENCE):
         raise Refused(
-            "no_picture", _("This file is no picture that we can read. Choose a PNG, JPEG or WebP.")
-        ) from None
-    # Drop metadata: places, cameras, comments, colour profiles.
-    square.info.clear()
-    out = io.BytesIO()
-    square.save(out, "WEBP", quality=82)
-    return out.getvalue()
+            "busy", _("Several people are choosing pictures just now. Try again in a minute.")
+        )
+    try:
+        # Without the environment, which holds passwords.
+        done = subprocess.run(
+            [sys.executable, "-I", small_picture.__file__],
+            input=data, capture_output=True, timeout=LONGEST, env={}, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        raise _too_much_work() from None
+    finally:
+        _decoding.release()
+    if done.returncode == 0:
+        return done.stdout
+    if done.returncode == small_picture.TOO_LARGE:
+        raise _too_large()
+    # A signal ends it when its time is up.
+    if done.returncode < 0 or done.returncode == small_picture.TOO_MUCH_WORK:
+        raise _too_much_work()
+    raise Refused(
+        "no_picture", _("This file is no picture that we can read. Choose a PNG, JPEG or WebP.")
+    )
 
 
 def _too_large() -> Refused:
     return Refused(
         "too_large", _("This picture is too large. Choose one of at most 2 MB and 30 megapixels.")
+    )
+
+
+def _too_much_work() -> Refused:
+    return Refused(
+        "too_much_work",
+        _(
+            "This picture takes too long to read. Save it anew as a plain PNG or JPEG, then choose that."
+        ),
     )

@@ -3,8 +3,11 @@
 import base64
 import io
 import json
+import struct
 import time
-from concurrent.futures import ThreadPoolExecutor
+import zlib
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,6 +29,7 @@ from spades_site.accounts.models import AvatarPicture
 from spades_site.common import outbox
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
+from spades_site.common.people import small_picture
 from spades_site.notices.models import Notice
 from spades_site.notices.texts import notice_text
 from tests.accounts.test_names import account_fields
@@ -97,7 +101,7 @@ def test_a_picture_becomes_a_small_square_without_what_it_says_and_is_served(
 
 
 def test_what_is_no_picture_or_too_large_is_told_and_nothing_changes(
-    client: Client, member: Any, monkeypatch: Any, settings: Any
+    client: Client, member: Any, settings: Any
 ) -> None:
     ann = member("ann", avatar="owl.3")
     client.force_login(ann)
@@ -114,10 +118,6 @@ def test_what_is_no_picture_or_too_large_is_told_and_nothing_changes(
             assert (answer.status_code, sentence in answer.content.decode()) == (422, True)
     answer = client.post(reverse("avatar_upload"), {})
     assert (answer.status_code, "Choose a picture." in answer.content.decode()) == (422, True)
-    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 100)
-    with pytest.raises(Refused) as refusal:
-        upload(ann, png(RED))
-    assert refusal.value.code == "too_large"
     settings.AVATAR_UPLOADS = False
     assert 'type="file"' not in client.get(reverse("avatar")).content.decode()
     answer = client.post(
@@ -129,22 +129,117 @@ def test_what_is_no_picture_or_too_large_is_told_and_nothing_changes(
     assert (ann.avatar, AvatarPicture.objects.count()) == ("owl.3", 0)
 
 
-def test_s2_a_process_unpacks_one_picture_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of 90 kB may need 200 MB unpacked, so many at once would end the process."""
-    now_open, most = [0], [0]
-    fit = avatars.ImageOps.fit
+def refusal_of(data: bytes) -> str:
+    """Return why a file isn't taken, or "" if it is."""
+    try:
+        small = avatars._small(data)
+    except Refused as refusal:
+        return refusal.code
+    assert Image.open(io.BytesIO(small)).size == (128, 128)
+    return ""
 
-    def slowly(*given: Any) -> Any:
-        now_open[0] += 1
-        most[0] = max(most[0], now_open[0])
-        time.sleep(0.05)
-        now_open[0] -= 1
-        return fit(*given)
 
-    monkeypatch.setattr(avatars.ImageOps, "fit", slowly)
-    with ThreadPoolExecutor(4) as pool:
-        assert len(set(pool.map(avatars._small, [png(RED)] * 4))) == 1
-    assert most == [1]
+def written(kind: str, size: tuple[int, int] = (300, 200), **options: Any) -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", size, RED).save(out, kind, **options)
+    return out.getvalue()
+
+
+def with_scans(number: int) -> bytes:
+    """Return a progressive JPEG of 29 megapixels whose last scan is repeated until there are `number`."""
+    data = written("JPEG", (5400, 5400), progressive=True, quality=20)
+    scan = data[data.rindex(b"\xff\xda") : -2]
+    return data[:-2] + scan * (number - data.count(b"\xff\xda")) + data[-2:]
+
+
+def announcing(size: tuple[int, int]) -> bytes:
+    """Return a small PNG whose header announces another size."""
+    data = bytearray(png(RED))
+    data[16:24] = struct.pack(">II", *size)
+    data[29:33] = struct.pack(">I", zlib.crc32(data[12:29]))
+    return bytes(data)
+
+
+def animation(kind: str, frames: int) -> bytes:
+    # Frames that hardly differ would become one.
+    colours = [(n * 37 % 256, n * 91 % 256, n * 13 % 256) for n in range(frames)]
+    pictures = [Image.new("RGB", (16, 16), colour) for colour in colours]
+    out = io.BytesIO()
+    pictures[0].save(out, kind, save_all=True, append_images=pictures[1:])
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(("expected", "make"), [
+    ("", lambda: with_scans(10)),
+    ("too_much_work", lambda: with_scans(31)),
+    ("too_much_work", lambda: with_scans(40_000)),
+    ("too_large", lambda: announcing((60_000, 60_000))),
+    ("too_large", lambda: announcing((30_000, 1001))),
+    ("no_picture", lambda: announcing((2**31 - 1, 0))),
+    ("no_picture", lambda: written("JPEG")[:400]),
+    ("no_picture", lambda: written("WEBP")[:40]),
+    ("", lambda: animation("PNG", 3)),
+    ("", lambda: animation("WEBP", 3)),
+    ("too_much_work", lambda: animation("WEBP", 101)),
+    ("too_much_work", lambda: animation("PNG", 101)),
+    ("no_picture", lambda: b"%PDF-1.7\n" + png(RED)),
+])  # fmt: skip
+def test_s2_what_a_file_announces_is_bounded_before_it_is_decoded(
+    expected: str, make: Callable[[], bytes]
+) -> None:
+    data = make()
+    assert len(data) <= avatars.LARGEST
+    begun = time.monotonic()
+    assert refusal_of(data) == expected
+    assert time.monotonic() - begun < avatars.LONGEST
+
+
+def test_s2_what_follows_a_picture_or_hides_in_it_is_not_stored() -> None:
+    hidden = b"<script>alert(1)</script>PK\x03\x04"
+    for data in (png(RED) + hidden, written("JPEG", comment=hidden) + hidden):
+        small = avatars._small(data)
+        assert b"script" not in small
+        assert (small[:4], small[8:12], len(small)) == (
+            b"RIFF", b"WEBP", struct.unpack("<I", small[4:8])[0] + 8
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "expected"), [
+    ("while True: pass", "too_much_work"),
+    ("import time; time.sleep(60)", "too_much_work"),
+    ("import sys; sys.exit(1)", "no_picture"),
+])  # fmt: skip
+def test_s2_a_decoder_that_hangs_is_ended_and_the_next_picture_is_taken(
+    body: str, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(body)
+    with monkeypatch.context() as patched:
+        patched.setattr(avatars.small_picture, "__file__", str(program))
+        patched.setattr(avatars, "LONGEST", 0.5)
+        assert refusal_of(png(RED)) == expected
+    assert refusal_of(png(RED)) == ""
+
+
+def test_s2_the_decoder_knows_no_secret_and_has_little_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, source = tmp_path / "program.py", Path(small_picture.__file__).read_text()
+    monkeypatch.setenv("SECRET_KEY", "canary")
+    monkeypatch.setattr(avatars.small_picture, "__file__", str(program))
+    program.write_text("import os; print(os.environ.get('SECRET_KEY'))")
+    assert avatars._small(b"") == b"None\n"
+    program.write_text(
+        source.replace("data = sys.stdin.buffer.read()", "data = bytes(800 * 1024 * 1024)")
+    )
+    assert refusal_of(b"") == "no_picture"
+
+
+def test_s2_an_upload_waits_only_briefly_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(avatars, "PATIENCE", 0.0)
+    with avatars._decoding:
+        assert refusal_of(png(RED)) == "busy"
+    assert refusal_of(png(RED)) == ""
 
 
 def test_it_is_replaced_deleted_and_hidden_where_the_site_takes_none_any_more(
