@@ -64,7 +64,8 @@ def test_everything_that_is_filled_in_is_kept_and_shown_again(
     assert (made.no_time, made.confirm_draws, made.no_show) == ("forfeit", True, "forfeit")
     assert (made.grace_minutes, made.dispute_hours, made.bots_level) == (5, 0, 3)
     policy = made.scoring
-    assert (policy["win"], policy["draw"], policy["bye"]) == ("3", "1.5", 2)
+    assert (policy["win"], policy["draw"], policy["bye"]) == ("3", "1.5", "3")
+    assert policy["forfeit_win"] == "3"
     assert policy["tie_breaks"] == ["buchholz", "wins"]
     edit = f"{answer.url}edit/"
     form = client.get(edit).context["form"]
@@ -98,8 +99,16 @@ def test_everything_that_is_filled_in_is_kept_and_shown_again(
         (
             {"worth_draw": "4"},
             {
-                "tie_1": [
+                "worth_win": [
                     "A win must be worth at least a draw, and a draw at least a loss. Change the points."
+                ]
+            },
+        ),
+        (
+            {"worth_win": "1", "worth_draw": "0.5", "worth_forfeit_win": "2"},
+            {
+                "worth_forfeit_win": [
+                    "A win by forfeit can’t be worth more than a win. Lower its points, or leave them empty."
                 ]
             },
         ),

@@ -32,7 +32,10 @@ def test_V1_the_terms_of_a_plain_cup(club: Club) -> None:
             "A table waits 1 min; then a bot plays until the player comes.",
         ),
         ("Entries", "2 to 16 can play; with a partner or alone"),
-        ("Points", "Win 2, draw 1, loss 0, bye 0"),
+        (
+            "Points",
+            "Win 2, draw 1, loss 0, bye 0, won by forfeit 2, lost by forfeit 0",
+        ),
         ("Contesting a result", "Within 1 d of the result."),
     ]
     assert terms.short == [terms.facts[place] for place in (0, 1, 2, 3, 6)]

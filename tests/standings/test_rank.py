@@ -396,7 +396,7 @@ def test_a_policy_survives_json() -> None:
         "draw": "0.5",
         "loss": 0,
         "bye": "1.5",
-        "half_bye": 1,
+        "half_bye": "0.5",
         "zero_bye": 0,
         "forfeit_win": 2,
         "forfeit_loss": 0,

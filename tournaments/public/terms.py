@@ -1,7 +1,6 @@
 """A tournament's terms as text: format and rules, clock, rating, and the handling of absent players."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,6 +13,7 @@ from spades_site.common.translation import translate
 from tournaments.events.models import NoShow, NoTime, Timing, Tournament
 from tournaments.events.plan.choices import Carry
 from tournaments.events.plan.stages import StagePlan
+from tournaments.events.scoring.ranking import policy_of
 from tournaments.standings import TIE_BREAKS
 
 
@@ -248,11 +248,13 @@ def _points(tournament: Tournament) -> str:
         return _("Victory points, 0 to 20 a match by its margin.")
     if tournament.first_format == "solo":
         return _("By place at each table: 12 for the first, none for the last.")
-    scoring: dict[str, Any] = tournament.scoring
-    return _("Win %(win)s, draw %(draw)s, loss %(loss)s, bye %(bye)s") % {
-        name: scoring.get(name, usual)
-        for name, usual in (("win", 2), ("draw", 1), ("loss", 0), ("bye", 2))
-    }
+    worth = policy_of(tournament).to_dict()
+    return (
+        _(
+            "Win %(win)s, draw %(draw)s, loss %(loss)s, bye %(bye)s, won by forfeit %(forfeit_win)s, lost by forfeit %(forfeit_loss)s"
+        )
+        % worth
+    )
 
 
 def _disputes(tournament: Tournament) -> str:

@@ -20,10 +20,12 @@ class StandingsError(ValueError):
     instead.
     """
 
-    def __init__(self, code: str, sentence: str) -> None:
+    def __init__(self, code: str, sentence: str, field: str = "") -> None:
         super().__init__(sentence)
         self.code = code
         self.sentence = sentence
+        self.field = field
+        """The setting of the policy at fault, if it is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,11 @@ def hundredths(points: Points) -> int:
             points=points,
         ),
     )
+
+
+def points_text(points: Points) -> str:
+    """Return points in plain digits, for people and files: "10" and "0.5", never "1E+1". Raises StandingsError."""
+    return str(tidy(hundredths(points), 2))
 
 
 def tidy(value: int, scale: int) -> Decimal:

@@ -161,7 +161,7 @@ def test_in_tournaments_a_wrong_card_is_refused_never_penalised(club: Any) -> No
         ),
         (
             {"scoring": {"win": 0, "draw": 1}},
-            "scoring",
+            "scoring.win",
             "A win must be worth at least a draw, and a draw at least a loss. Change the points.",
         ),
     ],
@@ -174,6 +174,42 @@ def test_each_mistake_is_named_at_its_field(
         create_tournament(by=club.organizer, **fields(**changes))
     assert refusal.value.errors == {field: [sentence]}
     assert (Tournament.objects.count(), Stage.objects.count()) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("format_", "said", "bye"),
+    [
+        ("round_robin", {"win": "1", "draw": "0.5"}, 0),
+        ("swiss", {"win": "1", "draw": "0.5"}, "1"),
+        ("swiss", {"win": "3"}, "3"),
+        ("swiss", {"win": "1E+1", "draw": "5.00"}, "10"),
+        ("rotation", {"win": "1", "draw": "0.5"}, "0.5"),
+    ],
+)
+def test_a_win_by_forfeit_and_a_bye_are_worth_what_a_win_says(
+    club: Any, format_: str, said: dict[str, str], bye: str | int
+) -> None:
+    cup = create_tournament(
+        by=club.organizer,
+        **fields(stages=(StagePlan(format_),), scoring=said, entry_alone=format_ == "rotation"),
+    )
+    plain = {"1E+1": "10", "5.00": "5"}
+    worth = {name: plain.get(value, value) for name, value in said.items()}
+    assert {name: cup.scoring[name] for name in worth} == worth
+    assert (cup.scoring["forfeit_win"], cup.scoring["bye"]) == (worth["win"], bye)
+    assert cup.scoring["half_bye"] == worth.get("draw", 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("forfeit_win", "A win by forfeit can’t be worth more than a win. Lower its points, or leave them empty."),
+        ("bye", "A bye can’t be worth more than a win. Lower the points for byes."),
+    ],
+)  # fmt: skip
+def test_nothing_unplayed_is_worth_more_than_a_win(name: str, sentence: str) -> None:
+    scoring = {"win": 1, "draw": "0.5", name: 2}
+    assert check_tournament(**fields(scoring=scoring)) == {f"scoring.{name}": [sentence]}
 
 
 def test_inconsistent_rules_are_explained(club: Any) -> None:

@@ -1,6 +1,6 @@
 """The plan of each stage: its format and options, and its qualifiers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
@@ -13,6 +13,7 @@ from tournaments.formats import groups_stages
 from tournaments.formats.elimination.bracket import Lengths
 from tournaments.formats.shape import FormatError
 from tournaments.standings import Policy
+from tournaments.standings.policy import settings_of
 
 MOST_STAGES = 6
 MOST_GROUPS = 16
@@ -133,11 +134,18 @@ def games_title(best_of: int, plans: Sequence[StagePlan]) -> str:
     return ", ".join(parts)
 
 
-def usual_policy(formats: Sequence[str]) -> Policy:
-    """Return the default scoring policy of a tournament with these formats."""
+def usual_policy(formats: Sequence[str], given: Mapping[str, Any] | None = None) -> Policy:
+    """Return the scoring policy of a tournament with these formats: what is `given`, else the default, which may follow
+    from it.
+
+    Raises StandingsError.
+    """
+    settings = settings_of(given or {})
     if formats[0] in INDIVIDUAL:
-        return Policy.individual()
-    return Policy.swiss() if Format.SWISS in formats else Policy.round_robin()
+        return Policy.individual(**settings)
+    if Format.SWISS in formats:
+        return Policy.swiss(**settings)
+    return Policy.round_robin(**settings)
 
 
 def unplayable(plans: Sequence[StagePlan], entries: int) -> FormatError | None:

@@ -151,7 +151,10 @@ def check(proposal: Proposal, at: datetime) -> Checked:
                 )
         found.scoring = policy.to_dict()
     except (StandingsError, TypeError, ValueError) as mistake:
-        found.note("scoring", translate(getattr(mistake, "sentence", str(mistake))))
+        found.note(
+            ".".join(filter(None, ("scoring", getattr(mistake, "field", "")))),
+            translate(getattr(mistake, "sentence", str(mistake))),
+        )
     return found
 
 
@@ -212,7 +215,9 @@ def _policy(proposal: Proposal) -> Policy:
     if proposal.scoring is None:
         return usual_policy(formats)
     drawn = str(Format.SWISS) in formats
-    return Policy.from_dict({**proposal.scoring, "predetermined": not drawn})
+    policy = usual_policy(formats, {**proposal.scoring, "predetermined": not drawn})
+    policy.check_forfeits()
+    return policy
 
 
 def _take(found: Checked, name: str, tidy: Callable[[], str]) -> None:

@@ -11,6 +11,7 @@ from tournaments.events.models import Tournament
 from tournaments.events.plan.stages import usual_policy
 from tournaments.events.setup.proposal_fields import Proposal
 from tournaments.standings import TIE_BREAKS
+from tournaments.standings.model import hundredths, points_text
 
 WORTH = {
     "win": gettext_lazy("Win"),
@@ -86,39 +87,39 @@ class ScoringFields(forms.Form):
     def cleaned_scoring(
         self, values: dict[str, Any], edited: Tournament | None
     ) -> Mapping[str, Any] | None:
-        """Remove these fields from the cleaned values and return the policy's JSON; None: the default.
+        """Remove these fields from the cleaned values and return the settings that were chosen; None: none.
 
         Settings of `edited` without a field are kept, as long as its formats don't change.
         """
         worth = {name: values.pop(f"worth_{name}", None) for name in WORTH}
         chosen = [values.pop(f"tie_{place}", "") for place in range(1, TIES + 1)]
         order = [code for code in chosen if code]
-        own = {
-            name: str(points.normalize()) for name, points in worth.items() if points is not None
-        }
+        own = {name: points_text(points) for name, points in worth.items() if points is not None}
         kept = {}
         formats = [plan.format for plan in values["stages"]]
         if edited is not None and [plan.format for plan in edited.plans] == formats:
             kept = {name: edited.scoring[name] for name in UNASKED if name in edited.scoring}
-        if not own and not order and not kept:
-            return None
-        policy = usual_policy(formats).to_dict()
-        return {**policy, **kept, **own, **({"tie_breaks": order} if order else {})}
+        said = {**kept, **own, **({"tie_breaks": order} if order else {})}
+        return said or None
 
     @staticmethod
     def scoring_values(proposal: Proposal) -> dict[str, Any]:
         """Return what differs from the format's usual policy as the form's initial values."""
         if proposal.scoring is None:
             return {}
-        policy = usual_policy([plan.format for plan in proposal.stages]).to_dict()
         stored = proposal.scoring
+        formats = [plan.format for plan in proposal.stages]
+        usual = usual_policy(formats).to_dict()
+        said = {name: stored[name] for name in ("win", "draw", "loss") if name in stored}
+        policy = {**usual_policy(formats, said).to_dict(), **{name: usual[name] for name in said}}
         values = {
             f"worth_{name}": stored[name]
             for name in WORTH
             if not proposal.comparison  # With shared deals the comparison determines what a match is worth.
-            and str(stored.get(name, policy[name])) != str(policy[name])
+            and name in stored
+            and hundredths(stored[name]) != hundredths(policy[name])
         }
-        if list(stored.get("tie_breaks", [])) != policy["tie_breaks"]:
+        if list(stored.get("tie_breaks", policy["tie_breaks"])) != policy["tie_breaks"]:
             values |= {
                 f"tie_{place}": code
                 for place, code in enumerate(stored.get("tie_breaks", []), start=1)

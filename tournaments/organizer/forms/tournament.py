@@ -28,13 +28,14 @@ from tournaments.leagues.models import League, Season
 from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer.forms.condition_fields import ConditionFields, number
 from tournaments.organizer.forms.house_rules import in_words, kept_rules, read_rules
-from tournaments.organizer.forms.scoring_fields import ScoringFields
+from tournaments.organizer.forms.scoring_fields import WORTH, ScoringFields
 from tournaments.organizer.forms.stage_fields import StageFormFields, StageFormSet, preset_choices
 
 PLACES = {
     "default_minutes": "default_time",
     "rules": "preset",
     "scoring": "tie_1",
+    **{f"scoring.{name}": f"worth_{name}" for name in WORTH},
     "round_every_minutes": "round_every",
     "": None,
 }

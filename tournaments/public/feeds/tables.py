@@ -29,6 +29,7 @@ from tournaments.events.queries.view_models import (
     TournamentView,
 )
 from tournaments.events.scoring.stage_fields import group_name
+from tournaments.standings import Policy
 
 FEED_VERSION = 1
 """Increased when a key is removed or changes its meaning; new keys may appear at any time."""
@@ -58,7 +59,7 @@ def archive(view: TournamentView) -> dict[str, Any]:
             "description": view.tournament.description,
             "prizes": view.tournament.prize_list,
             "rules": view.tournament.rules,
-            "scoring": view.tournament.scoring,
+            "scoring": Policy.from_dict(view.tournament.scoring).to_dict(),
         },
         **{what: [plain(row) for row in rows(view)] for what, rows in FEEDS.items()},
         "games": list(_games(view)),

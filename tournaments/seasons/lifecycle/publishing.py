@@ -334,19 +334,12 @@ def prepared(entry: SeasonEntry, players: Sequence[User]) -> PreparedEntry:
 def policy_of_season(season: Season, terms: Terms) -> Policy:
     """Return the scoring policy of a season's tables; for teams, victory points."""
     swiss = terms.swiss_rounds is not None
-    policy = Policy.swiss() if swiss else Policy.round_robin()
+    policy = Policy.swiss if swiss else Policy.round_robin
     if season.kind == Season.Kind.TEAMS:
-        policy = policy_for_victory_points(policy, _stage(terms).format)
         return replace(
-            policy,
+            policy_for_victory_points(policy(), _stage(terms).format),
             spread=terms.spread,
             deal_cap=terms.difference_cap or None,
             walkover_average=terms.walkover_average,
         )
-    return replace(
-        policy,
-        win=terms.win,
-        draw=terms.draw,
-        bye=terms.win if swiss else 0,
-        forfeit_win=terms.win,
-    )
+    return policy(win=terms.win, draw=terms.draw)
