@@ -8,7 +8,7 @@ import pytest
 from tests.events.conftest import Club
 from tournaments.events import advance
 from tournaments.events.actions import decisions, penalties
-from tournaments.events.models import Tournament
+from tournaments.events.models import Match, Tournament
 
 pytestmark = pytest.mark.django_db
 AT = datetime(2030, 5, 4, 18, 30, tzinfo=UTC)
@@ -104,3 +104,28 @@ def test_a_name_of_several_lines_stays_in_its_columns(client: Any, club: Club) -
     line = next(each for each in report(client) if each.startswith("001    1"))
     assert line[14:47] == "ann & " + "b" * 27
     assert line[91:97] in ("   2 w", "   2 b")
+
+
+def test_an_undecided_match_of_a_begun_round_is_opponent_and_colour(
+    client: Any, club: Club
+) -> None:
+    cup = club.started(4, format="swiss", rounds=2)
+    first, second = club.in_play(cup)
+    club.finish(first, 500, 300)
+    Match.objects.filter(pk=second.pk).update(status=Match.Status.UNDECIDED)
+    a, b = (entry.seed_no for entry in second.entries)
+    blocks = {int(line[4:8]): line[91:99].rstrip() for line in report(client) if line[:3] == "001"}
+    assert (blocks[a], blocks[b]) == (f"{b:>4} w", f"{a:>4} b")
+
+
+@pytest.mark.parametrize(("forfeit_win", "status"), [("", 200), ("1", 404)])
+def test_totals_that_do_not_add_up_from_the_file_have_none(
+    client: Any, club: Club, forfeit_win: str, status: int
+) -> None:
+    worth = {"win": "2", "forfeit_win": forfeit_win}
+    cup = club.started(4, format="swiss", rounds=2, scoring=worth)
+    first, second = club.in_play(cup)
+    club.finish(first, 500, 300)
+    assert client.get("/tournaments/cup/report.trf").status_code == 200
+    decisions.decide_match(match_id=second.pk, by=club.organizer, winner=1, reason="Never came.")
+    assert client.get("/tournaments/cup/report.trf").status_code == status

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC
 from decimal import Decimal
 
-from tournaments.events.models import Entry, Format, Result
+from tournaments.events.models import Entry, Format, Result, Round
 from tournaments.events.queries.view_models import MatchLine, TournamentView
 from tournaments.events.scoring.ranking import policy_of
 
@@ -19,13 +19,15 @@ LEAST, MOST = Decimal("-9.9"), Decimal("99.9")
 LINE_END = "\r\n"
 _PLAYED = {True: "1", False: "0", None: "="}
 _NOT_THERE = "0000 - Z"
+_COUNTED = {"1": "BBW", "+": "BBW", "=": "BBD", "0": "BBL", "-": "BBF", "U": "BBU"}
+"""The line that says what a round's last character is worth; others are worth nothing."""
 
 
 def fits(view: TournamentView) -> bool:
     """Return whether the format can represent this tournament: pairwise matches, in one stage without a bracket.
 
-    Its points must fit four columns, and add up from wins, draws and losses, which victory points and points from a
-    comparison of tables don't.
+    Its points must fit four columns, and every total must add up from the results in the file: victory points, points
+    from a comparison of tables, or a win by forfeit that isn't worth a win don't.
     """
     one = view.tournament
     return (
@@ -35,6 +37,19 @@ def fits(view: TournamentView) -> bool:
         and not one.shares_deals
         and not one.scoring.get("spread")
         and all(map(_in_columns, _all_points(view)))
+        and _adds_up(view)
+    )
+
+
+def _adds_up(view: TournamentView) -> bool:
+    """Return whether each entry's points are the sum of its rounds, as a pairing program counts them."""
+    worth = _worth(view)
+    by_result = {result: worth[code] for result, code in _COUNTED.items()}
+    rounds = _blocks(view, {entry.pk: entry.seed_no or 0 for entry in _field(view)})
+    return all(
+        each.row.points + each.row.penalty
+        == sum(by_result.get(block[-1:], Decimal(0)) for block in rounds[each.entry.pk])
+        for each in view.standings
     )
 
 
@@ -101,9 +116,9 @@ def _blocks(view: TournamentView, numbers: dict[int, int]) -> dict[int, list[str
     """Return each entry's rounds: the opponent's number, who dealt first, the result."""
     found: dict[int, list[str]] = {key: [] for key in numbers}
     for round_ in view.rounds:
-        blocks_of = dict(_of_round(round_.matches, numbers))
-        if not blocks_of:
+        if round_.round.status not in (Round.Status.PLAYING, Round.Status.DONE):
             break
+        blocks_of = dict(_of_round(round_.matches, numbers))
         for key, blocks in found.items():
             blocks.append(blocks_of.get(key, _NOT_THERE))
     return found
@@ -118,15 +133,15 @@ def _of_round(lines: Iterable[MatchLine], numbers: dict[int, int]) -> Iterator[t
             continue
         (b,) = others
         for mine, other, colour in ((a, b, "w"), (b, a, "b")):
-            if line.result is not None:
-                yield mine.pk, _block(line, mine, numbers[other.pk], colour)
-            elif line.in_play:
-                yield mine.pk, f"{numbers[other.pk]:>4} {colour}  "
+            yield mine.pk, _block(line, mine, numbers[other.pk], colour)
 
 
 def _block(line: MatchLine, mine: Entry, other: int, colour: str) -> str:
+    """Return a round of an entry; the result of a match that is in play, or waits for a decision, is empty."""
     result = line.result
-    if result is None or result.kind == Result.Kind.VOID:
+    if result is None:
+        return f"{other:>4} {colour}  "
+    if result.kind == Result.Kind.VOID:
         return _NOT_THERE
     winner = line.winner
     won = None if winner is None else winner.pk == mine.pk
