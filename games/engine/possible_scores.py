@@ -3,23 +3,23 @@
 No score of a real game is refused. Each side's total is checked exactly: every sum of hands that its rules allow, with
 the bag penalties. So are the tricks of the last hand, which the sides share, and that the game wasn't over before.
 Of earlier hands only the sum of the sides' points is compared, and blind bids count as open from the second hand on.
+A game of so many hands, or with such numbers, that this would take more than a moment (`exact_hands`) is only held
+against the best and the worst that its hands can bring.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise, product
+from math import isqrt
 
 from games.engine.cards import SPADES, SUIT_OF
 from games.engine.rules import RuleSet
 from games.engine.scoring import Bid, game_result, side_lines
 from games.engine.sentences import Sentence, counted, message
 
-MOST_WORK = 20_000_000_000
-"""Bits that the sums of a game may touch. Only rules with enormous numbers need more; their sums aren't checked."""
-
-type Totals = dict[int, int]
-"""By carried bags, a set of totals: bit n is the total n above the lowest."""
+MOST_STEPS, MOST_BITS = 30_000, 1_600_000_000
+"""The additions of sets that a game's sums may take, and the bits that these may touch: some 40 ms of processor time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +30,36 @@ class Impossible:
     side: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Sums:
-    """A side's possible totals after a number of hands."""
+    """A side's possible totals after a number of hands.
+
+    `packed` has a block of `stride` bits for each number of carried bags: its bit n is the total n above the lowest.
+    """
 
     lowest: int
-    by_bags: Totals
+    stride: int
+    packed: int
+
+    @cached_property
+    def _bytes(self) -> bytes:
+        # Shifting the whole number would copy it for each bit that is read.
+        return self.packed.to_bytes(self.packed.bit_length() // 8 + 1, "little")
 
     def has(self, bags: int, total: int) -> bool:
         place = total - self.lowest
-        return place >= 0 and bool(self.by_bags.get(bags, 0) >> place & 1)
+        if not 0 <= place < self.stride:
+            return False
+        bit = bags * self.stride + place
+        return bit < 8 * len(self._bytes) and bool(self._bytes[bit >> 3] >> (bit & 7) & 1)
 
-    def bags_of(self, total: int) -> tuple[int, ...]:
-        return tuple(bags for bags in sorted(self.by_bags) if self.has(bags, total))
+    def bags_of(self, rules: RuleSet, total: int) -> tuple[int, ...]:
+        return tuple(bags for bags in _carriable(rules) if self.has(bags, total))
+
+    def blocks(self, count: int) -> list[int]:
+        """Return the totals of each number of carried bags."""
+        mask = (1 << self.stride) - 1
+        return [self.packed >> bags * self.stride & mask for bags in range(count)]
 
 
 def why_impossible(
@@ -62,14 +79,14 @@ def why_impossible(
 def carried_bags(rules: RuleSet, total: int, hands: int) -> tuple[int, ...]:
     """Return the bags that a side may carry with this total after `hands` hands; (0,) where nothing is known."""
     sums = _sums(rules, hands)
-    return (sums.bags_of(total) if sums else ()) or (0,)
+    return (sums.bags_of(rules, total) if sums else ()) or (0,)
 
 
 def hand_points(rules: RuleSet) -> frozenset[int]:
     """Return what a side can score in one hand, whatever bags it carries into it."""
     return frozenset(
         points - penalty
-        for (points, bags) in _outcomes(rules, blind=True)
+        for (points, bags) in _outcomes(rules, blind=rules.offers_blind)
         for penalty in {_bagged(rules, carried, bags)[1] for carried in _carriable(rules)}
     )
 
@@ -105,11 +122,9 @@ def _wrong_length(
 def _unreachable(rules: RuleSet, totals: Sequence[int], hands: int) -> Impossible | None:
     """Totals that no side can have after so many hands, each or together."""
     sums = _sums(rules, hands)
-    if sums is None:
-        return None
     for side, total in enumerate(totals):
-        if not sums.bags_of(total):
-            near = [each for each in _nearest(sums, total) if each is not None]
+        near = _nearest(rules, sums, total) if sums else _bounded(rules, total, hands)
+        if near:
             params = {"points": total, "near": ", ".join(map(str, near)).replace("-", "−")}
             return Impossible(
                 counted(
@@ -136,7 +151,7 @@ def _unreachable(rules: RuleSet, totals: Sequence[int], hands: int) -> Impossibl
 def _apart(rules: RuleSet, totals: Sequence[int], hands: int) -> Impossible | None:
     """Totals to which no last hand leads, from a score with which the game wasn't over."""
     before = _sums(rules, hands - 1)
-    if before is None:
+    if before is None or _sums(rules, hands) is None:
         return None
     sides = [_before_last(rules, before, total, first=hands == 1) for total in totals]
     going_on = [_tricks_from(side, lambda total: not _ends_at(rules, [total])) for side in sides]
@@ -219,10 +234,8 @@ def _tricks_from(side: Mapping[int, int], may: Callable[[int], bool]) -> int:
 def _before_last(rules: RuleSet, before: _Sums, total: int, *, first: bool) -> dict[int, int]:
     """Return the totals before a last hand that leads to `total`, each with the set of tricks that it took."""
     found: dict[int, int] = {}
-    for (points, bags), tricks in _outcomes(
-        rules, blind=not first or _blind_at_once(rules)
-    ).items():
-        for carried in before.by_bags:
+    for (points, bags), tricks in _outcomes_of(rules, first=first).items():
+        for carried in _carriable(rules):
             _after, penalty = _bagged(rules, carried, bags)
             earlier = total - points + penalty
             if before.has(carried, earlier):
@@ -230,18 +243,27 @@ def _before_last(rules: RuleSet, before: _Sums, total: int, *, first: bool) -> d
     return found
 
 
-def _nearest(sums: _Sums, total: int) -> tuple[int | None, int | None]:
-    """Return the possible totals next below and above an impossible one."""
+def _nearest(rules: RuleSet, sums: _Sums, total: int) -> list[int]:
+    """Return the possible totals next below and above an impossible one; nothing if it is possible."""
+    if sums.bags_of(rules, total):
+        return []
     every = 0
-    for mask in sums.by_bags.values():
-        every |= mask
-    place = total - sums.lowest
-    below = every & ((1 << max(place, 0)) - 1)
-    above = every >> max(place, 0)
-    return (
-        sums.lowest + below.bit_length() - 1 if below else None,
-        sums.lowest + max(place, 0) + (above & -above).bit_length() - 1 if above else None,
-    )
+    for block in sums.blocks(len(_carriable(rules))):
+        every |= block
+    place = max(total - sums.lowest, 0)
+    below, above = every & ((1 << place) - 1), every >> place
+    return [
+        *([sums.lowest + below.bit_length() - 1] if below else []),
+        *([sums.lowest + place + (above & -above).bit_length() - 1] if above else []),
+    ]
+
+
+def _bounded(rules: RuleSet, total: int, hands: int) -> list[int]:
+    """Return the nearest total that so many hands may bring, if this one is above the best or below the worst."""
+    least, most = _least_and_most(rules)
+    if total > hands * most:
+        return [hands * most]
+    return [hands * least] if total < hands * least else []
 
 
 # ------------------------------------------------------------------------------------------------ what hands score
@@ -257,36 +279,78 @@ def _carriable(rules: RuleSet) -> range:
     return range(rules.bag_limit or 1)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
+def _least_and_most(rules: RuleSet) -> tuple[int, int]:
+    """Return what a side can score in a hand at worst, with as many bag penalties as can come at once, and at best."""
+    points = [
+        (points, _bagged(rules, len(_carriable(rules)) - 1, bags)[1])
+        for points, bags in _outcomes(rules, blind=rules.offers_blind)
+    ]
+    return min(each - penalty for each, penalty in points), max(each for each, _penalty in points)
+
+
+@lru_cache(maxsize=64)
+def exact_hands(rules: RuleSet) -> int:
+    """Return up to how many hands the sums of a game are computed: as long as that takes only a moment."""
+    steps = 2 * len(_outcomes(rules, blind=rules.offers_blind))
+    least, most = _least_and_most(rules)
+    bits = steps * len(_carriable(rules)) * max(1, most - least)
+    return min(MOST_STEPS // steps, isqrt(2 * MOST_BITS // bits))
+
+
 def _sums(rules: RuleSet, hands: int) -> _Sums | None:
     """Return a side's possible totals after `hands` hands; None where that would take too long."""
+    if hands > exact_hands(rules):
+        return None
+    for number in range(hands):
+        # One after the other, so that no call is deeper than one.
+        _sums_after(rules, number)
+    return _sums_after(rules, hands)
+
+
+@lru_cache(maxsize=256)
+def _sums_after(rules: RuleSet, hands: int) -> _Sums:
     if hands <= 0:
-        return _Sums(0, {0: 1})
-    before = _sums(rules, hands - 1)
-    outcomes = _outcomes(rules, blind=hands > 1 or _blind_at_once(rules))
-    steps = {
-        (carried, points - penalty, after)
-        for carried in (before.by_bags if before else ())
-        for points, bags in outcomes
-        for after, penalty in [_bagged(rules, carried, bags)]
-    }
-    if before is None or not steps:
-        return None
-    least = min(points for _carried, points, _after in steps)
-    most = max(points for _carried, points, _after in steps)
-    if len(steps) * (most - least) * hands > MOST_WORK // hands:
-        return None
-    found: Totals = {}
-    for carried, points, after in steps:
-        found[after] = found.get(after, 0) | before.by_bags[carried] << points - least
-    return _Sums(before.lowest + least, found)
+        return _Sums(0, 1, 1)
+    before = _sums_after(rules, hands - 1)
+    count = len(_carriable(rules))
+    least, most = _least_and_most(rules)
+    stride = before.stride + most - least
+    spread = 0
+    for bags, block in enumerate(before.blocks(count)):
+        spread |= block << bags * stride
+    found = 0
+    by_bags: dict[int, list[int]] = {}
+    for points, bags in _outcomes_of(rules, first=hands == 1):
+        by_bags.setdefault(bags, []).append(points)
+    for bags, scored in by_bags.items():
+        # The side carries on the bags of this hand; blocks that pass the limit start again, less the penalty.
+        turns, over = divmod(bags, count)
+        for passed, moved in _moved(spread, stride, count, over):
+            penalty = 0 if rules.bag_limit is None else (turns + passed) * rules.bag_penalty
+            for points in scored:
+                found |= moved << points - penalty - least
+    return _Sums(before.lowest + least, stride, found)
+
+
+def _moved(blocks: int, stride: int, count: int, over: int) -> Iterator[tuple[int, int]]:
+    """Yield the blocks that move up by `over` places, and those that pass the end and start again (1)."""
+    if not over:
+        yield 0, blocks
+        return
+    kept = (count - over) * stride
+    if count > 1:
+        yield 0, (blocks & ((1 << kept) - 1)) << over * stride
+        yield 1, blocks >> kept
+    else:
+        yield 1, blocks
 
 
 @lru_cache(maxsize=64)
 def _best_together(rules: RuleSet) -> int:
     """Return what all sides can score in a hand together, without bag penalties."""
     best: dict[int, int] = {}
-    for (points, _bags), tricks in _outcomes(rules, blind=True).items():
+    for (points, _bags), tricks in _outcomes(rules, blind=rules.offers_blind).items():
         for number in range(rules.tricks + 1):
             if tricks >> number & 1:
                 best[number] = max(best.get(number, points), points)
@@ -311,22 +375,50 @@ def _blind_at_once(rules: RuleSet) -> bool:
     )
 
 
+def _outcomes_of(rules: RuleSet, *, first: bool) -> Mapping[tuple[int, int], int]:
+    """Return the outcomes of the first hand, or of a later one, in which a side may be behind and bid blind."""
+    return _outcomes(rules, blind=rules.offers_blind and (not first or _blind_at_once(rules)))
+
+
 @lru_cache(maxsize=128)
 def _outcomes(rules: RuleSet, *, blind: bool) -> Mapping[tuple[int, int], int]:
     """Return what a side can score in a hand, as points and bags without the penalty, with the sets of tricks."""
-    seats = rules.side_seats[0]
+    seats = range(len(rules.side_seats[0]))
     revokes = (False, True) if rules.revoke == "penalised" else (False,)
     found: dict[tuple[int, int], int] = {}
     for bids in _side_bids(rules, len(seats), blind):
-        for tricks in product(range(rules.tricks + 1), repeat=len(seats)):
-            taken = sum(tricks)
-            if taken > rules.tricks:
-                continue
+        for taken, tricks in _splits(rules, bids):
             for revoked in revokes:
-                lines, bags = side_lines(rules, range(len(seats)), bids, tricks, revoked)
-                key = sum(line.points for line in lines), bags
+                lines, bags = side_lines(rules, seats, bids, tricks, revoked)
+                key = sum([line.points for line in lines]), bags
                 found[key] = found.get(key, 0) | 1 << taken
     return found
+
+
+def _splits(rules: RuleSet, bids: Sequence[Bid]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield the tricks of a side and of its players, one split of each kind that scores alike.
+
+    Who won them matters only beside a nil, and with a blind number for the overtricks that the rules ignore.
+    """
+    every = range(rules.tricks + 1)
+    if len(bids) == 1 or not any(bid.nil or bid.blind for bid in bids):
+        yield from ((taken, (taken, *(0 for _other in bids[1:]))) for taken in every)
+        return
+    one, other = bids
+    for taken in every:
+        if not (one.nil or other.nil) and taken < one.value + other.value:
+            yield taken, (taken, 0)
+            continue
+        seen = set()
+        for first in range(taken + 1):
+            rest = taken - first
+            if not (one.nil or other.nil):
+                ignored = one.blind * max(0, first - one.value)
+                ignored += other.blind * max(0, rest - other.value)
+                if ignored in seen:
+                    continue
+                seen.add(ignored)
+            yield taken, (first, rest)
 
 
 def _side_bids(rules: RuleSet, seats: int, blind: bool) -> Iterator[tuple[Bid, ...]]:
@@ -344,9 +436,16 @@ def _side_bids(rules: RuleSet, seats: int, blind: bool) -> Iterator[tuple[Bid, .
             if (rules.blind_bid if value else rules.blind_nil) is not None
         ]
     order = {bid: place for place, bid in enumerate(bids)}
+    plain = set()
     for chosen in product(bids, repeat=seats):
         if any(order[one] > order[other] for one, other in pairwise(chosen)):
             continue
+        if not any(bid.nil or bid.blind for bid in chosen):
+            # Ordinary bids are added up: one pair of each sum is enough.
+            contract = sum(bid.value for bid in chosen)
+            if contract in plain:
+                continue
+            plain.add(contract)
         total, nils = sum(bid.value for bid in chosen), sum(bid.nil for bid in chosen)
         if total < rules.min_side_bid or (rules.bidding == "suicide" and nils != 1):
             continue

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import pytest
 
 from games import engine
-from games.engine import RuleSet, State, preset
-from games.engine.possible_scores import carried_bags, hand_points, why_impossible
+from games.engine import PRESETS, RuleSet, State, possible_scores, preset
+from games.engine.possible_scores import carried_bags, exact_hands, hand_points, why_impossible
 from tests.engine.rulesets import any_rules
 
 CLASSIC = preset("cardgames_io")
@@ -162,3 +162,37 @@ def test_enormous_numbers_are_not_summed() -> None:
 def test_bags_follow_from_the_points() -> None:
     assert carried_bags(CLASSIC, 512, 8) == (2,)
     assert carried_bags(preset("bicycle_4"), 512, 8) == (0,)
+
+
+WILD = {
+    "nil": 997, "blind_nil": 991, "blind_bid": 983, "blind_bid_deficit": 0, "trick_points": 977,
+    "set_points": -971, "overtrick_points": -967, "bag_limit": 953, "bag_penalty": 9941,
+    "target": 100_000, "boston_bonus": 9973, "revoke": "penalised",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", [*PRESETS, "wild"])
+@pytest.mark.parametrize("hands", [1, 12, 100, 1000])
+def test_every_number_of_hands_is_answered_with_bounded_work(
+    key: str, hands: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = preset("cardgames_io", **WILD) if key == "wild" else preset(key)
+    sides = len(rules.side_seats)
+    found = [exact_hands(rules), len(possible_scores._outcomes(rules, blind=rules.offers_blind))]
+    assert found[0] * found[1] <= possible_scores.MOST_STEPS
+    assert found[0] >= (0 if key == "wild" else 14)
+    for totals in ([505, *[400] * (sides - 1)], [-1000] * sides):
+        why_impossible(rules, totals, hands, may_stop=True)
+    above = hands * possible_scores._least_and_most(rules)[1] + 1
+    found_why = why_impossible(rules, [above, *[0] * (sides - 1)], hands, may_stop=True)
+    assert found_why is not None
+    assert found_why.side == 0
+    assert str(found_why.sentence).startswith("No ")
+
+
+def test_a_long_game_is_held_against_the_best_its_hands_can_bring() -> None:
+    rules = preset("cardgames_io", target=None, max_hands=1000)
+    assert why_impossible(rules, [505, 400], 1000) is None
+    assert str(why_impossible(rules, [400_001, 0], 1000).sentence) == (  # type: ignore[union-attr]
+        "No 1000 hands under these rules end with 400001 points. The nearest: 230000."
+    )
