@@ -37,7 +37,13 @@ VISITORS, PROGRAMS = "60/m", "600/m"
 """Requests in a minute: of one network address without a token, and of one token."""
 NOTHING = Status(204, None)
 """The answer once something is gone."""
-NOT_ALLOWED = frozenset(("not_organizer", "not_arbiter", "not_owner", "own_match", "missing_scope"))
+NOT_ALLOWED = frozenset(
+    {
+        *("not_organizer", "not_arbiter", "not_captain", "not_owner", "not_staff"),
+        *("not_your_entry", "not_your_match", "own_match", "missing_scope"),
+    }
+)
+"""Refusals for want of a role, which are answered with 403."""
 
 
 class Problem(Schema):

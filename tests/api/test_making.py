@@ -151,7 +151,8 @@ def test_line_ups_are_named_by_a_program(club: Club) -> None:
     )  # fmt: skip
     assert [one["pairs"] for one in read(stranger, where)] == [None, None]
     assert {one["final"] for one in read(stranger, where)} == {False}
-    assert post(stranger, where, {"pairs": pairs})[1]["code"] == "not_captain"
+    code, said = post(stranger, where, {"pairs": pairs})
+    assert (code, said["code"]) == (403, "not_captain")
     assert run({"pairs": [["red5", "blue1"], ["red2", "red3"]]})[1]["code"] == "not_in_roster"
     blue = [["blue4", "blue3"], ["blue2", "blue1"]]
     assert post(program, where, {"pairs": blue})[0] == 200
