@@ -353,6 +353,12 @@ def test_every_whole_rotation_is_as_the_document_says(n: int) -> None:
     holds_what_is_documented(n)
 
 
+@pytest.mark.parametrize(("n", "seed"), [(14, "1"), (14, "2"), (18, "1"), (22, "3")])
+def test_nobody_has_a_partner_twice_who_needs_only_some_of_the_others(n: int, seed: str) -> None:
+    for rounds in (13, full_rounds(n)):
+        assert max(draw(n, rounds, seed).quality.partners) == 1
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("n", range(13, 65))
 def test_thirteen_rounds_are_as_the_document_says(n: int) -> None:

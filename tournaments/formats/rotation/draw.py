@@ -3,7 +3,8 @@ possible.
 
 Where the numbers allow it this is a whist tournament: with 4k players in 4k-1 rounds, or 4k+1 in 4k+1, everybody
 partners everybody once and opposes everybody twice (`tables`). For other numbers, and for fewer rounds,
-the known tables are a start and `search` looks for something more even; the better of the two is used. If
+the known tables are a start and `search` looks for something more even; the one with fewer repeated partners is used,
+then the more even one. If
 the number of players doesn't divide by 4, one, two or three sit out, equally often (give or take one) and never
 twice running.
 """
@@ -115,11 +116,17 @@ def full_rounds(players: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """Rounds as lists (see search.Row), and their cost."""
+    """Rounds as lists (see search.Row), their partners repeated without need, and their cost."""
 
     rows: list[search.Row]
+    repeats: int
     cost: int
     source: str
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        """Return the sort key, best first: no evenness of opponents makes up for a repeated partner."""
+        return self.repeats, self.cost
 
 
 def _by_table(players: int, rounds: int) -> _Way | None:
@@ -134,9 +141,9 @@ def _by_table(players: int, rounds: int) -> _Way | None:
         rows = [whole[number * step % len(whole)][:] for number in range(rounds)]
         if not _fair(rows, players):
             continue
-        cost = _counted(players, rows).cost
-        if best is None or cost < best.cost:
-            best = _Way(rows, cost, "table")
+        way = _way(players, rows, _counted(players, rows).cost, "table")
+        if best is None or way.worth < best.worth:
+            best = way
         if rounds % len(whole) == 0:
             break
     return best
@@ -155,7 +162,7 @@ def _most_even(players: int, rounds: int, seed: str) -> _Way:
         ways += [table, better]
     plain = [_row(players, out) for out in _bye_plan(players, rounds, seed)]
     ways.append(_searched(players, plain, seed, least, tries, search.HOT))
-    return min(ways, key=lambda way: way.cost)
+    return min(ways, key=lambda way: way.worth)
 
 
 def _searched(
@@ -164,7 +171,16 @@ def _searched(
     rows = [row[:] for row in begin]
     counts = _counted(players, rows)
     search.improve(rows, counts, seed, least, tries, heat)
-    return _Way(rows, counts.cost, "search")
+    return _way(players, rows, counts.cost, "search")
+
+
+def _way(players: int, rows: list[search.Row], cost: int, source: str) -> _Way:
+    partners = Counter(
+        frozenset(pair) for row in rows for a, b, c, d in _tables(row) for pair in ((a, c), (b, d))
+    )
+    share = -(-partners.total() // (players * (players - 1) // 2))
+    repeats = sum(max(0, times - share) for times in partners.values())
+    return _Way(rows, repeats, cost, source)
 
 
 def _bye_plan(players: int, rounds: int, seed: str) -> list[tuple[int, ...]]:

@@ -17,10 +17,13 @@ four tables and one.
 `NEARLY` holds the results of such a search for other numbers, counted on modulo the number of players: two or
 three sit out, spaced as evenly as possible. With 4k+2 players everybody partners all but one and opposes all but
 one twice, with 4k+3 all but two; where that isn't exact, and for 44, 48, 57 and 60, whose whist tournaments exist
-but weren't found, a few pairs are partners or opponents once more or less. A table of a round is “a b c d”,
-clockwise: a and c play b and d.
+but weren't found, a few pairs are opponents once more or less (57: partners too). With 8k+6 players that can't be done
+without repeating a partner: the differences of partners would be 1 to 4k+2 once each, with an odd sum, and the two who
+sit out must be an odd difference apart. So these have two first rounds, divided by “;”. Each is counted on in the two
+halves of the players, modulo half their number. A table of a round is “a b c d”, clockwise: a and c play b and d.
 """
 
+from collections.abc import Sequence
 from math import gcd, isqrt
 
 from tournaments.formats.rotation.search import Row
@@ -61,25 +64,32 @@ WHIST = {
 }
 
 NEARLY = {
-    6: "2 5 1 4",
+    6: "4 2 3 1;4 1 2 5",
     7: "1 5 3 6",
     10: "1 4 8 2/3 6 9 7",
     11: "10 9 2 4/5 8 1 6",
-    14: "9 6 1 5/12 4 2 13/10 8 3 11",
+    14: "1 12 0 5/13 6 11 3/10 4 7 9;1 3 9 12/4 0 7 5/11 2 10 13",
     15: "6 9 2 8/13 4 7 12/14 1 11 3",
     18: "16 11 8 14/4 12 5 10/2 13 15 1/6 7 17 3",
     19: "18 13 3 5/14 7 4 10/11 8 9 1/15 17 2 16",
-    22: "20 3 5 1/12 18 6 19/4 17 16 8/2 7 21 14/10 9 15 13",
+    22: (
+        "13 16 14 12/15 4 17 11/10 3 18 0/21 5 8 1/7 20 6 9;20 3 15 1/4 16 19 13/14 6 8 18/"
+        "10 0 5 21/7 2 12 11"
+    ),
     23: "19 8 22 17/20 10 9 16/14 1 4 6/3 11 5 12/21 2 13 18",
     26: "24 18 12 8/21 6 20 23/22 3 2 11/17 25 15 10/5 9 1 4/19 14 16 7",
     27: "6 1 4 25/26 19 17 13/22 7 11 21/23 16 24 12/3 14 20 2/10 8 5 15",
-    30: "7 3 13 2/8 11 20 25/17 24 14 1/21 19 23 12/26 18 16 10/29 22 4 5/6 28 27 9",
+    30: (
+        "6 9 3 4/15 17 8 11/22 10 18 1/25 5 19 28/7 0 23 14/21 29 2 27/24 13 16 26;21 25 9 24/"
+        "23 13 8 6/29 16 12 19/1 10 26 15/22 2 17 4/18 7 0 11/28 27 14 3"
+    ),
     31: "9 26 27 18/15 8 29 13/30 11 23 7/17 12 2 6/5 28 3 16/4 21 14 1/19 24 22 25",
     34: ("31 21 16 12/25 13 15 7/23 1 3 2/32 8 9 4/27 20 24 33/29 14 11 22/19 6 26 18/30 10 28 5"),
     35: ("30 18 4 26/13 10 34 28/20 6 7 29/31 14 24 12/27 9 8 19/32 17 21 2/33 5 3 1/25 15 22 16"),
     38: (
-        "23 36 7 32/31 4 37 15/29 34 24 9/5 16 17 13/2 33 12 26/8 10 25 28/1 11 3 35/"
-        "22 21 14 20/6 27 30 18"
+        "2 26 29 3/16 28 22 31/32 21 30 8/20 7 15 13/33 19 17 5/36 34 35 6/11 14 37 18/"
+        "1 9 12 10/23 25 27 4;15 6 34 13/17 1 14 18/32 7 25 12/11 29 2 19/10 35 22 21/"
+        "3 26 33 16/20 36 5 0/9 31 27 23/8 24 30 37"
     ),
     39: (
         "5 2 24 14/9 16 20 3/38 18 30 11/21 37 19 15/32 8 17 7/28 23 34 27/29 31 6 1/"
@@ -98,8 +108,10 @@ NEARLY = {
         "40 9 35 5/- 11 20 32/29 31 42 28/4 7 24 19"
     ),
     46: (
-        "16 42 20 14/10 37 4 11/41 31 19 34/27 44 36 32/24 40 35 33/18 7 39 8/43 22 45 5/"
-        "26 9 13 25/28 17 38 12/2 29 1 15/6 3 21 30"
+        "37 40 25 14/41 32 20 28/43 0 33 13/16 8 5 22/23 9 7 6/34 18 27 45/38 12 2 29/"
+        "30 42 11 36/44 19 3 21/39 31 4 26/15 17 35 1;10 39 4 11/8 44 45 13/12 15 36 0/"
+        "18 9 25 32/31 26 23 29/30 7 28 6/5 34 37 33/20 1 42 35/19 38 14 24/27 2 21 40/"
+        "22 41 3 16"
     ),
     47: (
         "44 33 3 5/21 1 14 39/29 45 7 40/43 2 32 22/4 30 16 13/18 42 36 41/46 28 25 38/"
@@ -118,8 +130,10 @@ NEARLY = {
         "6 1 32 7/27 45 47 35/29 48 12 26/22 50 23 15/9 5 11 41"
     ),
     54: (
-        "28 40 26 19/29 52 11 12/7 41 13 18/2 34 44 50/17 33 47 43/45 21 23 20/53 42 49 24/"
-        "38 5 46 14/9 1 4 48/8 25 37 6/39 3 22 31/16 35 36 32/30 10 15 51"
+        "0 12 14 37/13 51 16 10/22 27 11 5/29 3 8 36/33 4 44 21/39 18 47 17/25 9 19 41/"
+        "7 31 35 38/40 28 43 53/34 52 15 42/50 6 46 45/1 24 26 20/32 49 2 48;12 19 39 45/"
+        "3 37 27 49/33 35 10 44/38 46 1 41/47 15 2 53/14 40 22 4/18 32 31 17/26 13 11 30/"
+        "16 21 9 52/5 24 48 6/50 8 29 43/34 36 0 7/20 42 25 28"
     ),
     55: (
         "35 14 3 27/15 19 51 10/37 40 39 52/23 5 43 53/42 47 8 16/29 46 24 2/22 20 32 28/"
@@ -143,9 +157,11 @@ NEARLY = {
         "12 50 56 27"
     ),
     62: (
-        "38 35 16 1/56 17 33 41/46 50 20 34/58 54 40 45/15 28 23 3/47 19 61 10/43 51 53 44/"
-        "6 4 26 5/11 18 52 12/32 21 2 8/30 24 27 57/22 48 39 29/13 42 60 37/9 25 7 36/"
-        "14 55 49 59"
+        "45 20 52 56/38 49 50 60/26 23 14 42/61 35 18 36/6 4 31 59/22 46 25 37/44 10 15 58/"
+        "3 41 55 47/29 9 39 54/43 40 33 32/34 30 28 16/7 13 5 57/21 48 0 17/1 51 24 11/"
+        "27 19 2 12;0 55 5 51/46 58 13 9/31 21 1 41/7 37 29 22/56 43 14 20/50 44 36 10/"
+        "17 49 18 33/25 6 57 26/42 47 45 60/8 52 23 30/4 3 39 16/40 12 38 59/48 15 53 11/"
+        "54 24 28 32/61 34 2 27"
     ),
     63: (
         "12 32 55 25/30 28 27 15/61 11 45 17/50 44 60 14/56 47 35 49/41 20 58 1/52 9 40 48/"
@@ -168,6 +184,8 @@ def cycle(players: int) -> list[Row] | None:
 
 
 def _counted_on(players: int, text: str) -> list[Row]:
+    if ";" in text:
+        return _counted_on_in_halves(players, text.split(";"))
     fixed = players - 1
     modulus = fixed if players % 4 == 0 else players
     first = [fixed if word == "-" else int(word) for word in text.replace("/", " ").split()]
@@ -176,6 +194,16 @@ def _counted_on(players: int, text: str) -> list[Row]:
         [who if who == fixed and modulus == fixed else (who + shift) % modulus for who in row]
         for shift in range(modulus)
     ]
+
+
+def _counted_on_in_halves(players: int, firsts: Sequence[str]) -> list[Row]:
+    half = players // 2
+    rows = []
+    for text in firsts:
+        first = [int(word) for word in text.replace("/", " ").split()]
+        row = first + [who for who in range(players) if who not in first]
+        rows += [[who - who % half + (who + shift) % half for who in row] for shift in range(half)]
+    return rows
 
 
 def _gaussian(players: int) -> list[Row] | None:
