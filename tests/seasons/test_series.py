@@ -11,20 +11,22 @@ from tests.seasons.conftest import SeasonClub
 from tests.seasons.made import series
 from tournaments.events import advance
 from tournaments.events.actions import lifecycle, teams
-from tournaments.events.models import Entry, Tournament
+from tournaments.events.actions.decisions import decide_match
+from tournaments.events.models import Entry, LineUp, Tournament
 from tournaments.leagues.models import Season
 from tournaments.seasons.lifecycle import planning
 from tournaments.seasons.lifecycle.planning import SeasonProposal
 from tournaments.seasons.tables import counting
 from tournaments.seasons.tables.champions import note_places
-from tournaments.seasons.tables.series import Evening, score, series_table
+from tournaments.seasons.tables.series import Evening, Place, score, series_table
 from tournaments.seasons.terms import Terms
 
 FIRST, SECOND, THIRD = 101, 102, 103
 
 
 def table(places: dict[int, list[tuple[int, int]]], **terms: object) -> list[tuple[int, int]]:
-    found = score(places, Terms(scale=(10, 6, 4, 1), **terms))  # type: ignore[arg-type]
+    played = {key: [Place(*each) for each in rows] for key, rows in places.items()}
+    found = score(played, Terms(scale=(10, 6, 4, 1), **terms))  # type: ignore[arg-type]
     return [(one.key, one.points) for one in found]
 
 
@@ -36,7 +38,8 @@ def test_places_are_worth_the_scale_and_everybody_who_came_gets_something() -> N
 
 def test_only_the_best_evenings_count() -> None:
     (one,) = score(
-        {1: [(FIRST, 3), (SECOND, 1), (THIRD, 3)]}, Terms(scale=(10, 6, 4), best=2, attendance=1)
+        {1: [Place(FIRST, 3), Place(SECOND, 1), Place(THIRD, 3)]},
+        Terms(scale=(10, 6, 4), best=2, attendance=1),
     )
     assert one.points == 11 + 5
     assert one.evenings == (
@@ -94,9 +97,44 @@ def test_a_series_of_teams_knows_them_by_their_names(club: SeasonClub) -> None:
             Entry.objects.filter(pk=entry.pk).update(seed_no=seed)
         Tournament.objects.filter(pk=cup.pk).update(status="finished", finished_at=now())
     rows = series_table(season)
-    assert [(row.name, row.attended, len(row.players)) for row in rows] == [
+    assert [(row.name, len(row.evenings), len(row.players)) for row in rows] == [
         ("BLUE", 2, 4), ("Red", 2, 4),
     ]  # fmt: skip
+
+
+def test_absent_competitors_get_nothing_for_taking_part_and_did_not_attend() -> None:
+    places = {
+        1: [Place(FIRST, 3), Place(SECOND, 4, came=False)],
+        2: [Place(FIRST, 4), Place(SECOND, 3)],
+    }
+    one, two = score(places, Terms(scale=(10, 6, 4, 1), attendance=2))
+    assert [(each.points, each.came) for each in two.evenings] == [(6, True), (1, False)]
+    assert [(each.points, each.came) for each in one.evenings] == [(3, True), (6, True)]
+
+
+@pytest.mark.django_db
+def test_P1_only_people_at_a_table_or_with_a_bye_took_part(club: SeasonClub) -> None:
+    today = now().date()
+    season = series(club.league, club.organizer, "Evenings", today, today + timedelta(days=30))
+    edit(club, season, ranked="pairs", scale=(3,), attendance=2)
+    for name in ("a1", "b1", "a2", "b2", "a3", "b3"):
+        club.joined(name)
+    cup = club.with_entries(
+        3, league=club.league, season=season, match_hands=2, format="swiss", rounds=1
+    )
+    lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
+    (match,) = club.in_play(cup)
+    here, gone = match.entries
+    LineUp.objects.filter(match=match, entry=here).update(present=True)
+    decide_match(match_id=match.pk, by=club.organizer, winner=0, reason="Never came.")
+    LineUp.objects.filter(match=match, entry=here).update(present=True)
+    advance.advance(cup.pk)
+    rows = {
+        row.name: (row.attended, [one.came for one in row.evenings]) for row in series_table(season)
+    }
+    assert rows.pop(gone.name) == (0, [False])
+    assert rows.pop(here.name) == (1, [True])
+    assert list(rows.values()) == [(1, [True])]
 
 
 @pytest.mark.django_db

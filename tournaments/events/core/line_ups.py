@@ -10,7 +10,7 @@ Everything here works on rows of a tournament that the caller has locked.
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.engine.sentences import message
 from games.tables.game.bots import Cards, cards_by_seat
@@ -18,6 +18,7 @@ from games.tables.models import Seat, Table
 from spades_site.accounts.models import User
 from tournaments.events.models import (
     Entry,
+    EntryPlayer,
     LineUp,
     Match,
     MatchTable,
@@ -129,6 +130,20 @@ def was_attended(tournament: Tournament) -> bool:
         return True
     rows = LineUp.objects.counting().filter(match__tournament=tournament, present=True)
     return rows.exists()
+
+
+def came_to_tables(tournament: Tournament) -> set[Any]:
+    """Return the keys of the people who were at a table of a tournament, or waited with a bye.
+
+    A score entered for a match without a table counts for its players.
+    """
+    results = Result.objects.filter(current=True)
+    by_hand = Exists(results.filter(match=OuterRef("match"), kind=Result.Kind.PLAYED))
+    rows = LineUp.objects.counting().filter(match__tournament=tournament)
+    came = rows.filter(Q(present=True) | Q(by_hand, table=None))
+    byes = results.filter(match__tournament=tournament, kind=Result.Kind.BYE)
+    waited = EntryPlayer.objects.filter(entry__match_places__side__match__in=byes.values("match"))
+    return {*came.values_list("user", flat=True), *waited.values_list("user", flat=True)}
 
 
 def nobody_came() -> str:

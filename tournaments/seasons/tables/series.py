@@ -4,9 +4,10 @@ It ranks players, pairs (a pair is the same two people, whoever entered) or team
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
+from tournaments.events.core.line_ups import came_to_tables
 from tournaments.events.draw.seeding import ranks_by_entry
 from tournaments.events.models import Status, Tournament
 from tournaments.events.plan.choices import EntryKind
@@ -16,12 +17,24 @@ from tournaments.seasons.terms import BY_EVENINGS, PAIRS, PLAYERS, TEAMS, Terms,
 
 @dataclass(frozen=True)
 class Evening:
-    """A player's, pair's or team's result in one tournament: the place (shared places count alike), and the points."""
+    """A player's, pair's or team's result in one tournament: the place (shared places count alike), and the points.
+
+    `came`: one of them was at a table, or waited with a bye.
+    """
 
     tournament: int
     place: int
     points: int
     counts: bool = True
+    came: bool = True
+
+
+class Place(NamedTuple):
+    """A place in one tournament, before it is worth anything; `came` as in Evening."""
+
+    tournament: int
+    place: int
+    came: bool = True
 
 
 @dataclass(frozen=True)
@@ -39,8 +52,8 @@ class SeriesRow:
 
     @property
     def attended(self) -> int:
-        """Return the number of tournaments played."""
-        return len(self.evenings)
+        """Return the number of tournaments to which they came."""
+        return sum(one.came for one in self.evenings)
 
 
 @dataclass(frozen=True)
@@ -58,13 +71,11 @@ class Competitor:
 
     name: str = ""
     players: set[int] = field(default_factory=set)
-    places: list[tuple[int, int]] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
 
 
-def score[Key: Hashable](
-    places: Mapping[Key, Sequence[tuple[int, int]]], terms: Terms
-) -> list[Scored]:
-    """Return the competitors of a series, best first, from their places: pairs of tournament and place, by date.
+def score[Key: Hashable](places: Mapping[Key, Sequence[Place]], terms: Terms) -> list[Scored]:
+    """Return the competitors of a series, best first, from their places by date. Absent ones get nothing for taking part.
 
     Ties are broken by more first places, then more second places and so on, then by more evenings; or by more evenings
     first, if the terms say so. Those still level keep the order of `places`.
@@ -73,8 +84,13 @@ def score[Key: Hashable](
     for key, played in places.items():
         evenings = _best(
             [
-                Evening(tournament, place, _worth(place, terms.scale) + terms.attendance)
-                for tournament, place in played
+                Evening(
+                    each.tournament,
+                    each.place,
+                    _worth(each.place, terms.scale) + terms.attendance * each.came,
+                    came=each.came,
+                )
+                for each in played
             ],
             terms.best,
         )
@@ -88,11 +104,12 @@ def series_table(season: Season) -> list[SeriesRow]:
     terms = terms_of(season)
     found: dict[Hashable, Competitor] = {}
     for tournament in finished(season):
+        came = came_to_tables(tournament)
         for key, name, players, place in _ranked(tournament, terms.ranked):
             one = found.setdefault(key, Competitor())
             one.name = name
             one.players.update(players)
-            one.places.append((tournament.pk, place))
+            one.places.append(Place(tournament.pk, place, not came.isdisjoint(players)))
     by_name = dict(sorted(found.items(), key=lambda item: item[1].name.casefold()))
     scored = score({key: one.places for key, one in by_name.items()}, terms)
     rows: list[SeriesRow] = []
@@ -134,16 +151,14 @@ def _best(evenings: Iterable[Evening], best: int | None) -> list[Evening]:
         return listed
     ranked = sorted(range(len(listed)), key=lambda n: (-listed[n].points, n))
     kept = set(ranked[:best])
-    return [
-        Evening(one.tournament, one.place, one.points, n in kept) for n, one in enumerate(listed)
-    ]
+    return [replace(one, counts=n in kept) for n, one in enumerate(listed)]
 
 
 def _order(one: Scored, terms: Terms) -> tuple[Any, ...]:
     """Return the sort key of a series, best first."""
     worst = max((each.place for each in one.evenings), default=0)
     counts = [-sum(each.place == place for each in one.evenings) for place in range(1, worst + 1)]
-    places, evenings = [*counts, 1], -len(one.evenings)
+    places, evenings = [*counts, 1], -sum(each.came for each in one.evenings)
     if terms.ties == BY_EVENINGS:
         return (-one.points, evenings, places)
     return (-one.points, places, evenings)
