@@ -24,8 +24,10 @@ from games.practice.pictures import moment, names, practice_words
 from games.tables.levels import LEVEL_NAMES, levels_here
 from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
+from spades_site.common import limits
 from spades_site.common.errors import Refused
 from spades_site.common.pages import NOT_ACCEPTED, page_of
+from spades_site.common.server.address import address_of, network_of
 from spades_site.common.translation import translate
 
 IN_SESSION: Final = "practice"
@@ -58,6 +60,11 @@ def practice_new(request: HttpRequest) -> HttpResponse:
         return _start(request, NewPracticeForm(action=request.path, initial=level))
     form = NewPracticeForm(request.POST, action=request.path)
     if not form.is_valid():
+        return _start(request, form, status=NOT_ACCEPTED)
+    try:
+        limits.count("practice", _counted(request))
+    except Refused as refusal:
+        form.add_error(None, str(refusal))
         return _start(request, form, status=NOT_ACCEPTED)
     level = form.cleaned_data.get("level", RELAXED)
     turns.warm_up(level)
@@ -166,6 +173,13 @@ def _table(request: HttpRequest, game: Game, *, day: str = "", **ways: str) -> H
 def _start(request: HttpRequest, form: NewPracticeForm, status: int = 200) -> HttpResponse:
     context = {"form": form, "begun": _game(request) is not None}
     return render(request, "practice/start.html", context, status=status)
+
+
+def _counted(request: HttpRequest) -> object:
+    """Return whom a new game counts for: a member, or the visitor's network."""
+    user = request.user
+    is_member = user.is_authenticated and not user.is_guest
+    return user.pk if is_member else network_of(address_of(request))
 
 
 def _game(request: HttpRequest) -> Game | None:

@@ -97,6 +97,11 @@ class Use:
     highest: int
     reached: int
 
+    @property
+    def words(self) -> str:
+        """Return what the limit counts."""
+        return str(TABLE[self.name].words)
+
 
 def in_force() -> list[Use]:
     """Return every limit with its use in the current window. Takes two queries."""

@@ -10,9 +10,8 @@ from spades_site.common import limits
 from spades_site.common.server.address import network_of
 from spades_site.notices.kinds import KINDS
 
-OF_A_PERSON = ("tables", "leagues", "tournaments", "invitations", "notices")
-"""The limits that count one person's deeds by their key alone."""
-OF_A_NETWORK = ("guests", "accounts")
+OF_A_PERSON = tuple(name for name, limit in limits.TABLE.items() if limit.by_person)
+OF_A_NETWORK = tuple(name for name, limit in limits.TABLE.items() if limit.by_network)
 MOST = 2000
 """How many people who were here today are looked at."""
 
@@ -27,6 +26,11 @@ class Line:
     name: str
     used: int
     number: int
+
+    @property
+    def words(self) -> str:
+        """Return what the limit counts."""
+        return str(limits.TABLE[self.name].words)
 
     @property
     def is_reached(self) -> bool:

@@ -31,7 +31,7 @@ from tests.events.conftest import Club, club
 from tournaments.events.actions import changing, entering
 from tournaments.events.entries import inviting
 from tournaments.events.models import Tournament
-from tournaments.leagues import services
+from tournaments.leagues import services, teams
 from tournaments.leagues.models import League
 
 pytestmark = pytest.mark.django_db
@@ -314,3 +314,29 @@ def test_mails_that_follow_from_ones_own_moves_are_not_limited(settings: Any, cl
         words = {"table": "T", "others": "ann", "until_at": now().isoformat()}
         send_notice([ben], "turn", f"turn:{number}", "/", words)
     assert send_due() == 25
+
+
+def test_b1_practice_games_are_limited_for_members_alone_and_for_visitors_of_a_network_together(
+    client: Any, member: Any, settings: Any
+) -> None:
+    settings.LIMITS = {"practice": 2}
+    begin = {"preset": "cardgames_io", "level": "1"}
+    answers = [
+        client.post("/practice/new/", begin, REMOTE_ADDR=f"2001:db8::{n}") for n in (1, 2, 3)
+    ]
+    assert [answer.status_code for answer in answers] == [302, 302, 422]
+    assert (
+        "Too many practice games were begun today: the limit is 2." in answers[2].content.decode()
+    )
+    client.force_login(member("ann"))
+    ours = [client.post("/practice/new/", begin, REMOTE_ADDR="2001:db8::4") for _ in range(3)]
+    assert [answer.status_code for answer in ours] == [302, 302, 422]
+
+
+def test_b1_teams_are_limited(member: Any, settings: Any) -> None:
+    settings.LIMITS = {"teams": 1}
+    ann = member("founder")
+    leagues = [services.create_league(by=ann, name=f"League {n}") for n in (1, 2)]
+    teams.create_team(league_id=leagues[0].pk, by=ann, name="Aces")
+    said = refusal_of(lambda: teams.create_team(league_id=leagues[1].pk, by=ann, name="Kings"))
+    assert said.startswith("You created too many teams today: the limit is 1. Try again ")

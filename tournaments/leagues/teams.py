@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.tables.access.mutes import blocked_keys, blocked_with
 from spades_site.accounts.bots import clean_team_name
 from spades_site.accounts.models import User
-from spades_site.common import audit
+from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tournaments.leagues import hooks, notify
@@ -28,7 +28,7 @@ EDITED = ("name", "is_open", "crest")
 def create_team(*, league_id: int, by: User, name: str) -> Team:
     """Create a team with its creator as captain.
 
-    Raises Refused: "guest", "not_in_league", "in_a_team", "team_name_taken", and what `clean_team_name` refuses.
+    Raises Refused: "guest", "not_in_league", "in_a_team", "team_name_taken", "limit", and what `clean_team_name` refuses.
     """
     name = clean_team_name(name, longest=LONGEST_TEAM_NAME)
     with transaction.atomic():
@@ -36,6 +36,7 @@ def create_team(*, league_id: int, by: User, name: str) -> Team:
         league = lock_league(league_id)
         check_free(league, by)
         _check_name(league, name)
+        limits.count("teams", by.pk)
         team = Team.objects.create(league=league, name=name, captain=by, created_at=now())
         place(team, by)
         record(team, by, "created")
