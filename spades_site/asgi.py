@@ -14,12 +14,13 @@ pages = get_asgi_application()
 import spades_site.celery  # noqa: E402, F401
 from games.live.middleware import ByToken, Guard, OwnOrigins, signed_in  # noqa: E402
 from games.live.routing import websocket_urlpatterns  # noqa: E402
+from spades_site.accounts.fair_pages import FairPages  # noqa: E402
 from spades_site.staff.probes import Probes  # noqa: E402
 
 sockets = URLRouter(websocket_urlpatterns)
 from_pages = OwnOrigins(signed_in(sockets), settings.SOCKET_ORIGINS)
 by_protocol = ProtocolTypeRouter(
-    {"http": Probes(pages), "websocket": Guard(ByToken(sockets, browsers=from_pages))}
+    {"http": Probes(FairPages(pages)), "websocket": Guard(ByToken(sockets, browsers=from_pages))}
 )
 
 

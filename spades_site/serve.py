@@ -77,10 +77,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _keep_to_one_core() -> None:
-    """Bind this thread and all that it starts to one core, since only one thread at a time runs Python (ADR 4)."""
+    """Bind this thread and all that it starts to one core, since only one thread at a time runs Python (ADR 4).
+
+    Passwords' hashes need no Python, so they get the others.
+    """
+    from spades_site.accounts.sign_in import hashing
+
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, {cores[os.getpid() % len(cores)]})
+        own = cores[os.getpid() % len(cores)]
+        hashing.keep_to({*cores} - {own})
+        os.sched_setaffinity(0, {own})
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:

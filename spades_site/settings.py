@@ -117,6 +117,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "spades_site.common.server.middleware.HtmxRedirectMiddleware",
     "spades_site.common.server.cache.UncountedMiddleware",
+    "spades_site.accounts.sign_in.hashing.TooBusyMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "spades_site.accounts.sign_in.second_factor.SecondFactorMiddleware",
     "spades_site.accounts.zones.ViewerTimeZoneMiddleware",
@@ -240,7 +241,7 @@ AUTH_USER_MODEL = "accounts.User"
 # One backend only: with two, checking a wrong password would hash it twice and take twice as long as a right one.
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "spades_site.accounts.sign_in.hashing.BoundedArgon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -266,6 +267,9 @@ ACCOUNT_FORMS = {
 # Accounts may share an address that nobody has confirmed; it is theirs who confirms it.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+# The phones of a hall have one address, and their people sign in at once when the evening begins. How many accounts one address
+# may create in a day is in limit_table, and how many passwords are checked at a time in sign_in/hashing.py.
+ACCOUNT_RATE_LIMITS = {"signup": "100/m/ip", "login": "200/m/ip"}
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _site.scheme

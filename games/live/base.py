@@ -27,7 +27,7 @@ from spades_site.accounts.languages import language_of_socket
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 from spades_site.common.monitoring.safe_logging import trace_of
-from spades_site.common.server import room
+from spades_site.common.server import room, visitors
 from spades_site.common.server.address import address_of, network_of
 
 log = logging.getLogger("spades.live")
@@ -68,6 +68,7 @@ class Socket(AsyncWebsocketConsumer):
     user: User | None
     sockets: LiveSockets
     busy: bool
+    is_seated = False
     was_sent_away: bool
     """Whether this process closed it so that it connects to another one."""
     kept: bool
@@ -170,7 +171,7 @@ class Socket(AsyncWebsocketConsumer):
             await self._slow_down()
         elif text_data is None:
             await self._bye(BINARY, "binary", _("This socket takes text frames only."))
-        elif not self.sockets.user_may_send(self.user):
+        elif not self.sockets.may_send(self):
             self.bucket.refused += 1
             await self._slow_down()
         else:
@@ -254,8 +255,20 @@ class Socket(AsyncWebsocketConsumer):
 
     # Internals
 
-    async def _ask[T](self, call: Callable[..., T], *given: Any) -> T:
-        return await in_database(self.language, call, *given, table=self.public_id)
+    @property
+    def counts_alone(self) -> bool:
+        """Whether it counts for its user: a member, or a guest with a seat at the table."""
+        return self.user is not None and (not self.user.is_guest or self.is_seated)
+
+    @property
+    def who(self) -> str:
+        """For whom it counts."""
+        if self.user is None or not self.counts_alone:
+            return self.address
+        return visitors.of_user(self.user.pk)
+
+    async def _ask[T](self, call: Callable[..., T], *given: Any, behind: bool = True) -> T:
+        return await in_database(self.language, call, *given, table=self.public_id, behind=behind)
 
     async def _register(self) -> None:
         """Register as one of the loop's sockets, and subscribe to the news."""

@@ -20,6 +20,7 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.monitoring.metrics import ACKNOWLEDGE, RESYNCS
 from spades_site.common.monitoring.safe_logging import trace_of
+from spades_site.common.server import visitors
 
 log = logging.getLogger("spades.live")
 
@@ -35,7 +36,7 @@ class TableConsumer(Socket):
 
     async def _join(self) -> None:
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
-        async with self.sockets.joining:
+        async with self.sockets.joining.turn(self.who):
             found = await self._ask(requests.table_key, self.public_id, self.user)
         if found is None:
             await self.end_access()
@@ -97,13 +98,15 @@ class TableConsumer(Socket):
             await self._send_chats()
         else:
             begun = time.perf_counter()
-            version = await self._ask(serve, self.table_id, self.user, frame)
+            version = await self._ask(
+                serve, self.table_id, self.user, frame, behind=not self.is_seated
+            )
             await self.send(json.dumps({"t": "ack", "id": frame.id, "v": version}))
             ACKNOWLEDGE.observe(time.perf_counter() - begun)
 
     async def _hello(self, frame: Frame) -> None:
         self.said_hello = True
-        async with self.sockets.joining:
+        async with self.sockets.joining.turn(self.who):
             if self.user is not None:
                 await self._ask(requests.arrived, self.table_id, self.user, frame.fields["hash"])
             await self._send_present()
@@ -144,7 +147,11 @@ class TableConsumer(Socket):
             self.sockets.signs.note(self.table_id, self.user)
 
     async def _send_present(self) -> None:
-        picture = await self._ask(requests.load_picture, self.table_id)
+        picture = None if self.is_seated else self.sockets.picture_at(self.public_id)
+        if picture is None or (self.user and self.user.pk in picture["users"]):
+            picture = await self._ask(requests.load_picture, self.table_id)
+            if picture is not None:
+                self.sockets.keep_picture(self.public_id, picture)
         if picture is None:
             await self.end_access()
         elif picture["v"] >= self.picture_version:
@@ -153,4 +160,12 @@ class TableConsumer(Socket):
     async def _show(self, picture: dict[str, Any]) -> None:
         self.picture_version = picture["v"]
         pk, name = (None, "") if self.user is None else (self.user.pk, self.user.get_username())
+        self._note_seat(pk is not None and pk in picture["users"])
         await self.send(view_frame(picture, pk, name, now().isoformat()))
+
+    def _note_seat(self, is_seated: bool) -> None:
+        """Note whether the user has a seat here: then their moves go first, and their pages count for themselves."""
+        session = None if self.credentials is None else self.credentials.session
+        if is_seated and not self.is_seated and self.user is not None and session is not None:
+            visitors.remember(session, self.user.pk)
+        self.is_seated = is_seated

@@ -101,7 +101,9 @@ class ByToken:
             return
         known: dict[str, Any] = {"user": AnonymousUser(), "session": None, "cookies": {}}
         try:
-            token = await in_database(language_of_socket({**scope, **known}), owner_by, text)
+            token = await in_database(
+                language_of_socket({**scope, **known}), owner_by, text, behind=True
+            )
         except Refused as refusal:
             known["refusal"] = refusal
         else:
@@ -132,7 +134,7 @@ class SignedIn:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one socket."""
-        user = await in_database("en", get_user.func, scope, table=scope["path"])
+        user = await in_database("en", get_user.func, scope, table=scope["path"], behind=True)
         await self.application({**scope, "user": user}, receive, send)
 
 

@@ -1,4 +1,4 @@
-"""Rate limits for one socket and for one user over all sockets; and the limits on the number of sockets."""
+"""Rate limits for one socket and for one user, or an address' visitors, over all sockets; and the limits on the number of sockets."""
 
 from typing import Final
 
@@ -8,6 +8,9 @@ A_SECOND: Final = 10.0
 USER_BURST: Final = 80
 USER_A_SECOND: Final = 20.0
 """The same for all sockets of one user in this process."""
+VISITORS_BURST: Final = 500
+VISITORS_A_SECOND: Final = 40.0
+"""The same for all sockets of one address whose people don't count for themselves."""
 HANDSHAKES_A_SECOND: Final = 50.0
 """New sockets from one address per second in the long run; the burst is the number that it may have open."""
 WARNINGS: Final = 60

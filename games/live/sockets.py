@@ -18,13 +18,21 @@ from django.conf import settings
 from games.live import requests
 from games.live.homing import EVERY_PROCESS, MESSAGES, Homing
 from games.live.news import News
-from games.live.pace import HANDSHAKES_A_SECOND, USER_A_SECOND, USER_BURST, Bucket
+from games.live.pace import (
+    HANDSHAKES_A_SECOND,
+    USER_A_SECOND,
+    USER_BURST,
+    VISITORS_A_SECOND,
+    VISITORS_BURST,
+    Bucket,
+)
 from games.live.signs_of_life import SignsOfLife
 from games.live.threads import in_database
 from games.tables.game.locked_table import has_moved_on
 from spades_site.accounts.models import User
 from spades_site.common.monitoring.metrics import RESYNCS, SOCKETS
 from spades_site.common.monitoring.safe_logging import trace_of
+from spades_site.common.server.turns import Turns
 
 log = logging.getLogger("spades.live")
 
@@ -35,6 +43,9 @@ MOST_ADDRESSES = 10_000
 
 JOINS_AT_ONCE = 16
 """The number of sockets that may load their table and first picture concurrently."""
+JOINS_EACH = 4
+"""The same for one user, or one address' visitors."""
+JOIN_SECONDS = 60.0
 RECHECKED_PER_ROUND = 25
 """The number of viewers of private tables whose access is rechecked in one round."""
 
@@ -50,6 +61,10 @@ class LiveSocket(Protocol):
     picture_version: int
     said_hello: bool
     kept: bool
+
+    @property
+    def counts_alone(self) -> bool:
+        """Whether it counts for its user, and not for its address' visitors."""
 
     async def end_access(self) -> None:
         """Close, because the viewer may not see the table any more."""
@@ -85,12 +100,19 @@ class LiveSockets:
         self.news = News(self._deliver, self._by_table)
         self.signs = SignsOfLife()
         self.homing = Homing(self._by_table, self.behind)
-        self.joining = asyncio.Semaphore(JOINS_AT_ONCE)
-        """Held by a socket while it joins, so that many joins are served in order and don't delay moves."""
+        self.joining = Turns(
+            at_once=JOINS_AT_ONCE,
+            each=JOINS_EACH,
+            waiting=settings.SOCKETS_PER_ADDRESS,
+            patience=JOIN_SECONDS,
+        )
+        """The turns of sockets that join, so that many joins neither delay moves nor other visitors' joins."""
+        self._pictures: dict[str, dict[str, Any]] = {}
         self._at_table: Counter[tuple[int, int]] = Counter()
         self._of_user: Counter[int] = Counter()
         self._of_address: Counter[str] = Counter()
         self._user_pace: dict[int, Bucket] = {}
+        self._visitors_pace: dict[str, Bucket] = {}
         self._handshakes: dict[str, Bucket] = {}
         self._versions: Mapping[int, int] = {}
         self._last_checked = -1
@@ -138,7 +160,8 @@ class LiveSockets:
         """Deregister a socket in whatever state. Returns whether it was its user's last one at the table."""
         if socket in self._counted:
             self._counted.discard(socket)
-            _count_down(self._of_address, socket.address)
+            if _count_down(self._of_address, socket.address):
+                self._visitors_pace.pop(socket.address, None)
             if socket.user is not None and _count_down(self._of_user, socket.user.pk):
                 self._user_pace.pop(socket.user.pk, None)
         if socket not in self.all:
@@ -149,6 +172,7 @@ class LiveSockets:
         at_table.discard(socket)
         if not at_table:
             del self._by_table[socket.public_id]
+            self._pictures.pop(socket.public_id, None)
         if not self.all:
             self._by_table.pop(EVERY_PROCESS, None)
         return socket.user is not None and _count_down(
@@ -162,10 +186,26 @@ class LiveSockets:
         task.add_done_callback(self._closing.discard)
         return task
 
-    def user_may_send(self, user: User | None) -> bool:
-        """Return whether the user may send one more frame now, over any socket."""
-        pace = None if user is None else self._user_pace.get(user.pk)
-        return pace is None or pace.take(time.monotonic())
+    def may_send(self, socket: LiveSocket) -> bool:
+        """Return whether the user, or else the address' visitors together, may send one more frame now over any socket."""
+        moment = time.monotonic()
+        pace = None if socket.user is None else self._user_pace.get(socket.user.pk)
+        if pace is not None and not pace.take(moment):
+            return False
+        if socket.counts_alone:
+            return True
+        fresh = Bucket(moment, VISITORS_BURST, VISITORS_A_SECOND)
+        return self._visitors_pace.setdefault(socket.address, fresh).take(moment)
+
+    def picture_at(self, public_id: str) -> dict[str, Any] | None:
+        """Return a table's newest picture that this process has, for spectators; at most two rounds old. None if none came."""
+        return self._pictures.get(public_id)
+
+    def keep_picture(self, public_id: str, picture: dict[str, Any]) -> None:
+        """Keep a table's picture as long as it has sockets here, unless a newer one is kept."""
+        kept = self._pictures.get(public_id)
+        if public_id in self._by_table and (kept is None or picture["v"] >= kept["v"]):
+            self._pictures[public_id] = picture
 
     async def send_away(self, seconds: float) -> None:
         """Close every socket, spread over `seconds` so that they don't all reconnect at once."""
@@ -214,6 +254,7 @@ class LiveSockets:
         at_table = list(self._by_table.get(message["of"], ()))
         if at_table and "v" in message:
             has_moved_on(at_table[0].table_id, message["v"])
+            self.keep_picture(message["of"], message)
         for socket in at_table:
             socket.hear(message)
 
@@ -250,6 +291,7 @@ class LiveSockets:
                 )
             picture = pictures[socket.table_id]
             if picture is not None:
+                self.keep_picture(socket.public_id, picture)
                 RESYNCS.labels("missed").inc()
                 socket.hear_if_newer(picture)
 

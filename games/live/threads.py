@@ -1,6 +1,9 @@
-"""Database access for sockets: a few threads per process, each with its own tables."""
+"""Database access for sockets: a few threads per process, each with its own tables; what players do at a table goes first."""
 
 import asyncio
+import heapq
+import itertools
+import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
@@ -15,18 +18,45 @@ from games.tables.pictures import broadcast
 from spades_site.common.server import room
 from spades_site.common.server.connections import on_living_connection
 
-_threads: list[ThreadPoolExecutor] = []
+
+class _Lane:
+    """A thread, and the calls that wait for it."""
+
+    def __init__(self, thread: Executor) -> None:
+        self._thread = thread
+        self._lock = threading.Lock()
+        self._number = itertools.count()
+        self._waiting: list[tuple[bool, int, Callable[[], None]]] = []
+
+    def submit(self, call: Callable[[], None], *, behind: bool) -> None:
+        """Call in the thread: in order, but those `behind` after all others."""
+        with self._lock:
+            heapq.heappush(self._waiting, (behind, next(self._number), call))
+        self._thread.submit(self._call_next)
+
+    def _call_next(self) -> None:
+        with self._lock:
+            call = heapq.heappop(self._waiting)[2]
+        call()
 
 
-async def in_database[T](language: str, call: Callable[..., T], *given: Any, table: str = "") -> T:
+_lanes: list[_Lane] = []
+_only = _Lane(SyncToAsync.single_thread_executor)
+
+
+async def in_database[T](
+    language: str, call: Callable[..., T], *given: Any, table: str = "", behind: bool = False
+) -> T:
     """Call an idempotent function that queries the database, with `language` active, in the thread of a table.
 
-    `table` is its public id. `database_sync_to_async` would copy the whole context, and wake the loop once more for
+    `table` is its public id. A call `behind` waits for all others of the thread: whatever visitors can ask for. `database_sync_to_async` would copy the whole context, and wake the loop once more for
     published messages: together a tenth of the cost of a move. If the caller is cancelled, the call still completes.
     """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[T] = loop.create_future()
-    _thread_of(table).submit(_call, loop, answer, language, partial(call, *given))
+    _lane_of(table).submit(
+        partial(_call, loop, answer, language, partial(call, *given)), behind=behind
+    )
     try:
         return await answer
     finally:
@@ -34,14 +64,14 @@ async def in_database[T](language: str, call: Callable[..., T], *given: Any, tab
         answer.cancel()
 
 
-def _thread_of(table: str) -> Executor:
+def _lane_of(table: str) -> _Lane:
     """Return the thread for a table; if there is only one thread, asgiref's own."""
     most = settings.DATABASE_THREADS
     if most <= 1:
-        return SyncToAsync.single_thread_executor
-    while len(_threads) < most:
-        _threads.append(ThreadPoolExecutor(1, thread_name_prefix="sockets"))
-    return _threads[crc32(table.encode()) % most]
+        return _only
+    while len(_lanes) < most:
+        _lanes.append(_Lane(ThreadPoolExecutor(1, thread_name_prefix="sockets")))
+    return _lanes[crc32(table.encode()) % most]
 
 
 def _call(

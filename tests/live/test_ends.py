@@ -160,7 +160,7 @@ async def all_done(sockets: LiveSockets) -> None:
     """Wait for what the sockets left to be done after them, also in the thread that asks the database."""
     while sockets._closing or sockets.news._tasks:
         await asyncio.wait({*sockets._closing, *sockets.news._tasks})
-    await in_database("en", int)
+    await in_database("en", int, behind=True)
 
 
 def what_stays(sockets: LiveSockets) -> dict[str, Any]:
@@ -177,7 +177,7 @@ def what_stays(sockets: LiveSockets) -> dict[str, Any]:
 
 NOTHING: dict[str, Any] = {
     "all": set(), "_counted": set(), "_closing": set(), "_by_table": {}, "_at_table": {}, "_of_user": {}, "_of_address": {},
-    "_user_pace": {}, "followed": set(), "channel": "", "groups": {},
+    "_user_pace": {}, "_visitors_pace": {}, "_pictures": {}, "followed": set(), "channel": "", "groups": {},
 }  # fmt: skip
 
 

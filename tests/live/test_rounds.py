@@ -25,6 +25,7 @@ class Socket:
     picture_version: int = 0
     said_hello: bool = True
     kept: bool = False
+    counts_alone: bool = False
     noted: bool = False
     done: list[str] = field(default_factory=list)
 

@@ -21,7 +21,7 @@ from spades_site.accounts.zones import zone_of_browser
 from spades_site.common import limits, switches
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.server.address import address_of
+from spades_site.common.server.address import address_of, network_of
 
 SIGNED_IN_AT = "signed_in_at"
 """The session's key for the time of sign-in, in seconds since 1970."""
@@ -57,8 +57,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the visitor's address; allauth's own reading answers a short X-Forwarded-For with a server error."""
-        return address_of(request)
+        """Return the visitor's address, of an IPv6 network the first; allauth's own reading fails at a short X-Forwarded-For."""
+        return network_of(address_of(request)).partition("/")[0]
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return the name if it is allowed and free; raises ValidationError."""
