@@ -105,7 +105,11 @@ def test_limits_show_who_has_reached_one_and_staff_reset_them_with_a_reason(
     create_league(by=ann, name="Second")
     address = limit_uses.subject_for("192.0.2.0")
     assert address is not None
-    assert [(line.name, line.used) for line in address.lines] == [("guests", 1), ("accounts", 0)]
+    assert [(line.name, line.used) for line in address.lines] == [
+        ("guests", 1),
+        ("accounts", 0),
+        ("practice", 0),
+    ]
     said: dict[str, Any] = {"counts": address.counts, "by": boss, "about": None}
     with pytest.raises(Refused, match="Give a reason"):
         limits.reset(**said, reason=" ")
