@@ -81,6 +81,9 @@ class SearchedGame(models.Model):
     """A game already searched for problems: a table's address, or the number of a game between bots."""
 
     source = models.CharField(max_length=40, unique=True)
+    failed = models.BooleanField(
+        default=False, help_text="It couldn’t be read, and was set aside; the log has the error."
+    )
 
     def __str__(self) -> str:
         return self.source

@@ -4,11 +4,12 @@ A step computes outside any transaction and then stores its result unless anothe
 to run concurrently. The worlds follow from the problem's key, so examining it again gives the same result.
 """
 
+import logging
 import random
 from datetime import timedelta
 from typing import Final
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Exists, OuterRef, Q
 
 from games import bots
@@ -22,6 +23,7 @@ from games.tables.access.audience import listed_to
 from games.tables.models import Table
 from spades_site.common.clock import now
 
+log = logging.getLogger("spades.problems")
 STOCK: Final = 20
 """The number of ready problems of each kind at which the search stops."""
 FEW: Final = 3
@@ -46,7 +48,7 @@ def step() -> None:
         return
     table = _next_table()
     if table is not None:
-        _keep(table.public_id, candidates.from_table(table), table)
+        _search(table)
     elif any(ready < FEW for ready in wanted.values()):
         number = FIRST_OF_BOTS + SearchedGame.objects.filter(source__startswith="bots:").count()
         _keep(f"bots:{number}", candidates.from_bots(number), None)
@@ -86,6 +88,19 @@ def _next_table() -> Table | None:
     return unseen.select_related("deals").prefetch_related("seats").first()
 
 
+def _search(table: Table) -> None:
+    """Search a game. One that can't be read is set aside, so that the search goes on with the next."""
+    try:
+        found = candidates.from_table(table)
+    except DatabaseError:
+        raise
+    except Exception:
+        log.exception("problems: game %s can't be read and is set aside", table.public_id)
+        SearchedGame.objects.get_or_create(source=table.public_id, defaults={"failed": True})
+        return
+    _keep(table.public_id, found, table)
+
+
 @transaction.atomic
 def _keep(source: str, found: list[Candidate], table: Table | None) -> None:
     """Mark a game as searched, and store its positions as problems to examine."""
@@ -108,11 +123,16 @@ def _keep(source: str, found: list[Candidate], table: Table | None) -> None:
 
 def _examine(problem: Problem) -> None:
     """Examine a problem in more worlds. After the last one, it becomes ready if it is clear, and is deleted otherwise."""
-    position, before = Position.stored(problem.position), problem.worlds
-    upto = min(before + PER_STEP[problem.kind], solving.WORLDS)
-    values = solving.examined(position, problem.values, upto, dice_of(problem.key))
-    found = solving.verdict(values)
     same = Problem.objects.filter(pk=problem.pk, ready_at=None)
+    upto = min(problem.worlds + PER_STEP[problem.kind], solving.WORLDS)
+    try:
+        position = Position.stored(problem.position)
+        values = solving.examined(position, problem.values, upto, dice_of(problem.key))
+    except Exception:
+        log.exception("problems: %s can't be examined and is deleted", problem.key)
+        same.delete()
+        return
+    found = solving.verdict(values)
     if upto == solving.WORLDS and solving.is_clear(found):
         rating = first_rating(position, found.right)
         same.update(values=values, millis=rating, ready_at=now())

@@ -16,6 +16,7 @@ from django.db.models import Count, Max, Min, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.problems.models import SearchedGame
 from games.tables.models import Table
 from spades_site.celery import app
 from spades_site.common import switches
@@ -271,6 +272,19 @@ def _ago(moment: datetime, at: datetime | None = None) -> str:
     return _("%(n)d min ago") % {"n": seconds // 60}
 
 
+def _problems() -> Found:
+    failed = SearchedGame.objects.filter(failed=True).order_by("-pk")
+    last = failed.first()
+    if last is None:
+        return Found(GOOD, _("Every game could be read"))
+    words = ngettext(
+        "%(count)d game couldn’t be read: %(last)s",
+        "%(count)d games couldn’t be read, the last is %(last)s",
+        (count := failed.count()),
+    )
+    return Found(SOON, words % {"count": count, "last": last.source})
+
+
 _ALL = (
     (
         gettext_lazy("Database"), _database,
@@ -311,6 +325,10 @@ _ALL = (
     (
         gettext_lazy("Content security policy"), _policy,
         gettext_lazy("Often a browser’s extension: nothing to do. If many browsers report the same page, something was put into it: look at what it shows."),
+    ),
+    (
+        gettext_lazy("Games for problems"), _problems,
+        gettext_lazy("The server’s log has the error (“problems:”). The search goes on with the other games; run manage.py refold, and report the error."),
     ),
     (
         gettext_lazy("Tables"), _tables,

@@ -14,8 +14,9 @@ from games.practice.daily import today
 from games.problems import days, search, solving
 from games.problems.models import Problem, ProblemAnswer, SearchedGame
 from games.problems.position import YOU, Position
-from games.tables.models import SharedDeals, Table
+from games.tables.models import Action, SharedDeals, Table
 from spades_site.common.clock import now
+from spades_site.staff import health
 from tests.tables.replay.test_replay import played
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +68,26 @@ def test_h1_a_world_keeps_what_the_player_knows_and_deals_the_rest(monkeypatch: 
     assert {held[YOU] for held in hands} == {states[-1].hands[YOU]}
     counts = [hand.bit_count() for hand in states[-1].hands]
     assert all([hand.bit_count() for hand in held] == counts for held in hands)
+
+
+def test_a_game_that_cannot_be_read_is_set_aside_and_the_search_goes_on(
+    member: Any, monkeypatch: Any, caplog: Any
+) -> None:
+    monkeypatch.setattr(search, "STOCK", 99)
+    ann = member("ann")
+    good, bad = played(ann), played(ann)
+    Table.objects.filter(pk=bad.pk).update(finished_at=now() + timedelta(seconds=1))
+    Action.objects.filter(table=bad, kind="play").update(text="play 1Z")
+    monkeypatch.setattr(search, "_examine", lambda _problem: None)
+    search.step()
+    search.step()
+    assert {one.source: one.failed for one in SearchedGame.objects.all()} == {
+        bad.public_id: True, good.public_id: False,
+    }  # fmt: skip
+    said = [record.getMessage() for record in caplog.records if record.name == "spades.problems"]
+    assert said == [f"problems: game {bad.public_id} can't be read and is set aside"]
+    found = health._problems()
+    assert (found.state, found.words) == (health.SOON, f"1 game couldn’t be read: {bad.public_id}")
 
 
 def test_problems_come_from_games_that_everybody_may_see_a_step_at_a_time(
