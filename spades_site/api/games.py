@@ -13,9 +13,11 @@ from django.urls import reverse
 
 from games.analysis.pages import found_in
 from games.analysis.services import can_be_analysed
+from games.ratings.views import member_named
 from games.tables.access.audience import listed_to, visible_to
 from games.tables.models import Table
 from games.tables.replay.records import record_of
+from spades_site.accounts.friends import may_see_profile
 from spades_site.accounts.models import Viewer
 from spades_site.api import schemas
 from spades_site.api.site import Routes, digest_of, found, unless_known, viewer_of
@@ -77,9 +79,13 @@ def analysis(request: HttpRequest, public_id: str) -> Any:
 
 
 def _finished(viewer: Viewer, player: str | None, since: datetime | None) -> QuerySet[Table]:
+    """Return the finished games that a list may show; of one player, none unless the viewer may see their profile."""
     rows = listed_to(viewer).filter(status=Table.Status.FINISHED)
     if player is not None:
-        rows = rows.filter(seats__user__username__iexact=player)
+        person = member_named(player)
+        if person is None or not may_see_profile(viewer, person):
+            return rows.none()
+        rows = rows.filter(seats__user=person)
     if since is not None:
         rows = rows.filter(finished_at__gte=since)
     return rows
