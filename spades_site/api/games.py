@@ -1,6 +1,5 @@
 """Finished games and their records."""
 
-import json
 from collections.abc import AsyncIterator
 from datetime import datetime
 from typing import Any
@@ -16,7 +15,7 @@ from games.analysis.services import can_be_analysed
 from games.ratings.views import member_named
 from games.tables.access.audience import listed_to, visible_to
 from games.tables.models import Table
-from games.tables.replay.records import record_of
+from games.tables.replay.records import lines_of, record_of
 from spades_site.accounts.friends import may_see_profile
 from spades_site.accounts.models import Viewer
 from spades_site.api import schemas
@@ -111,9 +110,12 @@ async def _lines(rows: QuerySet[Table]) -> AsyncIterator[bytes]:
 
 
 def _some(rows: QuerySet[Table], after: int) -> tuple[int, bytes] | None:
-    tables = list(rows.filter(pk__gt=after).order_by("pk").prefetch_related("seats")[:AT_ONCE])
+    tables = list(
+        rows.filter(pk__gt=after)
+        .order_by("pk")
+        .select_related("deals")
+        .prefetch_related("seats")[:AT_ONCE]
+    )
     if not tables:
         return None
-    records = (record_of(table) for table in tables if table.is_public)
-    lines = (json.dumps(one, ensure_ascii=False) + "\n" for one in records)
-    return tables[-1].pk, "".join(lines).encode()
+    return tables[-1].pk, lines_of([table for table in tables if table.is_public])

@@ -1,6 +1,7 @@
 """The API says what the feeds say, to whom the pages say it, page by page, and only so often."""
 
 import json
+import zlib
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from games.ratings.models import Pool, Rating
+from games.tables.models import Seat, StoredRecord
 from games.tables.replay.records import record_of
 from games.tables.server.autoplay import play_out
 from spades_site.accounts.models import User
@@ -173,3 +175,36 @@ def test_more_equal_ratings_than_a_page_holds_are_all_read(client: Client) -> No
     second = client.get(first["next"]).json()
     names += [row["name"] for row in second["results"]]
     assert (sorted(names), second["next"]) == (sorted(user.username for user in people), None)
+
+
+def test_a_record_is_stored_once_without_its_names(
+    member: Any, client: Client, django_assert_max_num_queries: Any
+) -> None:
+    people = [member(name) for name in ("ann", "ben", "cid", "dora")]
+    table = play_out(seated(people, max_hands=1).pk)
+
+    def streamed() -> list[dict[str, Any]]:
+        answer = client.get("/api/v1/games.ndjson")
+        lines = async_to_sync(whole)(answer.streaming_content).decode().splitlines()
+        return [json.loads(line) for line in lines]
+
+    assert streamed() == [record_of(table)]
+    row = StoredRecord.objects.get()
+    assert b"ann" not in zlib.decompress(row.packed)
+    Seat.objects.filter(table=table, index=0).update(name="anna")
+    with django_assert_max_num_queries(12):
+        assert streamed()[0]["players"] == ["anna", "ben", "cid", "dora"]
+    StoredRecord.objects.update(version=0, packed=b"old")
+    assert [line["hands"] for line in streamed()] == [record_of(table)["hands"]]
+
+
+def test_only_people_who_may_see_a_profile_get_a_list_of_its_games(
+    member: Any, client: Client
+) -> None:
+    people = [member(name) for name in ("ann", "ben", "cid", "dora")]
+    made = play_out(seated(people, max_hands=1).pk)
+    User.objects.filter(username="ann").update(profile_for="nobody")
+    streamed = client.get("/api/v1/games.ndjson?player=ann")
+    assert async_to_sync(whole)(streamed.streaming_content) == b""
+    assert read(client, "games?player=ann")["results"] == []
+    assert [one["id"] for one in read(client, "games?player=ben")["results"]] == [made.public_id]

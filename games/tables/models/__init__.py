@@ -4,7 +4,7 @@ from games.tables.models.chat import Block, ChatMessage, Mute, Report, Silence
 from games.tables.models.deals import SharedDeals, SharedSalts, SharedSecret
 from games.tables.models.people import Invitation, PresenceLease
 from games.tables.models.seats import BotChoice, Seat
-from games.tables.models.tables import Action, Pulse, Table, TableSecret
+from games.tables.models.tables import Action, Pulse, StoredRecord, Table, TableSecret
 
 __all__ = [
     "Action",
@@ -21,6 +21,7 @@ __all__ = [
     "SharedSalts",
     "SharedSecret",
     "Silence",
+    "StoredRecord",
     "Table",
     "TableSecret",
 ]

@@ -245,6 +245,19 @@ class Table(models.Model):
         return self.status == self.Status.FINISHED and not self.is_closed
 
 
+class StoredRecord(models.Model):
+    """A finished game's record without its names, made when it is first asked for (`replay/records.py`)."""
+
+    table = models.OneToOneField(
+        Table, on_delete=models.CASCADE, primary_key=True, related_name="stored_record"
+    )
+    version = models.PositiveSmallIntegerField(help_text="The version of the code that made it.")
+    packed = models.BinaryField(help_text="The record as compressed JSON.")
+
+    def __str__(self) -> str:
+        return f"record of {self.table_id}"
+
+
 class TableSecret(models.Model):
     """The master secret behind a table's deals, separate so that loading a table never loads it.
 

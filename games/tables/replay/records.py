@@ -1,12 +1,48 @@
 """A finished table's game record (docs/protocol.md, "Records")."""
 
-from typing import Any
+import zlib
+from collections.abc import Sequence
+from typing import Any, Final
+
+import orjson
 
 from games import engine, fairness
 from games.engine import RuleSet
 from games.tables.game.dealing import hashes_of, revealed, salts_of
-from games.tables.models import Action, Table
+from games.tables.models import Action, StoredRecord, Table
 from games.tables.seats.replacing import holders
+
+VERSION: Final = 1
+"""The version of `record_of`: raise it when its records change, so that stored ones are made anew."""
+
+
+def lines_of(tables: Sequence[Table]) -> bytes:
+    """Return the records of finished tables whose seats are loaded, a line of JSON each, in their order.
+
+    A record is made once and stored without its names, which are those of now.
+    """
+    keys = [table.pk for table in tables]
+    rows = StoredRecord.objects.filter(table__in=keys, version=VERSION)
+    stored = {row.table_id: zlib.decompress(row.packed) for row in rows}
+    made = []
+    for table in tables:
+        if table.pk not in stored:
+            stored[table.pk] = orjson.dumps({**record_of(table), "players": None})
+            packed = zlib.compress(stored[table.pk])
+            made.append(StoredRecord(table=table, version=VERSION, packed=packed))
+    StoredRecord.objects.bulk_create(
+        made, update_conflicts=True, unique_fields=["table"], update_fields=["version", "packed"]
+    )
+    return b"".join(
+        stored[table.pk].replace(_NO_NAMES, _names(table), 1) + b"\n" for table in tables
+    )
+
+
+_NO_NAMES: Final = b'"players":null'
+
+
+def _names(table: Table) -> bytes:
+    return b'"players":' + orjson.dumps(holders(table, list(table.seats.all())))
 
 
 def record_of(table: Table) -> dict[str, Any]:
