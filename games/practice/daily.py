@@ -1,4 +1,7 @@
-"""The deal of the day: everybody plays the same hand against the same bots, once; the ranking follows the next day."""
+"""The deal of the day: every member plays the same hand against the same bots, once; the ranking follows the next day.
+
+Guests don't: they could try the hand first, and then play it as a member.
+"""
 
 import random
 from collections.abc import Callable
@@ -21,7 +24,7 @@ from games.practice.models import DailyPlay
 from games.tables.levels import playable
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
-from spades_site.common.errors import Refused
+from spades_site.common.errors import Refused, refuse
 
 RULES: Final = engine.preset("cardgames_io", max_hands=1)
 WAIT: Final = "wait"
@@ -49,6 +52,18 @@ def level_on(day: date) -> int:
     return playable(CLUB) if began is None else began
 
 
+def why_not_play(user: User) -> Refused | None:
+    """Return the refusal "members_only" for a guest, or None."""
+    if not user.is_guest:
+        return None
+    return Refused(
+        "members_only",
+        _(
+            "The deal of the day is for members, so that nobody can try it first. Create an account."
+        ),
+    )
+
+
 def play_of(user: User, day: date) -> DailyPlay | None:
     """Return a person's play of a day's deal, or None."""
     return DailyPlay.objects.filter(user=user, day=day).first()
@@ -64,8 +79,9 @@ def act(user: User, day: date, version: int, action: str) -> tuple[Game, Game]:
     """Carry out the person's action, or WAIT, in their hand of today's deal; return the hand before and after.
 
     The bots always play at the day's level, so the hand waits until the queue has chosen their cards. Raises Refused
-    "day_over" for another day's deal and "outdated" if the hand isn't at `version`, and an EngineError.
+    "members_only", "day_over" for another day's deal and "outdated" if the hand isn't at `version`, and an EngineError.
     """
+    refuse(why_not_play(user))
     with transaction.atomic():
         # Lock the user's row, because two concurrent first actions would both find no play.
         User.objects.select_for_update().get(pk=user.pk)

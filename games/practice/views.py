@@ -125,6 +125,8 @@ def daily(request: HttpRequest) -> HttpResponse:
 @never_cache
 def daily_table(request: HttpRequest) -> HttpResponse:
     """Show a person's hand of today's deal."""
+    if deals.why_not_play(person_of(request)):
+        return redirect("daily")
     day = deals.today()
     game = deals.game_of(person_of(request), day)
     if not game.can_undo:

@@ -1,4 +1,7 @@
-"""Answers to problems: one for each person and problem, rated for members.
+"""Answers to problems: one for each person and problem, rated for members on the problem's day.
+
+On that day only members answer: a guest could see the solution first, and then answer as a member. From the next day on
+everybody may, and nothing is rated.
 
 A rated answer counts as a game of the person against the problem, won by a right answer. Ratings follow `elo`; each can be
 recomputed from the answers in order.
@@ -14,6 +17,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from games.engine import EngineError
+from games.practice.daily import today
 from games.problems import solving
 from games.problems.days import published
 from games.problems.models import Problem, ProblemAnswer
@@ -21,7 +25,7 @@ from games.problems.position import YOU, Position, done
 from games.ratings import elo
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
-from spades_site.common.errors import Refused
+from spades_site.common.errors import Refused, refuse
 from spades_site.common.translation import translate
 
 IN_SESSION: Final = "problems"
@@ -39,10 +43,12 @@ class Given:
 
 
 def answer(problem: Problem, answer: str, user: Viewer, session: SessionBase) -> Given:
-    """Store somebody's answer, and rate it if they are a member. The same answer again returns the stored one.
+    """Store somebody's answer, and rate it on the problem's day. The same answer again returns the stored one.
 
-    Raises Refused "answered_before" for an answer that differs from the stored one, and "no_answer" for an illegal action.
+    Raises Refused "members_only" for others on that day, "answered_before" for an answer that differs from the stored one,
+    and "no_answer" for an illegal action.
     """
+    refuse(why_not_answer(problem, user))
     shown, right = judged(problem, answer)
     before = given(problem, user, session)
     if before is None:
@@ -59,6 +65,22 @@ def answer(problem: Problem, answer: str, user: Viewer, session: SessionBase) ->
     return before
 
 
+def why_not_answer(problem: Problem, user: Viewer) -> Refused | None:
+    """Return the refusal "members_only" for somebody without an account on the problem's day, or None."""
+    if not _is_todays(problem) or (user.is_authenticated and not user.is_guest):
+        return None
+    return Refused(
+        "members_only",
+        _(
+            "Today’s problems are for members, so that nobody can see the solution first. Sign in, or solve one of an earlier day."
+        ),
+    )
+
+
+def _is_todays(problem: Problem) -> bool:
+    return problem.day is not None and problem.day >= today()
+
+
 def judged(problem: Problem, answer: str) -> tuple[str, bool]:
     """Return an answer as it is stored, and whether it is right. Raises Refused "no_answer"."""
     state = Position.stored(problem.position).state()
@@ -71,7 +93,9 @@ def judged(problem: Problem, answer: str) -> tuple[str, bool]:
 
 
 def given(problem: Problem, user: Viewer, session: SessionBase) -> Given | None:
-    """Return somebody's answer, or None."""
+    """Return somebody's answer, or None; today only a member's."""
+    if why_not_answer(problem, user):
+        return None
     if not user.is_authenticated:
         kept = session.get(IN_SESSION, {}).get(str(problem.pk))
         return None if kept is None else Given(*judged(problem, kept))
@@ -121,7 +145,7 @@ def _stored(problem: Problem, answer: str, right: bool, user: User) -> Given:
     row = ProblemAnswer.objects.filter(user=user, problem=problem).first()
     if row is None:
         row = ProblemAnswer(user=user, problem=problem, answer=answer, right=right, at=now())
-        if not user.is_guest and not user.is_bot:
+        if not user.is_guest and not user.is_bot and _is_todays(problem):
             _rate(row)
         row.save()
     return _given(row)

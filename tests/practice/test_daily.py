@@ -11,6 +11,7 @@ from games import bots, engine
 from games.practice import daily
 from games.practice.game import YOU
 from games.practice.models import DailyPlay
+from spades_site.accounts.guests import create_guest
 
 pytestmark = pytest.mark.django_db
 DAY = 24 * 3600
@@ -114,3 +115,14 @@ def test_h1_no_answer_shows_a_card_of_another_hand(member: Any, client: Client) 
     shown = {name for name in played - own if f'"{name}"' in body}
     at_most = [answer.json()["frames"][-1]["counts"] for answer in answers[:3]][-1]
     assert len(shown) == sum(13 - count for count in at_most[1:])
+
+
+def test_e1_a_guest_cannot_try_the_deal_first(client: Client) -> None:
+    client.force_login(create_guest())
+    assert client.get("/practice/daily/table/").headers["Location"] == "/practice/daily/"
+    sent = {"v": 0, "day": daily.today().isoformat(), "do": "bid 3"}
+    told = client.post("/practice/daily/do/", sent)
+    assert (told.status_code, DailyPlay.objects.count()) == (422, 0)
+    page = client.get("/practice/daily/").content.decode()
+    assert "Only members play it, so that nobody can try it first as a guest." in page
+    assert 'href="/practice/daily/table/"' not in page

@@ -15,6 +15,7 @@ from games.problems import days, search, solving
 from games.problems.models import Problem, ProblemAnswer, SearchedGame
 from games.problems.position import YOU, Position
 from games.tables.models import Action, SharedDeals, Table
+from spades_site.accounts.guests import create_guest
 from spades_site.common.clock import now
 from spades_site.staff import health
 from tests.tables.replay.test_replay import played
@@ -121,6 +122,7 @@ def test_problems_come_from_games_that_everybody_may_see_a_step_at_a_time(
     assert [one for one, _right in page.context["todays"]] == list(todays.values())
     assert "from a club game" in page.content.decode()
     address = found["bid"].get_absolute_url()
+    client.force_login(member("eve"))
     told = client.post(address, {"answer": found["bid"].played}).json()["solution"]
     step = len(found["bid"].position["actions"])
     assert told["replay"] == f"/play/t/{shown.public_id}/replay/#h{found['bid'].hand_no}s{step}"
@@ -193,16 +195,45 @@ def test_an_answer_is_kept_once_and_rates_person_and_problem_alike(
 def test_a_visitors_answer_is_kept_in_the_session_and_carried_over_unrated(
     bidding: Problem, member: Any, client: Client
 ) -> None:
+    Problem.objects.filter(pk=bidding.pk).update(day=today() - timedelta(days=1))
     address = bidding.get_absolute_url()
     assert client.post(address, {"answer": "bid 1"}).json()["solution"]["rating"] == ""
     assert client.post(address, {"answer": "nil"}).status_code == 409
-    assert client.get("/problems/").context["todays"][0] == (bidding, False)
+    assert client.get("/problems/").context["earlier"][0] == (bidding, False)
     assert ProblemAnswer.objects.count() == 0
     client.force_login(member("ann"))
     row = ProblemAnswer.objects.get()
     assert (row.user.username, row.answer, row.right, row.after) == ("ann", "bid 1", False, None)
     assert client.post(address, {"answer": "nil"}).status_code == 409
     assert Problem.objects.get(pk=bidding.pk).games == 0
+
+
+def test_e1_nobody_sees_todays_solution_before_their_only_answer(
+    bidding: Problem, member: Any, client: Client
+) -> None:
+    address = bidding.get_absolute_url()
+    guest = Client()
+    guest.force_login(create_guest())
+    for stranger in (client, guest):
+        told = stranger.post(address, {"answer": "nil"})
+        assert (told.status_code, set(told.json())) == (422, {"says"})
+        assert told.json()["says"].startswith("Today’s problems are for members")
+        assert stranger.get(address).context["config"]["solution"] is None
+    assert (ProblemAnswer.objects.count(), client.session.get("problems")) == (0, None)
+    client.force_login(member("ann"))
+    assert client.get(address).context["config"]["solution"] is None
+    assert client.post(address, {"answer": "bid 2"}).json()["solution"]["right"] is False
+    assert client.post(address, {"answer": "nil"}).status_code == 409
+
+
+def test_e1_after_the_day_everybody_answers_and_nothing_is_rated(
+    bidding: Problem, member: Any, client: Client
+) -> None:
+    Problem.objects.filter(pk=bidding.pk).update(day=today() - timedelta(days=1))
+    client.force_login(member("ann"))
+    solved = client.post(bidding.get_absolute_url(), {"answer": "nil"}).json()["solution"]
+    assert (solved["right"], solved["rating"]) == (True, "")
+    assert ProblemAnswer.objects.get().after is None
 
 
 def test_h1_a_problem_shows_no_hidden_card_before_the_answer_and_tomorrows_isnt_there(

@@ -176,10 +176,10 @@ practice                             |                        | >>>>>>>>> | xxxx
 practice_new                         |                        | ooooooooo | sssssssss |           |           |
 practice_do                          |                        | xxxxxxxxx | fffffffff |           |           |
 daily                                |                        | ooooooooo | xxxxxxxxx |           |           |
-daily_table                          |                        | Loooooooo | xxxxxxxxx |           |           |
+daily_table                          |                        | L>ooooooo | xxxxxxxxx |           |           |
 daily_do                             |                        | xxxxxxxxx | Lffffffff |           |           |
 problems                             |                        | ooooooooo | xxxxxxxxx |           |           |
-problem                              | problem                | ooooooooo | s++++++++ | ooooooooo | s++++++++ |
+problem                              | problem                | ooooooooo | ff+++++++ | ooooooooo | ff+++++++ |
 lobby                                |                        | ooooooooo | xxxxxxxxx |           |           |
 watch                                |                        | ooooooooo | xxxxxxxxx |           |           |
 play_now                             |                        | xxxxxxxxx | +++++++++ |           |           |
