@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games.fair_play.feeding import feeding_pairs
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.pages import answer_form, member_required, page_of
 from tournaments.events.core.permissions import organized_by
@@ -26,6 +27,8 @@ from tournaments.organizer.forms.fair_play import JudgeForm
 def fair_play(request: SignedInRequest) -> HttpResponse:
     """List the open signals that the viewer may see, or with ?show=closed the others; `?of=` shows those of a tournament
     and its league, `?season=` those of a season's tournaments and its league, `?league=` those of a league and its tournaments.
+
+    Staff also see the pairs of accounts that may feed each other, without those that they are in themselves.
     """
     closed = request.GET.get("show") == "closed"
     rows = visible_to(request.user).filter(closed_at__isnull=not closed)
@@ -47,6 +50,9 @@ def fair_play(request: SignedInRequest) -> HttpResponse:
         "page": page,
         "closed": closed,
         "cup": cup,
+        "feeding": [pair for pair in feeding_pairs() if request.user not in (pair.one, pair.two)]
+        if request.user.is_staff and not closed
+        else [],
         "crowded": places_where_many_play(cup) if cup is not None else 0,
     }
     return render(request, "organizer/fair_play/list.html", context)
