@@ -4,11 +4,13 @@ Ratings are counted in thousandths of a point ("millis"), scores and expectation
 
 Sources: A. Elo, *The Rating of Chessplayers* (1978); FIDE Handbook B.02, *Rating Regulations* (2024), 8.3: the
 logistic expectation with differences over 400 counted as 400, and the development coefficient K. Ours: a side's
-rating is the mean of its members', and several sides count as one comparison for each pair of them, which share K.
+rating is the mean of its members', several sides count as one comparison for each pair of them, which share K, games
+between the same people count less and less, and nobody gains by leaving or by somebody else's leaving.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Context, Decimal
+from enum import IntEnum
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -26,6 +28,28 @@ PROVISIONAL_UNTIL = 10
 """The number of rated games below which a rating is shown with a question mark."""
 K_NEW, K_USUAL, K_HIGH = 40, 20, 10
 HIGH_FROM = 2400 * POINT
+SEVERAL = 5
+"""The number of different opponents from which on a player is known. Leaderboards leave out everybody else, and a game against
+somebody else is divided by it.
+"""
+MOST_DIVIDED = 1_000_000
+"""The largest divisor: such a game moves nobody."""
+
+
+class Part(IntEnum):
+    """How far a player took part in a game."""
+
+    PLAYED = 0
+    LEFT = 1
+    """They left after choosing at least half of their own cards."""
+    LEFT_EARLY = 2
+
+
+def part(*, left: bool, early: bool) -> Part:
+    """Return a player's part: whether they left, and whether a bot chose more than half of their cards."""
+    if not left:
+        return Part.PLAYED
+    return Part.LEFT_EARLY if early else Part.LEFT
 
 
 class Form(NamedTuple):
@@ -49,11 +73,16 @@ class Change(NamedTuple):
 
 
 class Game(NamedTuple):
-    """One line of the log: the players of each side, the sides' places (0 the best, equal for a draw)."""
+    """One line of the log: the players of each side, the sides' places (0 the best, equal for a draw).
+
+    `parts` and `divisors` have each player's, in the order of `sides`; empty: everybody played, and the game counts in full.
+    """
 
     sides: Sequence[Sequence[int]]
     places: Sequence[int]
     void: bool = False
+    parts: Sequence[Sequence[int]] = ()
+    divisors: Sequence[Sequence[int]] = ()
 
 
 Bare = tuple[int, int]
@@ -96,16 +125,34 @@ def displayed_rating(rating: int) -> int:
     return (rating + POINT // 2) // POINT
 
 
-def rate(sides: Sequence[Sequence[Form]], places: Sequence[int]) -> list[list[Change]]:
+def divisor(met: Iterable[tuple[int, int]], *, all_known: bool) -> int:
+    """Return by how much a player's change in a game is divided.
+
+    `met` has, for each other side, how many other games against the same people together ended less than a day, and less
+    than a week, from this one. The side met most decides. The first three games count in full, but only a fifth if
+    somebody on another side isn't known yet (`SEVERAL`).
+    """
+    most = max(max(1, day - 1) * max(1, week - 1) ** 2 for day, week in met)
+    return min(most if all_known else SEVERAL * most, MOST_DIVIDED)
+
+
+def rate(
+    sides: Sequence[Sequence[Form]],
+    places: Sequence[int],
+    parts: Sequence[Sequence[int]] = (),
+    divisors: Sequence[Sequence[int]] = (),
+) -> list[list[Change]]:
     """Return the change for every member of every side.
 
     `places` has each side's place, 0 the best; equal places are draws. Each side is compared with each other one: a
     better place scores 1, an equal one 1/2. A member's rating moves by K / (sides - 1) times what the side scored
-    above its expectation, rounded to the nearest milli (halves away from zero), and never below the floor of 100.
+    above its expectation, divided by the member's divisor, rounded to the nearest milli (halves away from zero), and never
+    below the floor of 100. Who left scores 0. Nobody gains from a comparison with a side of which somebody left early.
 
     Raises ValueError for fewer than two sides, an empty side, or places that don't fit.
     """
-    return [[Change(*numbers) for numbers in side] for side in _rated(sides, places)]
+    rated = _rated(sides, places, parts, divisors)
+    return [[Change(*numbers) for numbers in side] for side in rated]
 
 
 def replay(
@@ -118,8 +165,9 @@ def replay(
     """
     forms = {} if forms is None else forms
     new: Bare = (START, 0)
-    for players, places, void in games:
-        changes = _rated([[forms.get(one, new) for one in side] for side in players], places)
+    for players, places, void, parts, divisors in games:
+        before = [[forms.get(one, new) for one in side] for side in players]
+        changes = _rated(before, places, parts, divisors)
         if void:
             changes = [[(n[0], n[0], *n[2:]) for n in side] for side in changes]
         else:
@@ -131,42 +179,56 @@ def replay(
         yield changes
 
 
-def _rated(sides: Sequence[Sequence[Bare]], places: Sequence[int]) -> list[list[Numbers]]:
+def _rated(
+    sides: Sequence[Sequence[Bare]],
+    places: Sequence[int],
+    parts: Sequence[Sequence[int]],
+    divisors: Sequence[Sequence[int]],
+) -> list[list[Numbers]]:
     if len(sides) < 2 or not all(sides) or len(places) != len(sides):
         raise ValueError("a rated game needs at least two sides of players and a place for each")
     totals = [sum([rating for rating, _games in side]) for side in sides]
-    if len(sides) > 2:
-        return [
-            _moved(side, *_against_all(mine, totals, sides, places), len(sides) - 1)
-            for mine, side in enumerate(sides)
-        ]
-    one, other = sides
-    hoped = expected(_difference(totals[0], len(one), totals[1], len(other)))
-    scored = _score(places[0], places[1])
-    return [_moved(one, hoped, scored, 1), _moved(other, WHOLE - hoped, WHOLE - scored, 1)]
+    early = [max(side) == Part.LEFT_EARLY for side in parts] or [False] * len(sides)
+    rated = []
+    for mine, side in enumerate(sides):
+        hoped, scored = _against_all(mine, totals, sides, places, early)
+        rated.append(
+            [
+                _moved(
+                    form,
+                    hoped,
+                    0 if parts and parts[mine][n] else scored,
+                    (len(sides) - 1) * (divisors[mine][n] if divisors else 1),
+                )
+                for n, form in enumerate(side)
+            ]
+        )
+    return rated
 
 
 def _against_all(
-    mine: int, totals: Sequence[int], sides: Sequence[Sequence[Bare]], places: Sequence[int]
+    mine: int,
+    totals: Sequence[int],
+    sides: Sequence[Sequence[Bare]],
+    places: Sequence[int],
+    early: Sequence[bool],
 ) -> tuple[int, int]:
     """Return a side's expected and actual score against all others together."""
     hoped = scored = 0
     for theirs, other in enumerate(sides):
         if theirs != mine:
             difference = _difference(totals[mine], len(sides[mine]), totals[theirs], len(other))
-            hoped += expected(difference)
-            scored += _score(places[mine], places[theirs])
+            hope, result = expected(difference), score(places[mine], places[theirs])
+            hoped += hope
+            scored += min(hope, result) if early[theirs] else result
     return hoped, scored
 
 
-def _moved(side: Sequence[Bare], hoped: int, scored: int, others: int) -> list[Numbers]:
-    gain, unit = scored - hoped, others * (WHOLE // POINT)
-    moved = []
-    for form in side:
-        before, games = form
-        after = before + _gained(k_factor(form), gain, unit)
-        moved.append((before, after if after > FLOOR else FLOOR, games, hoped, scored))
-    return moved
+def _moved(form: Bare, hoped: int, scored: int, parts: int) -> Numbers:
+    """Return a player's change, of which K is shared out in `parts`."""
+    before, games = form
+    after = before + _gained(k_factor(form), scored - hoped, parts * (WHOLE // POINT))
+    return before, after if after > FLOOR else FLOOR, games, hoped, scored
 
 
 def _difference(total: int, members: int, other_total: int, other_members: int) -> int:
@@ -174,7 +236,8 @@ def _difference(total: int, members: int, other_total: int, other_members: int) 
     return _nearest(total * other_members - other_total * members, members * other_members * POINT)
 
 
-def _score(place: int, other: int) -> int:
+def score(place: int, other: int) -> int:
+    """Return what a side scored against another one by their places, in millionths."""
     if place == other:
         return WHOLE // 2
     return WHOLE if place < other else 0

@@ -17,8 +17,10 @@ RESULTS_AT_ONCE = 2_000
 
 Line = tuple[int, int, str, int]
 """Key of a result, key of its table, its places as stored, and whether it is void."""
-Stored = tuple[int, int, int, int, int, int, int, int, int]
-"""Key of a change, of its result, the side, key of its user, then the fields of `elo.Change`."""
+Stored = tuple[int, int, int, int, bool, bool, int, int, int, int, int, int]
+"""Key of a change, of its result, the side, key of its user, `left`, `by_bot`, the divisor, then the fields of `elo.Change`."""
+_NUMBERS = 7
+"""Where these fields begin."""
 
 
 class Correction(NamedTuple):
@@ -54,8 +56,9 @@ class Log:
         while lines := self._lines(last):
             stored = self._stored(lines)
             if self._since is not None:
-                for _key, _result, _side, user, before, _after, games, _e, _s in stored:
-                    self.forms.setdefault(user, (before, games))
+                for row in stored:
+                    before, _after, games = row[_NUMBERS : _NUMBERS + 3]
+                    self.forms.setdefault(row[3], (before, games))
             yield self._compared(lines, stored)
             last = lines[-1][0]
 
@@ -72,8 +75,12 @@ class Log:
         changes = RatingChange.objects.filter(
             result__pool=self._pool, result_id__gte=lines[0][0], result_id__lte=lines[-1][0]
         )
-        columns = ("pk", "result_id", "side", "user_id", *elo.Change._fields)
-        return list(changes.order_by("result_id", "side", "user_id").values_list(*columns))
+        columns = ("pk", "result_id", "side", "user_id", "left", "by_bot", "divisor")
+        return list(
+            changes.order_by("result_id", "side", "user_id").values_list(
+                *columns, *elo.Change._fields
+            )
+        )
 
     def _compared(self, lines: list[Line], stored: list[Stored]) -> Correction:
         found = Correction([], {})
@@ -82,7 +89,7 @@ class Log:
         replayed = elo.replay(games, self.forms)
         for line, rows, sides in zip(lines, by_result, replayed, strict=True):
             right = list(chain.from_iterable(sides))
-            if [row[4:] for row in rows] != right:
+            if [row[_NUMBERS:] for row in rows] != right:
                 _note(found, line[1], rows, right)
         return found
 
@@ -96,13 +103,20 @@ class Log:
         sides: list[list[int]] = [[] for _ in places]
         for row in rows:
             sides[row[2]].append(row[3])
-        return elo.Game(sides, places, void != 0)
+        if all(not row[4] and row[6] == 1 for row in rows):
+            return elo.Game(sides, places, void != 0)
+        parts: list[list[int]] = [[] for _ in places]
+        divisors: list[list[int]] = [[] for _ in places]
+        for _key, _result, side, _user, left, by_bot, divisor, *_numbers in rows:
+            parts[side].append(elo.part(left=left, early=by_bot))
+            divisors[side].append(divisor)
+        return elo.Game(sides, places, void != 0, parts, divisors)
 
 
 def _note(found: Correction, table: int, rows: list[Stored], right: list[elo.Numbers]) -> None:
     pairs = list(zip(rows, right, strict=True))
-    found.changes.extend((*numbers, row[0]) for row, numbers in pairs if row[4:] != numbers)
-    if any(_read(row[4:]) != _read(numbers) for row, numbers in pairs):
+    found.changes.extend((*numbers, row[0]) for row, numbers in pairs if row[_NUMBERS:] != numbers)
+    if any(_read(row[_NUMBERS:]) != _read(numbers) for row, numbers in pairs):
         found.tables[table] = {row[3]: _read(numbers) for row, numbers in pairs}
 
 

@@ -1,8 +1,8 @@
 """Ratings, and the log from which they are computed.
 
 A `RatedResult` with its `RatingChange`s is one line of the log: who sat on which side and how the sides were
-placed. The other numbers of a change, and everything in `Rating`, follow from the log by `elo.replay` in the order
-of the keys. Ratings are counted in thousandths of a point, expectations and scores in millionths (see `elo`).
+placed, who left, and by what each player's change is divided. The other numbers of a change, and everything in `Rating`,
+follow from the log by `elo.replay` in the order of the keys. Ratings are counted in thousandths of a point, expectations and scores in millionths (see `elo`).
 """
 
 from django.conf import settings
@@ -34,6 +34,9 @@ class Rating(models.Model):
     millis = models.IntegerField(default=elo.START)
     games = models.PositiveIntegerField(default=0)
     peak = models.IntegerField(default=elo.START, help_text=_("The highest so far, in millis."))
+    opponents = models.PositiveIntegerField(
+        default=0, help_text="How many different people the player has been rated against."
+    )
     last_game_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -111,6 +114,12 @@ class RatingChange(models.Model):
     by_bot = models.BooleanField(
         default=False, help_text="A bot played most of the player's cards."
     )
+    left = models.BooleanField(
+        default=False, help_text="The player left the game, which is rated as lost."
+    )
+    divisor = models.PositiveIntegerField(
+        default=1, help_text="The game counts as one divided by this (`elo.divisor`)."
+    )
 
     class Meta:
         verbose_name, verbose_name_plural = _("rating change"), _("rating changes")
@@ -120,6 +129,9 @@ class RatingChange(models.Model):
                 condition=Q(expected__lte=MOST_OPPONENTS * elo.WHOLE)
                 & Q(score__lte=MOST_OPPONENTS * elo.WHOLE),
                 name="rating_change_in_millionths",
+            ),
+            models.CheckConstraint(
+                condition=Q(divisor__gte=1), name="rating_change_divisor_positive"
             ),
         ]
         indexes = [models.Index(fields=["user", "-result"], name="rating_history")]

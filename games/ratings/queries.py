@@ -74,6 +74,12 @@ class HistoryEntry:
     opponents: tuple[User, ...]
     by_bot: bool = False
     """Whether a bot played most of the player's cards."""
+    left: bool = False
+    """Whether the player left, so that the game is lost for them."""
+    divisor: int = 1
+    """The game counts as one divided by this."""
+    spared: bool = False
+    """Whether the player's better result doesn't count, because an opponent left early."""
 
     @property
     def outcome(self) -> str:
@@ -139,8 +145,8 @@ def leaderboard(
     min_games: int = 1,
     active_since: datetime | None = None,
 ) -> Page:
-    """Return a page of `Place`s, best first, of the players with at least `min_games` who played since
-    `active_since`.
+    """Return a page of `Place`s, best first, of the players with at least `min_games`, against several people, who played
+    since `active_since`.
 
     Three queries, whatever the numbers. A page number out of range becomes the nearest valid one.
     """
@@ -224,8 +230,12 @@ def changes_shown(viewer: Viewer | None) -> QuerySet[RatingChange]:
 
 
 def candidates(pool: str, min_games: int, active_since: datetime | None) -> QuerySet[Rating]:
-    """Return the ratings in a pool's lists, without closed accounts. The conditions are those of `leaderboard`."""
-    rows = Rating.objects.filter(pool=pool, games__gte=max(1, min_games), user__is_active=True)
+    """Return the ratings in a pool's lists: of open accounts that played against several people (`elo.SEVERAL`). The
+    conditions are those of `leaderboard`.
+    """
+    rows = Rating.objects.filter(
+        pool=pool, games__gte=min_games, opponents__gte=elo.SEVERAL, user__is_active=True
+    )
     return rows if active_since is None else rows.filter(last_game_at__gte=active_since)
 
 
@@ -284,4 +294,16 @@ def _entry(change: RatingChange) -> HistoryEntry:
         partners=tuple(other.user for other in others if other.side == change.side),
         opponents=tuple(other.user for other in others if other.side != change.side),
         by_bot=change.by_bot,
+        left=change.left,
+        divisor=change.divisor,
+        spared=not change.left
+        and any(other.left and other.by_bot and other.side != change.side for other in others)
+        and change.score < _scored_by_place(result.places, change.side),
     )
+
+
+def _scored_by_place(places: Sequence[int], side: int) -> int:
+    """Return what a side scored by the result alone, in millionths."""
+    mine = places[side]
+    others = [place for number, place in enumerate(places) if number != side]
+    return sum(elo.score(mine, other) for other in others)

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from games.ratings import elo
 from games.ratings.line_up import LineUp, line_up_of, pool_of
 from games.ratings.log import Log
+from games.ratings.meetings import divisors_of, opponents_of
 from games.ratings.models import Pool, RatedResult, Rating, RatingChange
 from games.ratings.queries import changes_of
 from games.tables.game.rating_changes import note_other_rating_changes, note_rating_changes
@@ -32,6 +33,7 @@ from spades_site.common.errors import Refused
 from spades_site.notices.services import send_notice
 
 BATCH = 500
+_FIELDS = ("millis", "games", "peak", "last_game_at", "opponents")
 _LOCK = 0x5BADE6
 _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(%s, %s)"
 
@@ -121,6 +123,9 @@ def on_deals_opened(payload: dict[str, Any]) -> None:
 
 def _rate(table_id: int, line_up: LineUp, ratings: dict[int, Rating]) -> RatedResult:
     forms = [[_form(ratings[user]) for user in side] for side in line_up.sides]
+    parts = [[line_up.part(user) for user in side] for side in line_up.sides]
+    divisor = divisors_of(line_up)
+    divisors = [[divisor[user] for user in side] for side in line_up.sides]
     result = RatedResult.objects.create(
         table_id=table_id,
         pool=line_up.pool,
@@ -129,7 +134,7 @@ def _rate(table_id: int, line_up: LineUp, ratings: dict[int, Rating]) -> RatedRe
     )
     changes = []
     for number, (users, side) in enumerate(
-        zip(line_up.sides, elo.rate(forms, line_up.places), strict=True)
+        zip(line_up.sides, elo.rate(forms, line_up.places, parts, divisors), strict=True)
     ):
         for user, change in zip(users, side, strict=True):
             changes.append(
@@ -138,6 +143,8 @@ def _rate(table_id: int, line_up: LineUp, ratings: dict[int, Rating]) -> RatedRe
                     user_id=user,
                     side=number,
                     by_bot=user in line_up.by_bots,
+                    left=user in line_up.left,
+                    divisor=divisor[user],
                     **change._asdict(),
                 )
             )
@@ -148,6 +155,8 @@ def _rate(table_id: int, line_up: LineUp, ratings: dict[int, Rating]) -> RatedRe
                 rating.last_game_at or line_up.finished_at, line_up.finished_at
             )
     RatingChange.objects.bulk_create(changes)
+    for user, opponents in opponents_of(line_up.pool, list(ratings)).items():
+        ratings[user].opponents = opponents
     _save(ratings.values())
     _tell(changes)
     return result
@@ -236,19 +245,19 @@ def _store_ratings(pool: str, forms: Mapping[int, elo.Bare], users: Collection[i
         .annotate(peak=Max("after"), last=Max("result__finished_at"))
         .order_by()
     }
+    opponents = opponents_of(pool, users)
     wrong = []
     for rating in rows.order_by("user_id"):
         millis, games = forms.get(rating.user_id, elo.Form())
         peak, last = best.get(rating.user_id, (elo.START, None))
-        right = (millis, games, max(elo.START, peak), last)
-        if (rating.millis, rating.games, rating.peak, rating.last_game_at) != right:
-            rating.millis, rating.games, rating.peak, rating.last_game_at = right
+        right = (millis, games, max(elo.START, peak), last, opponents.get(rating.user_id, 0))
+        if tuple(getattr(rating, name) for name in _FIELDS) != right:
+            for name, value in zip(_FIELDS, right, strict=True):
+                setattr(rating, name, value)
             wrong.append(rating)
     _save(wrong)
     return len(wrong)
 
 
 def _save(ratings: Iterable[Rating]) -> None:
-    Rating.objects.bulk_update(
-        list(ratings), ["millis", "games", "peak", "last_game_at"], batch_size=BATCH
-    )
+    Rating.objects.bulk_update(list(ratings), _FIELDS, batch_size=BATCH)

@@ -58,6 +58,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         "min_games": min_games,
         "least_games": [(least, _least_words(least)) for least in LEAST_GAMES],
         "provisional_until": elo.PROVISIONAL_UNTIL,
+        "several": elo.SEVERAL,
     }
     return render(request, "ratings/leaderboard.html", context)
 

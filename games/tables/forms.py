@@ -139,6 +139,7 @@ class OpenTableForm(HouseRulesForm):
         "members_only": "rated",
         "rated_bots": "bots",
         "rated_revoke": "revoke",
+        "rated_short": "rated",
         "bad_range": "max_rating",
         "rating_range": "min_rating",
     }
@@ -168,7 +169,10 @@ class OpenTableForm(HouseRulesForm):
     rated = forms.BooleanField(
         label=_("Rated"),
         required=False,
-        help_text=_("The result changes the players’ ratings. Members only, no bots."),
+        help_text=_(
+            "The result changes the players’ ratings. Members only, no bots, no short games. Who leaves loses, and games "
+            "with the same people count less and less."
+        ),
     )
     min_rating = forms.IntegerField(
         label=_("Lowest rating"), required=False, min_value=BOUNDS[0], max_value=BOUNDS[1]

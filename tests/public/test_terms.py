@@ -21,8 +21,8 @@ def test_V1_the_terms_of_a_plain_cup(club: Club) -> None:
         ("Pace", "30 s per turn"),
         (
             "Rated",
-            "Yes. Not rated: a forfeit, a deciding extra hand, a match in which a substitute plays or a bot had to begin,"
-            " and a win that a bot mostly played.",
+            "Yes, for everybody who has a seat at the first card. Who leaves is rated as lost; a win against somebody who "
+            "left before choosing half of their cards doesn’t count, a loss does. Not rated: a forfeit and a deciding extra hand.",
         ),
         ("Format", "Round robin"),
         ("Rounds", "Each begins 1 min after the previous one."),

@@ -1,9 +1,9 @@
 """A second implementation of ratings from docs/ratings.md alone: with fractions, without the code under test."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +19,9 @@ class Played:
     won: list[bool]
     totals: list[int]
     void: bool = False
+    left: frozenset[Any] = frozenset()
+    early: frozenset[Any] = frozenset()
+    """Those of `left` who chose less than half of their cards."""
 
     def score(self, side: int, other: int) -> Fraction:
         """What a side scored in the comparison with another one."""
@@ -39,6 +42,8 @@ class Ledger:
         self.peak: dict[Any, Fraction] = {}
         self.last: dict[Any, datetime] = {}
         self.line: dict[Any, list[int]] = {}
+        self.opponents: defaultdict[Any, set[Any]] = defaultdict(set)
+        self._log: list[Played] = []
         for game in games:
             if game.pool == pool:
                 self._take(game)
@@ -46,16 +51,22 @@ class Ledger:
     def _take(self, game: Played) -> None:
         everybody = [person for side in game.sides for person in side]
         before = {person: self.rating.setdefault(person, Fraction(1500)) for person in everybody}
+        weight = {person: self._weight(game, person) for person in everybody}
+        for person, opponents in _against(game).items():
+            self.opponents[person] |= opponents
+        self._log.append(game)
         if game.void:
             return
         means = [sum((before[one] for one in side), Fraction()) / len(side) for side in game.sides]
         for mine, side in enumerate(game.sides):
-            gain = Fraction()
-            for theirs in range(len(game.sides)):
-                if theirs != mine:
-                    hoped = expectation(means[mine] - means[theirs])
-                    gain += (game.score(mine, theirs) - hoped) / (len(game.sides) - 1)
             for person in side:
+                gain = Fraction()
+                for theirs, other in enumerate(game.sides):
+                    if theirs != mine:
+                        hoped = expectation(means[mine] - means[theirs])
+                        score = Fraction(0) if person in game.left else game.score(mine, theirs)
+                        if not (score > hoped and game.early & set(other)):
+                            gain += (score - hoped) / (len(game.sides) - 1) * weight[person]
                 k = 40 if self.games[person] < 30 else 10 if before[person] >= 2400 else 20
                 after = max(Fraction(100), before[person] + to_nearest(k * gain * 1000) / 1000)
                 self.rating[person] = after
@@ -63,6 +74,32 @@ class Ledger:
                 self.last[person] = max(self.last.get(person, game.at), game.at)
                 self.line.setdefault(person, []).append(whole(after))
         self.games.update(everybody)
+
+    def _weight(self, game: Played, person: Any) -> Fraction:
+        """1 / (games within a day - 1) (games within a week - 1)² against the same side, each at least 1; a fifth against
+        people who are new."""
+        weights = []
+        for side in game.sides:
+            if person not in side:
+                apart = [
+                    abs(old.at - game.at)
+                    for old in self._log
+                    if any(person in mine for mine in old.sides)
+                    and any(set(side) == set(their) for their in old.sides)
+                ]
+                day, week = (sum(one < timedelta(days=days) for one in apart) for days in (1, 7))
+                weights.append(Fraction(1, max(1, day - 1) * max(1, week - 1) ** 2))
+        known = all(len(self.opponents[other]) >= 5 for other in _against(game)[person])
+        return min(weights) * (1 if known else Fraction(1, 5))
+
+
+def _against(game: Played) -> dict[Any, set[Any]]:
+    """Everybody's opponents in a game."""
+    return {
+        person: {other for theirs in game.sides if theirs is not side for other in theirs}
+        for side in game.sides
+        for person in side
+    }
 
 
 def expectation(difference: Fraction) -> Fraction:

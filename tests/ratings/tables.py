@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engine import preset, sides
 from games.ratings import services
-from games.tables.models import Seat, Table
+from games.tables.models import Action, Seat, Table
 
 FIRST = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
@@ -56,14 +56,38 @@ def finished_table(
     return table
 
 
-def season(people: list[Any], games: int, seed: int = 4) -> list[Table]:
-    """Play rated partnership games with changing partners and outcomes."""
+def choose(table: Table, seat: int, own: int, bots: int, *, hand: int = 1, by: str = "bot") -> None:
+    """Log cards of a hand: first those that the seat's player chose, then those of others."""
+    user, last = table.seats.get(index=seat).user, table.actions.count()
+    Action.objects.bulk_create(
+        Action(
+            table=table, version=last + 1 + number, kind="play", hand_no=hand, seat=seat, text="play 2C",
+            by="player" if number < own else by, user=user if number < own else None, at=FIRST,
+        )
+        for number in range(own + bots)
+    )  # fmt: skip
+
+
+def note(table: Table, text: str, seat: int, user: Any) -> None:
+    """Log an event of a seat, and the start before the first one."""
+    for each, *whose in (("start", None, None), (text, seat, user)):
+        if each != "start" or not table.actions.filter(text="start").exists():
+            Action.objects.create(
+                table=table, version=table.actions.count() + 1, kind="table", text=each,
+                seat=whose[0], user=whose[1], by="player", at=FIRST,
+            )  # fmt: skip
+
+
+def season(
+    people: list[Any], games: int, seed: int = 4, apart: timedelta = timedelta(hours=1)
+) -> list[Table]:
+    """Play rated partnership games with changing partners and outcomes, one after the other `apart`."""
     dice = random.Random(seed)
     tables = []
     for number in range(games):
         seats = dice.sample(people, 4)
         winners = dice.choice([(0, 2), (1, 3)])
-        table = finished_table(seats, winners, at=FIRST + timedelta(hours=number))
+        table = finished_table(seats, winners, at=FIRST + number * apart)
         services.rate_table(table.pk)
         tables.append(table)
     return tables

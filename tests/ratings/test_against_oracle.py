@@ -20,7 +20,7 @@ from games.ratings.encounters import encounters_of
 from games.ratings.models import Pool, RatedResult, Rating, RatingChange
 from games.ratings.rating_line import points_of
 from tests.ratings.oracle import Ledger, Played, whole
-from tests.ratings.tables import FIRST, finished_table
+from tests.ratings.tables import FIRST, choose, finished_table, note
 
 PARTNERS = ((0, 2), (1, 3))
 KINDS = {
@@ -43,9 +43,21 @@ def play(rnd: random.Random, people: list[Any], number: int) -> Played:
     winners = [seat for side, wins in zip(by_side, won, strict=True) if wins for seat in side]
     at = FIRST + timedelta(hours=number - rnd.choice([0, 0, 0, 90]))
     table = finished_table(seats, winners, key=key, totals=totals, at=at)
+    left, early = set(), set()
+    for seat, person in enumerate(seats):
+        own = rnd.randrange(1, 6) if rnd.random() < 0.1 else 6
+        choose(table, seat, own, 6 - own)
+        if own < 6:
+            left.add(person)
+            note(table, "leave", seat, person)
+            table.seats.filter(index=seat).update(stand_in=True)
+        if own < 3:
+            early.add(person)
     services.rate_table(table.pk)
     sides = [[seats[seat] for seat in side] for side in by_side]
-    return Played(table.pk, at, pool, sides, won, totals)
+    return Played(
+        table.pk, at, pool, sides, won, totals, left=frozenset(left), early=frozenset(early)
+    )
 
 
 def season(people: list[Any], seed: int, games: int) -> list[Played]:
@@ -77,6 +89,7 @@ def test_r3_what_is_stored_follows_from_the_games(people: list[Any], seed: int) 
         assert {who: Fraction(row.millis, 1000) for who, row in stored.items()} == ledger.rating
         for who, row in stored.items():
             assert (row.games, row.last_game_at) == (ledger.games[who], ledger.last.get(who))
+            assert row.opponents == len(ledger.opponents[who])
             assert Fraction(row.peak, 1000) == ledger.peak.get(who, 1500)
             line = points_of(queries.history(who, pool))
             assert [point.value for point in line] == ledger.line.get(who, [])
@@ -125,7 +138,9 @@ def test_the_leaderboard_and_the_spread_hold_whom_they_should(people: list[Any])
         wanted = [
             who
             for who in ledger.rating
-            if ledger.games[who] >= least and (since is None or ledger.last[who] >= since)
+            if ledger.games[who] >= least
+            and len(ledger.opponents[who]) >= 5
+            and (since is None or ledger.last[who] >= since)
         ]
         found = queries.leaderboard(pool, min_games=least, active_since=since).object_list
         assert {row.user: (row.rank, row.value, row.games) for row in found} == {

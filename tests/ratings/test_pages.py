@@ -13,7 +13,7 @@ from spades_site.accounts.guests import create_guest
 from tests.ratings.tables import FIRST, finished_table
 from tests.support.squeezed import squeezed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("everybody_known")]
 
 
 def text_of(response: Any) -> str:
@@ -112,7 +112,7 @@ def test_the_own_row_is_marked(client: Client, four: list[Any]) -> None:
 
 def test_a_profile(client: Client, four: list[Any]) -> None:
     first = play(four, (0, 2))
-    play(four, (1, 3), 1)
+    play(four, (1, 3), 7)
     page = client.get("/people/ann/")
     words = text_of(page)
     assert "Form, newest last won lost" in words

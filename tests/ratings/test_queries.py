@@ -14,7 +14,7 @@ from games.ratings.profile import profile_of
 from games.ratings.queries import Standing
 from tests.ratings.tables import FIRST, finished_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("everybody_known")]
 POOL = "partnership"
 
 
@@ -112,7 +112,7 @@ def test_a_history_tells_of_both_sides(
     member: Callable[..., Any], django_assert_num_queries: Any
 ) -> None:
     four = people(member, 4)
-    first, second = play(four, (0, 2)), play(four, (1, 3), 1)
+    first, second = play(four, (0, 2)), play(four, (1, 3), 7)
     services.void_result(first.pk, None, "wrong seats")
     with django_assert_num_queries(3):
         newest, oldest = queries.history(four[0], POOL)

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import engine
+from games.tables.game.rated import is_long_enough
 from games.tables.levels import LEVEL_NAMES, levels_here, playable
 from games.tables.texts.rules import RuleLine, preset_title, rule_lines
 from spades_site.common.templatetags.times import duration
@@ -38,8 +39,8 @@ def terms_of(tournament: Tournament) -> Terms:
     game = [(_("Rules"), _game(tournament, len(house))), (_("Match"), _match(tournament))]
     play = [
         (_("Pace"), _clock(tournament)),
-        (_("Rated"), _("Yes. Not rated: a forfeit, a deciding extra hand, a match in which a substitute plays or a bot had to begin, and a win that a bot mostly played.")),
-    ]  # fmt: skip
+        (_("Rated"), _rated(tournament)),
+    ]
     absent = (_("Absent players"), _absent(tournament))
     return Terms(
         facts=[
@@ -59,6 +60,15 @@ def terms_of(tournament: Tournament) -> Terms:
         if _brackets_alone(tournament)
         else [translate(TIE_BREAKS[code].title) for code in tournament.scoring["tie_breaks"]],
         preset=str(tournament.rules.get("preset", "")),
+    )
+
+
+def _rated(tournament: Tournament) -> str:
+    if not is_long_enough(engine.RuleSet.from_dict(tournament.rules)):
+        return _("No: the games are too short for ratings.")
+    return _(
+        "Yes, for everybody who has a seat at the first card. Who leaves is rated as lost; a win against somebody who left "
+        "before choosing half of their cards doesn’t count, a loss does. Not rated: a forfeit and a deciding extra hand."
     )
 
 

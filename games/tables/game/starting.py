@@ -23,6 +23,7 @@ def begin(locked: LockedTable) -> None:
     """Start the game of a full table: freeze its hashes and wait for the salts, or deal if there are none."""
     table = locked.table
     table.status, table.started_at = Table.Status.PLAYING, locked.at
+    table.rated = table.rated and not any(seat.bot or seat.program for seat in locked.seats)
     for seat in locked.seats:
         seat.bank_left, seat.swap_to = table.bank_seconds, None
         locked.touch(seat)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from games.bots.levels import RELAXED
 from games.engine import RuleSet
 from games.tables.access.rating_range import check_range
+from games.tables.game.rated import require_long_enough
 from games.tables.levels import check_level
 from games.tables.models import SharedDeals, Table
 from games.tables.timing.clocks import check_clock
@@ -54,12 +55,14 @@ class TableTerms:
         return Table(created_by=created_by, created_at=now(), **copied)
 
     def check(self) -> None:
-        """Raise Refused "bad_clock", "bad_range", "no_level", "rated_revoke" or "rated_bots" for invalid terms."""
+        """Raise Refused "bad_clock", "bad_range", "no_level", "rated_revoke", "rated_bots" or "rated_short"."""
         check_clock(self.turn_seconds, self.bank_seconds)
         check_range(self.min_rating, self.max_rating)
         check_level(self.bots_level)
         if self.rated or self.kind == Table.Kind.MATCH:
             _require_followed_suit(self.rules)
+        if self.rated and self.kind == Table.Kind.CASUAL:
+            require_long_enough(self.rules)
         if self.rated and self.kind == Table.Kind.CASUAL and self.bots_allowed:
             raise Refused(
                 "rated_bots",

@@ -7,6 +7,7 @@ from games.tables.access.mutes import blocked_with
 from games.tables.game.bots import level_of
 from games.tables.game.locked_table import LockedTable, lock_table
 from games.tables.game.opening import open_table
+from games.tables.game.rated import is_long_enough
 from games.tables.game.terms import TableTerms
 from games.tables.levels import playable
 from games.tables.models import Invitation, Table
@@ -71,7 +72,7 @@ def _open_again(locked: LockedTable, user: User) -> Table:
         visibility=old.visibility,
         bots_allowed=old.bots_allowed,
         bots_level=playable(old.bots_level),
-        rated=old.rated,
+        rated=old.rated and is_long_enough(locked.rules),
     )
     table = open_table(terms, created_by=user)
     # Set after opening, so that the previous players may sit down whatever their ratings.

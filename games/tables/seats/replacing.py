@@ -31,8 +31,8 @@ class Replaced:
 def replace_player(*, table_id: int, out: User, into: User) -> Replaced:
     """Give the seat of `out` at a match's table to `into`, at once; `out` becomes a spectator.
 
-    The game becomes unrated, like every match with a substitute. If it is the seat's turn, it gets a full turn. Raises
-    Refused "table_over", "not_dealt", "not_at_table", "already_seated".
+    Ratings count whoever had the seat at the first card. If it is the seat's turn, it gets a full turn. Raises Refused
+    "table_over", "not_dealt", "not_at_table", "already_seated".
     """
     with lock_table(table_id) as locked:
         table, seat = locked.table, locked.seat_of(out)
@@ -50,7 +50,6 @@ def replace_player(*, table_id: int, out: User, into: User) -> Replaced:
             seat.salt, seat.salt_hash, seat.bank_left = salt, salt_hash, bank
             seat.wants_end = False
             _whole_turn(locked, seat)
-        table.rated = False
         locked.touch(seat)
         locked.note(Action.Kind.TABLE, REPLACED, by=Action.By.SERVER, seat=seat.index, user=out)
         locked.note(Action.Kind.TABLE, "sit", by=Action.By.SERVER, seat=seat.index, user=into)
@@ -64,7 +63,7 @@ def replace_player(*, table_id: int, out: User, into: User) -> Replaced:
 def holders(table: Table, seats: Sequence[Seat]) -> list[str]:
     """Return the name for each seat; if its player was replaced during the game, the names of all its players in order."""
     names = [[seat.name] for seat in seats]
-    if table.kind == Table.Kind.MATCH and not table.rated:
+    if table.kind == Table.Kind.MATCH:
         gone = Action.objects.filter(table=table, kind=Action.Kind.TABLE, text=REPLACED)
         begun = gone.filter(at__gt=table.started_at) if table.started_at else gone.none()
         for row in begun.select_related("user").order_by("-version"):

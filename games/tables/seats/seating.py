@@ -321,7 +321,6 @@ def _arrive(seat: Seat, locked: LockedTable) -> None:
 def _seat_bot(locked: LockedTable, seat: Seat, by: User | None, level: int | None) -> None:
     seat.bot, seat.name = True, bot_name(locked.seats)
     seat.level = locked.table.bots_level if level is None else level
-    locked.table.rated = False
     locked.touch(seat)
     who = Action.By.SERVER if by is None else Action.By.PLAYER
     locked.note(Action.Kind.TABLE, "bot", by=who, seat=seat.index, user=by)

@@ -256,8 +256,8 @@ def _farewells() -> dict[str, str]:
             "A bot plays on in your seat. Meanwhile you or somebody else can take over the seat."
         ),
         "leave_rated": _(
-            "This game is rated. A bot plays on for you, and the result counts for your rating as if you had played. "
-            "You can come back and take your seat again."
+            "This game is rated. A bot plays on for you, and the game counts as lost for you unless you come back and take "
+            "your seat again."
         ),
         "stop": _("Stop the game"),
         "stop_title": _("Stop the game without a result?"),
@@ -280,7 +280,7 @@ def _line() -> dict[str, str]:
         "paused": _("The arbiter paused this table."),
         "resumed": _("The game goes on."),
         "message": _("The arbiter: %(text)s"),
-        "replaced": _("%(name)s plays on for %(text)s. The game isn’t rated."),
+        "replaced": _("%(name)s plays on for %(text)s."),
         "message_read": _("OK"),
         "closed": _("The table has closed this page’s connection."),
         "reload": _("Reload"),

@@ -11,6 +11,7 @@ from games import engine
 from games.engine.record import verify_record
 from games.fairness.verify import verify_game
 from games.ratings.models import RatedResult
+from games.tables.game import rated
 from games.tables.models import Table
 from games.tables.replay.records import record_of
 from spades_site.common.clock import now
@@ -46,7 +47,10 @@ def hands_of(table: Table) -> Any:
     return engine.restore({**table.state, "rules": table.rules}).hand_results
 
 
-def test_the_hands_before_stay_and_the_others_are_dealt_afresh(club: Club, client: Client) -> None:
+def test_the_hands_before_stay_and_the_others_are_dealt_afresh(
+    club: Club, client: Client, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(rated, "LEAST_HANDS", 3)
     cup = club.started(4, rules=RULES, match_minutes=60)
     match = match_of(cup)
     old_table = shared.play(match)

@@ -109,9 +109,10 @@ def test_somebody_else_plays_on_with_the_hand(club: Club, at: MatchTable) -> Non
     assert {*told} == {"zoe", *(one.user.username for one in entry.players.all())}
 
 
-def test_both_are_named_and_nobody_is_rated(club: Club, at: MatchTable) -> None:
+def test_e1_both_are_named_and_who_began_is_rated_as_lost(club: Club, at: MatchTable) -> None:
     out, zoe = sitting(at, 0), club.player("zoe")
-    assert Table.objects.get(pk=at.table_id).rated
+    # A game of so few hands isn’t rated otherwise.
+    Table.objects.filter(pk=at.table_id).update(rated=True)
     offer = replacing.replace(
         at_id=at.pk, out_id=out.pk, username="zoe", reason="Ill", by=club.organizer
     )
@@ -134,7 +135,17 @@ def test_both_are_named_and_nobody_is_rated(club: Club, at: MatchTable) -> None:
     assert match.name_of(place) == names
     table = Table.objects.get(pk=at.table_id)
     assert record_of(table)["players"][0] == f"{out.username}/zoe"
-    assert rate_table(at.table_id) is None
+    rated = rate_table(at.table_id)
+    assert rated is not None
+    users = set(rated.changes.values_list("user", flat=True))
+    assert (out.pk in users, zoe.pk in users, len(users)) == (True, False, 4)
+    change = rated.changes.get(user=out)
+    assert (change.left, change.by_bot, change.score, change.points < 0) == (
+        True,
+        hands > 2,
+        0,
+        True,
+    )
 
 
 def play_hands(at: MatchTable, count: int) -> None:
@@ -231,6 +242,6 @@ def test_a_missing_player_is_replaced_before_the_game(club: Club) -> None:
     substitute_offers.accept(offer_id=offer.pk, user=zoe)
     # She was looking on, so the game begins.
     table = Table.objects.get(pk=at.table_id)
-    assert (table.status, table.rated) == ("playing", False)
+    assert (table.status, table.rated) == ("playing", True)
     assert [row for row in lines(at) if row[1] == 0] == [("zoe", 0, None, None, False)]
     assert now() > table.created_at

@@ -73,7 +73,7 @@ def test_a_side_each_missing_both_forfeit(club: Any) -> None:
     assert (match.results.get().kind, match.results.get().winner) == ("forfeit", None)
 
 
-def test_a_substitute_from_the_waiting_list_plays_unrated(club: Any) -> None:
+def test_e1_a_substitute_from_the_waiting_list_plays_and_is_rated(club: Any) -> None:
     cup = club.with_entries(2, max_entries=2, waiting_list=True, no_show="substitute")
     for name in ("sue", "tom"):
         entering.enter(tournament_id=cup.pk, user=club.player(name), alone=True)
@@ -85,7 +85,7 @@ def test_a_substitute_from_the_waiting_list_plays_unrated(club: Any) -> None:
     club.hands.forward(61)
     assert advance.advance_due() == 1
     assert seated(match) == {"a1", "b1", "a2", "sue"}
-    assert (match.status, match.table.rated, match.table.start_seconds) == ("playing", False, 60)
+    assert (match.status, match.table.rated, match.table.start_seconds) == ("playing", True, 60)
     assert Table.objects.get(pk=first).status == Table.Status.ABANDONED
     (todo,) = [one for one in next_for(club.player("sue")) if one.code == "play"]
     assert todo.url == match.table.get_absolute_url()
@@ -93,7 +93,10 @@ def test_a_substitute_from_the_waiting_list_plays_unrated(club: Any) -> None:
     club.hands.forward(61)
     assert (advance.advance_due(), seated(match)) == (0, {"a1", "b1", "a2", "sue"})
     club.finish(match, 500, 100)
-    assert rate_table(match.table_id) is None
+    rated = rate_table(match.table_id)
+    assert rated is not None
+    names = rated.changes.values_list("user__username", flat=True)
+    assert set(names) == {"a1", "b1", "a2", "sue"}
     assert results_of(cup)[0][3] == ("played", 0, 500, 100)
 
 
@@ -108,7 +111,7 @@ def test_without_anybody_in_reserve_a_bot_plays(club: Any) -> None:
     assert (match.table.status, absent.stand_in) == ("playing", True)
 
 
-def test_a_player_who_joins_after_a_bot_began_is_not_rated(club: Any) -> None:
+def test_e1_arriving_late_leaves_a_match_rated_for_everybody(club: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
     come(match, "a1", "b1", "a2")
@@ -120,7 +123,9 @@ def test_a_player_who_joins_after_a_bot_began_is_not_rated(club: Any) -> None:
         status="finished", finished_at=now(), wake_at=None, deadline=None,
         result={"winners": [0, 2], "totals": [500, 100], "bags": [0, 0], "hands": 4},
     )  # fmt: skip
-    assert rate_table(match.table_id) is None
+    rated = rate_table(match.table_id)
+    assert rated is not None
+    assert rated.changes.count() == 4
 
 
 def test_the_organizer_puts_somebody_in_from_the_next_table_on(club: Any) -> None:
@@ -165,7 +170,7 @@ def test_a_substitute_plays_for_a_single_player_who_does_not_come(
     entry = cup.entries.get(name="p3")
     made = match.substitutions.get()
     assert (made.entry, made.out.username, made.into.username) == (entry, "p3", "p5")
-    assert match.table.rated is False
+    assert match.table.rated is True
     finish(match, *((500, 300) if format_ == "rotation" else (400, 300, 200, 100)))
     # What is played counts for who should have come, who is awaited again in the next round.
     assert [row.played for row in standings_of(cup)] == [1, 1, 1, 1]

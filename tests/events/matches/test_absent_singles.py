@@ -63,10 +63,8 @@ def test_one_who_does_not_come_to_a_rotation_table_forfeits_alone(club: Any) -> 
     }
     result = match.results.get()
     assert (result.kind, result.winner, result.absent) == ("played", 0, [match.seated[2].pk])
-    assert result.reason == (
-        f"{c} did not come and forfeits this round; a bot played, so nothing here is rated."
-    )
-    assert rate_table(match.table_id) is None
+    assert result.reason == (f"{c} did not come and forfeits this round; a bot played for them.")
+    assert rate_table(match.table_id) is not None
     outcomes = {
         notice.user.username: (notice.kind, notice.params["outcome"])
         for notice in Notice.objects.filter(kind__in=("result", "decided")).select_related("user")
@@ -117,7 +115,7 @@ def test_the_organizer_excuses_the_absent_one_and_takes_that_back(club: Any) -> 
     assert told(cup)["p1"] == (0, 0, 0, 1, 0)
     decide_match(**word, verdict="excused")
     assert told(cup)["p1"] == ((2, 1, 0, 0, 310) if won else (0, 0, 1, 0, 262))
-    assert rate_table(match.table_id) is None
+    assert rate_table(match.table_id) is not None
     decide_match(**word, verdict="played")
     assert told(cup)["p1"] == (0, 0, 0, 1, 0)
     versions = [(each.kind, each.absent) for each in match.results.order_by("version")]

@@ -352,25 +352,32 @@ def test_p1_bots_are_marked_by_person_where_an_entry_is_one(
 
 # -------------------------------------------------------------------------------------------------- ratings
 @pytest.mark.parametrize("winners", [True, False])
-def test_p1_nobody_wins_a_rating_by_what_a_bot_played(club: Any, winners: bool) -> None:
-    cup = club.started(2, **SHORT)
+def test_e1_nobody_wins_a_rating_by_what_a_bot_played(club: Any, winners: bool) -> None:
+    cup = club.started(2, match_hands=4)
     (match,) = club.in_play(cup)
     come(match, *(seat.name for seat in match.table.seats.all()))
     play_out(match.table_id)
     match.table.refresh_from_db()
     won = match.table.result["winners"]
-    seat = won[0] if winners else next(each for each in range(4) if each not in won)
+    lost = [each for each in range(4) if each not in won]
+    seat, partner = (won if winners else lost)[:2]
     Action.objects.filter(table=match.table, seat=seat, kind="play").update(by="bot")
     rated = rate_table(match.table_id)
-    # Leaving a game that is being lost doesn't avoid the loss.
-    assert (rated is None) is winners
-    loser = match.table.seats.get(index=seat).user
-    page = Client().get(f"/people/{loser.username}/").content.decode()
-    assert ("a bot played" in page) is not winners
+    assert rated is not None
+    people = {each.index: each.user_id for each in match.table.seats.all()}
+    points = {change.user_id: change.points for change in rated.changes.all()}
+    # Who left has lost, the partner has what the side has, and the others win nothing but lose in full.
+    assert points[people[seat]] < 0
+    assert (points[people[partner]] > 0) is winners
+    for other in lost if winners else won:
+        assert (points[people[other]] < 0) is winners
+        assert (points[people[other]] == 0) is not winners
+    page = Client().get(f"/people/{match.table.seats.get(index=seat).name}/").content.decode()
+    assert "left: counts as lost" in page
 
 
 def test_p1_who_takes_the_seat_back_plays_for_themselves(club: Any) -> None:
-    cup = club.started(2, **SHORT)
+    cup = club.started(2, match_hands=4)
     (match,) = club.in_play(cup)
     come(match, *seats_of_side(match, 0))
     tables.begin_match(match.table_id)
@@ -380,4 +387,6 @@ def test_p1_who_takes_the_seat_back_plays_for_themselves(club: Any) -> None:
     play_out(match.table_id)
     outbox.deliver_due()
     assert match.results.get().stood_in == []
-    assert rate_table(match.table_id) is None
+    rated = rate_table(match.table_id)
+    assert rated is not None
+    assert not rated.changes.filter(left=True).exists()

@@ -196,7 +196,7 @@ def test_a_rated_match_tells_the_new_rating(club: Any) -> None:
     club.finish(match, 512, 340)
     winner = match.entries[0].players.get(position=0).user.username
     ((title, text),) = told(winner, "rating")
-    assert (title, text) == ("Your rating is now 1520", "It was 1500 before the game.")
+    assert (title, text) == ("Your rating is now 1504", "It was 1500 before the game.")
 
 
 # ------------------------------------------------------------------------------------------------ around a match

@@ -190,7 +190,7 @@ def test_ratings_follow_the_organizer_s_word(club: Any) -> None:
     club.finish(match, 500, 300)
     moved = ratings(club)
     assert moved == (
-        [1520, 1520, 1480, 1480] if match.entries[0].name == "a1 & b1" else [1480, 1480, 1520, 1520]
+        [1504, 1504, 1496, 1496] if match.entries[0].name == "a1 & b1" else [1496, 1496, 1504, 1504]
     )
     decide_match(match_id=match.pk, by=club.organizer, verdict="void", reason="Signals")
     assert ratings(club) == [1500] * 4

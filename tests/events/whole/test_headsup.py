@@ -56,7 +56,7 @@ def test_every_format_is_played_by_two(club: Any, fields: dict[str, Any], played
 
 @pytest.mark.parametrize("preset", ["bicycle_2", "rubl_two_player"])
 def test_they_play_at_real_tables_and_are_rated_in_their_own_pool(club: Any, preset: str) -> None:
-    cup = cup_of(club, 4, preset, format="knock_out", match_hands=2, best_of=3)
+    cup = cup_of(club, 4, preset, format="knock_out", match_hands=4, best_of=3)
     tables = 0
     while matches := club.in_play(cup):
         for match in matches:

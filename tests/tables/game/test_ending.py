@@ -265,7 +265,7 @@ def test_a_late_rematch_request_is_refused_with_the_reason(member: Any) -> None:
 
 
 def test_the_same_four_play_on_whatever_the_game_made_of_their_ratings(member: Any) -> None:
-    table, users = four_played(member, rated=True, bots_allowed=False)
+    table, users = four_played(member, bots_allowed=False)
     Table.objects.filter(pk=table.pk).update(max_rating=1500)
     for user in users:
         Rating.objects.create(
@@ -276,7 +276,7 @@ def test_the_same_four_play_on_whatever_the_game_made_of_their_ratings(member: A
         services.rematch(table_id=table.pk, user=user)
     new.refresh_from_db()
     assert [one.user for one in new.seats.all()] == users
-    assert (new.min_rating, new.max_rating, new.rated) == (None, 1500, True)
+    assert (new.min_rating, new.max_rating) == (None, 1500)
 
 
 def test_a_stranger_comes_to_a_rematch_only_within_its_range(member: Any) -> None:

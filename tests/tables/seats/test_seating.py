@@ -170,7 +170,7 @@ def rated(member: Any, **terms: Any) -> tuple[Table, list[Any]]:
 
 
 def test_leaving_a_rated_game_leaves_it_rated(member: Any) -> None:
-    table, users = rated(member, max_hands=1)
+    table, users = rated(member, max_hands=4)
     assert "leave" in can(table, 1)
     services.leave_seat(table_id=table.pk, user=users[1])
     left = seat(table, 1)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from games.tables.game.rated import is_long_enough, may_be_rated
 from games.tables.levels import playable
 from games.tables.models import SharedDeals, Table
 from games.tables.services import TableTerms, abandon_table, make_shared_deals, open_table
@@ -41,9 +42,9 @@ def open_for(
     """Open and save a table of a match for its `players`, by seat, with its line-up.
 
     Side 0, at home, deals first in the first game of a duel; the first deal moves on one seat per game (`turn`). Extra
-    hands aren't rated, because the level games before them were; nor are matches with a substitute.
+    hands aren't rated, because the level games before them were.
     """
-    rules = rules_for(tournament, len(players))
+    rules = whole = rules_for(tournament, len(players))
     decider = at.kind == MatchTable.Kind.DECIDER
     first_dealer = None if match.seated else turn % len(players)
     if carried is not None:
@@ -61,7 +62,7 @@ def open_for(
         start_seconds=start_seconds(tournament, match),
         visibility=Table.Visibility.EVENT,
         bots_level=playable(tournament.bots_level),
-        rated=not decider and not match.substitutions.exists(),
+        rated=not decider and is_long_enough(whole) and may_be_rated(players),
         first_dealer=first_dealer,
         start=None if carried is None else carried.start,
         last_hand_after=last_hand_after,

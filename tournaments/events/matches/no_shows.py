@@ -132,12 +132,12 @@ def reason_of_absent(match: Match, absent: Collection[int]) -> str:
         return ""
     return (
         message(
-            "%(name)s did not come and forfeits this round; a bot played, so nothing here is rated.",
+            "%(name)s did not come and forfeits this round; a bot played for them.",
             name=names[0],
         )
         if len(names) == 1
         else message(
-            "%(names)s did not come and forfeit this round; bots played, so nothing here is rated.",
+            "%(names)s did not come and forfeit this round; bots played for them.",
             names=", ".join(names),
         )
     )

@@ -216,7 +216,7 @@ def _replace(at: MatchTable, seat: int | None) -> Question:
     waiting = ", ".join(one.into.username for one in replacing.offered_at(at))
     effect = _(
         "They get the seat with its cards, bids, score and clock, in this match only. The other person no longer sees "
-        "the cards. The game isn’t rated. Anybody outside the reserve and the team is asked first."
+        "the cards. If the game has begun, it is rated as lost for the person who had the seat, and not rated for the other. Anybody outside the reserve and the team is asked first."
     )
     if waiting:
         effect += " " + _("Asked already: %(names)s.") % {"names": waiting}

@@ -1,0 +1,44 @@
+"""Whether a game is rated: decided by its terms and the people in its seats before the first card, and never again.
+
+What each player's own behaviour then does to the ratings is decided in `games/ratings/line_up.py`.
+"""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from games.engine import RuleSet
+from spades_site.accounts.models import User
+from spades_site.common.errors import Refused
+
+LEAST_HANDS = 4
+"""The smallest number of hands of a rated game."""
+LEAST_TRICKS = 20
+"""How many bid tricks must be worth at most the target, and the total at which a game is lost: 200 points at 10 a trick."""
+
+
+def is_long_enough(rules: RuleSet) -> bool:
+    """Return whether a game under these rules may be rated, however soon it really ends."""
+    least = LEAST_TRICKS * rules.trick_points
+    hands, ends = rules.max_hands, (rules.target, rules.loss_limit)
+    return (hands is None or hands >= LEAST_HANDS) and all(
+        end is None or end >= least for end in ends
+    )
+
+
+def may_be_rated(people: Iterable[User | None]) -> bool:
+    """Return whether all are members, so that a game between them may be rated."""
+    return all(one is not None and not one.is_guest and not one.is_bot for one in people)
+
+
+def require_long_enough(rules: RuleSet) -> None:
+    """Raise Refused "rated_short" for a game that is too short to be rated."""
+    if not is_long_enough(rules):
+        raise Refused(
+            "rated_short",
+            _(
+                "A rated game has at least %(hands)d hands and a target of at least %(points)d points. Make it longer, or "
+                "open the table as a casual one."
+            )
+            % {"hands": LEAST_HANDS, "points": LEAST_TRICKS * rules.trick_points},
+        )
