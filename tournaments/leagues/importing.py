@@ -4,8 +4,6 @@ An import invites people; they join the league, or a team, by accepting. Only me
 captain of a new team gets a place at once.
 """
 
-import csv
-import io
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
@@ -23,6 +21,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.lists.imports import columns_in, rows_of
 from tournaments.leagues import joining, links, notify, team_invitations, teams
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import TEAM_SIZE, Admission, League, Membership, Team, TeamMember
@@ -100,20 +99,19 @@ def carry_out(*, league_id: int, by: User, text: str) -> list[Line]:
 
 
 def _read(text: str) -> list[Line]:
-    """Return the lines of a CSV with commas, semicolons or tabs. Raises Refused: "import_empty", "import_long",
-    "import_columns".
+    """Return the lines of a CSV with a heading. Raises Refused: "import_empty", "import_long", "import_columns", and as
+    `rows_of` does.
     """
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    if len(text) > LONGEST_FILE or text.count("\n") > 2 * MOST_LINES:
+    if len(text) > LONGEST_FILE:
         raise _long()
-    head = text.partition("\n")[0]
-    delimiter = max(",;\t", key=head.count)
-    rows = list(csv.reader(io.StringIO(text), delimiter=delimiter))
+    rows = rows_of(text)
+    if len(rows) > 2 * MOST_LINES:
+        raise _long()
     if len(rows) < 2:
         raise Refused(
             "import_empty", _("Write a line with the columns’ names, and a line for each person.")
         )
-    columns = [name.strip().casefold() for name in rows[0]]
+    columns = columns_in(rows[0][1], COLUMNS)
     known = [name for name in columns if name in COLUMNS]
     if (
         len(known) != len(columns)
@@ -126,12 +124,10 @@ def _read(text: str) -> list[Line]:
             % {"columns": ", ".join(COLUMNS)},
         )
     lines = []
-    for number, row in enumerate(rows[1:], start=2):
-        if not any(cell.strip() for cell in row):
+    for number, row in rows[1:]:
+        if not any(row):
             continue
-        cells = dict.fromkeys(COLUMNS, "") | {
-            name: cell.strip() for name, cell in zip(columns, row, strict=False)
-        }
+        cells = dict.fromkeys(COLUMNS, "") | dict(zip(columns, row, strict=False))
         problem = _("This line has more cells than columns.") if len(row) > len(columns) else ""
         lines.append(Line(number, cells, problem))
     if len(lines) > MOST_LINES:

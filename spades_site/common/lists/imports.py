@@ -5,17 +5,26 @@ A preview carries out the import and rolls it back, so that both give the same r
 
 import csv
 import hashlib
-from collections.abc import Sequence
+import io
+import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, override, pgettext
 
 from spades_site.common.errors import Refused
+from spades_site.common.lists.csv_text import plain_text
 
 BOM = "\ufeff"
 MOST_LINES = 200
+SEPARATORS = ",;\t"
+_BREAKS = re.compile("\r\n|[\r\v\f\x1c\x1d\x1e\x85\u2028\u2029]")
+_QUOTED = re.compile('"[^"]*"')
+_SAID = re.compile("(?i)sep=(.)\\s*")
+"""Excel's way to name the separator, on a line of its own before everything else."""
 
 
 @dataclass(frozen=True)
@@ -45,18 +54,16 @@ class NotImported(Refused):
 def read(text: str, columns: tuple[str, ...]) -> list[Line]:
     """Parse a text with commas, semicolons or tabs; each line gets at least as many cells as there are `columns`.
 
-    Skips empty lines, and a heading: a first line with the names of at least two columns. Raises Refused: "import_empty",
-    "import_long".
+    Skips empty lines, and a heading: a first line that has nothing but names of columns, in any of the site's languages.
+    Raises Refused: "import_empty", "import_long", and as `rows_of` does.
     """
-    text = text.removeprefix(BOM)
-    delimiter = max(",;\t", key=text.count)
-    headings = [columns[:number] for number in range(2, len(columns) + 1)]
     lines: list[Line] = []
-    for number, row in enumerate(csv.reader(text.splitlines(), delimiter=delimiter), start=1):
-        cells = tuple(cell.strip() for cell in row)
+    words = {word for column in columns for word in words_for(column)}
+    for number, row in rows_of(text):
+        cells = tuple(row)
         while cells and not cells[-1]:
             cells = cells[:-1]
-        heading = tuple(cell.casefold() for cell in cells) in headings
+        heading = all(cell.casefold() in words for cell in cells)
         if not cells or (heading and not lines):
             continue
         lines.append(Line(number, cells + ("",) * (len(columns) - len(cells))))
@@ -69,6 +76,87 @@ def read(text: str, columns: tuple[str, ...]) -> list[Line]:
             % {"most": MOST_LINES},
         )
     return lines
+
+
+def rows_of(text: str) -> list[tuple[int, list[str]]]:
+    """Return the cells of each line with its number, as spreadsheets write them: a first line “sep=;”, quoted cells, any
+    kind of line break.
+
+    Raises Refused: "import_separators" if two separators fit equally well; "import_unreadable" for a quotation mark that
+    isn't closed, and for cells of enormous length.
+    """
+    text = _BREAKS.sub("\n", text.removeprefix(BOM).replace("\0", ""))
+    first, _break, rest = text.partition("\n")
+    said = _SAID.fullmatch(first)
+    reader = csv.reader(
+        io.StringIO(rest if said else text, newline="\n"),
+        delimiter=said[1] if said and said[1] in SEPARATORS else _separator(text),
+        strict=True,
+    )
+    rows, number = [], 1 + bool(said)
+    try:
+        for row in reader:
+            rows.append((number, [plain_text(cell).strip() for cell in row]))
+            number = 1 + bool(said) + reader.line_num
+    except csv.Error:
+        raise Refused(
+            "import_unreadable",
+            _(
+                "Line %(n)d can’t be read: a quotation mark isn’t closed, or stands within a cell. Write it twice, or leave"
+                " it out."
+            )
+            % {"n": number},
+        ) from None
+    return rows
+
+
+def _separator(text: str) -> str:
+    """Return the separator that the most lines have, outside quotation marks."""
+    lines = [_QUOTED.sub("", line) for line in text.split("\n")]
+    found = {each: sum(each in line for line in lines) for each in SEPARATORS}
+    most = max(found.values())
+    best = [each for each in SEPARATORS if found[each] == most]
+    if most and len(best) > 1:
+        total = {each: sum(line.count(each) for line in lines) for each in best}
+        best = [each for each in best if total[each] == max(total.values())]
+        if len(best) > 1:
+            raise Refused(
+                "import_separators",
+                _(
+                    "The cells could be separated by commas, semicolons or tabs. Use only one of them, or name it in a first"
+                    " line, such as “sep=;”."
+                ),
+            )
+    return best[0]
+
+
+def words_for(column: str) -> set[str]:
+    """Return the names of a column in the site's languages, in lower case."""
+    names = {column}
+    name, _space, number = column.partition(" ")
+    for language, _title in settings.LANGUAGES:
+        with override(language):
+            names.add(f"{_COLUMNS[name]()} {number}".strip() if name in _COLUMNS else column)
+    return {each.casefold() for each in names}
+
+
+def columns_in(row: Sequence[str], columns: Collection[str]) -> list[str]:
+    """Return the columns that a heading names, in its order; unknown names unchanged, in lower case."""
+    by_word = {word: column for column in columns for word in words_for(column)}
+    return [by_word.get(cell.casefold(), cell.casefold()) for cell in row]
+
+
+_COLUMNS = {
+    "user": lambda: pgettext("column", "user"),
+    "email": lambda: pgettext("column", "email"),
+    "team": lambda: pgettext("column", "team"),
+    "captain": lambda: pgettext("column", "captain"),
+    "player": lambda: pgettext("column", "player"),
+    "first": lambda: pgettext("column", "first"),
+    "second": lambda: pgettext("column", "second"),
+    "division": lambda: pgettext("column", "division"),
+}
+"""The columns' names for people, by the names that files of all languages may use."""
 
 
 def mark_of(lines: Sequence[Line]) -> str:

@@ -339,8 +339,8 @@ def test_before_the_draw_there_are_entries_and_people_alone(client: Any, club: C
     at_fixed_times(cup)
     assert text_of(client, "entries.csv") == rows(
         "entry,seed,name,player_1,player_2,status,rating,entered_at,checked_in_at,bot_accounts",
-        f"{pair.pk},,'@ann & +ben,'@ann,'+ben,entered,,2030-05-04T18:30:00Z,,",
-        ",,'-cem,'-cem,,waiting,,2030-05-04T18:30:00Z,,",
+        f'{pair.pk},,"\'@ann & +ben","\'@ann","\'+ben",entered,,2030-05-04T18:30:00Z,,',
+        ',,"\'-cem","\'-cem",,waiting,,2030-05-04T18:30:00Z,,',
     )
     document = json.loads(text_of(client, "entries.json"))
     assert document["tournament"] == head(league="autumn-club", status="registration")

@@ -1,0 +1,98 @@
+"""Lists that people paste or upload, as spreadsheets write them, and our own files."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spades_site.common.errors import Refused
+from spades_site.common.lists.csv_text import csv_bytes
+from spades_site.common.lists.imports import MOST_LINES, columns_in, read, rows_of
+
+COLUMNS = ("first", "second", "division")
+
+
+def cells(text: str) -> list[tuple[int, tuple[str, ...]]]:
+    return [(line.number, line.cells) for line in read(text, COLUMNS)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ann;ben\ncid;dora",
+        "ann,ben\r\ncid,dora\r\n",
+        "ann\tben\rcid\tdora\r",
+        "ann;ben\u2028cid;dora",
+        "ann;ben\vcid;dora",
+        '"ann";"ben"\n"cid";"dora"',
+        "\ufeffann , ben\ncid,dora",
+    ],
+)
+def test_every_separator_and_line_break_is_read(text: str) -> None:
+    assert cells(text) == [(1, ("ann", "ben", "")), (2, ("cid", "dora", ""))]
+
+
+def test_excels_first_line_names_the_separator() -> None:
+    assert cells("sep=;\r\nann, the first;ben") == [(2, ("ann, the first", "ben", ""))]
+    assert cells("SEP=\t\nann\tben") == [(2, ("ann", "ben", ""))]
+
+
+@pytest.mark.parametrize(
+    "heading", ["first,second", "First", "first,second,division", "erste,zweite,Staffel"]
+)
+def test_a_heading_is_left_out_in_any_language_and_alone(heading: str) -> None:
+    assert cells(f"{heading}\nann,ben") == [(2, ("ann", "ben", ""))]
+
+
+def test_the_columns_of_a_heading_are_known_in_any_language() -> None:
+    known = ("user", "email", "team", "captain")
+    assert columns_in(["E-Mail", "Team", "Kapitän"], known) == ["email", "team", "captain"]
+    assert columns_in(["user", "Shoe size"], known) == ["user", "shoe size"]
+
+
+def test_a_line_break_within_quotation_marks_keeps_the_numbers_of_lines() -> None:
+    assert rows_of('"a\nb",c\nd,e') == [(1, ["a\nb", "c"]), (3, ["d", "e"])]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "sentence"),
+    [
+        (
+            "ann;ben,cid\ndora;eve,fay", "import_separators",
+            "The cells could be separated by commas, semicolons or tabs. Use only one of them, or name it in a first line, "
+            "such as “sep=;”.",
+        ),
+        (
+            'ann,ben\n"cid,dora\neve,fay', "import_unreadable",
+            "Line 2 can’t be read: a quotation mark isn’t closed, or stands within a cell. Write it twice, or leave it out.",
+        ),
+        ("first,second", "import_empty", "There is no line in it. Enter one pair or person a line."),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_refused_with_what_helps(
+    text: str, code: str, sentence: str
+) -> None:
+    with pytest.raises(Refused) as refusal:
+        read(text, COLUMNS)
+    assert (refusal.value.code, str(refusal.value)) == (code, sentence)
+
+
+@given(st.text(st.sampled_from("ab ,;\t\"'=\n\r\u2028\0ſé"), max_size=60))
+def test_no_text_raises_anything_but_a_refusal(text: str) -> None:
+    try:
+        lines = read(text, COLUMNS)
+    except Refused:
+        return
+    assert 1 <= len(lines) <= MOST_LINES
+
+
+@given(st.lists(st.text(st.sampled_from("ab ;,\"'=+-@é"), max_size=8), min_size=2, max_size=3))
+def test_our_own_files_are_read_as_they_were_written(row: list[str]) -> None:
+    written = csv_bytes(["x1", "x2"], [row]).decode()
+    assert rows_of(written)[1:] == [(2, [cell.strip() for cell in row])]
+
+
+def test_cells_that_any_spreadsheet_would_split_or_run_are_quoted() -> None:
+    row = ["a;b", "a\tb", "=1+1", 'say "hi"', "plain text", -5]
+    assert csv_bytes(["x"], [row]).decode() == (
+        '\ufeffx\r\n"a;b","a\tb","\'=1+1","say ""hi""",plain text,-5\r\n'
+    )
