@@ -28,7 +28,8 @@ TOURNAMENTS = ("events", "leagues", "notices", "ratings", "seasons")
 # What depends on the database or on Redis: locks, constraints, order, queries of pages, sockets; every action
 # (faults/test_lock_order.py) and every task once. The rest does nothing there that these don't: on Postgres only with --long.
 ON_POSTGRES = (
-    *("common/test_replicas.py", "events/test_constraints.py", "events/test_once.py"),
+    *("common/test_folding.py", "common/test_replicas.py"),
+    *("events/test_constraints.py", "events/test_once.py"),
     *("events/test_singles_once.py", "events/draw/test_seeding.py"),
     *("leagues/test_crashes.py", "scheduling", "webhooks"),
     *(f"staff/test_{name}.py" for name in ("backups", "crashes", "deployment", "running")),

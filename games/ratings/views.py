@@ -23,6 +23,7 @@ from spades_site.accounts.friends import Bond, bond, is_here, may_see_profile
 from spades_site.accounts.models import User
 from spades_site.accounts.renaming import name_now
 from spades_site.common.clock import now
+from spades_site.common.folding import called
 from spades_site.common.pages import ROWS, page_of
 
 LEAST_GAMES = (1, elo.PROVISIONAL_UNTIL, elo.NEW_UNTIL)
@@ -115,7 +116,7 @@ def encounters(request: HttpRequest, username: str) -> HttpResponse:
 def member_named(username: str) -> User | None:
     """Return the member with this name, or None."""
     members = get_user_model().objects.filter(is_guest=False, is_active=True)
-    return members.filter(username__iexact=username).first()
+    return called(members, username)
 
 
 def to_present_name(page: str, username: str) -> HttpResponse:

@@ -17,6 +17,7 @@ from spades_site.accounts.models import Friendship, User, Viewer
 from spades_site.common import limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.folding import called
 
 MOST_FRIENDS = 200
 MOST_OPEN = 50
@@ -147,7 +148,7 @@ def friends_of(user: Viewer | None) -> list[Friend]:
         for pair in pairs
         if pair.accepted_at is not None
     ]
-    return sorted(found, key=lambda one: (not one.here, one.user.username.lower()))
+    return sorted(found, key=lambda one: (not one.here, one.user.folded_name))
 
 
 def questions_to(user: User) -> list[User]:
@@ -190,10 +191,8 @@ def _blocked_by(user: User) -> set[int]:
 
 
 def _member_named(name: str) -> User:
-    found = get_user_model().objects.filter(
-        username__iexact=name.strip(), is_guest=False, is_active=True
-    )
-    person = found.first()
+    members = get_user_model().objects.filter(is_guest=False, is_active=True)
+    person = called(members, name.strip())
     if person is None:
         raise Refused(
             "no_such_player",

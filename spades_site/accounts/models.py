@@ -8,12 +8,13 @@ from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.functions import Greatest, Least, Lower
+from django.db.models.functions import Greatest, Least
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.accounts import names
 from spades_site.common.errors import Refused
+from spades_site.common.folding import FoldedName, Named
 from spades_site.common.people import avatars
 from spades_site.common.translation.countries import CODES
 
@@ -33,7 +34,7 @@ def validate_country(code: str) -> None:
         raise ValidationError(_("“%(code)s” isn’t a country. Choose one."), params={"code": code})
 
 
-class User(AbstractUser):
+class User(Named, AbstractUser):
     """A person: a member with an account, or a guest who only browses and plays casual tables."""
 
     class ProfileFor(models.TextChoices):
@@ -42,6 +43,7 @@ class User(AbstractUser):
         FRIENDS = "friends", _("your friends")
         NOBODY = "nobody", _("only you")
 
+    folded_name = FoldedName(of="username")
     name_key = models.CharField(
         max_length=600,
         unique=True,
@@ -100,7 +102,7 @@ class User(AbstractUser):
         constraints = [
             # "Ann" and "ann" would be confused at a table.
             models.UniqueConstraint(
-                Lower("username"),
+                fields=["folded_name"],
                 name="username_once",
                 violation_error_message=_("That user name is taken. Choose another."),
             )
@@ -162,7 +164,7 @@ class PersonalToken(models.Model):
         return f"token {self.pk}"
 
 
-class FormerName(models.Model):
+class FormerName(Named):
     """A member's former name: it redirects to them, and nobody else can take it or a similar one."""
 
     user = models.ForeignKey(
@@ -174,6 +176,7 @@ class FormerName(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("former name"), _("former names")
+        indexes = [models.Index(fields=["folded_name"], name="former_name")]
 
     def __str__(self) -> str:
         return self.name

@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from games import bots
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.folding import fold_name
 from spades_site.common.text import hides_something
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ _READ_AS = str.maketrans("345678", "easgtb")
 
 def skeleton(name: str) -> str:
     """Return a name's skeleton, which is the same for names that look alike."""
-    key = skeleton_key(unicodedata.normalize("NFKC", name).casefold(), digit_policy="tr39")
+    key = skeleton_key(fold_name(name), digit_policy="tr39")
     for one, other in _ALSO_ALIKE:
         key = key.replace(one, other)
     return key

@@ -13,6 +13,7 @@ from spades_site.accounts.models import FormerName, User
 from spades_site.common import audit, outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.folding import called
 from spades_site.common.models import AuditEntry
 from spades_site.common.people import bot_names
 from spades_site.common.people.renaming import put_name
@@ -95,5 +96,6 @@ def earlier_names(user: User) -> list[str]:
 
 def name_now(name: str) -> str | None:
     """Return the present name of the active member with this former name, or None."""
-    found = FormerName.objects.filter(name__iexact=name, user__is_active=True)
-    return found.values_list("user__username", flat=True).first()
+    active = FormerName.objects.filter(user__is_active=True).select_related("user")
+    found = called(active, name)
+    return None if found is None else found.user.username

@@ -6,9 +6,11 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from spades_site.accounts.models import User
 from spades_site.accounts.tokens.scopes import ORGANIZE
 from spades_site.api import answers, requests, schemas
 from spades_site.api.site import NOTHING, Routes, found, person_of, state_of, viewer_of
+from spades_site.common.folding import called
 from tournaments.events.actions.entering import remove_entry
 from tournaments.events.actions.night.attendance import check_in_place, undo_check_in
 from tournaments.events.actions.penalties import penalize
@@ -79,10 +81,10 @@ def substitute(
     The organizer who asks, and people who wait for a place, play without being asked: then `id` is null.
     """
     of, one = _entry(request, slug, entry)
-    players = of.entries.filter(pk=one, players__user__username__iexact=new.out)
+    out = called(User.objects.filter(entry_places__entry=one, entry_places__tournament=of), new.out)
     asked: dict[str, Any] = {
         "entry_id": one,
-        "out_id": players.values_list("players__user", flat=True).first() or 0,
+        "out_id": out.pk if out else 0,
         "username": new.into,
         "by": person_of(request),
         "reason": new.reason,

@@ -8,6 +8,7 @@ from spades_site.accounts.models import User, Viewer
 from spades_site.api import answers, requests, schemas
 from spades_site.api.site import Routes, found, person_of, state_of, viewer_of
 from spades_site.common.clock import now
+from spades_site.common.folding import fold_name
 from tournaments.events.actions.decisions.replays import replay_match
 from tournaments.events.actions.decisions.scores import Given, enter_score
 from tournaments.events.actions.decisions.undoing import undo_decision
@@ -48,12 +49,12 @@ def name(request: HttpRequest, match: schemas.Key, named: requests.NewLineUp) ->
     """Name a team's line-up, as its captain or vice-captain, or as an organizer, until the deadline."""
     one = _match(request, match)
     people = {
-        place.user.username.casefold(): place.user_id
+        place.user.folded_name: place.user_id
         for place in EntryPlayer.objects.filter(
             entry__match_places__side__match=one, active=True
         ).select_related("user")
     }
-    keys = [[people.get(each.casefold(), 0) for each in pair] for pair in named.pairs]
+    keys = [[people.get(fold_name(each), 0) for each in pair] for pair in named.pairs]
     name_line_up(match_id=one.pk, by=person_of(request), pairs=keys)
     return line_ups(request, match)
 

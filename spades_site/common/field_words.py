@@ -79,6 +79,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "finished_at": pgettext_lazy("field", "finished at"),
     "first_dealer": pgettext_lazy("field", "first dealer"),
     "flags": pgettext_lazy("field", "flags"),
+    "folded_name": pgettext_lazy("field", "name in one case"),
     "follows": pgettext_lazy("field", "follows"),
     "format": pgettext_lazy("field", "format"),
     "games": pgettext_lazy("field", "games"),

@@ -21,6 +21,7 @@ from games.tables.models import Table
 from spades_site.celery import app
 from spades_site.common import switches
 from spades_site.common.clock import machine_time, now
+from spades_site.common.folding import collisions
 from spades_site.common.models import OutboxEvent, TaskRun
 from spades_site.common.server import background
 from spades_site.notices.models import Notice, PushDevice
@@ -36,6 +37,7 @@ LATE = timedelta(minutes=2)
 LONG_QUEUE = 100
 QUEUE = "celery"
 EMBEDDED = "memory://"
+MOST_NAMES = 10
 
 
 class Found(NamedTuple):
@@ -253,6 +255,19 @@ def _tables() -> Found:
     return Found(BAD, words)
 
 
+def _names() -> Found:
+    found = [name for names in collisions().values() for name in names]
+    if not found:
+        return Found(GOOD, _("No two names differ only in case"))
+    shown = ", ".join(f"“{name}”" for name in found[:MOST_NAMES])
+    words = ngettext(
+        "%(count)d name differs from another only in case: %(names)s",
+        "%(count)d names differ from others only in case: %(names)s",
+        len(found),
+    )
+    return Found(SOON, words % {"count": len(found), "names": shown})
+
+
 def _task(name: str, every: float, run: TaskRun | None) -> Task:
     done = run.done_at if run else None
     failed = run.failed_at if run else None
@@ -321,6 +336,10 @@ _ALL = (
     (
         gettext_lazy("Cache"), _cache,
         gettext_lazy("Start Redis. Until then nobody can sign in, because failed sign-ins can’t be counted, and the API has no rate limit. People who are signed in stay signed in."),
+    ),
+    (
+        gettext_lazy("Names"), _names,
+        gettext_lazy("An older version stored them. They keep working, but are found only in their exact spelling. Ask the owners to rename one of each."),
     ),
     (
         gettext_lazy("Content security policy"), _policy,

@@ -7,6 +7,7 @@ from ipaddress import ip_address
 from spades_site.accounts.models import User
 from spades_site.accounts.sign_in.adapter import ANYBODYS_MAILS
 from spades_site.common import limits
+from spades_site.common.folding import called
 from spades_site.common.server.address import network_of
 from spades_site.notices.kinds import KINDS
 
@@ -68,7 +69,7 @@ def subject_for(text: str) -> Subject | None:
         pass
     else:
         return Subject(text, None, tuple((name, network) for name in OF_A_NETWORK))
-    user = User.objects.filter(username__iexact=text).first() if text else None
+    user = called(User.objects.all(), text) if text else None
     if user is None:
         return None
     mails = tuple(("mails", user.pk, kind) for kind in KINDS)

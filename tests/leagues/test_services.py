@@ -117,7 +117,7 @@ def test_two_public_leagues_of_one_name_are_kept_apart_by_the_database(ann: Any)
     services.create_league(by=ann, name="Club")
     other = services.create_league(by=ann, name="Other")
     with pytest.raises(IntegrityError), transaction.atomic():
-        League.objects.filter(pk=other.pk).update(name="club")
+        League.objects.filter(pk=other.pk).update(folded_name="club")
 
 
 def test_a_league_is_edited_by_its_organizers(club: League, ann: Any, member: Any) -> None:

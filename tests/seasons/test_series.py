@@ -138,6 +138,46 @@ def test_P1_only_people_at_a_table_or_with_a_bye_took_part(club: SeasonClub) -> 
 
 
 @pytest.mark.django_db
+def test_n1_two_teams_of_one_tournament_stay_two_whatever_their_names(club: SeasonClub) -> None:
+    today = now().date()
+    season = series(club.league, club.organizer, "Teams", today, today + timedelta(days=30))
+    edit(club, season, ranked="teams", scale=(3, 1))
+    cup = club.tournament(
+        league=club.league, season=season, is_team=True, match_hands=12, format="round_robin"
+    )
+    lifecycle.open_registration(tournament_id=cup.pk, by=club.organizer)
+    for seed, letter in enumerate("st", start=1):
+        people = [club.joined(f"{letter}{number}").pk for number in range(1, 5)]
+        entry = teams.enter_team(
+            tournament_id=cup.pk,
+            by=club.organizer,
+            name=f"Team {letter}",
+            players=people,
+            captain=people[0],
+        )
+        Entry.objects.filter(pk=entry.pk).update(seed_no=seed, name=("Straße", "STRASSE")[seed - 1])
+    Tournament.objects.filter(pk=cup.pk).update(status="finished", finished_at=now())
+    assert [(row.name, len(row.evenings), len(row.players)) for row in series_table(season)] == [
+        ("Straße", 1, 4), ("STRASSE", 1, 4),
+    ]  # fmt: skip
+    people = [club.joined(f"u{number}").pk for number in range(1, 5)]
+    other = club.tournament(
+        league=club.league, season=season, is_team=True, match_hands=12, format="round_robin"
+    )
+    lifecycle.open_registration(tournament_id=other.pk, by=club.organizer)
+
+    def enter(name: str) -> None:
+        teams.enter_team(
+            tournament_id=other.pk, by=club.organizer, name=name, players=people, captain=people[0]
+        )
+
+    enter("Éclair")
+    with pytest.raises(Refused) as refusal:
+        enter("éclair")
+    assert refusal.value.code == "name_taken"
+
+
+@pytest.mark.django_db
 def test_an_evening_counts_after_the_fact(club: SeasonClub, client: Any) -> None:
     today = now().date()
     season = series(club.league, club.organizer, "Evenings", today, today + timedelta(days=30))

@@ -4,6 +4,7 @@ An import invites people; they join the league, or a team, by accepting. Only me
 captain of a new team gets a place at once.
 """
 
+import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
@@ -12,7 +13,6 @@ from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
-from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import blocked_with, refuse_blocked_invitation
@@ -21,6 +21,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.folding import all_called, called, fold_name
 from spades_site.common.lists.imports import columns_in, rows_of
 from tournaments.leagues import joining, links, notify, team_invitations, teams
 from tournaments.leagues.locks import lock_league
@@ -53,6 +54,11 @@ class Line:
     problem: str = ""
     effect: str = ""
     person: User | None = None
+
+    @property
+    def team(self) -> str:
+        """Return the team's name as it is stored; it may be empty."""
+        return " ".join(unicodedata.normalize("NFC", self.cells["team"]).split())
 
     @property
     def filled(self) -> list[str]:
@@ -149,21 +155,21 @@ class _Check:
     by: User
     read: list[Line]
     seen: dict[object, int] = field(default_factory=dict)
-    captains: dict[str, int] = field(default_factory=dict)
+    captains: dict[int | str, int] = field(default_factory=dict)
 
     def lines(self) -> list[Line]:
         """Return the lines, each with its problem or its effect."""
-        wanted = {line.cells["user"].lower() for line in self.read}
-        users = get_user_model().objects.annotate(low=Lower("username")).filter(low__in=wanted)
-        self.people = {user.username.lower(): user for user in users}
+        self.people = all_called(
+            get_user_model().objects.all(), (line.cells["user"] for line in self.read)
+        )
         self.blocked = blocked_with(self.by)
         members = Membership.objects.filter(league=self.league)
         self.members = set(members.values_list("user_id", flat=True))
         self.admissions = dict(self.league.admissions.values_list("user_id", "state"))
         places = TeamMember.objects.filter(league=self.league).select_related("team")
         self.places = {place.user_id: place.team for place in places}
-        self.teams = {team.name.casefold(): team for team in self.league.teams.all()}
-        self.playing = Counter(place.team.name.casefold() for place in places if place.plays)
+        self.teams = all_called(self.league.teams.all(), (line.team for line in self.read))
+        self.playing: Counter[int | str] = Counter(place.team_id for place in places if place.plays)
         bans = bans_in_force(now()).filter(league=self.league)
         self.banned = set(bans.values_list("user_id", flat=True))
         checked = [self._line(line) for line in self.read]
@@ -200,7 +206,7 @@ class _Check:
                     "address_wrong", _("This isn’t a mail address. Check the spelling.")
                 ) from None
             return None
-        found = self.people.get(name.lower())
+        found = self.people.get(name)
         if found is None or not found.is_active:
             raise Refused(
                 "unknown_user",
@@ -215,7 +221,7 @@ class _Check:
         return found
 
     def _once(self, line: Line, person: User | None) -> None:
-        key = line.cells["email"].casefold() if person is None else person.pk
+        key = line.cells["email"].lower() if person is None else person.pk
         first = self.seen.setdefault(key, line.number)
         if first != line.number:
             raise Refused(
@@ -243,7 +249,7 @@ class _Check:
 
     def _of_team(self, line: Line, person: User | None) -> str:
         name = clean_team_name(line.cells["team"], longest=teams.LONGEST_TEAM_NAME)
-        key = name.casefold()
+        key = self._team_key(line)
         if person is None or person.pk not in self.members:
             raise Refused(
                 "not_in_league",
@@ -251,7 +257,7 @@ class _Check:
                     "Only members can be put into a team. Import the person without a team, and the team after they have accepted."
                 ),
             )
-        team, now_in = self.teams.get(key), self.places.get(person.pk)
+        team, now_in = self.teams.get(name), self.places.get(person.pk)
         if now_in is not None and now_in != team:
             raise Refused(
                 "person_in_a_team",
@@ -281,9 +287,14 @@ class _Check:
         if person.pk in self.blocked:
             refuse_blocked_invitation(self.by, person)
 
+    def _team_key(self, line: Line) -> int | str:
+        """Return what identifies the line's team: its row, or a new one's name."""
+        team = self.teams.get(line.team)
+        return fold_name(line.team) if team is None else team.pk
+
     def _team_without_captain(self, line: Line) -> Line:
-        key = " ".join(line.cells["team"].split()).casefold()
-        if not key or line.problem or key in self.teams or key in self.captains:
+        name = line.team
+        if not name or line.problem or name in self.teams or self._team_key(line) in self.captains:
             return line
         return replace(
             line,
@@ -307,7 +318,7 @@ def _place(league: League, by: User, line: Line) -> None:
     if TeamMember.objects.filter(league=league, user=person).exists():
         return
     name = clean_team_name(line.cells["team"], longest=teams.LONGEST_TEAM_NAME)
-    team = league.teams.filter(name__iexact=name).first()
+    team = called(league.teams.all(), name)
     if team is None:
         team = Team.objects.create(league=league, name=name, captain=person, created_at=now())
         teams.place(team, person)

@@ -12,6 +12,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.folding import called
 from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.leagues import notify
 from tournaments.leagues.locks import lock_league, unknown_league
@@ -171,7 +172,7 @@ def person_called(username: str) -> User:
     """Return the account with this user name, if it may belong to a league. Raises Refused: "unknown_user",
     "guest_added", "bot_added".
     """
-    user = get_user_model().objects.filter(username__iexact=username.strip()).first()
+    user = called(get_user_model().objects.all(), username.strip())
     if user is None or not user.is_active:
         raise Refused(
             "unknown_user",

@@ -6,6 +6,7 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.common.folding import Named
 from spades_site.common.models import Hideable
 from spades_site.common.text import LONGEST_REASON
 from tournaments.leagues.crests import LONGEST
@@ -15,7 +16,7 @@ TEAM_SIZE = 8
 """The most players of a team; its captain and vice-captain needn't be among them."""
 
 
-class League(Hideable):
+class League(Named, Hideable):
     """A club on the platform, run by its own organizers."""
 
     name = models.CharField(_("name"), max_length=60)
@@ -54,7 +55,7 @@ class League(Hideable):
         verbose_name, verbose_name_plural = _("league"), _("leagues")
         constraints = [
             models.UniqueConstraint(
-                Lower("name"),
+                fields=["folded_name"],
                 # A private league may share another's name: refusing the name would reveal it.
                 condition=models.Q(is_public=True),
                 name="public_league_name_once",
@@ -219,7 +220,7 @@ class Ban(models.Model):
         return f"{self.user} banned from {self.league}"
 
 
-class Season(models.Model):
+class Season(Named):
     """A period of a league in which pairs, teams or single evenings are ranked; both days are included.
 
     `tournaments.seasons` changes it. What was settled beforehand, such as the length of a match, is in `terms`
@@ -269,7 +270,7 @@ class Season(models.Model):
         verbose_name, verbose_name_plural = _("season"), _("seasons")
         ordering = ["-starts_on", "-pk"]
         constraints = [
-            models.UniqueConstraint("league", Lower("name"), name="season_name_once"),
+            models.UniqueConstraint(fields=["league", "folded_name"], name="season_name_once"),
             models.CheckConstraint(
                 condition=models.Q(ends_on__gte=models.F("starts_on")),
                 name="season_ends_after_start",
@@ -299,7 +300,7 @@ class Season(models.Model):
         return self.kind != self.Kind.SERIES
 
 
-class Team(models.Model):
+class Team(Named):
     """Members of a league who play under one name; the captain and the vice-captain run it."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="teams")
@@ -331,7 +332,7 @@ class Team(models.Model):
         verbose_name, verbose_name_plural = _("team"), _("teams")
         ordering = ["name"]
         constraints = [
-            models.UniqueConstraint("league", Lower("name"), name="team_name_once"),
+            models.UniqueConstraint(fields=["league", "folded_name"], name="team_name_once"),
             models.CheckConstraint(
                 condition=models.Q(vice=None) | ~models.Q(vice=models.F("captain")),
                 name="captain_is_not_vice",

@@ -13,6 +13,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits, switches
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.folding import fold_name, is_taken
 from spades_site.common.text import clean_name, clean_text
 from tournaments.leagues.crests import ACCENTS, Crest, checked
 from tournaments.leagues.joining import join_league as join_league
@@ -82,7 +83,7 @@ def edit_league(
         league.name, league.description, league.conduct = name, description, conduct
         league.is_public, league.is_open = is_public, is_open
         league.rules = stored
-        if name.casefold() == before["name"].casefold() and is_public <= before["is_public"]:
+        if fold_name(name) == fold_name(before["name"]) and is_public <= before["is_public"]:
             league.save()
         else:
             _save_named(league, by)
@@ -132,9 +133,9 @@ def _save_named(league: League, by: User) -> None:
     """Save a league, unless another league that `by` may see has its name. So the answer reveals nothing about private
     leagues.
     """
-    taken = visible_leagues(by).filter(name__iexact=league.name).exclude(pk=league.pk)
+    others = visible_leagues(by).exclude(pk=league.pk)
     try:
-        if not taken.exists():
+        if not is_taken(others, league.name):
             with transaction.atomic():
                 league.save()
             return

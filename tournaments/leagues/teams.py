@@ -14,6 +14,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.folding import fold_name, is_taken
 from tournaments.leagues import hooks, notify
 from tournaments.leagues.crests import Crest, checked
 from tournaments.leagues.locks import lock_league
@@ -54,7 +55,7 @@ def edit_team(*, team_id: int, by: User, name: str, is_open: bool, crest: Crest)
     )
     with transaction.atomic():
         team = lock_to_lead(team_id, by)
-        if name.casefold() != team.name.casefold():
+        if fold_name(name) != fold_name(team.name):
             _check_name(team.league, name)
         before = model_to_dict(team, EDITED)
         team.name, team.is_open, team.crest = name, is_open, str(text)
@@ -308,7 +309,7 @@ def _check_room(team: Team) -> None:
 
 
 def _check_name(league: League, name: str) -> None:
-    if league.teams.filter(name__iexact=name).exists():
+    if is_taken(league.teams.all(), name):
         raise Refused(
             "team_name_taken",
             _("The league already has a team called “%(name)s”. Choose another name.")

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from spades_site.common.audit import subject_of
+from spades_site.common.folding import called
 from spades_site.common.lists.csv_text import Cell
 from spades_site.common.models import AuditEntry
 from spades_site.common.translation import translate
@@ -265,7 +266,7 @@ def log_of(of: League | Tournament, kind: str = "", who: str = "") -> QuerySet[A
             wanted |= Q(verb__startswith=begin)
         found = found.filter(wanted)
     if who:
-        person = get_user_model().objects.filter(username__iexact=who).first()
+        person = called(get_user_model().objects.all(), who)
         key = person.pk if person else 0
         found = found.filter(Q(actor=key) | Q(data__user=key))
     return found

@@ -8,6 +8,7 @@ from django.core.paginator import Page
 from django.http import HttpRequest
 
 from spades_site.common.clock import now
+from spades_site.common.folding import fold_name
 from spades_site.common.pages import page_of
 from tournaments.events.actions import penalties
 from tournaments.events.actions.changing import changeable
@@ -211,9 +212,9 @@ def _entries(
     request: HttpRequest, tournament: Tournament, picture: OrganizerView
 ) -> Page[EntryRow]:
     view = picture.view
-    wanted = request.GET.get("find", "").strip().casefold()
+    wanted = fold_name(request.GET.get("find", "").strip())
     rows: list[Any] = [*view.entries, *_gone(view), *view.singles, *view.left_over]
-    page: Any = page_of(request, [one for one in rows if wanted in name_of(one).casefold()])
+    page: Any = page_of(request, [one for one in rows if wanted in fold_name(name_of(one))])
     removed = restorable(tournament)
     page.object_list = [
         EntryRow(

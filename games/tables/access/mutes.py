@@ -11,6 +11,7 @@ from spades_site.accounts.friends import part
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.folding import called
 
 MOST_ROWS = 500
 """How many people one person may mute, and how many they may block."""
@@ -127,7 +128,7 @@ def blocked_by(user: User) -> QuerySet[Block]:
 
 def person_named(name: str) -> User:
     """Return the person with that user name, ignoring case. Raises Refused "no_such_player"."""
-    person = get_user_model().objects.filter(username__iexact=name.strip()).first()
+    person = called(get_user_model().objects.all(), name.strip())
     if person is None:
         raise Refused(
             "no_such_player",

@@ -46,7 +46,7 @@ def friends_here(user: Viewer) -> tuple[list[Present], int, int]:
         for friend in friends
         if friend.here or friend.user.pk in tables
     ]
-    here.sort(key=lambda one: (one.table is None, one.user.username.lower()))
+    here.sort(key=lambda one: (one.table is None, one.user.folded_name))
     return here[:MOST_SHOWN], max(0, len(here) - MOST_SHOWN), len(friends)
 
 

@@ -16,6 +16,7 @@ from spades_site.accounts.models import User
 from spades_site.common import limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.folding import called
 from spades_site.notices.services import mark_handled, send_notice
 
 MOST_INVITATIONS = 12
@@ -110,7 +111,7 @@ def notify_invited(invitation: Invitation) -> None:
 
 
 def _person(name: str) -> User:
-    person = get_user_model().objects.filter(username__iexact=name.strip(), is_active=True).first()
+    person = called(get_user_model().objects.filter(is_active=True), name.strip())
     if person is None:
         raise Refused(
             "no_such_player",

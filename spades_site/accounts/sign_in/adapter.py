@@ -21,6 +21,7 @@ from spades_site.accounts.zones import zone_of_browser
 from spades_site.common import limits, switches
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.folding import called
 from spades_site.common.server.address import address_of, network_of
 
 SIGNED_IN_AT = "signed_in_at"
@@ -106,11 +107,17 @@ class AccountAdapter(DefaultAccountAdapter):
         allauth also tries a mail address as a user name, so that a wrong password for a known address would be
         hashed twice, and the time would reveal which addresses are known. No user name contains an @ (names.py).
         Only confirmed addresses identify an account: otherwise people could find out which addresses are in use.
+
+        A user name is looked up by its key. allauth then gets the stored name, or one that nobody has: its own
+        look-up ignores case as the database does.
         """
         if not EmailAddress.objects.is_verified(credentials.get("email", "")):
             credentials.pop("email", None)
         if "@" in credentials.get("username", ""):
             del credentials["username"]
+        elif name := credentials.get("username"):
+            user = called(User.objects.all(), name)
+            credentials["username"] = f"@{name}" if user is None else user.username
         return super().authenticate(request, **credentials)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:

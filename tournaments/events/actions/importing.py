@@ -11,7 +11,6 @@ from datetime import datetime
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Q
-from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import refuse_blocked_invitation
@@ -20,6 +19,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
+from spades_site.common.folding import all_called
 from spades_site.common.lists import imports
 from spades_site.common.lists.imports import Line
 from tournaments.events.actions.eligibility import why_closed, why_out_of_range
@@ -172,9 +172,9 @@ def _check_open(tournament: Tournament, at: datetime) -> None:
 
 def _keep_all_open(lines: Sequence[Line]) -> None:
     """Keep the accounts of everybody named open until the transaction ends, as entering does for the user's own."""
-    names = {name.lower() for line in lines for name in _names(line)}
-    users = get_user_model().objects.annotate(low=Lower("username")).filter(low__in=names)
-    for user in users.filter(is_active=True).order_by("pk"):
+    active = get_user_model().objects.filter(is_active=True)
+    named = all_called(active, (name for line in lines for name in _names(line)))
+    for user in sorted(set(named.values()), key=lambda one: one.pk):
         keep_open(user)
 
 

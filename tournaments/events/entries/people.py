@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
+from spades_site.common.folding import called
 from tournaments.events.models import Entry, EntryPlayer, Tournament
 from tournaments.leagues.permissions import is_member
 
@@ -35,7 +36,7 @@ def person_named(tournament: Tournament, username: str) -> User:
 def account_named(username: str) -> User:
     """Return the person with this user name. Raises Refused: "user_unknown", "user_guest"."""
     name = username.strip()
-    user = get_user_model().objects.filter(username__iexact=name, is_active=True).first()
+    user = called(get_user_model().objects.filter(is_active=True), name)
     if user is None:
         raise Refused(
             "user_unknown",

@@ -13,6 +13,7 @@ from spades_site.accounts.models import User, Viewer
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.folding import fold_name
 from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.core.permissions import require_judge, require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, save
@@ -93,7 +94,7 @@ def offer_match(
                 _("That match has begun or is no longer drawn. Reload the page and choose again."),
             )
         known = stand_ins_of(match).filter(entry=entry, out=out_id).first()
-        if known is not None and known.into.username.casefold() == username.strip().casefold():
+        if known is not None and fold_name(known.into.username) == fold_name(username.strip()):
             return known
         place, into = check_change(tournament, entry, out_id, username, reason)
         made = stand_ins.ask(match, entry, place.user, into, by=by, reason=reason)

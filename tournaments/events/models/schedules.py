@@ -3,13 +3,13 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.common.folding import Named
 from tournaments.leagues.models import League
 
 
-class Template(models.Model):
+class Template(Named):
     """A league's named proposal, from which tournaments are made."""
 
     league = models.ForeignKey(
@@ -28,9 +28,11 @@ class Template(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("template"), _("templates")
-        ordering = [Lower("name")]
+        ordering = ["folded_name"]
         constraints = [
-            models.UniqueConstraint("league", Lower("name"), name="template_name_once_a_league")
+            models.UniqueConstraint(
+                fields=["league", "folded_name"], name="template_name_once_a_league"
+            )
         ]
 
     def __str__(self) -> str:

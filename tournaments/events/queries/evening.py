@@ -13,6 +13,7 @@ from django.db.models.fields.json import KeyTransform
 from django.db.models.functions import Cast
 
 from games.tables.models import Table
+from spades_site.common.folding import fold_name
 from tournaments.events.core.state import UNDER_WAY, check_in_opens
 from tournaments.events.models import (
     Dispute,
@@ -155,7 +156,7 @@ def evening_of(tournaments: Sequence[Tournament], at: datetime) -> Evening:
             people.append(_at_table(one, by_entry[one["id"]], by_key))
     order = list(State)
     far = at + timedelta(days=400)
-    people.sort(key=lambda one: (order.index(one.state), one.due or far, one.name.casefold()))
+    people.sort(key=lambda one: (order.index(one.state), one.due or far, fold_name(one.name)))
     tables.sort(
         key=lambda one: (not (one.is_stalled or one.paused_at), one.waits, one.since, one.number)
     )

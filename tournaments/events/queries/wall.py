@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from spades_site.common.folding import fold_name
 from tournaments.events.models import Match, Round, Tournament, played_by
 from tournaments.events.models.matches import with_changes
 
@@ -52,7 +53,7 @@ def wall_of(tournament: Tournament, number: int) -> Wall | None:
         [match.side_names[0] for match in matches if match.is_bye],
         sorted(
             (name for match in matches for name in _names(match)),
-            key=lambda one: (one.name.casefold(), one.name),
+            key=lambda one: (fold_name(one.name), one.name),
         ),
     )
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.common.folding import fold_name
 from tournaments.events.queries.evening import Evening
 from tournaments.events.queries.evening_rows import Attendee, OverRow, State, TableRow
 
@@ -55,7 +56,7 @@ class Asked:
         """Return the people matching the search and the filter."""
         people = [one for one in evening.in_state(*SHOWN[self.show]) if self.finds(one.name)]
         if self.sort == "name":
-            people.sort(key=lambda one: one.name.casefold())
+            people.sort(key=lambda one: fold_name(one.name))
         return people
 
     def counts(self, evening: Evening) -> dict[str, int]:
@@ -96,7 +97,7 @@ class Asked:
 
     def finds(self, *names: str) -> bool:
         """Return whether one of these names matches the search."""
-        return any(self.words.casefold() in name.casefold() for name in names)
+        return any(fold_name(self.words) in fold_name(name) for name in names)
 
     def _found(self, evening: Evening) -> list[TableRow]:
         return [one for one in evening.tables if self.finds(one.number, *one.sides)]

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from spades_site.accounts.models import User
+from spades_site.common.folding import fold_name
 from spades_site.common.forms import (
     REASON_PLACES,
     PageForm,
@@ -36,7 +37,7 @@ class ConfirmingField(TextField):
     def clean(self, value: Any) -> str:
         """Return the name. Raises ValidationError "other_name"."""
         name = str(super().clean(value))
-        if name.casefold() != self.name.casefold():
+        if fold_name(name) != fold_name(self.name):
             raise ValidationError(
                 _("That isn’t its name. Enter “%(name)s”."), "other_name", {"name": self.name}
             )

@@ -8,6 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.common.folding import fold_name
 from spades_site.common.forms import (
     REASON_PLACES,
     KeyField,
@@ -52,7 +53,7 @@ class DeleteDraftForm(PageForm):
     def clean_name(self) -> str:
         """Return the name. Raises ValidationError "other_name"."""
         name = str(self.cleaned_data["name"])
-        if name.casefold() != self.tournament.name.casefold():
+        if fold_name(name) != fold_name(self.tournament.name):
             raise ValidationError(
                 _("That isn’t its name. Enter “%(name)s”."), "other_name", {"name": self.tournament}
             )

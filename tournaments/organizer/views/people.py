@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from spades_site.accounts.requests import SignedInRequest
+from spades_site.common.folding import called
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required
 from tournaments.events.actions import roles
 from tournaments.events.core.permissions import is_owner, may_organize
@@ -34,7 +35,7 @@ def role_invite(request: SignedInRequest, slug: str) -> HttpResponse:
     def act(values: dict[str, str]) -> str:
         who, role = values["who"], values["role"]
         # User names may have an "@".
-        if "@" in who and not get_user_model().objects.filter(username__iexact=who).exists():
+        if "@" in who and called(get_user_model().objects.all(), who) is None:
             link = roles.invite_address(tournament_id=one.pk, by=request.user, email=who, role=role)
             return link.email
         made = roles.invite(tournament_id=one.pk, by=request.user, username=who, role=role)

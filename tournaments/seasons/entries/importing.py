@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.folding import fold_name
 from spades_site.common.lists import imports
 from spades_site.common.lists.imports import Line
 from tournaments.leagues.models import Season
@@ -95,7 +96,7 @@ def _division(divisions: Iterable[Division], named: str) -> Division | None:
     if not named:
         return None
     for one in divisions:
-        if named.casefold() in (one.name.casefold(), str(one.level)):
+        if fold_name(named) in (fold_name(one.name), str(one.level)):
             return one
     names = ", ".join(one.name for one in divisions)
     raise Refused(

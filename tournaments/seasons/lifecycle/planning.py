@@ -14,6 +14,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.folding import fold_name, is_taken
 from spades_site.common.text import clean_name
 from tournaments.events.core.state import lock, save
 from tournaments.events.models import Tournament
@@ -109,7 +110,7 @@ def edit_season(*, season_id: int, by: User, proposal: SeasonProposal) -> Season
         if season.has_divisions:
             require_before(season)
         name = clean_name(proposal.name, what=_("The season’s name"), longest=LONGEST_NAME)
-        if name.casefold() != season.name.casefold():
+        if fold_name(name) != fold_name(season.name):
             _require_free_name(season.league, proposal.name)
         before = _in_log(season)
         _apply(season, proposal)
@@ -131,7 +132,7 @@ def rename_season(*, season_id: int, by: User, name: str) -> Season:
         before = season.name
         if name == before:
             return season
-        if name.casefold() != before.casefold():
+        if fold_name(name) != fold_name(before):
             _require_free_name(season.league, name)
         season.name = name
         season.save(update_fields=["name"])
@@ -237,7 +238,7 @@ def _check_divisions(proposal: SeasonProposal, note: Callable[[str, str], None])
             "divisions",
             _("Choose a number from %(least)d to %(most)d.") % {"least": 1, "most": MOST_DIVISIONS},
         )
-    names = [plan.name.strip().casefold() for plan in plans]
+    names = [fold_name(plan.name.strip()) for plan in plans]
     if len(set(names)) < len(names):
         note("divisions", _("Two divisions have the same name. Give each its own."))
     least, most = DIVISION_SIZES
@@ -319,7 +320,7 @@ def _in_log(season: Season) -> dict[str, Any]:
 
 def _require_free_name(league: League, name: str) -> None:
     name = clean_name(name, what=_("The season’s name"), longest=LONGEST_NAME)
-    if league.seasons.filter(name__iexact=name).exists():
+    if is_taken(league.seasons.all(), name):
         raise Refused(
             "season_name_taken",
             _("The league already has a season called “%(name)s”. Choose another name.")

@@ -1,12 +1,14 @@
 """A series: any tournaments of the league count, with points by place, attendance, and the best evenings.
 
-It ranks players, pairs (a pair is the same two people, whoever entered) or teams (by their name in the league).
+It ranks players, pairs (a pair is the same two people, whoever entered) or teams (by their name's key; by its exact spelling if
+two teams of one tournament have the same key).
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from spades_site.common.folding import fold_name
 from tournaments.events.core.line_ups import came_to_tables
 from tournaments.events.draw.seeding import ranks_by_entry
 from tournaments.events.models import Status, Tournament
@@ -102,15 +104,22 @@ def score[Key: Hashable](places: Mapping[Key, Sequence[Place]], terms: Terms) ->
 def series_table(season: Season) -> list[SeriesRow]:
     """Return the table of a series from its finished tournaments: everybody who played in one of them."""
     terms = terms_of(season)
+    evenings = {each: list(_ranked(each, terms.ranked)) for each in finished(season)}
+    shared = {key for ranked in evenings.values() for key in _shared_keys(ranked)}
     found: dict[Hashable, Competitor] = {}
-    for tournament in finished(season):
+    for tournament, ranked in evenings.items():
         came = came_to_tables(tournament)
-        for key, name, players, place in _ranked(tournament, terms.ranked):
-            one = found.setdefault(key, Competitor())
+        for key, name, players, place in sorted(ranked, key=lambda each: each[3]):
+            one = found.setdefault(name if key in shared else key, Competitor())
             one.name = name
             one.players.update(players)
-            one.places.append(Place(tournament.pk, place, not came.isdisjoint(players)))
-    by_name = dict(sorted(found.items(), key=lambda item: item[1].name.casefold()))
+            this = Place(tournament.pk, place, not came.isdisjoint(players))
+            if one.places and one.places[-1].tournament == tournament.pk:
+                # Somebody left the tournament and entered it again: the better place counts.
+                better = one.places.pop()
+                this = better._replace(came=better.came or this.came)
+            one.places.append(this)
+    by_name = dict(sorted(found.items(), key=lambda item: fold_name(item[1].name)))
     scored = score({key: one.places for key, one in by_name.items()}, terms)
     rows: list[SeriesRow] = []
     for number, each in enumerate(scored, start=1):
@@ -121,6 +130,15 @@ def series_table(season: Season) -> list[SeriesRow]:
             SeriesRow(place, one.name, tuple(sorted(one.players)), each.points, each.evenings)
         )
     return rows
+
+
+def _shared_keys(ranked: Iterable[tuple[Hashable, str, Sequence[int], int]]) -> set[Hashable]:
+    """Return the keys that entries with different names in one tournament share."""
+    names: dict[Hashable, set[str]] = {}
+    for key, name, _players, _place in ranked:
+        if isinstance(key, str):
+            names.setdefault(key, set()).add(name)
+    return {key for key, spelled in names.items() if len(spelled) > 1}
 
 
 def counts_for(tournament: Tournament, ranked: str) -> bool:
@@ -179,7 +197,7 @@ def _ranked(
         players.setdefault((key, name), {})[user] = username
     for (key, name), people in players.items():
         if ranked == TEAMS:
-            yield name.casefold(), name, list(people), ranks[key]
+            yield fold_name(name), name, list(people), ranks[key]
         elif ranked == PAIRS and len(people) == 2:
             yield frozenset(people), name, list(people), ranks[key]
         elif ranked == PLAYERS:

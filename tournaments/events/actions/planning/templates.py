@@ -16,6 +16,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.folding import called
 from tournaments.events.models import Schedule, Template, UnfinishedProposal
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup.proposal import NotValid, Proposal, check
@@ -58,7 +59,7 @@ def save_template(*, by: User, zone: str, **proposed: Any) -> Template:
         require_account(by)
         league = lock_league(proposal.league.pk)
         require_organizer(league, by)
-        template = league.tournament_templates.filter(name__iexact=checked.name).first()
+        template = called(league.tournament_templates.all(), checked.name)
         if template is None:
             if league.tournament_templates.count() >= MOST_TEMPLATES:
                 raise Refused(

@@ -12,6 +12,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
+from spades_site.common.folding import fold_name
 from tournaments.events.actions.eligibility import why_closed, why_in_season, why_out_of_range
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
@@ -219,7 +220,7 @@ def _check_roster(
 ) -> None:
     least, most = ROSTER
     others = tournament.entries.filter(status__in=Entry.TAKING_PART).exclude(pk=entry.pk)
-    if others.filter(name__iexact=name).exists():
+    if fold_name(name) in map(fold_name, others.values_list("name", flat=True)):
         raise Refused(
             "name_taken",
             _("Another team is called “%(name)s”. Choose another name.") % {"name": name},
