@@ -112,29 +112,31 @@ class Players:
             mate.come(at.address)
         return found
 
-    def play(self, at: Seated, mates: Sequence[Mate] | None = None, *, rated: bool = True) -> None:
-        """Play a table to its end, and note its score."""
+    def play(self, at: Seated, mates: Sequence[Mate] | None = None, *, left: str = "") -> None:
+        """Play a table to its end, and note its score, and who `left` before half of their cards."""
         four = mates or self.come(at)
         for mate in four:
             mate.until(lambda view: view["game"] is not None)
         end = played_until(four, lambda view: view["table"]["status"] != "playing")
         for mate in four:
             mate.leave()
-        self.note(at, end["game"], rated=rated)
+        self.note(at, end["game"], left=left)
 
-    def note(self, at: Seated, game: dict[str, Any], *, rated: bool) -> None:
-        """Keep a table's score for the standings, and for the ratings unless it isn't rated."""
+    def note(self, at: Seated, game: dict[str, Any], *, left: str) -> None:
+        """Keep a table's score for the standings and the ratings."""
         totals, bags = game["totals"], game["bags"]
         sides = [[at.names[0], at.names[2]], [at.names[1], at.names[3]]]
         self.scores[at.match] = {
             frozenset(side): (totals[place], bags[place]) for place, side in enumerate(sides)
         }
-        if not rated:
-            return
         best = max(totals)
         won = [total == best for total in totals]
+        gone = frozenset({left} - {""})
+        at_once = datetime.now(UTC)
         self.rated.append(
-            Played(at.match, datetime.now(UTC), "partnership", sides, won, list(totals))
+            Played(
+                at.match, at_once, "partnership", sides, won, list(totals), left=gone, early=gone
+            )
         )
 
     def turn_round(self, at: Seated) -> None:

@@ -125,7 +125,7 @@ def make_tournament(maud: Person) -> None:
     page.get_by_role("link", name="Next: format").click()
     page.locator("#id_stages-0-double").check()
     page.get_by_role("link", name="Next: rules and clock").click()
-    page.locator("#id_match_hands").fill("2")
+    page.locator("#id_match_hands").fill("4")
     maud.check_access()
     page.get_by_role("button", name="Create draft").click()
     expect(page.locator("main")).to_contain_text("The start is in the past. Choose a later time.")
@@ -186,7 +186,7 @@ def meet_at_the_table(club: list[Person]) -> None:
 
 
 def first_round(club: list[Person]) -> None:
-    """Play two hands; everybody sees the same game and nobody another's cards."""
+    """Play four hands; everybody sees the same game and nobody another's cards."""
     club[0].shoot("match-table")
     play_until(club, in_hand(club[0], 2))
     club[1].page.reload()
@@ -241,7 +241,7 @@ def second_round(club: list[Person], site: Platform) -> None:
         site.forward(35)
     expect(stand_in).to_be_visible()
     club[0].shoot("stand-in")
-    for _ in range(60):
+    for _ in range(180):
         if is_over(club[0])():
             break
         site.forward(35)

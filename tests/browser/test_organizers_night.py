@@ -144,7 +144,7 @@ def make_tournament(night: Night) -> None:
     page.get_by_role("link", name="Next: format").click()
     page.locator("#id_stages-0-rounds").fill("2")
     page.get_by_role("link", name="Next: rules and clock").click()
-    page.locator("#id_match_hands").fill("1")
+    page.locator("#id_match_hands").fill("4")
     page.locator("#id_bank_seconds").fill(str(BANK))
     page.locator("summary", has_text="Absences and disputes").click()
     page.locator("#id_no_show").select_option("forfeit")
@@ -397,7 +397,7 @@ def replace_a_player(night: Night, at: Seated) -> None:
     four[2].leave()
     four[2] = players.mates[SUBSTITUTE].come(at.address)
     assert four[2].view["game"]["hand"] == hand
-    players.play(at, four, rated=False)
+    players.play(at, four, left=gone)
 
 
 def correct_a_score(night: Night, at: Seated) -> None:

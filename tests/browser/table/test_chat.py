@@ -197,7 +197,7 @@ def test_while_a_rated_game_is_played_only_members_who_watch_talk_among_themselv
     club: Club, watchers: tuple[Person, Person], platform: Platform
 ) -> None:
     bess, cora, (dora, visitor) = club.bess, club.cora, watchers
-    table = open_table(bess.context, platform, "rubl_two_player", max_hands=1, rated=True)
+    table = open_table(bess.context, platform, "rubl_two_player", max_hands=4, rated=True)
     for one in (bess, cora):
         one.go(path_of(table))
     cora.page.locator("[data-do='sit 1']").click()

@@ -136,7 +136,7 @@ def test_a_rated_game_ends_with_what_it_did_to_the_ratings_and_another_follows(
     ann: Ann, platform: Platform, mates: list[Mate]
 ) -> None:
     window = ann()
-    table = open_table(window.context, platform, "rubl_two_player", rated=True, max_hands=1)
+    table = open_table(window.context, platform, "rubl_two_player", rated=True, max_hands=4)
     two = mates[:2]
     seated(platform, table, two)
     page = window.go(path_of(table))
