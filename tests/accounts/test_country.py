@@ -66,7 +66,7 @@ def test_an_unknown_country_is_refused(client: Client, member: Any, code: str) -
 @pytest.mark.django_db
 def test_the_country_is_shown_beside_the_name(client: Client, member: Any) -> None:
     ann = member("ann", country="SE")
-    Rating.objects.create(user=ann, pool="partnership", millis=elo.START, games=30)
+    Rating.objects.create(user=ann, pool="partnership", millis=elo.START, games=30, opponents=5)
     chip = (
         '<span class="country" title="Sweden"><span aria-hidden="true">SE</span>'
         '<span class="visually-hidden">Sweden</span></span>'

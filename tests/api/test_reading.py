@@ -168,7 +168,7 @@ def test_more_equal_ratings_than_a_page_holds_are_all_read(client: Client) -> No
         User(username=f"equal{number}", name_key=f"equal{number}") for number in range(251)
     )
     Rating.objects.bulk_create(
-        Rating(user=user, pool=Pool.PARTNERSHIP, games=20) for user in people
+        Rating(user=user, pool=Pool.PARTNERSHIP, games=20, opponents=5) for user in people
     )
     first = read(client, "ratings/partnership?page_size=200")
     names = [row["name"] for row in first["results"]]
