@@ -71,8 +71,8 @@ PROCESSES = ("scheduling", "faults/test_deaths.py", "faults/test_outages.py")
 # Whole deployments with their own Postgres and Redis run once.
 APART = "faults/deployed"
 # Of these so many run at a time on two cores: first the longest and those that wait more than they work (a browser, real processes
-# that die), and small ones last, so that no core is idle at the end.
-AT_A_TIME = 4
+# that die), and small ones last, so that no core is idle at the end. With more, pages in the browser wait seconds for a core.
+AT_A_TIME = 3
 LONG = (
     *("tournaments", "pages", "deployed", "browser"),
     *("access", "embedded", "main job", "replays", "pure"),

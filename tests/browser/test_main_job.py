@@ -263,5 +263,5 @@ def the_end(club: list[Person]) -> None:
     page = club[0].go("/leaderboard/")
     club[0].check_access()
     club[0].shoot("leaderboard")
-    for one in club:
-        expect(page.locator("main")).to_contain_text(one.name)
+    # Four people have met only three others each.
+    expect(page.locator("main")).to_contain_text("at least 5 different people")
