@@ -28,7 +28,7 @@ def asked(
     sent: list[tuple[str, tuple[int, ...], bool]] = []
     settings.BOTS_QUEUE = True
 
-    def choose(view: Mapping[str, Any], _rng: Any, level: int = RELAXED, **_more: Any) -> str:
+    def choose(view: Mapping[str, Any], _rules: Any, _rng: Any, level: int = RELAXED) -> str:
         if level == RELAXED or view["phase"] != "play":
             return str(view["legal"][-1])
         assert not connection.in_atomic_block
@@ -124,7 +124,7 @@ def test_the_same_turn_always_gets_the_same_card(
     member: Any, hands: Any, asked: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = at_play(member("ann"), hands, CLUB)
-    monkeypatch.setattr(bots, "choose", lambda _view, rng, **_: f"play {rng.random()}"[:40])
+    monkeypatch.setattr(bots, "choose", lambda _view, _rules, rng, _level=1: f"play {rng.random()}"[:40])
     chosen = set()
     for _time in range(2):
         choose_for_bot(*asked[-1][1])
