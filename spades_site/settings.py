@@ -110,6 +110,7 @@ MIDDLEWARE = [
     "spades_site.common.server.middleware.PrivatePagesMiddleware",
     "spades_site.accounts.sign_in.security_log.RefusalsMiddleware",
     "spades_site.accounts.tokens.middleware.BearerMiddleware",
+    "spades_site.accounts.sign_in.devices.KnownDevicesMiddleware",
     "spades_site.accounts.sign_in.lifetime.SignInAgeMiddleware",
     "spades_site.accounts.languages.ViewerLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -375,6 +376,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 # Browsers take cookies of such names from this host alone, not from other programs on its subdomains.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
+DEVICES_COOKIE_NAME = f"{COOKIE_PREFIX}devices"
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 CSRF_COOKIE_HTTPONLY = True

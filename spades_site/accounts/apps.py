@@ -11,11 +11,11 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Subscribe the logs to renames, and declare the personal data."""
-        from allauth.mfa.signals import authenticator_added
+        from allauth.mfa.signals import authenticator_added, authenticator_used
 
         from spades_site.accounts.personal import declare_accounts
         from spades_site.accounts.renaming import RENAMED, follow_in_logs
-        from spades_site.accounts.sign_in import security_log
+        from spades_site.accounts.sign_in import devices, security_log
         from spades_site.accounts.sign_in.second_factor import end_older_sessions, use_codes_once
         from spades_site.common import outbox
 
@@ -24,3 +24,5 @@ class AccountsConfig(AppConfig):
         declare_accounts()
         security_log.listen()
         use_codes_once()
+        devices.limit_codes()
+        authenticator_used.connect(devices.remember, dispatch_uid="accounts.device_known")

@@ -12,6 +12,7 @@ from spades_site.accounts import names
 from spades_site.accounts.models import FormerName, User
 from spades_site.accounts.personal import FAREWELLS, OBSTACLES, TRACES
 from spades_site.accounts.renaming import RENAMED, change_name
+from spades_site.accounts.sign_in.devices import forget_devices
 from spades_site.common import audit, outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -100,10 +101,11 @@ def export_of(user: User) -> dict[str, Any]:
 
 
 def end_sessions(user: User) -> None:
-    """Delete the sessions in which somebody is signed in; unlisted ones end because the account is closed."""
+    """Delete the sessions in which somebody is signed in, and forget the devices; unlisted ones end because the account is closed."""
     store = import_module(settings.SESSION_ENGINE).SessionStore()
     for key in UserSession.objects.filter(user=user).values_list("session_key", flat=True):
         store.delete(key)
+    forget_devices(user)
 
 
 def _empty(user: User) -> None:

@@ -86,6 +86,11 @@ class User(Named, AbstractUser):
         default=False,
         help_text="A program plays in this account; it never becomes a person's again.",
     )
+    device_version = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        help_text="Raised when all sessions end: browsers that passed the second factor before are unknown then.",
+    )
     last_seen = models.DateTimeField(
         _("last seen"),
         null=True,

@@ -1,5 +1,4 @@
 from allauth.account.decorators import reauthentication_required
-from allauth.usersessions.views import list_usersessions
 from django.contrib.auth.decorators import login_required
 from django.urls import path
 
@@ -27,7 +26,7 @@ urlpatterns = [
     # Before allauth's own: ours lists the sessions without asking for the password, but asks before ending any.
     path(
         "sessions/",
-        login_required(reauthentication_required(list_usersessions, allow_get=True)),
+        login_required(reauthentication_required(login.end_other_sessions, allow_get=True)),
         name="usersessions_list",
     ),
     # Before allauth's own, which treat a guest as somebody with an account.

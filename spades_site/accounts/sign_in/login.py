@@ -9,10 +9,12 @@ from typing import Any
 from allauth.account.views import LoginView, SignupView
 from allauth.mfa.base.views import AuthenticateView
 from allauth.mfa.webauthn.views import LoginWebAuthnView
+from allauth.usersessions.views import list_usersessions
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from spades_site.accounts.models import User
+from spades_site.accounts.sign_in import devices
 from spades_site.common import limits
 from spades_site.common.errors import Refused
 from spades_site.common.server.address import address_of, network_of
@@ -60,6 +62,18 @@ class SignIn(GuestsMayEnter, LoginView):
 
 class SignInBySecondFactor(GuestsMayEnter, AuthenticateView):
     """Enter the second factor after the password."""
+
+
+def end_other_sessions(request: HttpRequest) -> HttpResponseBase:
+    """Show the sessions, and end all others: then no other browser is known by its second factor either."""
+    if request.method == "POST":
+        user = User.objects.get(pk=request.user.pk)
+        was_known = devices.is_known(request, user)
+        devices.forget_devices(user)
+        if was_known:
+            setattr(request, devices.PASSED, user)
+    answer: HttpResponseBase = list_usersessions(request)
+    return answer
 
 
 class SignInByPasskey(GuestsMayEnter, LoginWebAuthnView):
