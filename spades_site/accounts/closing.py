@@ -6,13 +6,13 @@ from typing import Any
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from spades_site.accounts import names
 from spades_site.accounts.models import FormerName, User
 from spades_site.accounts.personal import FAREWELLS, OBSTACLES, TRACES
 from spades_site.accounts.renaming import RENAMED, change_name
-from spades_site.accounts.sign_in.devices import forget_devices
 from spades_site.common import audit, outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -106,6 +106,11 @@ def end_sessions(user: User) -> None:
     for key in UserSession.objects.filter(user=user).values_list("session_key", flat=True):
         store.delete(key)
     forget_devices(user)
+
+
+def forget_devices(user: User) -> None:
+    """Make every browser unknown that passed somebody's second factor. Idempotent."""
+    User.objects.filter(pk=user.pk).update(device_version=F("device_version") + 1)
 
 
 def _empty(user: User) -> None:

@@ -19,7 +19,6 @@ from allauth.mfa.webauthn import forms as passkeys
 from django.conf import settings
 from django.core import signing
 from django.core.cache import cache
-from django.db.models import F
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -80,11 +79,6 @@ def allow_passkey(user: User) -> Callable[[], None]:
 def remember(request: HttpRequest, authenticator: Any, **_about: Any) -> None:
     """Note (allauth's signal) that a second factor was right; the middleware sends the cookie."""
     setattr(request, PASSED, authenticator.user)
-
-
-def forget_devices(user: User) -> None:
-    """Make every browser unknown that passed somebody's second factor. Idempotent."""
-    User.objects.filter(pk=user.pk).update(device_version=F("device_version") + 1)
 
 
 def is_known(request: HttpRequest, user: User) -> bool:

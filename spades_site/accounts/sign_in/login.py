@@ -13,6 +13,7 @@ from allauth.usersessions.views import list_usersessions
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
+from spades_site.accounts.closing import forget_devices
 from spades_site.accounts.models import User
 from spades_site.accounts.sign_in import devices
 from spades_site.common import limits
@@ -67,9 +68,10 @@ class SignInBySecondFactor(GuestsMayEnter, AuthenticateView):
 def end_other_sessions(request: HttpRequest) -> HttpResponseBase:
     """Show the sessions, and end all others: then no other browser is known by its second factor either."""
     if request.method == "POST":
-        user = User.objects.get(pk=request.user.pk)
+        user = request.user
+        assert isinstance(user, User)
         was_known = devices.is_known(request, user)
-        devices.forget_devices(user)
+        forget_devices(user)
         if was_known:
             setattr(request, devices.PASSED, user)
     answer: HttpResponseBase = list_usersessions(request)
