@@ -124,7 +124,9 @@ def test_the_same_turn_always_gets_the_same_card(
     member: Any, hands: Any, asked: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = at_play(member("ann"), hands, CLUB)
-    monkeypatch.setattr(bots, "choose", lambda _view, _rules, rng, _level=1: f"play {rng.random()}"[:40])
+    monkeypatch.setattr(
+        bots, "choose", lambda _view, _rules, rng, _level=1: f"play {rng.random()}"[:40]
+    )
     chosen = set()
     for _time in range(2):
         choose_for_bot(*asked[-1][1])
