@@ -173,9 +173,10 @@ def test_d4_a_rating_that_crashed_anywhere_is_worked_out_again(club: Club) -> No
     assert RatedResult.objects.count() == 0
     assert crash_everywhere(lambda: rate_table(match.table_id)) >= 4
     done = stored(cup)
+    # 20 points, divided by 5: nobody has met five people yet.
     assert sorted(set(Rating.objects.values_list("millis", "games"))) == [
-        (1_480_000, 1),
-        (1_520_000, 1),
+        (1_496_000, 1),
+        (1_504_000, 1),
     ]
     rate_table(match.table_id)
     assert stored(cup) == done

@@ -122,7 +122,14 @@ def test_the_document_explains_every_code() -> None:
     engine = {kind.code for kind in EngineError.__subclasses__()}
     # Codes of what no frame asks for: opening a table by the form, closing a report, muting, reading a record, what an
     # arbiter does, the engine's own inputs.
-    elsewhere = {"bad_clock", "impossible_rules", "rated_bots", "inconsistent_rules", "bad_deal"}
+    elsewhere = {
+        "bad_clock",
+        "impossible_rules",
+        "rated_bots",
+        "rated_short",
+        "inconsistent_rules",
+        "bad_deal",
+    }
     elsewhere |= {
         "bad_range",
         "rated_revoke",

@@ -309,7 +309,7 @@ def test_a_corrected_score_is_taken_back_after_the_end_too(
 def test_a_replay_from_a_hand_is_taken_back_while_no_card_is_played(
     client: Any, club: Club, ann: Any
 ) -> None:
-    rules = engine.preset("cardgames_io", max_hands=2, target=None)
+    rules = engine.preset("cardgames_io", max_hands=4, target=None)
     cup = club.started(4, rules=rules)
     running, over = club.in_play(cup)
     come(running)

@@ -275,7 +275,7 @@ def test_colour_crest_and_rules_are_set_and_shown(client: Any, member: Any, leag
         "to 350 points, unless their terms say otherwise: <strong>Classic (cardgames.io)</strong>"
         in text
     )
-    assert [rule[0] for rule in page.context["rules"] if rule[2]] == ["Play to", "Nil"]
+    assert [rule.label for rule in page.context["rules"] if rule.differs] == ["Play to", "Nil"]
     # A new tournament of the league begins with them.
     form = client.get("/organize/tournaments/new/?league=autumn-club").context["form"]
     assert [form[name].value() for name in ("league", "preset", "match_target")] == [
