@@ -1,6 +1,8 @@
 """The pages about the running site: its health, and the daily limits."""
 
+import re
 from datetime import timedelta
+from html import unescape
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,6 +21,7 @@ from spades_site.common.server import background
 from spades_site.notices.models import PushDevice
 from spades_site.staff import health, limit_uses
 from tests.support.factors import with_second_factor
+from tools.test import ROOT
 from tournaments.leagues.services import create_league
 
 pytestmark = pytest.mark.django_db
@@ -76,6 +79,32 @@ def test_a_process_writes_a_sweep_once_in_half_a_minute(django_assert_num_querie
     with django_assert_num_queries(0):
         heartbeat._sent(SWEEP)
     assert TaskRun.objects.get().sent_at == first
+
+
+def test_the_page_shows_every_limit_in_words_with_the_number_in_force_and_so_does_the_manual(
+    client: Client, member: Any, settings: Any
+) -> None:
+    settings.LIMITS = {"tokens": 7, "practice": 0}
+    client.force_login(with_second_factor(member("boss", is_staff=True, is_superuser=True)))
+    text = client.get(reverse("staff_limits")).content.decode()
+    row = r'<th scope="row">(.*?)</th>\s*<td class="num"\s*data-label="Number">(.*?)</td>'
+    shown = [(unescape(words), number) for words, number in re.findall(row, text, re.DOTALL)]
+    changed = {"tokens": "7", "practice": "no limit"}
+    assert shown == [
+        (str(limit.words), changed.get(name, str(limit.number)))
+        for name, limit in limits.TABLE.items()
+    ]
+    # Different limits have different words, and none is the name of a setting.
+    assert len({words for words, _number in shown}) == len(limits.TABLE)
+    assert not {words for words, _number in shown} & set(limits.TABLE)
+    manual = (ROOT / "docs/operations.md").read_text().partition("## Limits")[2]
+    listed = {
+        name: int(number.replace(",", ""))
+        for names, number in re.findall(r"(?m)^\| (`\w+`.*?) \|.*\| ([\d,]+)(?: each)? \|$", manual)
+        for name in re.findall(r"`(\w+)`", names)
+        if name in limits.TABLE
+    }
+    assert listed == {name: limit.number for name, limit in limits.TABLE.items()}
 
 
 def test_limits_show_who_has_reached_one_and_staff_reset_them_with_a_reason(
