@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from spades_site.common.errors import Refused
+from spades_site.common.lists.imports import text_of
 from spades_site.common.text import LONGEST_REASON
 
 DIGITS = 18
@@ -100,7 +101,7 @@ class KeyField(forms.ChoiceField):
 class CsvFileField(forms.FileField):
     """A file with at most `longest` bytes of text; its value is that text, or None without a file.
 
-    Raises ValidationError: "large", "encoding" (no UTF-8, or null bytes, which the database doesn't take).
+    Raises ValidationError: "large", "encoding" (as `text_of`).
     """
 
     def __init__(self, *, longest: int, **settings: Any) -> None:
@@ -116,14 +117,9 @@ class CsvFileField(forms.FileField):
         if file.size > self.longest:
             raise ValidationError(_("This file is too large. Split it."), "large")
         try:
-            text: str = file.read().decode("utf-8-sig")
-        except UnicodeDecodeError:
-            text = "\0"
-        if "\0" in text:
-            raise ValidationError(
-                _("This file isn’t in UTF-8. Save it as “CSV UTF-8”."), "encoding"
-            )
-        return text
+            return text_of(file.read())
+        except Refused as refusal:
+            raise ValidationError(str(refusal), refusal.code) from None
 
 
 class Unnamed(forms.HiddenInput):

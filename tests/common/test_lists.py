@@ -1,18 +1,21 @@
 """Lists that people paste or upload, as spreadsheets write them, and our own files."""
 
+import codecs
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from spades_site.common.errors import Refused
 from spades_site.common.lists.csv_text import csv_bytes
-from spades_site.common.lists.imports import MOST_LINES, columns_in, read, rows_of
+from spades_site.common.lists.imports import MOST_LINES, columns_in, read, rows_of, text_of
 
 COLUMNS = ("first", "second", "division")
+OWN = {"player_1": "first", "level": "division"}
 
 
 def cells(text: str) -> list[tuple[int, tuple[str, ...]]]:
-    return [(line.number, line.cells) for line in read(text, COLUMNS)]
+    return [(line.number, line.cells) for line in read(text, COLUMNS, OWN)]
 
 
 @pytest.mark.parametrize(
@@ -49,6 +52,36 @@ def test_the_columns_of_a_heading_are_known_in_any_language() -> None:
     assert columns_in(["user", "Shoe size"], known) == ["user", "shoe size"]
 
 
+def test_our_own_file_is_read_by_its_heading_and_other_columns_are_left_out() -> None:
+    assert cells("level,entry,player_1,status\n2,17,ann,entered\n,18,ben") == [
+        (2, ("ann", "", "2")), (3, ("ben", "", "")),
+    ]  # fmt: skip
+    # Without all of the columns it is a line like any other.
+    assert cells("level,entry\nann,ben") == [(1, ("level", "entry", "")), (2, ("ann", "ben", ""))]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("break_", ["\n", "\r\n", "\r"])
+def test_files_in_the_encodings_of_spreadsheets_are_read(encoding: str, break_: str) -> None:
+    data = f"first\tsecond{break_}Özil\tŁukasz{break_}".encode(encoding)
+    assert cells(text_of(data)) == [(2, ("Özil", "Łukasz", ""))]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "Jürgen".encode("cp1252"), "Jürgen".encode("mac-roman"), "Jürgen".encode("utf-16-le"), b"zo\0e",
+        "Jürgen".encode("utf-16")[:-1], codecs.BOM_UTF16_BE + b"\xd8\x00", "Jürgen".encode("utf-32"),
+    ],
+)  # fmt: skip
+def test_other_encodings_are_refused_and_never_guessed(data: bytes) -> None:
+    with pytest.raises(Refused) as refusal:
+        text_of(data)
+    assert (refusal.value.code, str(refusal.value)) == (
+        "encoding", "This file isn’t in UTF-8. Save it as “CSV UTF-8”.",
+    )  # fmt: skip
+
+
 def test_a_line_break_within_quotation_marks_keeps_the_numbers_of_lines() -> None:
     assert rows_of('"a\nb",c\nd,e') == [(1, ["a\nb", "c"]), (3, ["d", "e"])]
 
@@ -72,14 +105,14 @@ def test_what_cannot_be_read_is_refused_with_what_helps(
     text: str, code: str, sentence: str
 ) -> None:
     with pytest.raises(Refused) as refusal:
-        read(text, COLUMNS)
+        read(text, COLUMNS, OWN)
     assert (refusal.value.code, str(refusal.value)) == (code, sentence)
 
 
 @given(st.text(st.sampled_from("ab ,;\t\"'=\n\r\u2028\0ſé"), max_size=60))
 def test_no_text_raises_anything_but_a_refusal(text: str) -> None:
     try:
-        lines = read(text, COLUMNS)
+        lines = read(text, COLUMNS, OWN)
     except Refused:
         return
     assert 1 <= len(lines) <= MOST_LINES

@@ -1,5 +1,6 @@
 """Pairs from a spreadsheet: every mistake by its line, all or nothing, and the same file twice."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from spades_site.accounts.guests import create_guest
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
 from tests.seasons.conftest import SeasonClub
+from tests.support.spreadsheets import AS_SAVED, exported, preview
 from tournaments.leagues.models import Season
 from tournaments.seasons.entries import importing, signing_up
 from tournaments.seasons.lifecycle import planning
@@ -119,9 +121,26 @@ def test_the_organizers_page_previews_a_file_and_then_enters_it(
     assert "There is no player called “nobody”" in answer.content.decode()
     answer = client.post(page, {"text": "a1,b1\na2,nobody", "confirm": "1"})
     assert (answer.status_code, entered(season)) == (422, [])
-    answer = client.post(page, {"file": SimpleUploadedFile("x.csv", b"\xff\xfe")})
+    answer = client.post(page, {"file": SimpleUploadedFile("x.csv", b"\xff")})
     assert (answer.status_code, "This file isn’t in UTF-8" in answer.content.decode()) == (
         422, True,
     )  # fmt: skip
     answer = client.post(page, {"text": "a1,b1", "confirm": "1"})
     assert (answer.status_code, [one[0] for one in entered(season)]) == (302, ["a1 & b1"])
+
+
+@AS_SAVED
+def test_a_seasons_own_list_of_entries_is_read_back(
+    club: SeasonClub, season: Season, saved: Callable[[bytes], bytes]
+) -> None:
+    text = "a1,b1,First\na2,b2,Second\na3,b3,"
+    importing.import_pairs(season_id=season.pk, by=club.organizer, text=text)
+    again = club.draft(name="Summer 2027")
+    planning.open_sign_up(season_id=again.pk, by=club.organizer)
+    data = saved(exported(club.organizer, f"/seasons/{season.slug}/entries.csv"))
+    lines = preview(club.organizer, f"/organize/seasons/{again.slug}/import/", data)
+    assert [(line.cells, line.problem, line.effect) for line in lines] == [
+        (("a1", "b1", "1"), "", "both will be asked"),
+        (("a2", "b2", "2"), "", "both will be asked"),
+        (("a3", "b3", ""), "", "both will be asked"),
+    ]

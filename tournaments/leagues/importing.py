@@ -29,6 +29,8 @@ from tournaments.leagues.models import TEAM_SIZE, Admission, League, Membership,
 from tournaments.leagues.permissions import bans_in_force, require_organizer
 
 COLUMNS = ("user", "email", "team", "captain")
+LEFT_OUT = frozenset({"role", "joined_at", "vice_captain", "plays"})
+"""More columns of the site's own lists of members and teams, which an import ignores."""
 MOST_LINES = 300
 LONGEST_FILE = 65_536
 """Characters."""
@@ -118,9 +120,8 @@ def _read(text: str) -> list[Line]:
             "import_empty", _("Write a line with the columns’ names, and a line for each person.")
         )
     columns = columns_in(rows[0][1], COLUMNS)
-    known = [name for name in columns if name in COLUMNS]
     if (
-        len(known) != len(columns)
+        not LEFT_OUT.issuperset(set(columns) - set(COLUMNS))
         or len(set(columns)) != len(columns)
         or not {"user", "email"} & set(columns)
     ):
@@ -133,7 +134,8 @@ def _read(text: str) -> list[Line]:
     for number, row in rows[1:]:
         if not any(row):
             continue
-        cells = dict.fromkeys(COLUMNS, "") | dict(zip(columns, row, strict=False))
+        named = dict(zip(columns, row, strict=False))
+        cells = {name: named.get(name, "") for name in COLUMNS}
         problem = _("This line has more cells than columns.") if len(row) > len(columns) else ""
         lines.append(Line(number, cells, problem))
     if len(lines) > MOST_LINES:

@@ -3,11 +3,12 @@
 A preview carries out the import and rolls it back, so that both give the same result for every line.
 """
 
+import codecs
 import csv
 import hashlib
 import io
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,15 +52,36 @@ class NotImported(Refused):
         self.lines = lines
 
 
-def read(text: str, columns: tuple[str, ...]) -> list[Line]:
+def text_of(data: bytes) -> str:
+    """Return the text of a file in UTF-8, or in UTF-16 as spreadsheets save “Unicode text” (with a byte order mark).
+
+    Raises Refused "encoding". Other encodings aren't guessed: they would give wrong names. Null bytes are no text,
+    because Postgres takes none.
+    """
+    is_utf16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    try:
+        text = data.decode("utf-16" if is_utf16 else "utf-8-sig")
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" in text:
+        raise Refused("encoding", _("This file isn’t in UTF-8. Save it as “CSV UTF-8”."))
+    return text
+
+
+def read(text: str, columns: tuple[str, ...], own: Mapping[str, str]) -> list[Line]:
     """Parse a text with commas, semicolons or tabs; each line gets at least as many cells as there are `columns`.
 
     Skips empty lines, and a heading: a first line that has nothing but names of columns, in any of the site's languages.
+    `own` maps columns of the site's own file to these `columns`: if the first line has all of them, it says where the
+    cells are, and other columns are left out.
     Raises Refused: "import_empty", "import_long", and as `rows_of` does.
     """
     lines: list[Line] = []
     words = {word for column in columns for word in words_for(column)}
-    for number, row in rows_of(text):
+    rows = rows_of(text)
+    if rows and own.keys() <= set(rows[0][1]):
+        rows = [(number, _picked(rows[0][1], row, columns, own)) for number, row in rows[1:]]
+    for number, row in rows:
         cells = tuple(row)
         while cells and not cells[-1]:
             cells = cells[:-1]
@@ -76,6 +98,14 @@ def read(text: str, columns: tuple[str, ...]) -> list[Line]:
             % {"most": MOST_LINES},
         )
     return lines
+
+
+def _picked(
+    heading: Sequence[str], row: Sequence[str], columns: Sequence[str], own: Mapping[str, str]
+) -> list[str]:
+    """Return a row's cells in the order of `columns`."""
+    cells = {own.get(name): cell for name, cell in zip(heading, row, strict=False)}
+    return [cells.get(column, "") for column in columns]
 
 
 def rows_of(text: str) -> list[tuple[int, list[str]]]:

@@ -38,6 +38,13 @@ from tournaments.events.setup.team_matches import ROSTER
 
 COLUMNS = ("first", "second")
 TEAM_COLUMNS = ("team", "captain", *(f"player {number}" for number in range(2, ROSTER[1] + 1)))
+OWN = {"player_1": "first", "player_2": "second"}
+"""The columns of a tournament's own list of entries."""
+OWN_OF_TEAMS = {
+    "name": "team",
+    "player_1": "captain",
+    **{f"player_{number}": f"player {number}" for number in range(2, ROSTER[1] + 1)},
+}
 
 
 def preview_entries(*, tournament_id: int, by: User, text: str) -> list[Line]:
@@ -83,7 +90,8 @@ class _Import:
     def __init__(self, tournament_id: int, by: User, text: str, *, here: bool = False) -> None:
         kinds = Tournament.objects.filter(pk=tournament_id)
         of_teams = kinds.values_list("entry_kind", flat=True).first() == EntryKind.TEAM
-        read = imports.read(text, TEAM_COLUMNS if of_teams else COLUMNS)
+        kind = (TEAM_COLUMNS, OWN_OF_TEAMS) if of_teams else (COLUMNS, OWN)
+        read = imports.read(text, *kind)
         _keep_all_open(read)
         self.by, self.tournament, self.at, self.here = by, lock(tournament_id), now(), here
         require_organizer(by, self.tournament)

@@ -146,9 +146,9 @@ def _entries(season: Season) -> Iterable[Row]:
     found = season.entries.exclude(status=SeasonEntry.Status.DECLINED).select_related("division")
     # Skip entries that left before the season was published.
     found = found.exclude(status=SeasonEntry.Status.WITHDRAWN, entry=None)
-    for entry in found.order_by("division__level", "seed_no", "pk").prefetch_related(
-        "players__user"
-    ):
+    # Databases differ in where they sort those without a division.
+    order = (F(each).asc(nulls_last=True) for each in ("division__level", "seed_no"))
+    for entry in found.order_by(*order, "pk").prefetch_related("players__user"):
         yield {
             "entry": entry.pk,
             "name": entry.name,

@@ -29,11 +29,11 @@ from tournaments.events.queries.view_models import (
     TournamentView,
 )
 from tournaments.events.scoring.stage_fields import group_name
+from tournaments.events.setup.team_matches import ROSTER
 from tournaments.standings import Policy
 
 FEED_VERSION = 1
 """Increased when a key is removed or changes its meaning; new keys may appear at any time."""
-PLAYERS = 2
 MOST_SEATS = 5
 
 type Row = dict[str, Any]
@@ -102,7 +102,7 @@ def _entries(view: TournamentView) -> Iterable[Row]:
             "entry": entry.pk,
             "seed": entry.seed_no,
             "name": entry.name,
-            "players": [place.user.username for place in entry.players.all()],
+            "players": _players(entry),
             "status": str(entry.status),
             "rating": entry.rating,
             "entered_at": iso(entry.created_at),
@@ -121,6 +121,12 @@ def _entries(view: TournamentView) -> Iterable[Row]:
             "checked_in_at": iso(single.checked_in_at),
             "bot_accounts": [single.user.username] if single.user.is_bot else [],
         }
+
+
+def _players(entry: Entry) -> list[str]:
+    """Return an entry's players, first the captain of a team."""
+    places = sorted(entry.players.all(), key=lambda place: place.user_id != entry.captain_id)
+    return [place.user.username for place in places]
 
 
 def _pairings(view: TournamentView) -> Iterable[Row]:
@@ -348,6 +354,8 @@ def _columns(tournament: Tournament, what: str) -> list[str]:
         seats = range(1, MOST_SEATS + 1)
         by_seat = (f"{kind}_{place}" for kind in of_seats for place in seats)
         return [*_COLUMNS[what], *by_seat, *more]
+    if what == "entries" and tournament.is_team:
+        return [*_COLUMNS[what], *(f"player_{place}" for place in range(3, ROSTER[1] + 1))]
     if what != "standings":
         return _COLUMNS[what]
     several = len(tournament.plans) > 1
@@ -358,8 +366,7 @@ def _columns(tournament: Tournament, what: str) -> list[str]:
 
 def _flat(row: Row) -> dict[str, Cell]:
     flat = dict(row)
-    players = flat.pop("players", [])
-    flat |= {f"player_{place}": name for place, name in enumerate(players[:PLAYERS], start=1)}
+    flat |= {f"player_{place}": name for place, name in enumerate(flat.pop("players", []), start=1)}
     for place, side in enumerate(flat.pop("by_seat", []), start=1):
         flat |= {f"place_{place}": side["place"], f"score_{place}": side["points"]}
     flat |= {f"seat_{place}": name for place, name in enumerate(flat.pop("seats", []), start=1)}

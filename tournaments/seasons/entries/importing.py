@@ -20,6 +20,8 @@ from tournaments.seasons.entries.signing_up import check_kind, enter_pair, pair_
 from tournaments.seasons.models import Division, SeasonEntry
 
 COLUMNS = ("first", "second", "division")
+OWN = {"player_1": "first", "player_2": "second", "level": "division"}
+"""The columns of a season's own list of entries."""
 
 
 def preview_pairs(*, season_id: int, by: User, text: str) -> list[Line]:
@@ -52,7 +54,8 @@ def _carried_out(season_id: int, by: User, text: str) -> list[Line]:
     check_kind(season, Season.Kind.PAIRS)
     divisions = list(season.divisions.all())
     used: dict[int, int] = {}
-    return [_line(season, divisions, each, used, by, at) for each in imports.read(text, COLUMNS)]
+    lines = imports.read(text, COLUMNS, OWN)
+    return [_line(season, divisions, each, used, by, at) for each in lines]
 
 
 def _line(
