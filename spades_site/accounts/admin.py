@@ -86,7 +86,7 @@ class AccountAdmin(UserAdmin):
         "is_staff",
     )
     list_filter = ("is_active", "is_guest", "is_staff")
-    search_fields = ("username", "email", "former_names__name")
+    search_fields = ("folded_name", "email", "former_names__folded_name")
     list_per_page = 50
     paginator = CappedPaginator
     show_full_result_count = False
@@ -213,7 +213,7 @@ class LogAdmin(ReadOnlyAdmin):
 
     list_display = ("at", "actor", "what", "verb", "subject", "reason")
     list_select_related = ("actor",)
-    search_fields = ("subject", "verb", "actor__username")
+    search_fields = ("subject", "verb", "actor__folded_name")
     ordering: ClassVar[Any] = ("-at", "-pk")
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:

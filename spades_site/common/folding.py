@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.lookups import IContains, IExact, IStartsWith
 
 LONGEST_KEY = 1200
 """Compatibility forms are longer: up to 18 characters for one."""
@@ -50,6 +51,20 @@ class FoldedName(models.CharField):  # type: ignore[type-arg]
             setattr(model_instance, self.attname, key)
             return key
         return str(stored)
+
+
+class _Folding:
+    """A look-up in keys, which takes names as people write them."""
+
+    def get_prep_lookup(self) -> Any:
+        """Return the key of what is looked for."""
+        value = super().get_prep_lookup()  # type: ignore[misc]
+        return fold_name(value) if isinstance(value, str) else value
+
+
+# Those of the admin's searches.
+for _look_up in (IExact, IContains, IStartsWith):
+    FoldedName.register_lookup(type(_look_up.__name__, (_Folding, _look_up), {}))
 
 
 class Named(models.Model):

@@ -101,10 +101,10 @@ for theirs in (EmailAddress, EmailConfirmation, Authenticator, UserSession, Grou
     if admin.site.is_registered(theirs):
         admin.site.unregister(theirs)
 
-BY_USER = ("^user__username",)
+BY_USER = ("^user__folded_name",)
 
 # ------------------------------------------------------------------------------------------------- people
-show(FormerName, ("name", "user", "until"), search=("name", *BY_USER), kept=("name_key",))
+show(FormerName, ("name", "user", "until"), search=("folded_name", *BY_USER), kept=("name_key",))
 show(
     EmailAddress, ("email", "user", "primary", "verified"), search=("email", *BY_USER), filters=("verified",)
 )  # fmt: skip
@@ -128,7 +128,7 @@ show(
 # ------------------------------------------------------------------------------------------------- tables
 show(
     Table, ("public_id", "title", "kind", "status", "visibility", "rated", "created_by", "created_at", "finished_at"),
-    search=("=public_id", "title", "=ref", "^created_by__username"),
+    search=("=public_id", "title", "=ref", "^created_by__folded_name"),
     filters=("status", "kind", "visibility", "rated"),
     kept=("state", "turn_key", "news", "salts_from"),
 )  # fmt: skip
@@ -143,7 +143,7 @@ show(
 )  # fmt: skip
 show(
     Report, ("about_name", "reason", "reporter", "at", "closed_at", "closed_by"),
-    search=("about_name", "^reporter__username"),
+    search=("about_name", "^reporter__folded_name"),
     filters=("reason", ("closed_at", admin.EmptyFieldListFilter)),
     kept=("request_id",),
     measures="report_detail",
@@ -166,41 +166,49 @@ show(
 
 # ------------------------------------------------------------------------------------------------ leagues
 show(
-    League, ("name", "is_public", "is_open", "created_by", "created_at"), search=("name", "slug"),
+    League, ("name", "is_public", "is_open", "created_by", "created_at"), search=("folded_name", "slug"),
     filters=("is_public", "is_open", ("hidden_at", admin.EmptyFieldListFilter)), measures="staff_league",
 )  # fmt: skip
 show(
     Membership,
     ("league", "user", "role", "joined_at"),
-    search=("league__name", *BY_USER),
+    search=("league__folded_name", *BY_USER),
     filters=("role",),
 )
 show(
     Admission,
     ("league", "user", "state", "by", "at"),
-    search=("league__name", *BY_USER),
+    search=("league__folded_name", *BY_USER),
     filters=("state",),
 )
 show(
     InvitationLink, ("league", "by", "at", "ends_at", "uses", "max_uses", "email", "mail_due_at"),
-    search=("league__name", "email"), kept=("key",),
+    search=("league__folded_name", "email"), kept=("key",),
 )  # fmt: skip
-show(Announcement, ("title", "league", "by", "at"), search=("title", "league__name"))
-show(Ban, ("league", "user", "until", "by", "at"), search=("league__name", *BY_USER))
+show(Announcement, ("title", "league", "by", "at"), search=("title", "league__folded_name"))
+show(Ban, ("league", "user", "until", "by", "at"), search=("league__folded_name", *BY_USER))
 show(
-    Season, ("name", "league", "kind", "status", "starts_on", "ends_on"), search=("name", "league__name"),
+    Season, ("name", "league", "kind", "status", "starts_on", "ends_on"), search=("folded_name", "league__folded_name"),
     filters=("kind", "status"),
 )  # fmt: skip
 show(
     Team,
     ("name", "league", "captain", "vice", "is_open"),
-    search=("name", "league__name"),
+    search=("folded_name", "league__folded_name"),
     filters=("is_open",),
 )
-show(TeamMember, ("team", "league", "user", "plays", "joined_at"), search=("team__name", *BY_USER))
-show(Division, ("name", "season", "level", "size", "tournament"), search=("name", "season__name"))
 show(
-    SeasonEntry, ("name", "season", "team", "status", "division", "seed_no"), search=("name", "season__name"),
+    TeamMember,
+    ("team", "league", "user", "plays", "joined_at"),
+    search=("team__folded_name", *BY_USER),
+)
+show(
+    Division,
+    ("name", "season", "level", "size", "tournament"),
+    search=("name", "season__folded_name"),
+)
+show(
+    SeasonEntry, ("name", "season", "team", "status", "division", "seed_no"), search=("name", "season__folded_name"),
     filters=("status",),
 )  # fmt: skip
 show(
@@ -219,7 +227,7 @@ show(
 # -------------------------------------------------------------------------------------------- tournaments
 show(
     Tournament, ("name", "league", "status", "starts_at", "created_by", "winner", "finished_at"),
-    search=("name", "slug", "league__name"), filters=("status", "entry_kind", ("hidden_at", admin.EmptyFieldListFilter)),
+    search=("name", "slug", "league__folded_name"), filters=("status", "entry_kind", ("hidden_at", admin.EmptyFieldListFilter)),
     kept=("seed", "form_token"), measures="staff_tournament",
 )  # fmt: skip
 show(Stage, ("tournament", "index", "format"), search=("tournament__name",), filters=("format",))
@@ -279,11 +287,11 @@ show(Penalty, ("entry", "points", "by", "at", "undone_at"), search=("entry__name
 show(
     Substitution,
     ("entry", "out", "into", "by", "at"),
-    search=("entry__name", "^out__username", "^into__username"),
+    search=("entry__name", "^out__folded_name", "^into__folded_name"),
 )
-show(Template, ("name", "league", "by", "at"), search=("name", "league__name"))
+show(Template, ("name", "league", "by", "at"), search=("folded_name", "league__folded_name"))
 show(
     Schedule,
     ("template", "rhythm", "status", "next_at", "first_on", "last_on"),
-    search=("template__name",),
+    search=("template__folded_name",),
 )

@@ -4,12 +4,16 @@ import ast
 import sys
 import unicodedata
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Any
+from urllib.parse import quote
 
 import pytest
+from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
+from games import engine
 from games.tables.access import mutes
 from games.tables.seats import invitations
 from spades_site.accounts import friends, renaming
@@ -17,6 +21,8 @@ from spades_site.accounts.models import FormerName, User
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.folding import (
+    Named,
+    _field_of,
     all_called,
     called,
     collisions,
@@ -24,11 +30,18 @@ from spades_site.common.folding import (
     fold_name,
     is_taken,
 )
+from spades_site.common.models import AuditEntry
 from spades_site.staff import health
+from tests.ratings.tables import finished_table
+from tests.support.factors import with_second_factor
 from tools.test import ROOT
+from tournaments.events.actions import roles
 from tournaments.events.entries import people
-from tournaments.leagues import importing, joining, services, teams
+from tournaments.events.plan.stages import StagePlan
+from tournaments.events.setup.creating import create_tournament
+from tournaments.leagues import bans, importing, joining, services, team_invitations, teams
 from tournaments.leagues.models import Team, TeamInvitation
+from tournaments.organizer.log import log_of
 
 SAME = (
     ("ann", "ANN"), ("Özil", "öZIL"), ("ÄNNE", "änne"), ("Straße", "STRASSE"), ("Σίσυφος", "ΣΊΣΥΦΟΣ"),
@@ -37,6 +50,13 @@ SAME = (
 """Spellings of one name."""
 OTHER = (("İnci", "inci"), ("ılgaz", "ilgaz"), ("Müller", "Mueller"), ("Elan", "Élan"))
 """Different names."""
+SPELLINGS = pytest.mark.parametrize(
+    ("stored", "typed"),
+    [
+        ("özil", "ÖZIL"), ("straße", "STRASSE"), ("σίσυφος", "ΣΊΣΥΦΟΣ"),
+        ("élan", unicodedata.normalize("NFD", "ÉLAN")), ("olga", "OLGA"),
+    ],
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(("one", "two"), SAME)
@@ -60,13 +80,7 @@ def test_n1_the_turkish_letters_stay_apart() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("stored", "typed"),
-    [
-        ("özil", "ÖZIL"), ("straße", "STRASSE"), ("σίσυφος", "ΣΊΣΥΦΟΣ"),
-        ("élan", unicodedata.normalize("NFD", "ÉLAN")), ("annika", "ANNIKA"),
-    ],
-)  # fmt: skip
+@SPELLINGS
 def test_n1_a_member_is_found_in_every_spelling(
     member: Callable[..., User], stored: str, typed: str
 ) -> None:
@@ -85,6 +99,79 @@ def test_n1_a_member_is_found_in_every_spelling(
     friends.ask(user=owner, name=typed)
     assert friends.questions_to(person) == [owner]
     assert Client().get(reverse("profile", args=[typed])).context["person"] == person
+
+
+@pytest.mark.django_db
+@SPELLINGS
+def test_n1_roles_bans_and_logs_know_every_spelling(
+    member: Callable[..., User], stored: str, typed: str
+) -> None:
+    owner, person = member("owner"), member(stored)
+    league = services.create_league(by=owner, name="Club")
+    joining.join_league(league_id=league.pk, user=person)
+    team = teams.create_team(league_id=league.pk, by=owner, name="Owls")
+    asked = team_invitations.invite_to_team(team_id=team.pk, by=owner, username=typed)
+    cup = create_tournament(
+        by=owner, name="Cup", rules=engine.preset("cardgames_io"), starts_at=now() + timedelta(hours=1),
+        stages=(StagePlan("knock_out"),),
+    )  # fmt: skip
+    role = roles.invite(tournament_id=cup.pk, by=owner, username=typed, role="arbiter")
+    assert (asked.user, role.user) == (person, person)
+    made = bans.ban(league_id=league.pk, by=owner, username=typed, reason="Rude")
+    assert made.user == person
+    with pytest.raises(Refused) as refusal:
+        joining.invite(league_id=league.pk, by=owner, username=typed)
+    assert (refusal.value.code, str(refusal.value)) == (
+        "banned", f"{stored} is banned from the league. Lift the ban first.",
+    )  # fmt: skip
+    (line,) = importing.check(league_id=league.pk, by=owner, text=f"user\n{typed}")
+    assert line.problem == str(refusal.value)
+    assert [entry.verb for entry in log_of(league, "", typed)] == [
+        "league.banned", "team.invited", "league.joined",
+    ]  # fmt: skip
+    assert list(log_of(league, "", typed)) == list(log_of(league, "", stored))
+
+
+@pytest.mark.django_db
+@SPELLINGS
+def test_n1_programs_and_staff_find_every_spelling(
+    member: Callable[..., User], stored: str, typed: str
+) -> None:
+    person, other = member(stored), member("annika")
+    staff = with_second_factor(member("boss", is_staff=True, is_superuser=True))
+    for winner in (0, 1):
+        finished_table([person, other], (winner,), key="rubl_two_player", at=now())
+    finished_table([staff, other], (0,), key="rubl_two_player", at=now())
+    client = Client()
+    read = client.get(f"/api/v1/players/{quote(typed)}").json()
+    assert read == client.get(f"/api/v1/players/{quote(stored)}").json()
+    assert read["name"] == stored
+    games = client.get("/api/v1/games", {"player": typed}).json()
+    assert games == client.get("/api/v1/games", {"player": stored}).json()
+    assert [game["players"] for game in games["results"]] == [[stored, "annika"]] * 2
+    renaming.rename(user_id=other.pk, name=f"{stored}-2", by=None)
+    services.create_league(by=person, name="Club")
+    client.force_login(staff)
+    for address, rows in (
+        ("accounts_user", [other, person]),
+        ("common_auditentry", [AuditEntry.objects.get(verb="league.created")]),
+        ("ratings_ratingchange", []),
+    ):
+        page = client.get(reverse(f"admin:{address}_changelist"), {"q": typed})
+        assert list(page.context["cl"].result_list) == rows
+
+
+def test_n1_the_admin_searches_the_keys_of_names() -> None:
+    found = []
+    for model, page in admin.site._registry.items():
+        for path in page.search_fields:
+            at, field = model, None
+            for name in path.lstrip("^=@").split("__"):
+                field = at._meta.get_field(name) if name != "pk" else at._meta.pk
+                at = field.related_model or at
+            if issubclass(field.model, Named) and field.name == _field_of(field.model).of:
+                found.append((model._meta.label, path))
+    assert found == []
 
 
 @pytest.mark.django_db
