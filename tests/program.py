@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -97,8 +97,12 @@ class Platform:
 
 def children_of(pid: int) -> set[int]:
     """Return the processes that a process has started and that are still there."""
-    tasks = Path(f"/proc/{pid}/task").glob("*/children")
-    return {int(child) for each in tasks for child in each.read_text().split()}
+    found = set[int]()
+    for each in Path(f"/proc/{pid}/task").glob("*/children"):
+        # The thread may have ended meanwhile.
+        with suppress(OSError):
+            found |= set(map(int, each.read_text().split()))
+    return found
 
 
 @contextmanager
