@@ -160,7 +160,12 @@ class TableConsumer(Socket):
     async def _show(self, picture: dict[str, Any]) -> None:
         self.picture_version = picture["v"]
         pk, name = (None, "") if self.user is None else (self.user.pk, self.user.get_username())
-        self._note_seat(pk is not None and pk in picture["users"])
+        is_seated = pk is not None and pk in picture["users"]
+        if picture.get("closed") and not is_seated:
+            # Other tables still play these deals.
+            await self.end_access()
+            return
+        self._note_seat(is_seated)
         await self.send(view_frame(picture, pk, name, now().isoformat()))
 
     def _note_seat(self, is_seated: bool) -> None:

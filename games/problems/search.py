@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import Final
 
 from django.db import DatabaseError, transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 
 from games import bots
 from games.engine import view_for
@@ -19,7 +19,7 @@ from games.problems.candidates import Candidate
 from games.problems.models import Problem, SearchedGame
 from games.problems.position import YOU, Position
 from games.ratings import elo
-from games.tables.access.audience import listed_to
+from games.tables.access.audience import listed_to, public_deals
 from games.tables.models import Table
 from spades_site.common.clock import now
 
@@ -79,7 +79,7 @@ def _wanted() -> dict[str, int]:
 def _next_table() -> Table | None:
     """Return the latest public game that hasn't been searched, or None."""
     open_to_all = listed_to(None).filter(
-        Q(deals=None) | Q(deals__opened_at__isnull=False),
+        public_deals(),
         status=Table.Status.FINISHED,
         finished_at__gte=now() - RECENT,
     )

@@ -125,7 +125,7 @@ def table_open(request: HtmxRequest) -> HttpResponse:
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a table's page. It contains nothing of the game: the socket sends what each viewer may see."""
     shown = get_object_or_404(visible_to(request.user).defer("state"), public_id=public_id)
-    if shown.is_closed and shown.match_url and not _sits_at(shown, request.user):
+    if shown.is_closed and not _sits_at(shown, request.user):
         messages.info(
             request,
             _(
@@ -133,7 +133,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
                 "round is over."
             ),
         )
-        return redirect(shown.match_url)
+        return redirect(shown.match_url or "lobby")
     context = {
         **sharing_of(shown),
         "table": shown,

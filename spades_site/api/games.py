@@ -6,14 +6,14 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.db.models import Count, Max, QuerySet, Sum
 from django.http import HttpRequest, StreamingHttpResponse
 from django.urls import reverse
 
 from games.analysis.pages import found_in
 from games.analysis.services import can_be_analysed
 from games.ratings.views import member_named
-from games.tables.access.audience import listed_to, visible_to
+from games.tables.access.audience import listed_to, public_deals, visible_to
 from games.tables.models import Table
 from games.tables.replay.records import lines_of, record_of
 from spades_site.accounts.friends import may_see_profile
@@ -79,7 +79,7 @@ def analysis(request: HttpRequest, public_id: str) -> Any:
 
 def _finished(viewer: Viewer, player: str | None, since: datetime | None) -> QuerySet[Table]:
     """Return the finished games that a list may show; of one player, none unless the viewer may see their profile."""
-    rows = listed_to(viewer).filter(status=Table.Status.FINISHED)
+    rows = listed_to(viewer).filter(public_deals(), status=Table.Status.FINISHED)
     if player is not None:
         person = member_named(player)
         if person is None or not may_see_profile(viewer, person):
@@ -91,13 +91,8 @@ def _finished(viewer: Viewer, player: str | None, since: datetime | None) -> Que
 
 
 def _mark(rows: QuerySet[Table]) -> str:
-    """Return what changes with the games that are streamed: one more or less, or deals that are public now."""
-    found = rows.aggregate(
-        games=Count("pk"),
-        keys=Sum("pk"),
-        newest=Max("finished_at"),
-        closed=Count("pk", filter=Q(deals__isnull=False, deals__opened_at=None)),
-    )
+    """Return what changes with the games that are streamed: one more or less."""
+    found = rows.aggregate(games=Count("pk"), keys=Sum("pk"), newest=Max("finished_at"))
     return digest_of(repr(found).encode())
 
 

@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 
 from games.engine import preset
 from games.tables import services
-from games.tables.models import Action, Table
+from games.tables.models import Action, SharedDeals, Table
 from games.tables.server.presence import sweep_silent
 from spades_site.common import clock
 from tests.live.line import Line
@@ -139,6 +139,27 @@ async def test_a_watcher_sees_no_hand_and_can_do_nothing(
     answer = await line.ask({"t": "act", "id": "x", "v": view["v"], "a": "bid 3"})
     assert answer["code"] == "signed_out"
     await line.socket.disconnect()
+
+
+async def test_h4_nobody_watches_a_game_whose_deals_others_still_play(
+    ann_and_table: tuple[Any, Table],
+) -> None:
+    ann, table = ann_and_table
+
+    def share() -> None:
+        deals = SharedDeals.objects.create(commitment="c", created_at=clock.now())
+        Table.objects.filter(pk=table.pk).update(deals=deals)
+
+    await database_sync_to_async(share)()
+    line = Line(table, ann)
+    assert (await line.open())["table"]["closed"] is True
+    watcher = Line(table, None)
+    await watcher.socket.connect()
+    await watcher.send({"t": "hello", "seen": 0, "hash": ""})
+    goodbye = await watcher.receive()
+    assert (goodbye["t"], goodbye["code"]) == ("bye", "unknown_table")
+    assert await watcher.socket.receive_output() == {"type": "websocket.close", "code": 4404}
+    await line.close()
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,11 @@ def in_lobby_of(viewer: Viewer | None) -> Q:
     return shown
 
 
+def public_deals() -> Q:
+    """Return the condition that no other table still plays a table's deals. Until then only its players see its game."""
+    return Q(deals=None) | Q(deals__opened_at__isnull=False)
+
+
 def is_kept(table: Table) -> bool:
     """Return whether the table's audience is restricted, so that knowing the address isn't enough."""
     return table.visibility in KEPT

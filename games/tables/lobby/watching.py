@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
-from games.tables.access.audience import listed_to
+from games.tables.access.audience import listed_to, public_deals
 from games.tables.lobby import listing
 from games.tables.models import Seat, Table
 from games.tables.timing.clocks import CORRESPONDENCE
@@ -33,7 +33,7 @@ def games_to_watch(viewer: Viewer | None) -> QuerySet[Table]:
     `hand_no`. Doesn't load the state.
     """
     games = listed_to(viewer).filter(status=Table.Status.PLAYING)
-    games = games.filter(Q(deals=None) | Q(deals__opened_at__isnull=False))
+    games = games.filter(public_deals())
     if viewer is not None and viewer.is_authenticated:
         games = games.exclude(Exists(Seat.objects.filter(table=OuterRef("pk"), user_id=viewer.pk)))
     seen = {name: KeyTransform(name, "state") for name in ("totals", "hand_no")}

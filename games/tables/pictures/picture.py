@@ -30,8 +30,9 @@ def picture_of(table: Table, seats: Sequence[Seat], state: State | None) -> dict
     """Return the message that carries the table's current version to everybody who looks at it.
 
     `seats` holds each seat's own part of the frame by number, `watchers` the spectators' part of the game as JSON text,
-    and `users` each seat's user. The message must stay between servers: a socket forwards only its viewer's part. It
-    consists of texts and tuples, because every socket gets the same object and none may change it.
+    `users` each seat's user, and `closed` whether nobody else may know anything of the game. The message must stay
+    between servers: a socket forwards only its viewer's part. It consists of texts and tuples, because every socket
+    gets the same object and none may change it.
     """
     rules = engine.RuleSet.from_dict(table.rules) if state is None else state.rules
     *games, watchers = _games(table, seats, state)
@@ -46,6 +47,7 @@ def picture_of(table: Table, seats: Sequence[Seat], state: State | None) -> dict
         "watchers": watchers,
         "users": tuple(seat.user_id for seat in seats),
         "can_sit": may_sit(table, seats),
+        "closed": table.is_closed,
         "why_over": why if isinstance(why := (table.result or {}).get("abandoned"), dict) else None,
     }
 

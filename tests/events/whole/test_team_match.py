@@ -119,7 +119,7 @@ def test_a_team_match_at_two_real_tables(club: Any, monkeypatch: pytest.MonkeyPa
         address = f"{first.get_absolute_url()}record/"
         # Instead of the record the page of the table opens.
         assert client.get(address).status_code == 302, viewer
-    # Nor its score, by which the others could choose their risks.
+    # Nor its score, by which the others could choose their risks, nor that it is over.
     first.refresh_from_db()
     score = "{} : {}".format(*first.result["totals"]).replace("-", "−")
     for viewer in (None, club.player(two[0]), club.organizer):
@@ -127,7 +127,8 @@ def test_a_team_match_at_two_real_tables(club: Any, monkeypatch: pytest.MonkeyPa
         if viewer is not None:
             client.force_login(viewer)
         page = words_of(client.get(match.get_absolute_url()))
-        assert (score in page, "finished" in page, "in play" in page) == (False, True, True)
+        assert (score in page, "finished" in page, "in play" in page) == (False, False, True)
+        assert page.count("in play") == 3
     assert [
         line.seated for line in tournament_view(cup, club.player(one[0])).rounds[0].matches
     ] == [False]

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from spades_site.common import outbox
-from tournaments.events.models import Match
+from tournaments.events.models import Match, Result
 
 TOPIC = "match.result"
 """The outbox topic; the payload has the keys of `tournament` and `match`, the result's `version`, and the `event`."""
@@ -23,6 +23,19 @@ class ResultEvent(StrEnum):
 
 
 def announce(match: Match, event: ResultEvent, version: int) -> None:
-    """Store an outbox event about this version of a (locked) match's result."""
+    """Store an outbox event about this version of a (locked) match's result.
+
+    While other tables of its round still play its deals, nothing: `announce_opened` follows.
+    """
+    deals = match.round.deals
+    if deals is not None and not deals.is_open:
+        return
     payload = {"tournament": match.tournament_id, "match": match.pk, "version": version}
     outbox.hand_over(TOPIC, {**payload, "event": str(event)})
+
+
+def announce_opened(deals_id: int) -> None:
+    """Store an outbox event about each current result of a round whose deals have just become public."""
+    found = Result.objects.filter(match__round__deals=deals_id, current=True)
+    for result in found.select_related("match__round__deals").order_by("match__number"):
+        announce(result.match, ResultEvent.RECORDED, result.version)

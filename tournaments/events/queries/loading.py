@@ -17,6 +17,7 @@ from tournaments.events.actions.eligibility import (
     why_not_enter,
     why_out_of_range,
 )
+from tournaments.events.core.knowledge import Knowledge
 from tournaments.events.core.permissions import may_arbitrate, may_organize
 from tournaments.events.core.state import OVER, UNDER_WAY
 from tournaments.events.entries.waiting import in_order, number_in, waits
@@ -67,6 +68,7 @@ class Loaded:
         self.singles = list(tournament.singles.select_related("user"))
         places: list[Entry | Single] = [*self.entries, *self.singles]
         self.waiting = in_order(place for place in places if waits(place))
+        self.knowledge = Knowledge(user, tournament)
         self.matches = self._matches()
         if tournament.winner is not None and only is None:
             changed = (row for match in self.matches for row in match.changed)
@@ -100,6 +102,7 @@ class Loaded:
                     place.entry = self.by_key[place.entry_id]
             if match.pk in self.results:
                 self.results[match.pk].match = match
+        self.knowledge.hide(matches, self.results)
         return matches
 
     def _my_entry(self) -> Entry | None:

@@ -104,10 +104,12 @@ def live_matches(user: Viewer) -> QuerySet[Match]:
 def matches_in_play(user: Viewer) -> QuerySet[Match]:
     """Return the matches in play that the user may see in lists, with table, entries, round and tournament.
 
-    Matches with shared deals can be watched only once all tables with these deals are over.
+    Those of a round with shared deals are left out: the list would tell which of them are over. In a team match nobody
+    can watch before both tables are over, either.
     """
     return (
         Match.objects.filter(
+            Q(round__deals=None) | Q(round__deals__opened_at__isnull=False),
             status=Match.Status.PLAYING,
             tables__table__status__in=(Table.Status.OPEN, Table.Status.PLAYING),
             tournament__in=visible_to(user).values("pk"),

@@ -119,7 +119,9 @@ class Player:
 
 @dataclass(frozen=True)
 class MatchView:
-    """A match's page: each side's `players`, and `versions`, its results, newest first."""
+    """A match's page: each side's `players`, and `versions`, its results, newest first. `knows`: the viewer may know
+    everything of it (see `knowledge`).
+    """
 
     tournament: Tournament
     round: RoundView
@@ -127,6 +129,7 @@ class MatchView:
     players: list[list[Player]]
     versions: list[Result]
     may_decide: bool
+    knows: bool
 
     @property
     def state(self) -> str:
@@ -281,16 +284,20 @@ def _match_view(
     if not rounds:
         return None
     round_, line = rounds[0], rounds[0].matches[0]
+    knows = loaded.knowledge.covers(line.match)
     return MatchView(
         tournament=tournament,
         round=round_,
         line=line,
         players=_players(loaded, line.match),
-        versions=list(
-            line.match.results.select_related("by")
+        versions=[
+            one
+            for one in line.match.results.select_related("by")
             .prefetch_related(*with_scores())
             .order_by("-version")
-        ),
+            if knows or one.kind != Result.Kind.PLAYED
+        ],
+        knows=knows,
         may_decide=not line.match.is_bye
         and tournament.status in UNDER_WAY | {str(Status.FINISHED)}
         and may_judge(user, tournament, line.match),

@@ -62,7 +62,12 @@ def timeline_of(view: MatchView, *, mine: bool, disputes: Iterable[Dispute]) -> 
     `disputes` are those that the viewer may see.
     """
     match, at = view.line.match, now()
-    found = [*_round(match), *_logged(match), *_tables(match), *_substitutes(match)]
+    found = [
+        *_round(match),
+        *_logged(match),
+        *_tables(match),
+        *_substitutes(match, knows=view.knows),
+    ]
     if mine or view.may_decide:
         found += [*_offers(match), *_conduct(match)]
     found += [happening for one in disputes for happening in _dispute(one)]
@@ -151,12 +156,12 @@ def _is_decider(at: MatchTable) -> bool:
     return at.kind == MatchTable.Kind.DECIDER
 
 
-def _substitutes(match: Match) -> Iterator[Happening]:
+def _substitutes(match: Match, *, knows: bool) -> Iterator[Happening]:
     for one in match.substitutions.select_related("into", "out"):
         into, out = (bot_names.marked(user.username) for user in (one.into, one.out))
         params = {"into": into, "out": out, "hand": one.hand}
         what = _("%(into)s substitutes for %(out)s.")
-        if one.hand is not None:
+        if one.hand is not None and knows:
             what = _("%(into)s takes over from %(out)s in hand %(hand)d.")
         yield Happening(one.at, what % params, note=one.reason)
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.tables.models import SharedDeals
 from games.tables.services import make_shared_deals, open_shared_deals
+from tournaments.events.core.result_events import announce_opened
 from tournaments.events.models import Match, Result, Round, Tournament
 from tournaments.events.models.settings import Timing
 from tournaments.events.plan.choices import INDIVIDUAL, KNOCK_OUTS, Comparison, Format
@@ -51,7 +52,8 @@ def open_deals(tournament: Tournament) -> None:
         )
         keys |= set(over.values_list("pk", flat=True))
     for deals_id in sorted(keys):
-        open_shared_deals(deals_id)
+        if open_shared_deals(deals_id):
+            announce_opened(deals_id)
 
 
 # ----------------------------------------------------------------------------------------------- the proposal

@@ -44,7 +44,7 @@ from tournaments.organizer.undo.offering import (
     sentence,
     undo_address,
 )
-from tournaments.organizer.views.running import address_of, decided_or_404, match_or_404
+from tournaments.organizer.views.running import address_of, decided_or_404, match_or_404, too_early
 
 BLANKS = re.compile(r"\s{2,}")
 NIGHT = "night_desk"
@@ -213,6 +213,8 @@ def match_ask(request: HttpRequest, slug: str, pk: int, what: str) -> HttpRespon
     """Ask before a decision about a match, and carry it out when confirmed; arbiters may too."""
     tournament = decided_or_404(request, slug)
     match = match_or_404(tournament, pk)
+    if (early := too_early(request, match)) is not None:
+        return early
     question = match_question(match, what)
     if not may_judge(request.user, tournament, match):
         raise Http404

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_GET
 
 from spades_site.common.forms import key_of
 from spades_site.common.pages import member_required, page_of
+from tournaments.events.core.knowledge import Knowledge
 from tournaments.events.core.permissions import may_organize
 from tournaments.events.matches import moving
 from tournaments.events.models import Match, Result, Round, named, with_scores, with_tables
@@ -33,6 +34,7 @@ def tournament_matches(request: HttpRequest, slug: str) -> HttpResponse:
     found = Result.objects.filter(match__in=[one.pk for one in page], current=True)
     results = {one.match_id: one for one in found.prefetch_related(*with_scores())}
     runs = may_organize(request.user, tournament)
+    Knowledge(request.user, tournament).hide(page, results)
     rows = []
     for match in page:
         # Share one instance, so that its stages are loaded only once.

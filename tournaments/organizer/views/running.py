@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
@@ -16,6 +17,7 @@ from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, form_of, member_required
 from tournaments.events.actions import decisions, penalties
 from tournaments.events.actions.fixtures import claims, conduct, time_offers
+from tournaments.events.core.knowledge import Knowledge
 from tournaments.events.core.permissions import arbitrated_by, may_judge, may_organize, organized_by
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.matches import disputes, moving
@@ -53,6 +55,8 @@ def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Decide a match, or correct its result, with a reason that everybody can read."""
     tournament = decided_or_404(request, slug)
     match = match_or_404(tournament, pk)
+    if (early := too_early(request, match)) is not None:
+        return early
     if request.method == "GET":
         return show_match(request, tournament, match)
     back = back_of(request, tournament)
@@ -326,6 +330,21 @@ def show_match(
         "forms": forms,
     }
     return render(request, "organizer/match.html", context)
+
+
+def too_early(request: HttpRequest, match: Match) -> HttpResponse | None:
+    """Return the answer about a match whose result nobody else may know yet (see `knowledge`); None if it is known."""
+    knows = Knowledge(request.user, match.tournament).covers(match)
+    if knows or match.status != Match.Status.DONE:
+        return None
+    messages.info(
+        request,
+        _(
+            "Other tables still play these deals, so nobody sees this result yet. You can correct it when the round "
+            "is over."
+        ),
+    )
+    return redirect(match)
 
 
 def back_of(request: HttpRequest, tournament: Tournament) -> str:
