@@ -114,11 +114,11 @@ def test_h4_what_happened_is_announced_once_everybody_has_played(
     club: Club, cup: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[tuple[int, str, int]] = []
-    note = lambda topic, payload: (
-        said.append((payload["match"], payload["event"], payload["version"]))
-        if topic == TOPIC
-        else None
-    )  # noqa: E731
+
+    def note(topic: str, payload: dict[str, Any]) -> None:
+        if topic == TOPIC:
+            said.append((payload["match"], payload["event"], payload["version"]))
+
     monkeypatch.setattr(outbox, "hand_over", note)
     here, there = club.in_play(cup)
     for match in (here, there):
