@@ -72,8 +72,8 @@ def read(text: str, columns: tuple[str, ...], own: Mapping[str, str]) -> list[Li
     """Parse a text with commas, semicolons or tabs; each line gets at least as many cells as there are `columns`.
 
     Skips empty lines, and a heading: a first line that has nothing but names of columns, in any of the site's languages.
-    `own` maps columns of the site's own file to these `columns`: if the first line has all of them, it says where the
-    cells are, and other columns are left out.
+    `own` maps columns of the site's own file to these `columns`, or to "": if the first line has all of them, it says
+    where the cells are, and other columns are left out.
     Raises Refused: "import_empty", "import_long", and as `rows_of` does.
     """
     lines: list[Line] = []

@@ -60,6 +60,13 @@ def test_entries_of_a_tournament(club: Club, saved: Callable[[bytes], bytes]) ->
     ]
 
 
+def test_people_called_like_columns_are_entered(club: Club) -> None:
+    cup = club.open(league=club.league_of("player_1", "player_2"))
+    page = f"/organize/tournaments/{cup.slug}/import/"
+    (line,) = preview(club.organizer, page, b"player_1,player_2")
+    assert (line.cells, line.problem) == (("player_1", "player_2"), "")
+
+
 @AS_SAVED
 def test_entries_of_a_tournament_of_teams(club: Club, saved: Callable[[bytes], bytes]) -> None:
     rosters = [

@@ -38,9 +38,10 @@ from tournaments.events.setup.team_matches import ROSTER
 
 COLUMNS = ("first", "second")
 TEAM_COLUMNS = ("team", "captain", *(f"player {number}" for number in range(2, ROSTER[1] + 1)))
-OWN = {"player_1": "first", "player_2": "second"}
-"""The columns of a tournament's own list of entries."""
+OWN = {"entry": "", "player_1": "first", "player_2": "second"}
+"""The columns of a tournament's own list of entries. The first tells it from people who are called like columns."""
 OWN_OF_TEAMS = {
+    "entry": "",
     "name": "team",
     "player_1": "captain",
     **{f"player_{number}": f"player {number}" for number in range(2, ROSTER[1] + 1)},

@@ -20,8 +20,8 @@ from tournaments.seasons.entries.signing_up import check_kind, enter_pair, pair_
 from tournaments.seasons.models import Division, SeasonEntry
 
 COLUMNS = ("first", "second", "division")
-OWN = {"player_1": "first", "player_2": "second", "level": "division"}
-"""The columns of a season's own list of entries."""
+OWN = {"entry": "", "player_1": "first", "player_2": "second", "level": "division"}
+"""The columns of a season's own list of entries. The first tells it from people who are called like columns."""
 
 
 def preview_pairs(*, season_id: int, by: User, text: str) -> list[Line]:
