@@ -11,11 +11,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spades_site.settings")
 pages = get_asgi_application()
 
 # Django must be set up before any module with models is imported.
-import spades_site.celery  # noqa: E402, F401
+import spades_site.celery  # noqa: E402
 from games.live.middleware import ByToken, Guard, OwnOrigins, signed_in  # noqa: E402
 from games.live.routing import websocket_urlpatterns  # noqa: E402
 from spades_site.accounts.fair_pages import FairPages  # noqa: E402
 from spades_site.staff.probes import Probes  # noqa: E402
+
+# Load the pages before the port opens: otherwise the first visitor waits for it.
+import spades_site.urls  # noqa: E402, F401  # isort: skip
 
 sockets = URLRouter(websocket_urlpatterns)
 from_pages = OwnOrigins(signed_in(sockets), settings.SOCKET_ORIGINS)

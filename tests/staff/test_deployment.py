@@ -39,7 +39,7 @@ def site() -> Iterator[program.Platform]:
 
 def _get(url: str, **headers: str) -> tuple[int, Any]:
     try:
-        with urlopen(Request(url, headers=headers), timeout=10) as answer:
+        with urlopen(Request(url, headers=headers), timeout=60) as answer:
             return answer.status, json.loads(answer.read())
     except HTTPError as error:
         return error.code, None
@@ -73,7 +73,7 @@ def counting_site(
 
 
 def _metrics(url: str) -> str:
-    with urlopen(Request(url, headers={"Authorization": f"Bearer {TOKEN}"}), timeout=10) as answer:
+    with urlopen(Request(url, headers={"Authorization": f"Bearer {TOKEN}"}), timeout=60) as answer:
         return str(answer.read().decode())
 
 
@@ -212,7 +212,7 @@ def test_reports_fill_neither_the_disk_nor_lines_of_the_log(
 def test_a_browser_can_report_without_a_cookie_and_gets_no_answer(site: program.Platform) -> None:
     assert f"report-uri {violations.PATH}" in urlopen(site.url).headers["Content-Security-Policy"]
     for body in (_report(), b"x" * 20_000):
-        with urlopen(Request(f"{site.url}{violations.PATH}", data=body), timeout=10) as answer:
+        with urlopen(Request(f"{site.url}{violations.PATH}", data=body), timeout=60) as answer:
             assert (answer.status, answer.read()) == (204, b"")
 
 
