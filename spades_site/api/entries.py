@@ -14,7 +14,7 @@ from spades_site.common.folding import called
 from tournaments.events.actions.entering import remove_entry
 from tournaments.events.actions.night.attendance import check_in_place, undo_check_in
 from tournaments.events.actions.penalties import penalize
-from tournaments.events.actions.places import restore_entry
+from tournaments.events.actions.returning import restore_entry
 from tournaments.events.core.permissions import organized_by, visible_to
 from tournaments.events.entries import substitute_offers
 from tournaments.events.models import SubstituteOffer, Substitution, Tournament
@@ -45,7 +45,7 @@ def withdraw(request: HttpRequest, slug: str, entry: schemas.Key, why: requests.
 
 @router.undo("/tournaments/{slug}/entries/{entry}/withdrawal", answers.StateOut)
 def restore(request: HttpRequest, slug: str, entry: schemas.Key) -> Any:
-    """Put an entry back that was taken out before the start."""
+    """Put an entry back that was taken out before the start, or that withdrew under way: its results so far count."""
     of, one = _entry(request, slug, entry)
     restore_entry(entry_id=one, by=person_of(request))
     return state_of(of)

@@ -52,6 +52,7 @@ ENTRY_NEWS: Mapping[str, Words] = {
     "left_over": _("There was no partner left for you this time."),
     "absent": _("You hadn’t checked in by the start, so you aren’t playing."),
     "removed": _("The organizer removed your entry. Reason: %(reason)s"),
+    "back": _("%(who)s put your entry back. Your results so far count."),
     "merged": _("The organizer merged your team “%(team)s” into “%(who)s”. Reason: %(reason)s"),
     "moved": _("New start: %(start_at)s."),
     "draw_off": _(

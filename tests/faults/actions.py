@@ -34,6 +34,7 @@ from tournaments.events.actions import (
     partners,
     penalties,
     places,
+    returning,
     roles,
     teams,
 )
@@ -325,6 +326,12 @@ def _(club: Club) -> Call:
     return lambda: entering.withdraw(tournament_id=cup.pk, user=club.player("a1"))
 
 
+@action("entering.withdraw under way")
+def _(club: Club) -> Call:
+    cup = club.started(4, format="swiss", rounds=2)
+    return lambda: entering.withdraw(tournament_id=cup.pk, user=club.player("a1"))
+
+
 @action("entering.remove_entry")
 def _(club: Club) -> Call:
     cup = club.open(max_entries=2, waiting_list=True)
@@ -344,18 +351,33 @@ def _(club: Club) -> Call:
     return lambda: places.remove_single(single_id=amy.pk, by=club.organizer, reason="Twice")
 
 
-@action("places.restore_entry")
+@action("returning.restore_entry")
 def _(club: Club) -> Call:
     entry = club.enter_pair(club.open(), "amy", "bob")
     entering.remove_entry(entry_id=entry.pk, by=club.organizer, reason="By mistake")
-    return lambda: places.restore_entry(entry_id=entry.pk, by=club.organizer)
+    return lambda: returning.restore_entry(entry_id=entry.pk, by=club.organizer)
 
 
-@action("places.restore_single")
+@action("returning.restore_entry under way")
+def _(club: Club) -> Call:
+    cup = club.started(4, format="swiss", rounds=2)
+    entering.withdraw(tournament_id=cup.pk, user=club.player("a1"))
+    entry = cup.entries.get(players__user=club.player("a1"))
+    return lambda: returning.restore_entry(entry_id=entry.pk, by=club.organizer)
+
+
+@action("returning.rejoin")
+def _(club: Club) -> Call:
+    cup = club.started(4, format="swiss", rounds=2)
+    entering.withdraw(tournament_id=cup.pk, user=club.player("a1"))
+    return lambda: returning.rejoin(tournament_id=cup.pk, user=club.player("b1"))
+
+
+@action("returning.restore_single")
 def _(club: Club) -> Call:
     amy = entering.enter(tournament_id=club.open().pk, user=club.player("amy"), alone=True)
     places.remove_single(single_id=amy.pk, by=club.organizer, reason="By mistake")
-    return lambda: places.restore_single(single_id=amy.pk, by=club.organizer)
+    return lambda: returning.restore_single(single_id=amy.pk, by=club.organizer)
 
 
 def _queued(club: Club) -> tuple[dict[str, Any], list[str]]:

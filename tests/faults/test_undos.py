@@ -52,6 +52,7 @@ CASES: dict[str, tuple[str, Callable[[Club], Call]]] = {
         for verb, name in (
             ("tournament.entry_removed", "entering.remove_entry"),
             ("tournament.entry_removed", "places.remove_single"),
+            ("tournament.withdrawn", "entering.withdraw under way"),
             ("tournament.pair_made", "partners.make_pair"),
             ("tournament.pair_split", "partners.split_pair"),
             ("tournament.moved_up", "places.move_up"),

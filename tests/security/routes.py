@@ -140,6 +140,7 @@ tournament_report                    | cup                    | >>>>>>>>> | xxxx
 tournament_now                       | cup                    | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
 tournament_enter                     | coming                 | >>>>>>>>> | Lfff+f+ff | >>>>>>>>> | 0000+f+00 |
 tournament_withdraw                  | coming                 | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
+tournament_rejoin                    | coming                 | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
 tournament_check_in                  | coming                 | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
 tournament_on_the_way                | coming                 | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
 invitation_accept                    | coming invitation      | >>>>>>>>> | L>>>+>>>> | >>>>>>>>> | 0000+>>00 |

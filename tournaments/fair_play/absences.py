@@ -19,7 +19,8 @@ from django.db.models import F, Q
 from games.fair_play.partner_hand import PER_PAIR, PER_SEASON
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
-from tournaments.events.models import Entry, LineUp, Match, SideEntry, Substitution, Tournament
+from tournaments.events.entries.taking_part import REJOINED, RESTORED, WITHDRAWN
+from tournaments.events.models import LineUp, Match, SideEntry, Substitution, Tournament
 from tournaments.fair_play import signals
 from tournaments.fair_play.lately import ended_lately
 from tournaments.fair_play.models import Signal
@@ -29,8 +30,6 @@ LEAST: Final = 8
 """The least number of absences about which anything is said."""
 SHOWN: Final = 30
 ABSENT: Final = Q(present=False) | Q(bot_cards__gt=F("cards") / 2) | Q(until_hand__isnull=False)
-WITHDRAWN: Final = "tournament.withdrawn"
-"""The verb of the log about people who withdrew themselves."""
 
 
 class Cause(StrEnum):
@@ -147,24 +146,33 @@ def _stand_ins(of: League | Tournament, year: int) -> list[Due]:
 
 
 def _withdrawals(of: League | Tournament, year: int) -> list[Due]:
-    """Return the first match that each person's own withdrawal made a forfeit; the ones after it are none of its reasons."""
+    """Return the first match that each of a person's own withdrawals made a forfeit; the ones after it are none of its
+    reasons. A withdrawal that was taken back counts as well.
+    """
     gone = LineUp.objects.filter(
-        _where(of, year), table=None, entry__status=Entry.Status.WITHDRAWN, user__is_bot=False
+        _where(of, year), table=None, user__is_bot=False, match__results__current=True
     )
     cups = gone.order_by().values_list("match__tournament", flat=True).distinct()
     log = AuditEntry.objects.filter(
-        verb=WITHDRAWN, subject__in=[f"tournament:{cup}" for cup in cups]
+        verb__in=(WITHDRAWN, REJOINED, RESTORED), subject__in=[f"tournament:{cup}" for cup in cups]
     )
-    left = {(one.actor_id, one.subject): one.at for one in log.order_by("at", "pk")}
+    moves: dict[str, list[AuditEntry]] = defaultdict(list)
+    for move in log.order_by("at", "pk"):
+        moves[move.subject].append(move)
     fields = ("match__round__finished_at", "match", "user", "entry", "entry__rating")
     rows = gone.order_by("match__round__finished_at", "match", "pk")
-    found: dict[int, dict[int, Due]] = defaultdict(dict)
-    for cup, *one in rows.values_list("match__tournament", *fields):
+    found: dict[int, Due] = {}
+    for cup, decided_at, *one in rows.values_list(
+        "match__tournament", "match__results__at", *fields
+    ):
         due = Due._make((*one, Cause.WITHDREW))
-        at = left.get((due.user, f"tournament:{cup}"))
-        if at is not None and due.at >= at:
-            found[cup].setdefault(due.user, due)
-    return [due for people in found.values() for due in people.values()]
+        for move in reversed(moves[f"tournament:{cup}"]):
+            theirs = move.actor_id == due.user if move.verb == WITHDRAWN else None
+            if move.at <= decided_at and (theirs or move.data.get("entry") == due.entry):
+                if theirs:
+                    found.setdefault(move.pk, due)
+                break
+    return list(found.values())
 
 
 def _matches(due: Sequence[Due]) -> dict[int, list[Played]]:

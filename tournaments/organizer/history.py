@@ -28,13 +28,14 @@ WORDS = {
     "tournament.partner_accepted": _("accepted a partner’s invitation"),
     "tournament.partner_declined": _("declined a partner’s invitation"),
     "tournament.withdrawn": _("withdrew"),
+    "tournament.rejoined": _("took their withdrawal back"),
     "tournament.entry_checked_in": _("checked in for the tournament"),
     "tournament.invitation_declined": _("declined an organizer’s invitation"),
     "tournament.entries_imported": _("imported entries"),
     "tournament.pair_made": _("made a pair of two people"),
     "tournament.pair_split": _("split a pair"),
     "tournament.entry_removed": _("removed an entry"),
-    "tournament.entry_restored": _("put a removed entry back"),
+    "tournament.entry_restored": _("put an entry back"),
     "tournament.entry_annulled": _("withdrew an entry and annulled its results"),
     "tournament.team_entered": _("entered a team"),
     "tournament.team_changed": _("changed a team"),
@@ -131,7 +132,7 @@ WORDS = {
 BY_PLAYERS = frozenset(
     f"tournament.{what}"
     for what in (
-        *("entered", "partner_accepted", "partner_declined", "withdrawn"),
+        *("entered", "partner_accepted", "partner_declined", "withdrawn", "rejoined"),
         *("entry_checked_in", "invitation_declined"),
     )
 )

@@ -16,7 +16,7 @@ from tournaments.events.actions.draws import drafts
 from tournaments.events.actions.draws.released import draw_to_take_back
 from tournaments.events.actions.eligibility import why_closed
 from tournaments.events.actions.partners import may_pair, without_partner
-from tournaments.events.actions.places import restorable
+from tournaments.events.actions.returning import restorable
 from tournaments.events.core.state import OPEN
 from tournaments.events.draw import separation
 from tournaments.events.draw.redrawing import News, news_of

@@ -147,6 +147,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="tournament_withdraw",
     ),
     path(
+        "tournaments/<slug:slug>/rejoin/", tournaments.tournament_rejoin, name="tournament_rejoin"
+    ),
+    path(
         "tournaments/<slug:slug>/check-in/",
         tournaments.tournament_check_in,
         name="tournament_check_in",

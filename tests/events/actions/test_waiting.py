@@ -8,7 +8,7 @@ from games.ratings.models import Pool, Rating
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
 from tournaments.events import advance
-from tournaments.events.actions import entering, lifecycle, places
+from tournaments.events.actions import entering, lifecycle, places, returning
 from tournaments.events.entries import inviting, waiting
 from tournaments.events.models import Entry, Single
 from tournaments.events.queries.selectors import tournament_view
@@ -171,17 +171,17 @@ def test_an_organizer_puts_a_removed_entry_back(club: Any) -> None:
     first, own = club.enter_pair(cup, "a1", "b1"), club.enter_pair(cup, "a2", "b2")
     back = {"entry_id": first.pk, "by": club.organizer}
     entering.withdraw(tournament_id=cup.pk, user=club.player("a2"))
-    assert refusal(places.restore_entry, **back | {"entry_id": own.pk}) == "not_removed"
+    assert refusal(returning.restore_entry, **back | {"entry_id": own.pk}) == "not_removed"
     for _twice in range(2):
         entering.remove_entry(**back, reason="Twice")
-    assert refusal(places.restore_entry, **back | {"by": club.player("a1")}) == "not_organizer"
+    assert refusal(returning.restore_entry, **back | {"by": club.player("a1")}) == "not_organizer"
     other = club.enter_pair(cup, "a1", "zed")
-    assert refusal(places.restore_entry, **back) == "user_entered"
+    assert refusal(returning.restore_entry, **back) == "user_entered"
     entering.withdraw(tournament_id=cup.pk, user=club.player("zed"))
-    assert places.restorable(cup) == {first.pk}
+    assert returning.restorable(cup) == {first.pk}
     for _twice in range(2):
-        places.restore_entry(**back)
-    assert places.restorable(cup) == set()
+        returning.restore_entry(**back)
+    assert returning.restorable(cup) == set()
     kept = {"a1 & b1": "entered", "a2 & b2": "withdrawn", other.name: "withdrawn"}
     assert statuses(cup) == kept
     assert {one.user.username for one in first.players.filter(active=True)} == {"a1", "b1"}
@@ -189,7 +189,7 @@ def test_an_organizer_puts_a_removed_entry_back(club: Any) -> None:
     entering.remove_entry(**back, reason="Twice")
     for number in (3, 4):
         club.enter_pair(cup, f"a{number}", f"b{number}")
-    assert places.restore_entry(**back).status == Entry.Status.WAITING
+    assert returning.restore_entry(**back).status == Entry.Status.WAITING
 
 
 def test_by_invitation_only_invited_players_enter_with_any_partner(club: Any) -> None:

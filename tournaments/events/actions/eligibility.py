@@ -12,20 +12,14 @@ from django.utils.translation import gettext as _
 from games.ratings.queries import ratings_of
 from games.tables.access.mutes import refuse_blocked_invitation
 from spades_site.accounts.models import User
-from spades_site.common.errors import Refused
+from spades_site.common.errors import Refused, refuse
 from tournaments.events.core.state import OPEN, UNDER_WAY
 from tournaments.events.entries import waiting
 from tournaments.events.entries.people import person_named
+from tournaments.events.entries.taking_part import part_of, season_of
 from tournaments.events.matches import late
-from tournaments.events.models import (
-    EntryPlayer,
-    PartnerInvitation,
-    Single,
-    Status,
-    Tournament,
-)
+from tournaments.events.models import PartnerInvitation, Status, Tournament
 from tournaments.events.setup.individual import pool_of
-from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import is_member, why_banned
 
 
@@ -54,8 +48,7 @@ def why_not_enter(tournament: Tournament, user: User, at: datetime) -> Refused |
 
 def why_in_season(tournament_id: int) -> Refused | None:
     """Return "in_season" if the tournament is a season's division, which can't be left or cancelled by itself, or None."""
-    seasons = Season.objects.filter(tournaments=tournament_id).exclude(kind=Season.Kind.SERIES)
-    name = seasons.values_list("name", flat=True).first()
+    name = season_of(tournament_id)
     if name is None:
         return None
     return Refused(
@@ -109,12 +102,9 @@ def why_only_people(tournament: Tournament, user: User) -> Refused | None:
 
 
 def why_already_in(tournament: Tournament, user: User) -> Refused | None:
-    """Return "already_entered" if the user takes part or is on the waiting list."""
-    if not _is_in(tournament, user):
-        return None
-    return Refused(
-        "already_entered", _("You have already entered. Withdraw first to enter in another way.")
-    )
+    """Return "already_entered" if the user takes part, is on the waiting list, or withdrew under way."""
+    part = part_of(tournament, user)
+    return None if part is None else part.to_themselves()
 
 
 def why_not_accept(invitation: PartnerInvitation, user: User) -> Refused | None:
@@ -164,11 +154,8 @@ def partner_for(tournament: Tournament, user: User, username: str) -> User:
     if partner == user:
         raise Refused("partner_self", _("You can’t be your own partner. Name somebody else."))
     refuse_blocked_invitation(user, partner)
-    if _is_in(tournament, partner):
-        raise Refused(
-            "partner_entered",
-            _("%(name)s has already entered. Choose another partner.") % {"name": partner.username},
-        )
+    part = part_of(tournament, partner)
+    refuse(None if part is None else part.to_partner())
     return partner
 
 
@@ -195,10 +182,3 @@ def _has_room(tournament: Tournament) -> bool:
     if tournament.entry_alone and waiting.fits(tournament, alone=tournament.side_size > 1):
         return True
     return tournament.entry_with_partner and waiting.fits(tournament, alone=False)
-
-
-def _is_in(tournament: Tournament, user: User) -> bool:
-    return bool(
-        EntryPlayer.objects.filter(tournament=tournament, user=user, active=True).exists()
-        or tournament.singles.filter(user=user, status__in=Single.TAKING_PART).exists()
-    )

@@ -7,9 +7,9 @@ open count as checked in.
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import blocked_between
@@ -32,6 +32,7 @@ from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.entries import waiting
 from tournaments.events.entries.check_in import catch_up, note_coming, require_check_in
+from tournaments.events.entries.taking_part import REMOVED, WITHDRAWN, entries_of
 from tournaments.events.matches import late
 from tournaments.events.models import (
     Entry,
@@ -190,7 +191,7 @@ def withdraw(*, tournament_id: int, user: User) -> None:
         if entry is not None:
             _take_out(tournament, entry)
         if left := entry or single:
-            _log(tournament, user, "tournament.withdrawn", left)
+            _log(tournament, user, WITHDRAWN, left)
         leave_settled(tournament)
 
 
@@ -225,7 +226,7 @@ def take_entry_out(*, entry_id: int, by: User, reason: str) -> None:
         leave_settled(tournament)
         audit.record(
             actor=by,
-            verb="tournament.entry_removed",
+            verb=REMOVED,
             subject=tournament,
             reason=reason,
             entry=entry.pk,
@@ -271,7 +272,8 @@ def check_leaving(tournament: Tournament) -> None:
 
 # ------------------------------------------------------------------------------------------------ changes
 def _log(tournament: Tournament, user: User, verb: str, place: Entry | Single) -> None:
-    audit.record(actor=user, verb=verb, subject=tournament, name=waiting.name_of(place))
+    key: dict[str, Any] = {str(place._meta.model_name): place.pk}
+    audit.record(actor=user, verb=verb, subject=tournament, name=waiting.name_of(place), **key)
 
 
 def _enter_alone(tournament: Tournament, user: User, at: datetime) -> Entry | Single:
@@ -353,10 +355,7 @@ def _give_up(entry: Entry, status: Entry.Status) -> None:
 
 
 def _entry_of(tournament: Tournament, user: User) -> Entry | None:
-    theirs = Q(players__user=user, players__active=True)
-    if tournament.is_team:
-        theirs |= Q(captain=user) | Q(vice_captain=user)
-    return tournament.entries.filter(theirs, status__in=Entry.TAKING_PART).first()
+    return entries_of(tournament, user).filter(status__in=Entry.TAKING_PART).first()
 
 
 def _take_out(tournament: Tournament, entry: Entry) -> None:

@@ -30,8 +30,9 @@ from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.entries import waiting
 from tournaments.events.entries.check_in import catch_up
 from tournaments.events.entries.people import person_named
+from tournaments.events.entries.taking_part import part_of
 from tournaments.events.matches import late
-from tournaments.events.models import Entry, EntryPlayer, Single, Tournament
+from tournaments.events.models import Entry, Single, Tournament
 from tournaments.events.notices import notify
 from tournaments.events.plan.choices import EntryKind
 from tournaments.events.setup.team_matches import ROSTER
@@ -217,20 +218,8 @@ def _people(tournament: Tournament, line: Line) -> list[User]:
 
 def _check(tournament: Tournament, person: User, by: User) -> None:
     """Raise Refused if an organizer can't enter a person: "user_entered", "blocked", "declined"."""
-    own = EntryPlayer.objects.filter(tournament=tournament, user=person, active=True)
-    held = own.select_related("entry").first()
-    if held is not None:
-        raise Refused(
-            "user_entered",
-            _("%(name)s has already entered: %(entry)s. Remove that entry first, or this line.")
-            % {"name": person.username, "entry": held.entry.name},
-        )
-    if tournament.singles.filter(user=person, status__in=Single.TAKING_PART).exists():
-        raise Refused(
-            "user_entered",
-            _("%(name)s has already entered alone. They must withdraw first; or remove this line.")
-            % {"name": person.username},
-        )
+    part = part_of(tournament, person)
+    refuse(None if part is None else part.to_importer())
     if person == by:
         return
     refuse_blocked_invitation(by, person)

@@ -152,9 +152,11 @@ def too_few() -> Refused:
 
 
 def admit_late(round_: Round, late: Sequence[Entry]) -> None:
-    """Let late entries play from this round on."""
+    """Let late entries play from this round on; those that have come back joined earlier."""
     keys = [entry.pk for entry in late]
-    Entry.objects.filter(pk__in=keys).update(joined_round=round_.number)
+    Entry.objects.filter(pk__in=keys, joined_round__gt=round_.number).update(
+        joined_round=round_.number
+    )
 
 
 def rewrite(round_: Round, drawn: Sequence[Sides]) -> None:

@@ -23,6 +23,7 @@ from tournaments.events.core.permissions import require_judge
 from tournaments.events.core.state import lock, save
 from tournaments.events.entries.people import person_named, place_elsewhere
 from tournaments.events.entries.substitutes import IN_RESERVE, close, reserve
+from tournaments.events.entries.taking_part import part_at
 from tournaments.events.models import (
     Entry,
     LineUp,
@@ -121,10 +122,7 @@ def why_not_take_over(at: MatchTable, row: LineUp | None, into: User) -> Refused
         )
     elsewhere = place_elsewhere(match.tournament, row.entry, [into.pk])
     if elsewhere is not None and elsewhere.entry.status != Entry.Status.WAITING:
-        return Refused(
-            "user_entered",
-            _("%(name)s plays in another entry. Choose somebody else.") % name,
-        )
+        return part_at(elsewhere).to_substituting()
     lively = (Table.Status.OPEN, Table.Status.PLAYING)
     if mine.seated().filter(table__counts=True, table__table__status__in=lively).exists():
         return Refused(

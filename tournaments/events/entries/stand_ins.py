@@ -19,6 +19,7 @@ from tournaments.events.core.state import save
 from tournaments.events.entries.nominations import active_of, stand_ins_of
 from tournaments.events.entries.people import person_named
 from tournaments.events.entries.substitutes import locked_entry
+from tournaments.events.entries.taking_part import Part, part_at
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
@@ -98,12 +99,11 @@ def why_not_agree(tournament: Tournament, offer: SubstituteOffer) -> Refused | N
     if refusal := why_not_replace(match, offer.entry, offer.out_id):
         return refusal
     elsewhere = EntryPlayer.objects.filter(tournament=tournament, user=offer.into, active=True)
-    if elsewhere.exists() or match.substitutions.filter(into=offer.into).exists():
-        return Refused(
-            "user_entered",
-            _("%(name)s plays in another entry. Choose somebody else.")
-            % {"name": offer.into.username},
-        )
+    place = elsewhere.select_related("user", "entry").first()
+    if place is not None:
+        return part_at(place).to_substituting()
+    if match.substitutions.filter(into=offer.into).exists():
+        return Part(offer.into).to_substituting()
     return None
 
 

@@ -22,6 +22,7 @@ from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.entries import waiting
 from tournaments.events.entries.nominations import replaced_in_roster
 from tournaments.events.entries.people import person_named, place_elsewhere
+from tournaments.events.entries.taking_part import part_at
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
@@ -159,13 +160,13 @@ def check_change(
     if place is None:
         raise Refused("not_in_entry", _("That player isn’t in the entry. Reload the page."))
     into = person_named(tournament, username)
-    if (
-        place_elsewhere(tournament, entry, [into.pk])
-        or entry.players.filter(user=into, active=True).exists()
-    ):
+    elsewhere = place_elsewhere(tournament, entry, [into.pk])
+    if elsewhere is not None:
+        raise part_at(elsewhere).to_substituting()
+    if entry.players.filter(user=into, active=True).exists():
         raise Refused(
             "user_entered",
-            _("%(name)s plays in another entry. Choose somebody else.") % {"name": into.username},
+            _("%(name)s is in this entry already. Choose somebody else.") % {"name": into.username},
         )
     return place, into
 

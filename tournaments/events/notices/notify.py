@@ -93,8 +93,14 @@ def split(entry: Entry, users: Iterable[Any]) -> None:
 def removed(place: Entry | Single, reason: str) -> None:
     """Notify the players of an entry, or a person who entered alone, that the organizer removed them."""
     users = players_of(place) if isinstance(place, Entry) else [place.user]
-    key = f"{place._meta.model_name}:{place.pk}:removed"
+    key = f"{place._meta.model_name}:{place.pk}:{place.tournament.version}"
     _entry_news(place.tournament, users, key, "removed", reason=reason)
+
+
+def back(entry: Entry, users: Iterable[Any], *, by: Any) -> None:
+    """Notify people that their entry has come back to a tournament under way."""
+    key = f"entry:{entry.pk}:{entry.tournament.version}"
+    _entry_news(entry.tournament, users, key, "back", who=by.username)
 
 
 def merged(entry: Entry, users: Iterable[Any], team: str, reason: str) -> None:

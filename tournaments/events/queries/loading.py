@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Prefetch, Q
@@ -20,6 +21,7 @@ from tournaments.events.actions.eligibility import (
 from tournaments.events.core.knowledge import Knowledge
 from tournaments.events.core.permissions import may_arbitrate, may_organize
 from tournaments.events.core.state import OVER, UNDER_WAY
+from tournaments.events.entries.taking_part import Part
 from tournaments.events.entries.waiting import in_order, number_in, waits
 from tournaments.events.matches import late
 from tournaments.events.models import (
@@ -114,7 +116,12 @@ class Loaded:
             for place in entry.players.all()
             if place.user_id == self.user.pk and place.active
         ]
-        led = [entry for entry in self.entries if entry.is_led_by(self.user)]
+        led = [
+            entry
+            for entry in self.entries
+            if entry.is_led_by(self.user) and (entry.in_field or entry.status in Entry.TAKING_PART)
+        ]
+        led.sort(key=lambda entry: entry.status not in Entry.TAKING_PART)
         return next(iter([*mine, *led]), None)
 
     def _my_tables(self) -> dict[int, int]:
@@ -268,6 +275,7 @@ class Loaded:
             match=ahead[0] if ahead and not self._is_over() else None,
             matches=lines,
             why_not_enter=why_not,
+            withdrew=self._withdrew,
             waiting_number=self._waiting_number(single),
             joins_round=0 if why_not else self._next_round(),
             joins_waiting_list=not why_not and self._is_full(taken),
@@ -307,9 +315,16 @@ class Loaded:
         return others[0] if others else None
 
     def _why_not_enter(self, single: Single | None) -> str:
+        if self._withdrew is not None:
+            return str(self._withdrew.to_themselves())
         if self.my_entry is not None or single is not None:
             return _("You have entered.")
         return str(why_not_enter(self.tournament, self.user, self.at) or "")
+
+    @cached_property
+    def _withdrew(self) -> Part | None:
+        part = None if self.my_entry is None else Part(self.user, self.my_entry)
+        return part if part and part.withdrew and self.tournament.status in UNDER_WAY else None
 
     def _odd_single_waits(self) -> bool:
         waiting = sum(single.status in Single.LIVE for single in self.singles)
@@ -324,7 +339,8 @@ class Loaded:
             fits = tournament.entry_alone and why_out_of_range(tournament, [self.user]) is None
             may += ["enter_alone"] if fits else []
         if place is None or self._is_over() or not (place.status in place.LIVE or waits(place)):
-            return may
+            back = self._withdrew is not None and self._withdrew.why_not_rejoin is None
+            return [*may, *(["rejoin"] if back else [])]
         absent = place.checked_in_at is None
         complete = absent and place.status != Entry.Status.INVITED
         checking = tournament.status == Status.CHECK_IN and self.at < tournament.starts_at

@@ -6,6 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from spades_site.accounts.models import User
+from tournaments.events.entries.taking_part import Part
 from tournaments.events.models import (
     Entry,
     Match,
@@ -224,8 +225,8 @@ class Mine:
 
     `entry` is the viewer's entry (also after a withdrawal under way), `single` their place alone, `to_answer` the
     invitations that they can answer, `asked` the open one that they sent. `match` is the first of their unfinished
-    matches. `may` holds any of "enter_with_partner", "enter_alone", "check_in", "withdraw"; if they can't enter,
-    `why_not_enter` has the reason. `waiting_number` is their position on the waiting list, from 1.
+    matches. `may` holds any of "enter_with_partner", "enter_alone", "check_in", "withdraw", "rejoin"; if they can't enter,
+    `why_not_enter` has the reason. `withdrew`: they withdrew under way. `waiting_number` is their position on the waiting list, from 1.
     `joins_waiting_list`: new entries go on the waiting list. `joins_round`: the first round that a new entry would play
     in a tournament under way.
     """
@@ -238,6 +239,7 @@ class Mine:
     match: MatchLine | None = None
     matches: list[MatchLine] = field(default_factory=list)
     why_not_enter: str = ""
+    withdrew: Part | None = None
     waiting_number: int = 0
     joins_waiting_list: bool = False
     joins_round: int = 0

@@ -11,11 +11,12 @@ from spades_site.common.forms import FormsOfPage, PageForm
 from tournaments.events.actions.draws.drafts import changes_of
 from tournaments.events.actions.partners import may_pair
 from tournaments.events.actions.penalties import penalizable
-from tournaments.events.core.state import OPEN, STEP_LABELS, possible
+from tournaments.events.core.state import OPEN, OVER, STEP_LABELS, possible
 from tournaments.events.draw.choosing import may_choose
 from tournaments.events.draw.redrawing import News
 from tournaments.events.draw.separation import has_swiss
 from tournaments.events.entries import inviting
+from tournaments.events.entries.taking_part import why_left_for_good
 from tournaments.events.models import Entry, Round, Single, Status, Tournament
 from tournaments.organizer.forms.draws import PickForm, RedrawForm, RenewForm
 from tournaments.organizer.forms.running import (
@@ -110,6 +111,18 @@ class EntryForms:
 def may_change(entry: Entry | Single, tournament: Tournament) -> bool:
     """Return whether an organizer can change an entry, or remove it, now."""
     return entry.status in entry.TAKING_PART and "cancel" in possible(tournament)
+
+
+def why_unchanged(entry: Entry | Single, tournament: Tournament) -> str:
+    """Return why an organizer can't change an entry now; "" if they can."""
+    if may_change(entry, tournament):
+        return ""
+    if tournament.status in OVER:
+        return _("The tournament is over, so its entries stay as they are.")
+    if entry.status == entry.Status.WITHDRAWN:
+        return str(why_left_for_good(tournament) or _("This entry has left the tournament."))
+    params = {"status": entry.get_status_display()}
+    return _("Only an entry that takes part can be changed. This one: %(status)s.") % params
 
 
 def change_page(entry: Entry | Single, tournament: Tournament) -> str:

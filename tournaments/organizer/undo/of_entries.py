@@ -1,4 +1,4 @@
-"""Undoing actions on entries: removals before the start, pairing and splitting, the waiting list, permanent
+"""Undoing actions on entries: removals and withdrawals, pairing and splitting, the waiting list, permanent
 substitutes, deducted points, manual seeds.
 """
 
@@ -9,10 +9,11 @@ from django.db.models import Exists, OuterRef
 
 from spades_site.accounts.models import User
 from spades_site.common.models import AuditEntry
-from tournaments.events.actions import partners, penalties, places
+from tournaments.events.actions import partners, penalties, places, returning
 from tournaments.events.core.state import OPEN, UNDER_WAY
 from tournaments.events.draw import seeding
 from tournaments.events.entries import substitutes, waiting
+from tournaments.events.entries.taking_part import REMOVED, WITHDRAWN
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
@@ -28,18 +29,18 @@ from tournaments.organizer.undo.of_the_evening import take_back_request, unanswe
 Seeds = Mapping[int, int | None]
 
 
-def _removed(lines: Lines) -> frozenset[int]:
-    """Return the lines that removed an entry which can be restored."""
-    entries = places.restorable(*lines.tournaments)
-    singles = places.restorable_singles(*lines.tournaments)
+def _left(lines: Lines) -> frozenset[int]:
+    """Return the lines by which an entry left that can be restored."""
+    entries = returning.restorable(*lines.tournaments)
+    singles = returning.restorable_singles(*lines.tournaments)
     return lines.with_number("entry", entries) | lines.with_number("single", singles)
 
 
 def _restore(entry: AuditEntry, _tournament: Tournament, by: User) -> None:
     if "single" in entry.data:
-        places.restore_single(single_id=number(entry, "single"), by=by)
+        returning.restore_single(single_id=number(entry, "single"), by=by)
     else:
-        places.restore_entry(entry_id=number(entry, "entry"), by=by)
+        returning.restore_entry(entry_id=number(entry, "entry"), by=by)
 
 
 # ----------------------------------------------------------------------------------------------------- pairs
@@ -176,7 +177,7 @@ def _seeds_in(entry: AuditEntry, when: str) -> Seeds:
 
 
 UNDOS: dict[str, Undo] = {
-    places.REMOVED: Undo(_removed, _restore),
+    **dict.fromkeys((REMOVED, WITHDRAWN), Undo(_left, _restore)),
     "tournament.pair_made": Undo(_made_pairs, _split),
     "tournament.pair_split": Undo(
         _split_pairs,

@@ -12,7 +12,7 @@ from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm, key_of
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required
-from tournaments.events.actions import entering, partners, penalties, teams
+from tournaments.events.actions import entering, partners, penalties, returning, teams
 from tournaments.events.draw import separation
 from tournaments.events.entries import inviting, substitute_offers, substitutes
 from tournaments.events.models import (
@@ -25,7 +25,7 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.leagues.permissions import is_organizer
-from tournaments.organizer.forms.offered import entry_forms
+from tournaments.organizer.forms.offered import entry_forms, why_unchanged
 from tournaments.organizer.forms.running import (
     ApartForm,
     GuestForm,
@@ -117,6 +117,8 @@ def _show_entry(
         "tournament": tournament,
         "entry": entry,
         "entry_forms": entry_forms(entry, tournament, forms),
+        "why_unchanged": why_unchanged(entry, tournament),
+        "may_restore": entry.pk in returning.restorable(tournament),
         "mergeable": [
             (other, f"{entry.pk}-{other.pk}") for other in teams.mergeable(tournament, entry)
         ],

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_http_methods
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required
-from tournaments.events.actions import places
-from tournaments.organizer.forms.offered import entry_forms
+from tournaments.events.actions import places, returning
+from tournaments.organizer.forms.offered import entry_forms, why_unchanged
 from tournaments.organizer.forms.running import RemoveForm
 from tournaments.organizer.undo.offering import offer_undo
 from tournaments.organizer.views.running import address_of, own_or_404
@@ -30,6 +30,7 @@ def single_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             "tournament": tournament,
             "entry": single,
             "entry_forms": entry_forms(single, tournament, forms),
+            "why_unchanged": why_unchanged(single, tournament),
             "forms": forms,
         }
         return render(request, "organizer/entry.html", context)
@@ -68,13 +69,20 @@ def waiting_up(request: HttpRequest, slug: str) -> HttpResponse:
 @form_of("organizer_tournament")
 @member_required
 def entry_restore(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Restore an entry that an organizer removed."""
+    """Restore an entry that an organizer removed, or that withdrew under way."""
     tournament = own_or_404(request, slug)
     if not tournament.entries.filter(pk=pk).exists():
         raise Http404
     return carry_out(
         request,
-        lambda: places.restore_entry(entry_id=pk, by=person_of(request)),
-        done=lambda entry: _("%(name)s is entered again.") % {"name": entry.name},
+        lambda: returning.restore_entry(entry_id=pk, by=person_of(request)),
+        done=lambda entry: (
+            (
+                _("%(name)s is in again. The results so far count, forfeits included.")
+                if entry.in_field
+                else _("%(name)s is entered again.")
+            )
+            % {"name": entry.name}
+        ),
         back=address_of(tournament),
     )

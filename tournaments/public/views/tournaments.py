@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, page_of
-from tournaments.events.actions import entering, teams
+from tournaments.events.actions import entering, returning, teams
 from tournaments.events.actions.night import attendance
 from tournaments.events.core.permissions import is_hidden_from_player
 from tournaments.events.core.state import UNDER_WAY
@@ -129,6 +129,12 @@ def tournament_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraw from the tournament, for both partners."""
     done = _("You have left the tournament.")
     return _act(request, slug, entering.withdraw, done)
+
+
+@form_of("tournament")
+def tournament_rejoin(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take a withdrawal back, for both partners."""
+    return _act(request, slug, returning.rejoin, _("You are in again. Your results so far count."))
 
 
 @form_of("tournament")

@@ -18,6 +18,7 @@ from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.entries import nominations, waiting
 from tournaments.events.entries.people import place_elsewhere
+from tournaments.events.entries.taking_part import part_at
 from tournaments.events.matches import late
 from tournaments.events.models import (
     Entry,
@@ -240,11 +241,7 @@ def _check_roster(
             )
     taken = place_elsewhere(tournament, entry, players)
     if taken is not None:
-        raise Refused(
-            "user_entered",
-            _("%(name)s already plays for “%(team)s”. Choose somebody else.")
-            % {"name": taken.user.username, "team": taken.entry.name},
-        )
+        raise part_at(taken).to_team()
     refuse(why_out_of_range(tournament, [people[key] for key in players]))
 
 
