@@ -299,7 +299,7 @@ def test_nothing_comes_back_once_it_is_over_or_was_never_there(club: Any) -> Non
     gone = leave(club, cup, "a1")
     assert why_not(club, cup, "zed") == (
         "not_entered",
-        "You haven’t withdrawn from this tournament.",
+        "There is no withdrawal of yours here to take back.",
     )
     lifecycle.end_tournament(tournament_id=cup.pk, by=club.organizer, reason="Fire")
     cup.refresh_from_db()

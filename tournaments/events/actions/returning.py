@@ -172,7 +172,7 @@ def rejoin(*, tournament_id: int, user: User) -> Entry:
             return there
         entry = mine.filter(status=Entry.Status.WITHDRAWN, seed_no__isnull=False).first()
         if entry is None:
-            raise Refused("not_entered", _("You haven’t withdrawn from this tournament."))
+            raise Refused("not_entered", _("There is no withdrawal of yours here to take back."))
         refuse(why_not_member(tournament, user) or Part(user, entry).why_not_rejoin)
         _come_back(tournament, entry, user, REJOINED)
     return entry
