@@ -116,7 +116,7 @@ def test_seeds_and_a_removed_entry_are_taken_back(client: Any, club: Club, ann: 
     entering.remove_entry(entry_id=first.pk, by=ann, reason="A mistake")
     undo = f"undo {newest().pk}"
     assert f'value="{undo}"' in client.get(address(cup)).content.decode()
-    assert "put a removed entry back: a1 &amp; b1" in press(client, cup, undo)
+    assert "put an entry back: a1 &amp; b1" in press(client, cup, undo)
     first.refresh_from_db()
     assert first.status == "entered"
     assert f'value="{undo}"' not in client.get(address(cup)).content.decode()
@@ -183,7 +183,7 @@ def test_places_on_the_waiting_list_are_given_back(client: Any, club: Club, ann:
     # Somebody who entered alone is put back where they came.
     removed, _words = by_page(client, cup, f"alone/{alone['amy'].pk}/", reason="Twice")
     assert waiting_names(cup) == ["a3 & b3", "bob", "cid"]
-    assert "put a removed entry back: amy" in undone(client, removed)
+    assert "put an entry back: amy" in undone(client, removed)
     assert waiting_names(cup) == came
     # Whoever enters in another way meanwhile can't be put back.
     removed, _words = by_page(client, cup, f"alone/{alone['amy'].pk}/", reason="Twice")
