@@ -55,7 +55,7 @@ def name(request: HttpRequest, match: schemas.Key, named: requests.NewLineUp) ->
         ).select_related("user")
     }
     keys = [[people.get(fold_name(each), 0) for each in pair] for pair in named.pairs]
-    name_line_up(match_id=one.pk, by=person_of(request), pairs=keys)
+    name_line_up(match_id=one.pk, by=person_of(request), pairs=keys, entry_id=named.entry)
     return line_ups(request, match)
 
 

@@ -184,7 +184,12 @@ class NewSubstitute(BaseModel):
 
 
 class NewLineUp(BaseModel):
-    """A team's pair at table 1 and its pair at table 2, as user names."""
+    """A team's pair at table 1 and its pair at table 2, as user names.
+
+    `entry` is the team; null: the one that the token's owner leads, or for an organizer that of the first player.
+    """
+
+    entry: Key | None = None
 
     pairs: list[Annotated[list[Text], Field(min_length=2, max_length=2)]] = Field(
         min_length=2, max_length=2

@@ -237,6 +237,15 @@ def test_line_ups_are_named_by_the_captain_until_the_deadline(club: Any) -> None
     assert {key for key, seen in shown.items() if seen} == {
         ("Red", "red1"), ("Red", "redcoach"), ("Red", "ann"), ("Blue", "blue5"), ("Blue", "ann"),
     }  # fmt: skip
+    # A form names the team in its address: an organizer who picks the other team's players there changes neither.
+    red_entry = entries["Red"].pk
+    named = list(Nomination.objects.order_by("pk").values())
+    swapped = {"match_id": match.pk, "by": ann, "pairs": [blue[1:3], blue[3:5]]}
+    assert refusal(teams.name_line_up, entry_id=red_entry, **swapped) == "not_in_roster"
+    assert refusal(teams.name_line_up, entry_id=0, **swapped) == "not_captain"
+    theirs = swapped | {"by": captain, "entry_id": entries["Blue"].pk}
+    assert refusal(teams.name_line_up, **theirs) == "not_captain"
+    assert list(Nomination.objects.order_by("pk").values()) == named
     club.hands.forward((2 * 24 * 60 - 5) * 60 + 1)
     assert said(captain, *pairs[::-1]) == "line_up_closed"
     assert all(nominations.may_see(match, each, club.player("zoe")) for each in match.entries)

@@ -238,7 +238,9 @@ def line_up(request: HttpRequest, slug: str, pk: int, entry_id: int) -> HttpResp
     return answer_form(
         request,
         form,
-        lambda _said: name_line_up(match_id=pk, by=person_of(request), pairs=form.pairs),
+        lambda _said: name_line_up(
+            match_id=pk, entry_id=entry_id, by=person_of(request), pairs=form.pairs
+        ),
         page=lambda: show_match(request, view, form),
         back=match.get_absolute_url(),
     )

@@ -10,16 +10,18 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tournaments.events.core.permissions import may_organize
 from tournaments.events.core.state import lock, save
 from tournaments.events.entries import nominations
 from tournaments.events.models import Entry, EntryPlayer, Match, Nomination, Round, Tournament
 
 
-def name_line_up(*, match_id: int, by: User, pairs: Sequence[Sequence[int]]) -> None:
+def name_line_up(
+    *, match_id: int, by: User, pairs: Sequence[Sequence[int]], entry_id: int | None = None
+) -> None:
     """Name a team's line-up of a match: its pair at table 1 and its pair at table 2, as keys of users.
 
-    The team's captain or vice-captain may do so, or an organizer, until the deadline. Idempotent.
+    `nominations.may_name` says who may do so, until the deadline. Without `entry_id` it is the team that they lead, or
+    for an organizer that of the first player named. Idempotent.
 
     Raises Refused: "unknown_match", "not_captain", "line_up_closed", "wrong_number", "twice_in_line_up",
     "not_in_roster", "suspended".
@@ -27,7 +29,7 @@ def name_line_up(*, match_id: int, by: User, pairs: Sequence[Sequence[int]]) -> 
     with transaction.atomic():
         tournament, match = _locked(match_id)
         keys = [key for pair in pairs for key in pair]
-        entry = _entry_for(tournament, match, by, keys)
+        entry = _entry_for(match, by, entry_id, keys)
         if nominations.is_closed(match, now()):
             raise Refused(
                 "line_up_closed",
@@ -69,20 +71,24 @@ def _locked(match_id: int) -> tuple[Tournament, Match]:
     return tournament, match
 
 
-def _entry_for(tournament: Tournament, match: Match, by: User, keys: Sequence[int]) -> Entry:
-    """Return the team whose line-up is named: the captain's own, or for an organizer the first player's."""
-    for entry in match.entries:
-        if entry.is_led_by(by):
-            return entry
-    if not tournament.is_team or not may_organize(by, tournament):
+def _entry_for(match: Match, by: User, entry_id: int | None, keys: Sequence[int]) -> Entry:
+    theirs = [entry for entry in match.entries if nominations.may_name(match, entry, by)]
+    if entry_id is not None:
+        theirs = [entry for entry in theirs if entry.pk == entry_id]
+    if not theirs:
         raise Refused(
             "not_captain",
             _("Only the captain or vice-captain of a team can name its line-up. Ask one of them."),
         )
-    first = EntryPlayer.objects.filter(user__in=keys[:1], entry__in=match.entries).first()
+    if entry_id is not None:
+        return theirs[0]
+    led = next((entry for entry in theirs if entry.is_led_by(by)), None)
+    if led is not None:
+        return led
+    first = EntryPlayer.objects.filter(user__in=keys[:1], entry__in=theirs).first()
     if first is None:
         raise _not_in_roster(keys[:1])
-    return next(entry for entry in match.entries if entry.pk == first.entry_id)
+    return next(entry for entry in theirs if entry.pk == first.entry_id)
 
 
 def _check_pairs(
