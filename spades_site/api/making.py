@@ -15,6 +15,7 @@ from spades_site.common.clock import now
 from tournaments.events.actions.planning.templates import proposal_from
 from tournaments.events.models import Template, Tournament
 from tournaments.events.plan.stages import StagePlan
+from tournaments.events.queries.selectors import tournament_for
 from tournaments.events.setup.creating import create_tournament
 from tournaments.events.setup.dates import next_like
 from tournaments.events.setup.proposal import Proposal
@@ -52,7 +53,8 @@ def make(person: User, new: requests.NewTournament) -> Tournament:
     said = new.model_dump(exclude_unset=True)
     request_id, template = said.pop("request_id", ""), said.pop("template", None)
     if template is None:
-        proposal = Proposal(**{"rules": engine.PRESETS[PAIRS], **_stated(person, said)})
+        begins = {"rules": engine.PRESETS[PAIRS], **requests.as_in_the_form()}
+        proposal = Proposal(**{**begins, **_stated(person, said)})
     else:
         proposal = _from(found(templates_for(person).filter(pk=template).first()), person, said)
     values = {one.name: getattr(proposal, one.name) for one in fields(proposal)}
@@ -80,7 +82,11 @@ def _stated(person: User, said: dict[str, Any]) -> dict[str, Any]:
             StagePlan(**(stage | {"format": str(stage["format"])})) for stage in stated["stages"]
         ]
         stated["stages"] = tuple(plans)
-    for name, find in (("league", league_for), ("season", season_for)):
+    if "round_times" in stated:
+        stated["round_times"] = tuple(stated["round_times"])
+    for name, find in (
+        ("league", league_for), ("season", season_for), ("seeded_from", tournament_for),
+    ):  # fmt: skip
         if stated.get(name) is not None:
             stated[name] = found(find(stated[name], person))
     return stated

@@ -3,19 +3,26 @@
 They are pydantic's own models: ninja's `Schema` reads attributes of any object, so with defaults it would accept a list.
 """
 
-from typing import Annotated, Literal, Self
+from dataclasses import fields
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, Field, create_model, model_validator
 
 from games import engine
 from spades_site.api.schemas import Key, Moment
 from spades_site.common.forms import LONGEST_ONCE
+from tournaments.events.models.tournaments import Seeding
 from tournaments.events.plan.choices import Carry, Comparison, Format
 from tournaments.events.plan.stages import MOST_STAGES
+from tournaments.events.setup import conditions
+from tournaments.events.setup.proposal import Proposal
+from tournaments.organizer.forms.tournament import TournamentForm
 from tournaments.organizer.plans import PAIRS
 
 MOST_POINTS, MOST_HANDS = 100_000, 1000
-LONGEST_LIST = 500
+LONGEST_LIST, MOST_ROUNDS = 500, 200
 LONGEST_TEXT = 10_000
 """Longer than any form takes, and short enough for every look-up in either database."""
 
@@ -132,10 +139,58 @@ class NewStage(BaseModel):
     third_best_of: Number | None = None
 
 
-class NewTournament(BaseModel):
+_CHOICES: dict[str, Any] = {**conditions.CHOICES, "comparison": Comparison, "seeding": Seeding}
+_SAID_OTHERWISE = {
+    "name",
+    "starts_at",
+    "league",
+    "season",
+    "rules",
+    "stages",
+    "seeded_from",
+    "scoring",
+}
+_SHAPES: dict[Any, Any] = {
+    bool: bool,
+    int: Number,
+    int | None: Number | None,
+    Decimal | None: Annotated[Decimal, Field(ge=0, le=conditions.MOST_CONDUCT_POINTS)] | None,
+    tuple[datetime, ...]: Annotated[list[Moment], Field(max_length=MOST_ROUNDS)],
+}
+
+
+def as_in_the_form() -> dict[str, Any]:
+    """Return the settings with which the form for a new tournament begins, where they aren't those of a proposal."""
+    begins = {name: field.initial for name, field in TournamentForm.base_fields.items()}
+    known = {one.name for one in fields(Proposal)} - _SAID_OTHERWISE
+    found = {name: begins.get(name) for name in sorted(known)}
+    return {
+        name: value() if callable(value) else value
+        for name, value in found.items()
+        if value is not None
+    }
+
+
+def _settings() -> dict[str, Any]:
+    """Return the fields of a proposal that a program may say, with the form's defaults."""
+    begins, shown = as_in_the_form(), {}
+    for one in fields(Proposal):
+        if one.name in _SAID_OTHERWISE:
+            continue
+        shape = _CHOICES.get(one.name) or _SHAPES.get(one.type, Text)
+        default = begins.get(one.name, one.default)
+        shown[one.name] = (shape, list(default) if isinstance(default, tuple) else default)
+    return shown
+
+
+_Settings: Any = create_model("_Settings", **_settings())
+
+
+class NewTournament(_Settings):  # type: ignore[misc]
     """A tournament: what isn't said is as in the `template` of a league, or else as in the form for a new one.
 
-    Without a template it needs a `name` and `starts_at`. A match is of `match_hands` hands or up to `match_target` points.
+    Without a template it needs a `name` and `starts_at`. A match is of `match_hands` hands or up to `match_target`
+    points. `seeded_from` is the tournament by whose standings entries are seeded, for `seeding` "standings".
     """
 
     template: Key | None = None
@@ -143,28 +198,9 @@ class NewTournament(BaseModel):
     starts_at: Moment | None = None
     league: Text | None = None
     season: Text | None = None
-    description: Text = ""
-    prizes: Text = ""
     preset: Preset = PAIRS
     stages: list[NewStage] = Field(default=[], max_length=MOST_STAGES)
-    match_hands: Number | None = None
-    match_target: Number | None = None
-    best_of: Number = 1
-    match_minutes: Number | None = None
-    turn_seconds: Number = 30
-    bank_seconds: Number = 0
-    check_in_minutes: Number = 15
-    pause_between_rounds: Number = 60
-    min_entries: Number | None = None
-    max_entries: Number = 16
-    entry_with_partner: bool = True
-    entry_alone: bool = True
-    invited_only: bool = False
-    waiting_list: bool = False
-    comparison: Comparison = Comparison.NONE
-    is_team: bool = False
-    confirm_draws: bool = False
-    dispute_hours: Number = 24
+    seeded_from: Text | None = None
     request_id: RequestId = ""
 
     @model_validator(mode="after")

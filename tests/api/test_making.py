@@ -1,11 +1,13 @@
 """Organizers make tournaments through the API, and answer, replace and line up, by the functions of their pages."""
 
+from dataclasses import fields
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.test import Client
 
 from spades_site.common.clock import now
 from tests.api.test_organizing import post
@@ -15,7 +17,7 @@ from tests.events.teams import ahead
 from tournaments.events.actions.planning.templates import save_template
 from tournaments.events.matches import disputes
 from tournaments.events.models import ForfeitClaim, Tournament
-from tournaments.events.setup.proposal import proposal_of
+from tournaments.events.setup.proposal import Proposal, proposal_of
 
 pytestmark = pytest.mark.django_db
 
@@ -132,6 +134,69 @@ def test_substitutes_are_asked_by_a_program(club: Club) -> None:
         "ann",
         "b1",
     }
+
+
+def test_what_a_program_does_not_say_is_as_in_the_form(club: Club) -> None:
+    program = by(club.organizer, "organize")
+    starts_at = now() + timedelta(days=7)
+    said = {"name": "Friday", "starts_at": starts_at.isoformat()}
+    assert post(program, "tournaments", said)[0] == 200
+    by_program = Tournament.objects.get()
+    client = Client()
+    client.force_login(club.organizer)
+    form = client.get("/organize/tournaments/new/").context["form"]
+    begins = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
+    stage = form.stages.forms[0]
+    begins |= {
+        stage.add_prefix(name): stage.get_initial_for_field(field, name)
+        for name, field in stage.fields.items()
+    }
+    filled = {name: value for name, value in begins.items() if value not in (None, False)}
+    management = {"stages-TOTAL_FORMS": "1", "stages-INITIAL_FORMS": "0"}
+    typed = {
+        "name": "Friday",
+        "starts_at": starts_at.strftime("%Y-%m-%dT%H:%M"),
+        "preset": "cardgames_io",
+    }
+    answer = client.post("/organize/tournaments/new/", {**filled, **management, **typed})
+    assert answer.status_code == 302, answer.context["form"].errors
+    by_form = Tournament.objects.latest("pk")
+    assert by_form != by_program
+    known = {one.name for one in fields(Proposal)} - {"stages", "starts_at"}
+    kept = sorted(name for name in known if hasattr(by_form, name))
+    assert len(kept) > 35
+    assert {name: getattr(by_program, name) for name in kept} == {
+        name: getattr(by_form, name) for name in kept
+    }
+    assert (by_program.plans, by_program.bank_seconds, by_program.waiting_list) == (
+        by_form.plans,
+        60,
+        True,
+    )
+
+
+def test_the_conditions_can_be_said_by_a_program(club: Club) -> None:
+    program = by(club.organizer, "organize")
+    said = {
+        "name": "Friday", "starts_at": (now() + timedelta(days=7)).isoformat(), "waiting_list": False,
+        "rating_min": 1200, "rating_max": 1800, "bot_accounts": True, "no_show": "forfeit", "grace_minutes": 3,
+        "bots_level": 1, "late_until_round": 0, "seeding": "lot",
+    }  # fmt: skip
+    code, answer = post(program, "tournaments", said)
+    assert code == 200, answer
+    cup = Tournament.objects.get()
+    left = ("name", "starts_at")
+    stored = {name: getattr(cup, name) for name in said if name not in left}
+    assert stored == {name: value for name, value in said.items() if name not in left}
+    before = Tournament.objects.count()
+    for wrong, field in (
+        ({"late_until_round": 31}, "late_until_round"),
+        ({"rating_min": 50}, "rating_min"),
+        ({"conduct_points": 0.5}, "conduct_points"),
+    ):
+        code, answer = post(program, "tournaments", said | wrong | {"request_id": str(wrong)[:30]})
+        assert (code, answer["code"], list(answer["errors"])) == (409, "not_valid", [field]), answer
+    assert Tournament.objects.count() == before
 
 
 def test_line_ups_are_named_by_a_program(club: Club) -> None:

@@ -12,8 +12,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games import engine
-from games.bots.levels import CLUB, RELAXED, STRONG
+from games.bots.levels import CLUB
 from spades_site.common.translation import translate
+from tournaments.events.setup import conditions, proposal
 from tournaments.leagues.models import Season
 
 USUAL_SCALE = (25, 18, 15, 12, 10, 8, 6, 4, 2, 1)
@@ -25,7 +26,14 @@ BY_PLACES, BY_EVENINGS = "places", "evenings"
 """What breaks ties in a series first: better places, or more evenings."""
 CHOICES = {"ranked": (PLAYERS, PAIRS, TEAMS), "ties": (BY_PLACES, BY_EVENINGS)}
 
+OF_MATCHES = (
+    *("turn_seconds", "bank_seconds", "grace_minutes", "claim_minutes", "offer_hours"),
+    *("postpone_days", "late_until_round", "bots_level"),
+)
+"""What each division's tournament gets; its bounds are those of tournaments."""
+
 RANGES: dict[str, tuple[int, int]] = {
+    **{name: (proposal.LIMITS | conditions.LIMITS)[name] for name in OF_MATCHES},
     "weekday": (0, 6),
     "week_length": (7, 28),
     "swiss_rounds": (1, 30),
@@ -35,18 +43,10 @@ RANGES: dict[str, tuple[int, int]] = {
     "spread": (20, 400),
     "win": (1, 10),
     "draw": (0, 10),
-    "turn_seconds": (5, 600),
-    "bank_seconds": (0, 3600),
-    "grace_minutes": (1, 60),
-    "claim_minutes": (0, 120),
-    "offer_hours": (1, 336),
-    "postpone_days": (0, 60),
     "conduct_points": (0, 100),
     "annul_percent": (0, 100),
     "best": (1, 60),
     "attendance": (0, 100),
-    "late_until_round": (0, 30),
-    "bots_level": (RELAXED, STRONG),
     "stand_in_matches": (0, 30),
     "stand_in_for_one": (1, 30),
     "stand_in_rating": (0, 1000),

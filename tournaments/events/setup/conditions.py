@@ -19,7 +19,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "dispute_hours": (0, 14 * 24),
     "bots_level": (RELAXED, STRONG),
     "line_up_minutes": (0, 7 * 24 * 60),
-    "late_until_round": (0, 20),
+    "late_until_round": (0, 30),
     "claim_minutes": (0, 120),
     "offer_hours": (1, 14 * 24),
     "postpone_days": (0, 60),
