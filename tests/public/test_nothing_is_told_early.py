@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 from django.test import Client
+from django.urls import reverse
 
 from spades_site.common import outbox
 from tests.events import shared
@@ -128,3 +129,51 @@ def test_h4_what_happened_is_announced_once_everybody_has_played(
     shared.play(there)
     assert said[:2] == [(match.pk, "result.recorded", 1) for match in (here, there)]
     assert len(said) == 2
+
+
+def test_h4_the_desk_says_which_tables_are_over_but_no_score(club: Club, cup: Tournament) -> None:
+    here, there = club.in_play(cup)
+    for match in (here, there):
+        shared.come(match)
+    shared.play(here)
+    result = here.results.get()
+    score = tuple(f"{points}".replace("-", "−") for points in result.points)
+    client = Client()
+    client.force_login(club.organizer)
+    desk = f"{reverse('tournament_desk', args=[cup.slug])}?over=1"
+    asked = [
+        desk,
+        *(reverse("desk_ask", args=[cup.slug, what, here.pk]) for what in ("award-0", "replay")),
+    ]
+
+    def said(address: str) -> str:
+        return " ".join(re.sub("<[^>]+>", " ", client.get(address).content.decode()).split())
+
+    for address in asked:
+        page = said(address)
+        assert " – ".join(score) not in page, address
+        assert " : ".join(score) not in page, address
+    assert "score hidden until all have played" in said(desk)
+    shared.play(there)
+    assert " – ".join(score) in said(desk)
+
+
+def test_h4_a_bye_is_announced_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[tuple[int, str, int]] = []
+
+    def note(topic: str, payload: dict[str, Any]) -> None:
+        if topic == TOPIC:
+            said.append((payload["match"], payload["event"], payload["version"]))
+
+    monkeypatch.setattr(outbox, "hand_over", note)
+    made = club.tournament(comparison="matchpoints", match_hands=shared.HANDS, format="round_robin")
+    lifecycle.open_registration(tournament_id=made.pk, by=club.organizer)
+    for number in range(1, 6):
+        club.enter_pair(made, f"a{number}", f"b{number}")
+    cup = lifecycle.start_now(tournament_id=made.pk, by=club.organizer)
+    bye = cup.matches.get(round__number=1, results__kind="bye")
+    assert [match for match, *_rest in said] == [bye.pk]
+    for match in club.in_play(cup):
+        shared.come(match)
+        shared.play(match)
+    assert [match for match, *_rest in said].count(bye.pk) == 1

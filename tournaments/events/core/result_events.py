@@ -35,7 +35,11 @@ def announce(match: Match, event: ResultEvent, version: int) -> None:
 
 
 def announce_opened(deals_id: int) -> None:
-    """Store an outbox event about each current result of a round whose deals have just become public."""
+    """Store an outbox event about each current result of a round whose deals have just become public.
+
+    Byes were announced when they were drawn, before the round had deals.
+    """
     found = Result.objects.filter(match__round__deals=deals_id, current=True)
+    found = found.exclude(kind=Result.Kind.BYE)
     for result in found.select_related("match__round__deals").order_by("match__number"):
         announce(result.match, ResultEvent.RECORDED, result.version)

@@ -222,15 +222,16 @@ def _over(cups: Mapping[int, Tournament], at: datetime) -> list[OverRow]:
         .order_by("-at", "-pk")
         .values_list(
             *("match_id", "match__tournament_id", "match__round__number", "match__number"),
-            *("kind", "at"),
+            *("kind", "at", "match__round__deals", "match__round__deals__opened_at"),
         )
     )
     return [
         OverRow(
             match, cup, f"{round_no}.{number}", kind, ended,
             deals=cups[cup].is_team or cups[cup].shares_deals,
+            is_hidden=kind == Result.Kind.PLAYED and deals is not None and opened is None,
         )
-        for match, cup, round_no, number, kind, ended in found
+        for match, cup, round_no, number, kind, ended, deals, opened in found
     ]  # fmt: skip
 
 

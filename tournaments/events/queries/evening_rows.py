@@ -150,7 +150,10 @@ class TableRow:
 
 @dataclass(frozen=True)
 class OverRow:
-    """A match that ended recently. With `deals`, scores are entered deal by deal, which only works for played matches."""
+    """A match that ended recently. With `deals`, scores are entered deal by deal, which only works for played matches.
+
+    `is_hidden`: other tables still play its deals, so nobody may know its score.
+    """
 
     match: int
     cup: int
@@ -158,6 +161,7 @@ class OverRow:
     kind: str
     at: datetime
     deals: bool
+    is_hidden: bool
 
     @property
     def is_played(self) -> bool:

@@ -30,12 +30,18 @@ from tournaments.events.models import (
 
 
 def now_words(match: Match) -> str:
-    """Return the current result as a sentence."""
+    """Return the current result as a sentence; without the score while other tables still play the match's deals."""
     found = match.results.filter(current=True).prefetch_related(*with_scores()).first()
     if found is None:
         return _("There is no result yet.")
     found.match = match
     if found.kind == Result.Kind.PLAYED:
+        deals = match.round.deals
+        if deals is not None and not deals.is_open:
+            return _(
+                "Other tables still play these deals, so nobody sees this result yet. You can correct it when the round "
+                "is over."
+            )
         score = " : ".join(map(str, found.games or found.points)).replace("-", "−")
         return _("Now: %(score)s.") % {"score": score}
     if found.winner_name:
