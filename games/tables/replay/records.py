@@ -1,16 +1,20 @@
 """A finished table's game record (docs/protocol.md, "Records")."""
 
+import logging
 import zlib
 from collections.abc import Sequence
 from typing import Any, Final
 
 import orjson
+from django.db import DatabaseError
 
 from games import engine, fairness
 from games.engine import RuleSet
 from games.tables.game.dealing import hashes_of, revealed, salts_of
 from games.tables.models import Action, StoredRecord, Table
 from games.tables.seats.replacing import holders
+
+log = logging.getLogger("spades.records")
 
 VERSION: Final = 1
 """The version of `record_of`: raise it when its records change, so that stored ones are made anew."""
@@ -19,7 +23,7 @@ VERSION: Final = 1
 def lines_of(tables: Sequence[Table]) -> bytes:
     """Return the records of finished tables whose seats are loaded, a line of JSON each, in their order.
 
-    A record is made once and stored without its names, which are those of now.
+    A record is made once and stored without its names, which are those of now. A game that can't be read is left out.
     """
     keys = [table.pk for table in tables]
     rows = StoredRecord.objects.filter(table__in=keys, version=VERSION)
@@ -27,14 +31,23 @@ def lines_of(tables: Sequence[Table]) -> bytes:
     made = []
     for table in tables:
         if table.pk not in stored:
-            stored[table.pk] = orjson.dumps({**record_of(table), "players": None})
+            try:
+                record = record_of(table)
+            except DatabaseError:
+                raise
+            except Exception:
+                log.exception("records: game %s can't be read and is left out", table.public_id)
+                continue
+            stored[table.pk] = orjson.dumps({**record, "players": None})
             packed = zlib.compress(stored[table.pk])
             made.append(StoredRecord(table=table, version=VERSION, packed=packed))
     StoredRecord.objects.bulk_create(
         made, update_conflicts=True, unique_fields=["table"], update_fields=["version", "packed"]
     )
     return b"".join(
-        stored[table.pk].replace(_NO_NAMES, _names(table), 1) + b"\n" for table in tables
+        stored[table.pk].replace(_NO_NAMES, _names(table), 1) + b"\n"
+        for table in tables
+        if table.pk in stored
     )
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.ratings.models import RatedResult
+from games.ratings.models import RatedResult, Rating
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
 from tests.events.conftest import Club
@@ -85,3 +85,25 @@ def test_the_page_shows_before_and_after_and_undoes_in_a_press(client: Any, club
     answer = client.post(page + "undo/", {"reason": "They did not", "expected_version": "2"})
     assert answer.status_code == 302
     assert versions(match)[-1] == (3, "played", (500, 100), True)
+
+
+@pytest.mark.parametrize("how", ["forfeit", "void", "score"])
+def test_e1_who_decides_about_their_own_match_changes_no_rating(club: Club, how: str) -> None:
+    club.people["a1"] = club.organizer
+    cup = club.started(2, format="round_robin")
+    (match,) = club.in_play(cup)
+    own = next(number for number, one in enumerate(match.entries) if "ann" in one.name)
+    club.finish(match, *((100, 500) if own == 0 else (500, 100)))
+    rated = RatedResult.objects.get()
+    before = list(Rating.objects.order_by("pk").values())
+    ask: dict[str, Any] = {"match_id": match.pk, "by": club.organizer, "reason": "So I say"}
+    if how == "score":
+        points = (500, 100) if own == 0 else (100, 500)
+        decisions.enter_score(**ask, games={1: decisions.Given(points, 8, None)})
+    elif how == "forfeit":
+        decisions.decide_match(winner=own, **ask)
+    else:
+        decisions.decide_match(verdict=decisions.Verdict.VOID, winner=None, **ask)
+    rated.refresh_from_db()
+    assert rated.is_void is False
+    assert list(Rating.objects.order_by("pk").values()) == before

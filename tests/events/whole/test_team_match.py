@@ -16,6 +16,7 @@ from games.tables.services import arrive
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from spades_site.common.forms import FormsOfPage
 from tests.events.teams import ahead, begun, match_of, open_tables, players, team_cup
 from tests.support.audited import entries_about
 from tests.support.squeezed import squeezed
@@ -32,6 +33,8 @@ from tournaments.events.scoring.team_scores import difference_of, margin_of
 from tournaments.events.setup.proposal import NotValid
 from tournaments.events.setup.team_matches import team_rules
 from tournaments.formats.victory_points import victory_points
+from tournaments.leagues import teams as league_teams
+from tournaments.organizer.forms.offered import team_form
 from tournaments.public.feeds.trf import fits
 
 pytestmark = pytest.mark.django_db
@@ -523,3 +526,19 @@ def test_team_members_must_be_eligible(club: Any) -> None:
     assert refusal(entering.withdraw, user=club.player("blue2"), **out) == "not_captain"
     entering.withdraw(user=club.player("blue9"), **out)
     assert cup.entries.get(name="Blues").status == "withdrawn"
+
+
+def test_n1_a_team_that_takes_part_in_another_spelling_is_not_offered_again(club: Any) -> None:
+    names = [f"{letter}{number}" for letter in "pq" for number in range(1, 5)]
+    league = club.league_of(*names)
+    cup = club.open(is_team=True, match_hands=12, format="round_robin", league=league)
+    captain = club.player("p1")
+    league_teams.create_team(league_id=league.pk, by=captain, name="Éclair")
+    assert [team.name for team in teams.teams_to_enter(cup, captain)] == ["Éclair"]
+    people = [club.player(f"q{number}").pk for number in range(1, 5)]
+    teams.enter_team(
+        tournament_id=cup.pk, by=club.organizer, name="éclair", players=people, captain=people[0],
+        vice_captain=None,
+    )  # fmt: skip
+    assert teams.teams_to_enter(cup, captain) == []
+    assert team_form(cup, FormsOfPage(None)) is None

@@ -9,6 +9,8 @@ from games import fairness
 from games.engine.record import hand_result, replay, verify_record
 from games.engine.record_shape import RecordError
 from games.tables import services
+from games.tables.models import StoredRecord
+from games.tables.replay.records import lines_of
 from tests.support.presets import EVERY_PRESET
 from tests.tables.playing import act, seated, state_of, wake
 
@@ -39,6 +41,17 @@ def test_a_tables_record_verifies(member: Any, key: str) -> None:
     assert (again.hands, again.won, again.bags) == (state.hands, state.won, state.bags)
     assert record["x-fairness"]["commitment"] == table.commitment
     assert record["x-fairness"]["algorithm"] == fairness.ALGORITHM
+
+
+@pytest.mark.django_db
+def test_a_game_that_cannot_be_read_is_left_out_of_many(member: Any) -> None:
+    ann = member("ann")
+    good, bad = played_out(ann, max_hands=1), played_out(ann, max_hands=1)
+    assert len(lines_of([bad, good]).splitlines()) == 2
+    StoredRecord.objects.all().delete()
+    bad.actions.filter(kind="deal").delete()
+    (line,) = lines_of([bad, good]).splitlines()
+    assert json.loads(line)["x-fairness"]["commitment"] == good.commitment
 
 
 @pytest.mark.django_db

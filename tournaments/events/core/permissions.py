@@ -119,7 +119,7 @@ def require_judge(
     their own side.
     """
     require_arbiter(user, tournament)
-    if not _is_concerned(user, sides, match):
+    if not is_concerned(user, sides, match):
         return {}
     if not may_organize(user, tournament):
         raise Refused(
@@ -133,10 +133,10 @@ def may_judge(user: Viewer, tournament: Tournament, match: Match) -> bool:
     """Return whether the user decides about a match; arbiters don't decide about their own."""
     if may_organize(user, tournament):
         return True
-    return may_arbitrate(user, tournament) and not _is_concerned(user, match.entries, match)
+    return may_arbitrate(user, tournament) and not is_concerned(user, match.entries, match)
 
 
-def _is_concerned(user: Viewer, sides: Collection[Entry], match: Match | None) -> bool:
+def is_concerned(user: Viewer, sides: Collection[Entry], match: Match | None) -> bool:
     """Return whether the user belongs to one of the entries, leads it, or played the match for it."""
     mine = Q(players__user=user.pk) | Q(captain=user.pk) | Q(vice_captain=user.pk)
     if Entry.objects.filter(mine, pk__in=[entry.pk for entry in sides]).exists():

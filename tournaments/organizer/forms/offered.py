@@ -11,6 +11,7 @@ from spades_site.common.forms import FormsOfPage, PageForm
 from tournaments.events.actions.draws.drafts import changes_of
 from tournaments.events.actions.partners import may_pair
 from tournaments.events.actions.penalties import penalizable
+from tournaments.events.actions.teams.rosters import entered_teams
 from tournaments.events.core.state import OPEN, OVER, STEP_LABELS, possible
 from tournaments.events.draw.choosing import may_choose
 from tournaments.events.draw.redrawing import News
@@ -179,8 +180,8 @@ def team_form(tournament: Tournament, forms: FormsOfPage) -> TeamForm | None:
     """Return the form to enter a team of the league, or None if none can be entered now."""
     if not tournament.is_team or tournament.status not in OPEN or tournament.league is None:
         return None
-    entered = tournament.entries.filter(status__in=Entry.TAKING_PART).values("name")
-    teams = list(tournament.league.teams.exclude(name__in=entered))
+    entered = entered_teams(tournament)
+    teams = [team for team in tournament.league.teams.all() if team.folded_name not in entered]
     action = reverse("tournament_team_enter", args=[tournament.slug])
     return forms.place(TeamForm(teams=teams, action=action)) if teams else None
 

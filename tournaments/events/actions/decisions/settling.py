@@ -12,6 +12,7 @@ from spades_site.common import audit, outbox
 from spades_site.common.clock import now
 from tournaments.events.actions.decisions.checks import check_bracket
 from tournaments.events.advance import run_due_steps
+from tournaments.events.core.permissions import is_concerned
 from tournaments.events.core.state import save
 from tournaments.events.draw.champion import leader, reason_of_result
 from tournaments.events.matches import claims, match_games
@@ -61,14 +62,16 @@ def close(
     """Close the match's tables, resolve its disputes, rate its games or void their ratings.
 
     `version` is the new result's, None if the match is replayed; `counting` has the keys of the tables whose games
-    count as played.
+    count as played. Who decides about their own side changes no rating: otherwise anybody who founds a league could
+    take back what they lost.
     """
+    concerned = is_concerned(by, match.entries, match)
     # Lock order: the games' rating pool before the table, as when rating a finished table.
     lock_pools_of(at_table.table for at_table in match.tables if at_table.table)
     close_for(match, reason=reason, by=by)
     answered_by_decision(match, by=by, reason=reason, at=at, version=version)
     claims.answered_by_decision(match, by=by, reason=reason, at=at)
-    for table_id in match_games.finished_tables(match):
+    for table_id in () if concerned else match_games.finished_tables(match):
         _settle_rating(table_id, by, reason, counts=table_id in counting)
 
 

@@ -13,7 +13,7 @@ from tournaments.events.actions.eligibility import (
     why_not_invited,
     why_not_member,
 )
-from tournaments.events.actions.teams.rosters import enter_roster
+from tournaments.events.actions.teams.rosters import enter_roster, entered_teams
 from tournaments.events.core.permissions import may_organize
 from tournaments.events.core.state import lock
 from tournaments.events.models import Entry, Tournament
@@ -26,8 +26,8 @@ def teams_to_enter(tournament: Tournament, user: Viewer) -> list[Team]:
     if not user.is_authenticated or tournament.league_id is None or _why_not(tournament, user):
         return []
     led = Team.objects.filter(Q(captain=user.pk) | Q(vice=user.pk), league=tournament.league_id)
-    entered = tournament.entries.filter(status__in=Entry.TAKING_PART).values("name")
-    return list(led.exclude(name__in=entered).order_by("name", "pk"))
+    entered = entered_teams(tournament)
+    return [team for team in led.order_by("name", "pk") if team.folded_name not in entered]
 
 
 def enter_league_team(*, tournament_id: int, team_id: int, by: User) -> Entry:
@@ -49,7 +49,7 @@ def enter_league_team(*, tournament_id: int, team_id: int, by: User) -> Entry:
                     _("Only a team’s captain or vice-captain can enter it. Ask one of them."),
                 )
             refuse(_why_not(tournament, by))
-        known = tournament.entries.filter(name=team.name, status__in=Entry.TAKING_PART).exists()
+        known = team.folded_name in entered_teams(tournament)
         members = team.members.select_related("user").order_by("joined_at", "pk")
         entry = enter_roster(
             tournament,

@@ -77,7 +77,7 @@ def enter_roster(
             "no_teams", _("This tournament isn’t for teams. Its players enter themselves.")
         )
     refuse(why_closed(tournament, now()))
-    known = tournament.entries.filter(name=name, status__in=Entry.TAKING_PART).first()
+    known = entered_teams(tournament).get(fold_name(name))
     if known is not None and _is_same(known, players, captain, vice_captain):
         return known
     waiting.check_room(tournament, alone=False)
@@ -95,6 +95,12 @@ def enter_roster(
     save(tournament)
     audit.record(actor=by, verb="tournament.team_entered", subject=tournament, name=name)
     return entry
+
+
+def entered_teams(tournament: Tournament) -> dict[str, Entry]:
+    """Return the teams that take part, by the keys of their names."""
+    taking_part = tournament.entries.filter(status__in=Entry.TAKING_PART)
+    return {fold_name(entry.name): entry for entry in taking_part}
 
 
 def change_team(
@@ -220,8 +226,8 @@ def _check_roster(
     people: dict[int, Any],
 ) -> None:
     least, most = ROSTER
-    others = tournament.entries.filter(status__in=Entry.TAKING_PART).exclude(pk=entry.pk)
-    if fold_name(name) in map(fold_name, others.values_list("name", flat=True)):
+    other = entered_teams(tournament).get(fold_name(name))
+    if other is not None and other.pk != entry.pk:
         raise Refused(
             "name_taken",
             _("Another team is called “%(name)s”. Choose another name.") % {"name": name},
