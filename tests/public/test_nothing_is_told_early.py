@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -58,6 +59,7 @@ def addresses(cup: Tournament, match: Match) -> list[str]:
 
 def seen(club: Club, cup: Tournament, match: Match, name: str | None) -> dict[str, Any]:
     """Return each address' answer to a viewer (None: a visitor), without what changes at every request."""
+    cache.clear()  # Of how many requests were made.
     client = Client()
     if name is not None:
         client.force_login(club.player(name))

@@ -72,8 +72,13 @@ def test_the_deals_are_compared_on_the_match_s_page_once_the_round_is_over(
     finish(here, 130, 70)
     here.results.filter(current=True).update(by_hand=[[80, 20], [50, 50]])
     page = client.get(here.get_absolute_url()).content.decode()
+    assert "All tables of this round play the same deals" in page
+    assert ("130" in page, "Deal by deal" in page) == (False, False)
+    client.force_login(here.table.seats.get(index=0).user)
+    page = client.get(here.get_absolute_url()).content.decode()
     assert "Other tables are still playing these deals." in page
-    assert "Deal by deal" not in page
+    assert ("130" in page, "Deal by deal" in page) == (True, False)
+    client.logout()
     finish(there, 80, 95)
     there.results.filter(current=True).update(by_hand=[[30, 45], [50, 50]])
     page = client.get(here.get_absolute_url()).content.decode()
