@@ -5,6 +5,7 @@ In front of Django, which would otherwise start a thread for every request at on
 
 import json
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -25,6 +26,9 @@ WAITING: Final = 1000
 """More than the browsers of a hall ask for at once when they open their first page."""
 PATIENCE: Final = 30.0
 RETRY_AFTER: Final = 10
+ARCHIVES: Final = (".ndjson", "/archive.json")
+ARCHIVES_AT_ONCE: Final = 2
+"""Downloads that take long: they wait for each other before they take one of the pages' turns."""
 
 
 class FairPages:
@@ -33,19 +37,20 @@ class FairPages:
     def __init__(self, application: App, turns: Turns | None = None) -> None:
         self.application = application
         self.turns = turns or Turns(at_once=AT_ONCE, each=EACH, waiting=WAITING, patience=PATIENCE)
+        self.archives = Turns(at_once=ARCHIVES_AT_ONCE, each=1, waiting=WAITING, patience=PATIENCE)
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         """Serve one request."""
-        turn = self.turns.turn(visitors.of_scope(scope))
-        try:
-            await turn.__aenter__()
-        except TooBusy:
-            await _refuse(scope, send)
-            return
-        try:
+        who = visitors.of_scope(scope)
+        async with AsyncExitStack() as turns:
+            try:
+                if scope["path"].endswith(ARCHIVES):
+                    await turns.enter_async_context(self.archives.turn(who))
+                await turns.enter_async_context(self.turns.turn(who))
+            except TooBusy:
+                await _refuse(scope, send)
+                return
             await self.application(scope, receive, send)
-        finally:
-            await turn.__aexit__(None, None, None)
 
 
 async def _refuse(scope: dict[str, Any], send: Any) -> None:

@@ -143,6 +143,32 @@ async def test_b1_sixty_four_phones_of_one_address_are_served_at_once_while_its_
     assert [status for status, _headers, _body in await asyncio.gather(*slow)] == [200] * 4
 
 
+async def test_b1_archives_wait_for_each_other_and_leave_the_pages_their_turns() -> None:
+    release, begun = asyncio.Event(), list[str]()
+
+    async def site(scope: dict[str, Any], _receive: Any, send: Any) -> None:
+        begun.append(scope["path"])
+        if scope["path"].endswith(".ndjson"):
+            await release.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    pages = FairPages(site, turns(at_once=3, each=2))
+    archive = "/api/v1/games.ndjson"
+    asked = []
+    for number in range(5):
+        visitors.remember(f"reader{number}", 2000 + number)
+        for _twice in range(2):
+            scope = _scope(path=archive, cookie=f"sessionid=reader{number}")
+            asked.append(asyncio.create_task(_answer(pages, scope)))
+    await asyncio.sleep(0)
+    assert begun == [archive] * 2
+    assert (await _answer(pages, _scope(cookie="sessionid=reader4")))[0] == 200
+    release.set()
+    assert [status for status, _headers, _body in await asyncio.gather(*asked)] == [200] * 10
+    assert begun.count(archive) == 10
+
+
 def test_b1_at_most_two_passwords_are_hashed_at_a_time_and_few_wait() -> None:
     lock, running, most = threading.Lock(), [0], list[int]()
     go_on, full = threading.Event(), threading.Barrier(hashing.AT_ONCE + 1, timeout=10)
