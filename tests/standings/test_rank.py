@@ -442,3 +442,13 @@ def test_what_is_taken_off_lowers_ones_own_points_alone() -> None:
     with pytest.raises(StandingsError) as refused:
         rank([Entrant(ANN, "Ann", None, "0.001")], [], policy)
     assert refused.value.code == "points_unclear"
+
+
+@pytest.mark.parametrize(
+    "name", ["win", "draw", "loss", "bye", "half_bye", "zero_bye", "forfeit_win", "forfeit_loss"]
+)
+@pytest.mark.parametrize("points", [None, "NaN", "much", 2.001, True, []])
+def test_unclear_points_are_refused_at_their_setting(name: str, points: object) -> None:
+    with pytest.raises(StandingsError) as refusal:
+        Policy(**{name: points})  # type: ignore[arg-type]
+    assert (refusal.value.code, refusal.value.field) == ("points_unclear", name)

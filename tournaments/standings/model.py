@@ -92,15 +92,19 @@ class MatchResult:
         return [key for side in self.sides for key in side.keys]
 
 
-def hundredths(points: Points) -> int:
+def hundredths(points: Points, field: str = "") -> int:
     """Return `points` in hundredths. Raises StandingsError "points_unclear" unless it is a number with two decimals
-    at most.
+    at most; `field` is the setting that it is.
     """
     try:
         exact = Decimal(points) * 100
-        if exact.adjusted() < MOST_DIGITS and exact == exact.to_integral_value():
+        if (
+            not isinstance(points, bool)
+            and exact.adjusted() < MOST_DIGITS
+            and exact == exact.to_integral_value()
+        ):
             return int(exact)
-    except (ArithmeticError, ValueError):
+    except (ArithmeticError, TypeError, ValueError):
         pass
     raise StandingsError(
         "points_unclear",
@@ -108,6 +112,7 @@ def hundredths(points: Points) -> int:
             "“%(points)s” isn’t a number of points. Use a number with at most two decimals.",
             points=points,
         ),
+        field,
     )
 
 

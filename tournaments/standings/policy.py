@@ -9,6 +9,8 @@ from games.engine.sentences import message
 from tournaments.standings.catalogue import check_list
 from tournaments.standings.model import Points, StandingsError, hundredths, points_text
 
+POINTS = ("win", "draw", "loss", "bye", "half_bye", "zero_bye", "forfeit_win", "forfeit_loss")
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:
@@ -48,6 +50,8 @@ class Policy:
         for name, as_much_as in (("bye", "win"), ("half_bye", "draw"), ("forfeit_win", "win")):
             if getattr(self, name) == "":
                 object.__setattr__(self, name, getattr(self, as_much_as))
+        for name in POINTS:
+            hundredths(getattr(self, name), name)
         if not hundredths(self.win) >= hundredths(self.draw) >= hundredths(self.loss):
             raise StandingsError(
                 "points_out_of_order",

@@ -1,8 +1,8 @@
 """What a viewer may know of games whose deals other tables still play.
 
 Who plays at a table knows what happens there. Anybody else, organizers too, knows who meets whom and which matches are
-forfeited; a table that is over looks to them exactly like one in play, until the deals are public. Only the organizer's
-desk, by which an evening is run, says which tables are over and which matches wait for a decision.
+forfeited; a table that is over looks to them exactly like one in play, until the deals are public. Only the organizers'
+desk and dashboard, by which an evening is run, say which tables are over and which matches wait for a decision.
 """
 
 from collections.abc import Iterable, MutableMapping
