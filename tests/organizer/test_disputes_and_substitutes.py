@@ -260,7 +260,7 @@ def test_a_waiting_draw_is_drawn_anew_with_late_entries_by_a_button(club: Any, c
     club.enter_pair(cup, "y", "z")
     shown = squeezed(client.get(page, headers={"accept-language": "de"}))
     assert "Mit den jetzigen Anmeldungen neu auslosen" in shown
-    assert "Nach dieser Auslosung angemeldet: <bdi>y &amp; z</bdi>." in shown
+    assert "Nach dieser Auslosung angemeldet oder zurückgekommen: <bdi>y &amp; z</bdi>." in shown
     draft = cup.rounds.get()
     client.post(
         f"{page}rounds/{draft.pk}/redraw/",

@@ -78,7 +78,7 @@ def enter_roster(
         )
     refuse(why_closed(tournament, now()))
     known = entered_teams(tournament).get(fold_name(name))
-    if known is not None and _is_same(known, players, captain, vice_captain):
+    if known and known.name == name and _is_same(known, players, captain, vice_captain):
         return known
     waiting.check_room(tournament, alone=False)
     at, here = now(), here and tournament.status == Status.CHECK_IN
