@@ -102,7 +102,7 @@ class FriendForm(PageForm):
 
     ids = "friend"
     places = dict.fromkeys(
-        ("members_only", "no_such_player", "yourself", "blocked", "too_many_friends"), "name"
+        ("members_only", "unknown_user", "yourself", "blocked", "too_many_friends"), "name"
     )
     button = _("Send request")
     name = UsernameField(label=_("Add a member by name"))

@@ -68,7 +68,7 @@ def is_here(user: User) -> bool:
 def ask(*, user: User, name: str) -> Bond:
     """Send a friend request to the member with that user name; if they have already sent one, accept it.
 
-    Idempotent. Returns their relation now. Raises Refused "members_only", "no_such_player", "yourself", "blocked",
+    Idempotent. Returns their relation now. Raises Refused "members_only", "unknown_user", "yourself", "blocked",
     "too_many_friends", "limit".
     """
     _require_member(user)
@@ -195,7 +195,7 @@ def _member_named(name: str) -> User:
     person = called(members, name.strip())
     if person is None:
         raise Refused(
-            "no_such_player",
+            "unknown_user",
             _("No member is called “%(name)s”. Check the name.") % {"name": name.strip()},
         )
     return person

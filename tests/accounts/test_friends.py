@@ -83,9 +83,9 @@ def test_either_friend_ends_the_friendship(member: Any, who: str, accepted: bool
 def test_invalid_friend_requests_are_refused(member: Any, monkeypatch: Any) -> None:
     ann, bob, guest = member("ann"), member("bob"), create_guest()
     assert refused(friends.ask, user=ann, name="nobody") == (
-        "no_such_player", "No member is called “nobody”. Check the name.",
+        "unknown_user", "No member is called “nobody”. Check the name.",
     )  # fmt: skip
-    assert refused(friends.ask, user=ann, name=guest.username)[0] == "no_such_player"
+    assert refused(friends.ask, user=ann, name=guest.username)[0] == "unknown_user"
     assert refused(friends.ask, user=guest, name="ann") == (
         "members_only", "Guests can’t have friends. Create an account first.",
     )  # fmt: skip

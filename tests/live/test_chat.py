@@ -161,7 +161,7 @@ async def test_markup_is_a_text_like_any_other() -> None:
         (say("x", to="spectators"), "players_write_there"),
         ({"t": "phrase", "id": "one", "to": "table", "code": "ace_of_spades"}, "no_such_phrase"),
         ({"t": "phrase", "id": "one", "to": "table", "code": "<b>"}, "bad_frame"),
-        ({"t": "mute", "id": "one", "name": "nobody", "yes": True}, "no_such_player"),
+        ({"t": "mute", "id": "one", "name": "nobody", "yes": True}, "unknown_user"),
         ({"t": "mute", "id": "one", "name": "ann", "yes": True}, "yourself"),
         ({"t": "block", "id": "one", "name": "", "yes": True}, "bad_frame"),
         (

@@ -20,7 +20,7 @@ MOST_ROWS = 500
 def set_mute(*, user: User, name: str, yes: bool) -> None:
     """Hide the messages of the person with that user name from `user` at every table, or show them again.
 
-    Idempotent. Raises Refused "no_such_player", "yourself", "too_many_muted".
+    Idempotent. Raises Refused "unknown_user", "yourself", "too_many_muted".
     """
     _set(Mute, "muted", user, person_named(name), yes)
 
@@ -29,7 +29,7 @@ def set_block(*, user: User, name: str, yes: bool) -> None:
     """Block the person with that user name, or unblock them. A block also hides messages. Idempotent.
 
     Declines invitations of every kind between the two, and ends a friendship. Raises Refused
-    "no_such_player", "yourself", "too_many_muted".
+    "unknown_user", "yourself", "too_many_muted".
     """
     person = person_named(name)
     _set(Block, "blocked", user, person, yes)
@@ -127,11 +127,11 @@ def blocked_by(user: User) -> QuerySet[Block]:
 
 
 def person_named(name: str) -> User:
-    """Return the person with that user name, ignoring case. Raises Refused "no_such_player"."""
+    """Return the person with that user name, ignoring case. Raises Refused "unknown_user"."""
     person = called(get_user_model().objects.all(), name.strip())
     if person is None:
         raise Refused(
-            "no_such_player",
+            "unknown_user",
             _("Nobody here is called “%(name)s”. Check the name.") % {"name": name.strip()},
         )
     return person

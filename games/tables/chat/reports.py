@@ -48,7 +48,7 @@ def report(
 
     `message_id` 0 reports the person in general, who must sit at the table or have written there. Idempotent by
     `request_id`. Raises Refused "unknown_table", "no_such_message",
-    "no_such_player", "not_here", "yourself", "no_such_reason", "text_long", "text_unseen", "too_many_reports",
+    "unknown_user", "not_here", "yourself", "no_such_reason", "text_long", "text_unseen", "too_many_reports",
     "used_id".
     """
     table = Table.objects.select_related("deals").defer("state").filter(pk=table_id).first()

@@ -26,7 +26,7 @@ MOST_INVITATIONS = 12
 def invite(*, table_id: int, by: User, name: str) -> Table:
     """Invite the person with that user name to the table. Idempotent, unless the invitation has expired.
 
-    Raises Refused "not_open", "not_seated", "no_such_player", "seated_there", "members_only", "people_only", "no_bots",
+    Raises Refused "not_open", "not_seated", "unknown_user", "seated_there", "members_only", "people_only", "no_bots",
     "league_only", "rating_range", "blocked", "declined", "too_many_invitations", "limit".
     """
     with lock_table(table_id) as locked:
@@ -114,7 +114,7 @@ def _person(name: str) -> User:
     person = called(get_user_model().objects.filter(is_active=True), name.strip())
     if person is None:
         raise Refused(
-            "no_such_player",
+            "unknown_user",
             _("Nobody here is called “%(name)s”. Check the name, or send the link.")
             % {"name": name.strip()},
         )

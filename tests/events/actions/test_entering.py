@@ -78,7 +78,7 @@ def test_refusals_to_enter(club: Any) -> None:
     assert code(cid, partner=guest.username) == "user_guest"
     assert code(cid) == "partner_or_alone"
     assert code(cid, partner="dan", alone=True) == "partner_or_alone"
-    assert code(cid, partner="nobody") == "user_unknown"
+    assert code(cid, partner="nobody") == "unknown_user"
     assert code(cid, partner="cid") == "partner_self"
     assert code(cid, partner="bob") == "partner_entered"
     assert code(club.player("amy"), partner="cid") == "already_entered"

@@ -154,7 +154,7 @@ def test_who_is_not_asked(club: Club, settings: Any) -> None:
     cup, ben, dan = club.open(league=league), club.player("ben"), club.player("dan")
     said = {"tournament_id": cup.pk, "by": club.organizer, "role": "organizer"}
     assert refused(roles.invite, **said, username="ann") == "has_role"
-    assert refused(roles.invite, **said, username="nobody") == "user_unknown"
+    assert refused(roles.invite, **said, username="nobody") == "unknown_user"
     bans.ban(league_id=league.pk, by=club.organizer, username="eve", reason="x")
     assert refused(roles.invite, **said, username="eve") == "banned"
     assert refused(roles.invite_address, **said, email="x@example.org") == "no_mail"

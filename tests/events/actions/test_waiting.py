@@ -202,7 +202,7 @@ def test_by_invitation_only_invited_players_enter_with_any_partner(club: Any) ->
     assert inviting.ask(**ask).user == eve
     assert cup.player_invitations.count() == 1
     assert refusal(inviting.ask, **ask | {"by": eve}) == "not_organizer"
-    assert refusal(inviting.ask, **ask | {"username": "nobody"}) == "user_unknown"
+    assert refusal(inviting.ask, **ask | {"username": "nobody"}) == "unknown_user"
     assert club.enter_pair(cup, "eve", "fred").status == Entry.Status.ENTERED
     inviting.take_back(
         tournament_id=cup.pk, by=club.organizer, guest_id=cup.player_invitations.get().pk

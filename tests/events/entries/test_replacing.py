@@ -186,7 +186,7 @@ def test_who_may_not_take_over(club: Club, at: MatchTable) -> None:
     out, zoe = sitting(at, 0), club.player("zoe")
     ask: dict[str, Any] = {"at_id": at.pk, "out_id": out.pk, "by": club.organizer, "reason": "Ill"}
     assert code_of(replacing.replace, **ask, username=sitting(at, 1).username) == "already_seated"
-    assert code_of(replacing.replace, **ask, username="nobody") == "user_unknown"
+    assert code_of(replacing.replace, **ask, username="nobody") == "unknown_user"
     assert code_of(replacing.replace, **{**ask, "reason": " "}, username="zoe") == "reason_missing"
     assert code_of(replacing.replace, **{**ask, "by": zoe}, username="zoe") == "not_arbiter"
     assert code_of(replacing.replace, **{**ask, "out_id": zoe.pk}, username="zoe") == "not_at_table"

@@ -502,7 +502,7 @@ def test_team_members_must_be_eligible(club: Any) -> None:
     assert said([*blue[:4], blue[0]]) == "twice_in_team"
     assert said([*blue[:4], red[2]]) == "user_entered"
     assert said(blue[:5], name="red") == "name_taken"
-    assert said([*blue[:4], 0]) == "user_unknown"
+    assert said([*blue[:4], 0]) == "unknown_user"
     assert said(blue[:5], tournament_id=club.open().pk) == "no_teams"
     assert cup.entries.count() == 1
     one = teams.enter_team(players=blue[:5], **fields)

@@ -290,7 +290,7 @@ def test_muting_oneself_or_nobody_is_refused(member: Member) -> None:
     ann = member("ann")
     assert refusal(lambda: mutes.set_mute(user=ann, name="ann", yes=True)) == "yourself"
     assert refusal(lambda: mutes.set_block(user=ann, name="ann", yes=True)) == "yourself"
-    assert refusal(lambda: mutes.set_mute(user=ann, name="who", yes=True)) == "no_such_player"
+    assert refusal(lambda: mutes.set_mute(user=ann, name="who", yes=True)) == "unknown_user"
     assert (Mute.objects.count(), Block.objects.count()) == (0, 0)
 
 
@@ -395,7 +395,7 @@ def test_what_a_report_may_be_about(member: Member) -> None:
     )
     assert refusal(lambda: report(message_id=hidden.pk)) == "no_such_message"
     assert refusal(lambda: report(message_id=10**9)) == "no_such_message"
-    assert refusal(lambda: report(name="nobody")) == "no_such_player"
+    assert refusal(lambda: report(name="nobody")) == "unknown_user"
     member("far")
     assert refusal(lambda: report(name="far")) == "not_here"
     assert refusal(lambda: report(name="ann")) == "yourself"

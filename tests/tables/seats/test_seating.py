@@ -263,7 +263,7 @@ def test_an_invitation_is_declined(member: Any, client: Any) -> None:
 
 @pytest.mark.parametrize(
     ("name", "code"),
-    [("nobody", "no_such_player"), ("ann", "seated_there"), ("guest", "members_only")],
+    [("nobody", "unknown_user"), ("ann", "seated_there"), ("guest", "members_only")],
 )
 def test_who_can_not_be_asked(member: Any, name: str, code: str) -> None:
     ann = member("ann")

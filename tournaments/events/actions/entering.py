@@ -56,7 +56,7 @@ def enter(
 
     Raises Refused: "guest", "people_only", "unknown_tournament", "not_open", "too_late", "not_member", "invited_only",
     "already_entered", "full", "rating_range", "partner_or_alone", "no_partners", "no_singles", "partner_self",
-    "user_unknown", "user_guest", "user_not_member", "partner_entered", "limit".
+    "unknown_user", "user_guest", "user_not_member", "partner_entered", "limit".
     """
     wanted = (partner or "").strip()
     if bool(wanted) == alone:

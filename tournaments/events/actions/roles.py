@@ -33,7 +33,7 @@ from tournaments.leagues.permissions import refuse_banned, require_account, why_
 def invite(*, tournament_id: int, by: User, username: str, role: str) -> TournamentRole:
     """Invite a person by user name to be an organizer or arbiter. Idempotent; people with a role keep it.
 
-    Raises Refused: "unknown_tournament", "not_organizer", "unknown_role", "user_unknown", "user_guest", "has_role",
+    Raises Refused: "unknown_tournament", "not_organizer", "unknown_role", "unknown_user", "user_guest", "has_role",
     "banned", "hidden", "blocked", "declined", "limit".
     """
     with transaction.atomic():

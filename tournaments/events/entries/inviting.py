@@ -20,7 +20,7 @@ ASKING = OPEN | {str(Status.DRAFT), str(Status.ANNOUNCED)}
 def ask(*, tournament_id: int, by: User, username: str) -> PlayerInvitation:
     """Invite a person to enter. Idempotent.
 
-    Raises Refused: "unknown_tournament", "not_organizer", "too_late", "teams_only", "user_unknown", "user_guest",
+    Raises Refused: "unknown_tournament", "not_organizer", "too_late", "teams_only", "unknown_user", "user_guest",
     "user_not_member", "blocked", "declined", "limit".
     """
     with transaction.atomic():

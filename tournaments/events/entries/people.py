@@ -15,7 +15,7 @@ from tournaments.leagues.permissions import is_member
 def person_named(tournament: Tournament, username: str) -> User:
     """Return the person with this user name if they may play in the tournament.
 
-    Raises Refused: "user_unknown", "user_guest", "user_bot", "user_not_member".
+    Raises Refused: "unknown_user", "user_guest", "user_bot", "user_not_member".
     """
     user = account_named(username)
     if user.is_bot and not tournament.bot_accounts:
@@ -34,12 +34,12 @@ def person_named(tournament: Tournament, username: str) -> User:
 
 
 def account_named(username: str) -> User:
-    """Return the person with this user name. Raises Refused: "user_unknown", "user_guest"."""
+    """Return the person with this user name. Raises Refused: "unknown_user", "user_guest"."""
     name = username.strip()
     user = called(get_user_model().objects.filter(is_active=True), name)
     if user is None:
         raise Refused(
-            "user_unknown",
+            "unknown_user",
             _("There is no player called “%(name)s”. Check the spelling.") % {"name": name},
         )
     if user.is_guest:

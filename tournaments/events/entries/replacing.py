@@ -43,7 +43,7 @@ def replace(
     """Replace a player at a table in play, or ask the other person to take over. Idempotent.
 
     A request for the same player to somebody else is withdrawn. Raises Refused: "unknown_table", "not_arbiter",
-    "own_match", "reason_missing", "not_at_table", "table_over", "not_dealt", "user_unknown", "user_guest",
+    "own_match", "reason_missing", "not_at_table", "table_over", "not_dealt", "unknown_user", "user_guest",
     "user_not_member", "user_entered", "already_seated", "plays_elsewhere", "knows_the_cards", "blocked", "declined",
     "limit".
     """

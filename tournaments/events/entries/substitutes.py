@@ -139,7 +139,7 @@ def substitute(*, entry_id: int, out_id: int, username: str, by: User, reason: s
     """Substitute a person who has agreed (`substitute_offers`) in an entry from its next table on; earlier matches
     don't change.
 
-    Raises Refused: "unknown_entry", "not_organizer", "over", "reason_missing", "not_in_entry", "user_unknown",
+    Raises Refused: "unknown_entry", "not_organizer", "over", "reason_missing", "not_in_entry", "unknown_user",
     "user_guest", "user_not_member", "user_entered".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
@@ -209,7 +209,7 @@ def undo_substitution(*, substitution_id: int, by: User, reserve: str = "") -> N
     """Undo a substitution, as long as the substitute hasn't sat at a table. Idempotent.
 
     A substitute from the reserve returns there with the former status (`reserve`). Raises Refused: "unknown_entry",
-    "not_organizer", "over", "replaced_again", "played_since", "user_unknown", "user_guest", "user_not_member",
+    "not_organizer", "over", "replaced_again", "played_since", "unknown_user", "user_guest", "user_not_member",
     "user_entered", "full".
     """
     with transaction.atomic():

@@ -17,7 +17,7 @@ class HelperForm(PageForm):
     ids = "helper"
     places = dict.fromkeys(
         (
-            *("user_unknown", "user_guest", "has_role", "banned", "blocked", "declined"),
+            *("unknown_user", "user_guest", "has_role", "banned", "blocked", "declined"),
             *("address_wrong", "no_mail"),
         ),
         "who",

@@ -33,7 +33,7 @@ from tournaments.leagues.models import Team
 MOST_DIGITS = 8
 """Characters of a number of points."""
 PERSON_PLACES = dict.fromkeys(
-    ("user_unknown", "user_guest", "user_not_member", "user_entered", "blocked", "declined"),
+    ("unknown_user", "user_guest", "user_not_member", "user_entered", "blocked", "declined"),
     "username",
 )
 

@@ -57,7 +57,7 @@ class PartnerForm(PageForm):
         (
             "no_partners",
             "partner_self",
-            "user_unknown",
+            "unknown_user",
             "user_guest",
             "user_not_member",
             "partner_entered",

@@ -115,7 +115,7 @@ def change_team(
     """Change a team's name, roster or captains; matches that have begun keep their line-ups.
 
     Raises Refused: "unknown_entry", "not_organizer", "no_teams", "over", "name_taken", "team_size", "twice_in_team",
-    "user_unknown", "not_member", "user_entered", "rating_range", "led_in_league" (new captains).
+    "unknown_user", "not_member", "user_entered", "rating_range", "led_in_league" (new captains).
     """
     name = clean_team_name(name)
     with transaction.atomic():
@@ -257,7 +257,7 @@ def _people(tournament: Tournament, keys: Sequence[int]) -> dict[int, Any]:
     people = {user.pk: user for user in found if not user.is_guest}
     if len(people) < len(set(keys)):
         raise Refused(
-            "user_unknown", _("One of these players has no account any more. Choose somebody else.")
+            "unknown_user", _("One of these players has no account any more. Choose somebody else.")
         )
     if tournament.league_id is not None:
         members = members_among(tournament.league_id, people)
