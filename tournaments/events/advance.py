@@ -283,9 +283,8 @@ def _close_round(tournament: Tournament, round_: Round) -> bool:
     """
     if round_.matches.exclude(status=Match.Status.DONE).exists():
         return False
-    ended = max(
-        result.at for match in round_.matches.all() for result in match.results.filter(current=True)
-    )
+    results = Result.objects.filter(match__round=round_, current=True)
+    ended = results.aggregate(ended=Max("at"))["ended"]
     round_.status, round_.finished_at = Round.Status.DONE, ended
     round_.save(update_fields=["status", "finished_at"])
     open_deals(tournament)
