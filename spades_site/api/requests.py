@@ -160,7 +160,7 @@ _SHAPES: dict[Any, Any] = {
 
 
 def as_in_the_form() -> dict[str, Any]:
-    """Return the settings with which the form for a new tournament begins, where they aren't those of a proposal."""
+    """Return the settings of a proposal that the form for a new tournament fills in at first."""
     begins = {name: field.initial for name, field in TournamentForm.base_fields.items()}
     known = {one.name for one in fields(Proposal)} - _SAID_OTHERWISE
     found = {name: begins.get(name) for name in sorted(known)}
@@ -226,7 +226,6 @@ class NewLineUp(BaseModel):
     """
 
     entry: Key | None = None
-
     pairs: list[Annotated[list[Text], Field(min_length=2, max_length=2)]] = Field(
         min_length=2, max_length=2
     )

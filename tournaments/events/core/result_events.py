@@ -42,4 +42,6 @@ def announce_opened(deals_id: int) -> None:
     found = Result.objects.filter(match__round__deals=deals_id, current=True)
     found = found.exclude(kind=Result.Kind.BYE)
     for result in found.select_related("match__round__deals").order_by("match__number"):
-        announce(result.match, ResultEvent.RECORDED, result.version)
+        is_void = result.kind == Result.Kind.VOID
+        event = ResultEvent.VOIDED if is_void else ResultEvent.RECORDED
+        announce(result.match, event, result.version)
