@@ -5,6 +5,7 @@ it forfeited meanwhile stays forfeited.
 """
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Count, Q
@@ -91,11 +92,7 @@ def restore_entry(*, entry_id: int, by: User) -> Entry:
     """
     with transaction.atomic():
         found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
-        if found is None:
-            raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
-        tournament, at = lock(found), now()
-        require_organizer(by, tournament)
-        catch_up(tournament, at)
+        tournament, at = _locked(found, by)
         entry = tournament.entries.get(pk=entry_id)
         if entry.status in Entry.TAKING_PART:
             return entry
@@ -121,6 +118,16 @@ def restore_entry(*, entry_id: int, by: User) -> Entry:
     return entry
 
 
+def _locked(tournament_id: int | None, by: User) -> tuple[Tournament, datetime]:
+    """Return an entry's locked tournament, with what is due by now done, for its organizer."""
+    if tournament_id is None:
+        raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
+    tournament, at = lock(tournament_id), now()
+    require_organizer(by, tournament)
+    catch_up(tournament, at)
+    return tournament, at
+
+
 def restore_single(*, single_id: int, by: User) -> Single:
     """Restore a single player whom an organizer removed, before the start: to the field, or to the waiting list if the
     field is full. Notifies them. Idempotent.
@@ -129,11 +136,7 @@ def restore_single(*, single_id: int, by: User) -> Single:
     """
     with transaction.atomic():
         found = Single.objects.filter(pk=single_id).values_list("tournament_id", flat=True).first()
-        if found is None:
-            raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
-        tournament, at = lock(found), now()
-        require_organizer(by, tournament)
-        catch_up(tournament, at)
+        tournament, at = _locked(found, by)
         if tournament.status not in OPEN:
             raise too_late()
         single = Single.objects.select_related("user").get(pk=single_id)
