@@ -134,11 +134,6 @@ def places(
     return tuple(sum(other < key for other in keys) for key in keys)
 
 
-def pool_of(table: Table) -> str:
-    """Return the pool in which a table is rated, depending on its number of players and sides."""
-    return _pool_of(sides(RuleSet.from_dict(table.rules)))
-
-
 def _pool_of(by_side: Sequence[Sequence[int]]) -> str:
     if any(len(side) > 1 for side in by_side):
         return str(Pool.PARTNERSHIP)

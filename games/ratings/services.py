@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.ratings import elo
-from games.ratings.line_up import LineUp, line_up_of, pool_of
+from games.ratings.line_up import LineUp, line_up_of
 from games.ratings.log import Log
 from games.ratings.meetings import divisors_of, opponents_of
 from games.ratings.models import Pool, RatedResult, Rating, RatingChange
@@ -39,13 +39,13 @@ _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(%s, %s)"
 
 
 @transaction.atomic
-def rate_table(table_id: int, *, early: bool = False) -> RatedResult | None:
+def rate_table(table_id: int) -> RatedResult | None:
     """Rate a finished table, once. Returns its rated result, or None when it isn't a rated game (`line_up_of`).
 
-    While others still play the same deals it is rated only if `early`: who won would tell them about the cards.
+    While others still play the same deals it isn't rated yet: who won would tell them about the cards.
     """
     table = Table.objects.select_related("deals").get(pk=table_id)
-    if table.deals is not None and table.deals.opened_at is None and not early:
+    if table.deals is not None and table.deals.opened_at is None:
         return None
     line_up = line_up_of(table)
     if line_up is None:
@@ -96,16 +96,6 @@ def recompute(pool: str) -> int:
     """Recompute a pool's ratings from the whole log and correct what is stored. Returns how many rows differed."""
     _locked(pool)
     return _rewrite(pool)
-
-
-def lock_pools_of(tables: Iterable[Table]) -> None:
-    """Lock the pools in which these tables are rated, until the transaction ends.
-
-    For callers that lock tables and rate, void or confirm them in one transaction: pools are locked before tables
-    (docs/architecture.md, "Locks").
-    """
-    for pool in sorted({pool_of(table) for table in tables}, key=Pool.values.index):
-        _queue_up(pool)
 
 
 def on_table_finished(payload: dict[str, Any]) -> None:

@@ -25,6 +25,8 @@ from spades_site.common.people.bot_names import is_bot
 router = Routes(tags=["games"])
 AT_ONCE = 25
 """Records that are read from the database at a time."""
+MOST = 2_000
+"""Records of an answer, about 10 MB: all of them wait in the server's memory while a reader doesn't read."""
 
 
 def about_game(table: Table) -> dict[str, Any]:
@@ -51,15 +53,28 @@ def games(request: HttpRequest, player: str | None = None) -> QuerySet[Table]:
 
 @router.read("/games.ndjson", None)
 def records(
-    request: HttpRequest, player: str | None = None, since: schemas.Moment | None = None
+    request: HttpRequest,
+    player: str | None = None,
+    since: schemas.Moment | None = None,
+    after: schemas.Key | None = None,
 ) -> StreamingHttpResponse:
     """Stream the records of finished games, a line each, the oldest first; of one player, or finished `since`.
 
-    The ETag stands for which games there are.
+    An answer has at most 2,000; if there are more, its `Link` with rel="next" is the address of the next ones. The ETag
+    stands for which games there are.
     """
-    rows = _finished(viewer_of(request), player, since)
+    rows = _finished(viewer_of(request), player, since).filter(pk__gt=after or 0)
+    ends = list(rows.order_by("pk").values_list("pk", flat=True)[MOST - 1 : MOST + 1])
+    more = len(ends) > 1
+    if more:
+        rows = rows.filter(pk__lte=ends[0])
     streamed = StreamingHttpResponse(_lines(rows), content_type="application/x-ndjson")
-    return unless_known(request, streamed, f'W/"{_mark(rows)}"')
+    if more:
+        query = request.GET.copy()
+        query["after"] = str(ends[0])
+        address = f"{settings.SITE_URL}{request.path}?{query.urlencode()}"
+        streamed["Link"] = f'<{address}>; rel="next"'
+    return unless_known(request, streamed, f'W/"{_mark(rows, more=more)}"')
 
 
 @router.read("/games/{public_id}/record", dict[str, Any])
@@ -90,10 +105,10 @@ def _finished(viewer: Viewer, player: str | None, since: datetime | None) -> Que
     return rows
 
 
-def _mark(rows: QuerySet[Table]) -> str:
-    """Return what changes with the games that are streamed: one more or less."""
+def _mark(rows: QuerySet[Table], *, more: bool) -> str:
+    """Return what changes with the games that are streamed: one more or less, or `more` after them."""
     found = rows.aggregate(games=Count("pk"), keys=Sum("pk"), newest=Max("finished_at"))
-    return digest_of(repr(found).encode())
+    return digest_of(repr((found, more)).encode())
 
 
 async def _lines(rows: QuerySet[Table]) -> AsyncIterator[bytes]:

@@ -145,6 +145,8 @@ STAFF_NEWS: Mapping[str, Words] = {
     "muted": _("You can’t write in the chat of any table for good. Reason: %(reason)s"),
     "muted_until": _("You can’t write in the chat of any table until %(until_at)s. Reason: %(reason)s"),
     "unmuted": _("You can write in the chat of tables again. Reason: %(reason)s"),
+    "rating_void": _("This game no longer counts for ratings. Reason: %(reason)s"),
+    "rating_counts": _("This game counts for ratings again. Reason: %(reason)s"),
 }  # fmt: skip
 """The texts of the parameter `staff_news` of a "staff" notice."""
 COMMENT_NEWS: Mapping[str, Words] = {

@@ -157,7 +157,7 @@ show(
 )
 show(
     RatedResult, ("table", "pool", "finished_at", "voided_at", "voided_by"), search=("=table__public_id",),
-    filters=("pool", ("voided_at", admin.EmptyFieldListFilter)),
+    filters=("pool", ("voided_at", admin.EmptyFieldListFilter)), measures="staff_rating",
 )  # fmt: skip
 show(
     RatingChange, ("result_id", "user", "side", "before", "after", "score", "by_bot"), search=BY_USER,

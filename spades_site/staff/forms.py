@@ -62,6 +62,17 @@ class OwnerForm(PageForm):
     reason = ReasonField()
 
 
+class RatingForm(PageForm):
+    """Void a game's rating, or let it count again: the hidden field says which."""
+
+    ids = "rating"
+    places = REASON_PLACES
+    button = _("Void the rating")
+    kind = "danger"
+    counts = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    reason = ReasonField()
+
+
 class LiftForm(PageForm):
     """Let somebody write at tables again."""
 

@@ -12,6 +12,7 @@ urlpatterns = [
     path("switches/<slug:name>/", running.switch, name="staff_switch"),
     path("muted/", measures.muted, name="staff_muted"),
     path("muted/<int:pk>/", measures.unmute, name="staff_unmute"),
+    path("ratings/<int:pk>/", measures.rating, name="staff_rating"),
     path("leagues/<int:pk>/", measures.league, name="staff_league"),
     path("leagues/<int:pk>/hide/", measures.league_hide, name="staff_league_hide"),
     path("leagues/<int:pk>/owner/", measures.league_give, name="staff_league_give"),

@@ -16,6 +16,7 @@ from games.tables.replay.records import record_of
 from games.tables.server.autoplay import play_out
 from spades_site.accounts.models import User
 from spades_site.accounts.tokens.services import create_token
+from spades_site.api import games
 from tests.events.conftest import Club
 from tests.tables.playing import seated
 from tournaments.events.actions import lifecycle
@@ -161,6 +162,25 @@ def test_games_are_listed_and_their_records_streamed(member: Any, client: Client
     ratings = read(client, "ratings/partnership")["results"]
     assert ratings == []
     assert [one["pool"] for one in read(client, "players/ann")["ratings"]] == Pool.values
+
+
+def test_an_answer_with_too_many_records_leads_to_the_next_ones(
+    member: Any, client: Client, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(games, "MOST", 2)
+    people = [member(name) for name in ("ann", "ben", "cid", "dora")]
+    made = [play_out(seated(people, max_hands=1).pk) for _ in range(5)]
+    got: list[Any] = []
+    address = "/api/v1/games.ndjson?player=ann"
+    while address:
+        answer = client.get(address)
+        lines = async_to_sync(whole)(answer.streaming_content).splitlines()
+        got.append([json.loads(line) for line in lines])
+        address = answer.get("Link", "").removeprefix("<").partition(">; rel=")[0]
+        if address:
+            assert client.get(address, headers={"If-None-Match": answer["ETag"]}).status_code == 200
+    records = [record_of(table) for table in made]
+    assert got == [records[:2], records[2:4], records[4:]]
 
 
 def test_more_equal_ratings_than_a_page_holds_are_all_read(client: Client) -> None:

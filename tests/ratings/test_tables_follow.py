@@ -101,14 +101,12 @@ def test_tables_that_share_deals_are_rated_once_all_are_over(member: Callable[..
     )
     services.on_table_finished({"table": over.pk})
     assert (open_shared_deals(deals.pk), RatedResult.objects.count()) == (False, 0)
-    # Who decides that a table doesn't count needn't wait: nothing of it shows.
-    assert services.rate_table(over.pk, early=True) is not None
-    services.void_result(over.pk, None, "wrong seats")
+    assert services.rate_table(over.pk) is None
     Table.objects.filter(pk=playing.pk).update(status=Table.Status.FINISHED, finished_at=FIRST)
     services.on_table_finished({"table": playing.pk})
-    assert RatedResult.objects.count() == 1
+    assert RatedResult.objects.count() == 0
     assert open_shared_deals(deals.pk)
     outbox.deliver_due()
     rated = RatedResult.objects.order_by("table_id")
-    assert [(one.table_id, one.is_void) for one in rated] == [(over.pk, True), (playing.pk, False)]
-    assert as_rated([playing]) == shown_at([playing])
+    assert [(one.table_id, one.is_void) for one in rated] == [(over.pk, False), (playing.pk, False)]
+    assert as_rated([over, playing]) == shown_at([over, playing])

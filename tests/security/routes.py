@@ -194,6 +194,7 @@ staff_limits                         |                        | L0000000o | L000
 staff_switches                       |                        | L0000000o | xxxxxxxxx |           |           |
 staff_muted                          |                        | L0000000o | xxxxxxxxx |           |           |
 staff_unmute                         | muted                  | L0000000> | L0000000+ | L0000000> | L0000000+ |
+staff_rating                         | rating_key             | L0000000o | L0000000+ | L0000000o | L0000000+ |
 staff_league                         | league_key             | L0000000o | xxxxxxxxx | L0000000o | xxxxxxxxx |
 staff_league_hide                    | league_key             | L0000000> | L0000000+ | L0000000> | L0000000+ |
 staff_league_give                    | league_key             | L0000000> | L0000000+ | L0000000> | L0000000+ |
@@ -520,6 +521,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "fair_play_signal": {"note": "x", "decision": "noted"},
     "report_detail": {"note": "x", "decision": "muted", "days": "1"},
     "staff_unmute": {"reason": "x"},
+    "staff_rating": {"reason": "x"},
     "staff_league_hide": {"reason": "x", "hidden": "True"},
     "staff_league_give": {"reason": "x", "username": "rival"},
     "staff_tournament_hide": {"reason": "x", "hidden": "True"},

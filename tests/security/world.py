@@ -27,6 +27,7 @@ from spades_site.common.clock import now
 from spades_site.notices import mailing
 from spades_site.notices.models import Notice, PushDevice
 from tests.events.conftest import Club
+from tests.ratings.tables import finished_table
 from tests.security.seasons import seasons_of
 from tests.support.factors import with_second_factor
 from tests.support.salts import hash_of, reveal
@@ -271,6 +272,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "person": "player",
         "switch": "leagues",
         "league_key": league.pk,
+        "rating_key": _rated(people).pk,
         "muted": _muted(people, name).user_id,
         "signal": _signal(cup, mine, people).pk,
         "helper": _role(cup, people["m5"], organizer, accepted_at=now()).user_id,
@@ -288,6 +290,14 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "on_the_way": f"way entry:{own.pk}",
         **_schedules(league, organizer),
     }  # fmt: skip
+
+
+def _rated(people: dict[str, Any]) -> ratings.RatedResult:
+    """Rate a game of people whom no other row needs."""
+    table = finished_table([people[name] for name in ("m1", "m2", "m3", "m4")], (0, 2))
+    result = ratings.rate_table(table.pk)
+    assert result is not None
+    return result
 
 
 def _signal(cup: Tournament, match: Any, people: dict[str, Any]) -> Signal:

@@ -10,6 +10,9 @@ from django.urls import reverse
 from django.utils import translation
 
 from games.engine import preset
+from games.ratings import services as ratings
+from games.ratings.models import Rating
+from games.ratings.moderation import decide_rating
 from games.tables import services
 from games.tables.chat import messages, reports, silences
 from games.tables.chat.forms import CloseReportForm
@@ -23,6 +26,7 @@ from spades_site.common.models import AuditEntry
 from spades_site.notices.models import Notice
 from spades_site.notices.texts import notice_text
 from tests.events.conftest import Club
+from tests.ratings.tables import finished_table
 from tests.support.factors import with_second_factor
 from tournaments.events.actions import lifecycle
 from tournaments.events.actions import moderation as of_tournaments
@@ -159,6 +163,47 @@ def test_a_hidden_tournament_is_seen_by_its_organizer_and_staff_and_its_tables_b
     ]
     assert told(people["p1"]) == ["It was handed over to you: you run it now. Reason: Ann has left"]
     assert told(club.organizer)[-1] == "It was handed over to p1. Reason: Ann has left"
+
+
+def test_staff_void_the_rating_of_a_game_and_let_it_count_again(
+    club: Club, boss: User, client: Client
+) -> None:
+    people = [club.player(name) for name in ("p1", "p2", "p3", "p4")]
+    table = finished_table(people, (0, 2))
+    result = ratings.rate_table(table.pk)
+    assert result is not None
+    page = reverse("staff_rating", args=[result.pk])
+    # Who runs a league, or is staff without the right, sees nothing of it.
+    helper = with_second_factor(club.player("helper"))
+    User.objects.filter(pk=helper.pk).update(is_staff=True)
+    for person in (club.organizer, helper):
+        client.force_login(person)
+        assert client.post(page, {"reason": "x"}).status_code == 404
+    client.force_login(boss)
+    assert client.post(page, {"reason": ""}).status_code == 422
+    for _twice in range(2):
+        assert client.post(page, {"reason": "One person"})["Location"] == page
+    result.refresh_from_db()
+    assert (result.is_void, result.voided_by, result.void_reason) == (True, boss, "One person")
+    assert {rating.millis for rating in Rating.objects.all()} == {1_500_000}
+    assert told(people[0]) == ["This game no longer counts for ratings. Reason: One person"]
+    shown = client.get(page).content.decode()
+    assert ("Let it count again" in shown, "voided the rating of a game" in shown) == (True, True)
+    assert client.post(page, {"counts": "True", "reason": "Two people"}).status_code == 302
+    result.refresh_from_db()
+    assert (result.is_void, Rating.objects.get(user=people[0]).millis > 1_500_000) == (False, True)
+    assert told(people[1])[1:] == ["This game counts for ratings again. Reason: Two people"]
+
+
+def test_staff_decide_nothing_about_a_game_of_their_own(club: Club, boss: User) -> None:
+    table = finished_table([boss, *(club.player(name) for name in ("p1", "p2", "p3"))], (1, 3))
+    result = ratings.rate_table(table.pk)
+    assert result is not None
+    ask: dict[str, Any] = {"by": boss, "reason": "I lost", "counts": False}
+    assert refused(lambda: decide_rating(result_id=result.pk, **ask)) == "own_game"
+    assert refused(lambda: decide_rating(result_id=result.pk + 1, **ask)) == "unknown_game"
+    result.refresh_from_db()
+    assert not result.is_void
 
 
 def test_players_of_a_hidden_tournament_are_told_of_their_rounds_and_led_to_their_tables(

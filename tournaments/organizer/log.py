@@ -122,6 +122,8 @@ WORDS = {
     "user.became_bot": gettext_lazy("made the account a bot account"),
     "user.token_created": gettext_lazy("created a personal token"),
     "user.token_revoked": gettext_lazy("revoked a personal token"),
+    "rating_voided": gettext_lazy("voided the rating of a game"),
+    "rating_confirmed": gettext_lazy("let a game count for ratings again"),
     "limit.reset": gettext_lazy("reset limits"),
     "comment.remove": gettext_lazy("removed a comment of %(about)s on a replay"),
     "signal.judged": gettext_lazy("judged a signal about fair play"),

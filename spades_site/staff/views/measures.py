@@ -1,4 +1,4 @@
-"""Pages on which staff take measures: about leagues, tournaments, and people who are muted."""
+"""Pages on which staff take measures: about leagues, tournaments, ratings of games, and people who are muted."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,13 +13,16 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games.ratings import moderation as of_ratings
+from games.ratings.models import RatedResult
 from games.tables.chat import silences
+from games.tables.texts.rules import preset_title
 from spades_site.accounts.requests import person_of
 from spades_site.common.audit import in_words, subject_of
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.models import AuditEntry
 from spades_site.common.pages import answer_form, page_of, staff_only, staff_who
-from spades_site.staff.forms import HideForm, LiftForm, OwnerForm
+from spades_site.staff.forms import HideForm, LiftForm, OwnerForm, RatingForm
 from tournaments.events.actions import moderation as of_tournaments
 from tournaments.events.core.permissions import organizers_of
 from tournaments.events.models import Tournament
@@ -139,6 +142,53 @@ league_hide = _POSTED(staff_who(of_leagues.RIGHT)(partial(_hide, kind=LEAGUES)))
 league_give = _POSTED(staff_who(of_leagues.RIGHT)(partial(_give, kind=LEAGUES)))
 tournament_hide = _POSTED(staff_who(of_tournaments.RIGHT)(partial(_hide, kind=TOURNAMENTS)))
 tournament_give = _POSTED(staff_who(of_tournaments.RIGHT)(partial(_give, kind=TOURNAMENTS)))
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@staff_who(of_ratings.RIGHT)
+def rating(request: HttpRequest, pk: int) -> HttpResponse:
+    """Void the rating of a game, or let it count again."""
+    result = get_object_or_404(RatedResult.objects.select_related("table", "voided_by"), pk=pk)
+    if request.method == "GET":
+        return _show_rating(request, result)
+    form = RatingForm(request.POST, action=request.path)
+    return answer_form(
+        request,
+        form,
+        lambda values: of_ratings.decide_rating(result_id=pk, by=person_of(request), **values),
+        page=lambda: _show_rating(request, result, form),
+        done=lambda now: (
+            _("The game no longer counts for ratings.")
+            if now.is_void
+            else _("The game counts for ratings again.")
+        ),
+        back=request.path,
+    )
+
+
+def _show_rating(
+    request: HttpRequest, result: RatedResult, refused: RatingForm | None = None
+) -> HttpResponse:
+    forms = FormsOfPage(refused)
+    form = RatingForm(action=request.path, initial={"counts": result.is_void})
+    if result.is_void:
+        form.button, form.kind = gettext_lazy("Let it count again"), "primary"
+    table = result.table
+    context = {
+        "result": result,
+        "title": table.title or preset_title(table.preset),
+        "changes": [
+            (change.user, change.before / 1000, change.after / 1000)
+            for change in result.changes.select_related("user").order_by("side", "pk")
+        ],
+        "form": forms.place(form),
+        "missing": forms.missing,
+        "log": in_words(
+            AuditEntry.objects.filter(subject=subject_of(result)).select_related("actor")[:LATEST]
+        ),
+    }
+    return render(request, "staff/rating.html", context)
 
 
 @require_GET

@@ -39,7 +39,7 @@ def test_the_last_decision_is_undone_and_what_follows_from_it(club: Club) -> Non
     decisions.decide_match(winner=1, reason="They cheated", **ask)
     cup.refresh_from_db()
     assert cup.winner == match.entries[1] != winner
-    assert [row.is_void for row in RatedResult.objects.all()] == [True]
+    assert [row.is_void for row in RatedResult.objects.all()] == [False]
     for _again in range(2):
         decisions.undo_decision(**ask, reason="They did not", expected_version=2)
     cup.refresh_from_db()
@@ -87,12 +87,20 @@ def test_the_page_shows_before_and_after_and_undoes_in_a_press(client: Any, club
     assert versions(match)[-1] == (3, "played", (500, 100), True)
 
 
-@pytest.mark.parametrize("how", ["forfeit", "void", "score"])
-def test_e1_who_decides_about_their_own_match_changes_no_rating(club: Club, how: str) -> None:
-    club.people["a1"] = club.organizer
-    cup = club.started(2, format="round_robin")
-    (match,) = club.in_play(cup)
-    own = next(number for number, one in enumerate(match.entries) if "ann" in one.name)
+@pytest.mark.parametrize("own_match", [True, False])
+@pytest.mark.parametrize("how", ["forfeit", "void", "score", "replay"])
+def test_e1_a_decision_changes_no_rating(club: Club, how: str, own_match: bool) -> None:
+    """An organizer may be the second account of who lost, or who lost."""
+    if own_match:
+        club.people["a1"] = club.organizer
+    cup = club.started(4, format="round_robin")
+    friend = club.player("a1").username
+    match, own = next(
+        (match, number)
+        for match in club.in_play(cup)
+        for number, entry in enumerate(match.entries)
+        if friend in entry.name
+    )
     club.finish(match, *((100, 500) if own == 0 else (500, 100)))
     rated = RatedResult.objects.get()
     before = list(Rating.objects.order_by("pk").values())
@@ -102,6 +110,8 @@ def test_e1_who_decides_about_their_own_match_changes_no_rating(club: Club, how:
         decisions.enter_score(**ask, games={1: decisions.Given(points, 8, None)})
     elif how == "forfeit":
         decisions.decide_match(winner=own, **ask)
+    elif how == "replay":
+        decisions.replay_match(**ask)
     else:
         decisions.decide_match(verdict=decisions.Verdict.VOID, winner=None, **ask)
     rated.refresh_from_db()

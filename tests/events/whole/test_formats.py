@@ -329,7 +329,7 @@ def test_the_hand_that_decides_is_played_at_a_table_like_any_other(
     )
 
 
-def test_ratings_see_the_draw_alone_and_follow_the_organizer_s_word(club: Any) -> None:
+def test_ratings_see_the_draw_alone_whatever_the_organizer_decides(club: Any) -> None:
     cup = club.started(2, format="knock_out")
     (match,) = club.in_play(cup)
     level = match.table_id
@@ -341,7 +341,7 @@ def test_ratings_see_the_draw_alone_and_follow_the_organizer_s_word(club: Any) -
 
     assert rated() == [(level, False)]
     decide_match(match_id=match.pk, by=club.organizer, winner=1, reason="Signals")
-    assert rated() == [(level, True)]
+    assert rated() == [(level, False)]
     decide_match(match_id=match.pk, by=club.organizer, verdict="played", reason="Appeal upheld")
     assert rated() == [(level, False)]
     current = match.results.get(current=True)

@@ -251,17 +251,6 @@ def is_fresh(match: Match) -> bool:
     return match.status == Match.Status.PLAYING and bool(tables) and tables == waiting
 
 
-def finished_tables(match: Match) -> list[int]:
-    """Return the keys of the finished tables of the games that count, in order.
-
-    Queries them anew: a table may have ended since the match was loaded, until its pool or its row is locked.
-    """
-    tables = MatchTable.objects.filter(
-        match=match, counts=True, table__status=Table.Status.FINISHED
-    )
-    return [key for key in tables.order_by("number").values_list("table_id", flat=True) if key]
-
-
 def _is(at: MatchTable, status: Any) -> bool:
     return at.table is not None and at.table.status == status
 

@@ -27,6 +27,8 @@ class Carried:
     """Totals and bags, by side of the table."""
     dealer: int
     last_hand_after: datetime | None
+    rated: bool
+    """Whether the rest may be rated: not if the game had ended, and so was rated already."""
 
 
 def open_for(
@@ -42,15 +44,17 @@ def open_for(
     """Open and save a table of a match for its `players`, by seat, with its line-up.
 
     Side 0, at home, deals first in the first game of a duel; the first deal moves on one seat per game (`turn`). Extra
-    hands aren't rated, because the level games before them were.
+    hands aren't rated, because the level games before them were; nor are hands that are replayed from a game that had ended.
     """
     rules = whole = rules_for(tournament, len(players))
     decider = at.kind == MatchTable.Kind.DECIDER
+    rated = not decider and is_long_enough(whole) and may_be_rated(players)
     first_dealer = None if match.seated else turn % len(players)
     if carried is not None:
         first_dealer, last_hand_after = carried.dealer, carried.last_hand_after
         if rules.max_hands is not None:
             rules = replace(rules, max_hands=rules.max_hands - carried.hands)
+        rated = rated and carried.rated
     terms = TableTerms(
         rules=replace(rules, max_hands=1) if decider else rules,
         kind=Table.Kind.MATCH,
@@ -62,7 +66,7 @@ def open_for(
         start_seconds=start_seconds(tournament, match),
         visibility=Table.Visibility.EVENT,
         bots_level=playable(tournament.bots_level),
-        rated=not decider and is_long_enough(whole) and may_be_rated(players),
+        rated=rated,
         first_dealer=first_dealer,
         start=None if carried is None else carried.start,
         last_hand_after=last_hand_after,

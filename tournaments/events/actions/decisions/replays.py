@@ -174,6 +174,7 @@ def _carried(old: MatchTable, hand: int) -> Carried:
         start=start,
         dealer=(game.first_dealer + own - 1) % game.rules.players,
         last_hand_after=limit and limit + (now() - dealt),
+        rated=old.table.rated and old.table.status != Table.Status.FINISHED,
     )
 
 
