@@ -26,7 +26,7 @@ router = Routes(tags=["games"])
 AT_ONCE = 25
 """Records that are read from the database at a time."""
 MOST = 2_000
-"""Records of an answer, about 10 MB: all of them wait in the server's memory while a reader doesn't read."""
+"""Records of an answer, about 25 MB: all of them wait in the server's memory while a reader doesn't read."""
 
 
 def about_game(table: Table) -> dict[str, Any]:

@@ -78,10 +78,7 @@ def test_the_recorder_sees_what_transactions_lock(club: Club) -> None:
     (match,) = club.in_play(cup)
     with recorded() as recorder:
         decisions.decide_match(match_id=match.pk, by=club.organizer, winner=0, reason="So it is")
-    assert [("tournament", cup.pk), ("pool", 0), ("table", match.table_id)] in [
-        [(name, 0 if name == "pool" else key) for name, key in taken]
-        for taken in recorder.transactions
-    ]
+    assert [("tournament", cup.pk), ("table", match.table_id)] in recorder.transactions
 
 
 @pytest.mark.parametrize("name", sorted(ACTIONS))
