@@ -143,6 +143,20 @@ def test_after_the_next_draw_only_the_organizer_puts_them_back(club: Any) -> Non
     assert (row.played, row.byes, row.forfeits_lost) == (2, 0, 0)
 
 
+def test_who_was_put_back_and_leaves_again_comes_back_until_the_next_draw(club: Any) -> None:
+    cup = club.started(6, **SWISS)
+    play_round(club, cup, leave_open=1)
+    gone = leave(club, cup, "a1")
+    play_round(club, cup)
+    assert why_not(club, cup, "a1")[0] == "drawn_since"
+    put_back(club, gone)
+    leave(club, cup, "b1")
+    assert rejoin(club, cup, "a1").status == Entry.Status.ENTERED
+    leave(club, cup, "a1")
+    play_round(club, cup)
+    assert why_not(club, cup, "a1")[0] == "drawn_since"
+
+
 def test_a_forfeit_stays_a_forfeit(club: Any) -> None:
     cup = club.started(4, **SWISS, **WINDOWS)
     gone = leave(club, cup, "a1")

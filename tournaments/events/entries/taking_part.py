@@ -5,6 +5,7 @@ enter anew: they take the withdrawal back, or an organizer puts the entry back.
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
 from django.db.models import Q, QuerySet
@@ -163,7 +164,8 @@ def why_not_rejoin(entry: Entry) -> Refused | None:
         return Refused("over", _("The tournament is over, so the withdrawal stays."))
     if refusal := why_left_for_good(tournament):
         return refusal
-    if _was_removed(entry):
+    verb, left_at = _left(entry)
+    if verb == REMOVED:
         return Refused(
             "not_withdrawn", _("The organizer removed your entry. Ask them to put it back.")
         )
@@ -177,7 +179,8 @@ def why_not_rejoin(entry: Entry) -> Refused | None:
             return Refused("out", _("You withdrew, and have no match left: you are out."))
     elif stage.format in OPEN_FIELD:
         last = stage.rounds.filter(number__gte=entry.joined_round).order_by("-number").first()
-        if last and not SideEntry.objects.filter(round=last, entry=entry).exists():
+        drawn_since = last is not None and (left_at is None or last.drawn_at >= left_at)
+        if drawn_since and not SideEntry.objects.filter(round=last, entry=entry).exists():
             return Refused(
                 "drawn_since",
                 _(
@@ -192,11 +195,11 @@ def why_not_rejoin(entry: Entry) -> Refused | None:
     return None
 
 
-def _was_removed(entry: Entry) -> bool:
-    """Return whether an organizer made the entry leave, and not its people."""
+def _left(entry: Entry) -> tuple[str, datetime | None]:
+    """Return how the entry left, REMOVED if an organizer made it leave, and when; ("", None) if the log doesn't say."""
     log = AuditEntry.objects.filter(
         subject=audit.subject_of(entry.tournament),
         verb__in=(REMOVED, RESTORED, WITHDRAWN, REJOINED),
         data__entry=entry.pk,
     )
-    return log.order_by("at", "pk").values_list("verb", flat=True).last() == REMOVED
+    return log.order_by("at", "pk").values_list("verb", "at").last() or ("", None)
