@@ -8,16 +8,18 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, Field, create_model, model_validator
+from pydantic import AfterValidator, BaseModel, Field, create_model, model_validator
+from pydantic_core import PydanticCustomError
 
 from games import engine
 from spades_site.api.schemas import Key, Moment
 from spades_site.common.forms import LONGEST_ONCE
 from tournaments.events.models.tournaments import Seeding
-from tournaments.events.plan.choices import Carry, Comparison, Format
+from tournaments.events.plan.choices import Carry, Comparison
 from tournaments.events.plan.stages import MOST_STAGES
 from tournaments.events.setup import conditions
 from tournaments.events.setup.proposal import Proposal
+from tournaments.formats.registry import FORMATS
 from tournaments.organizer.forms.tournament import TournamentForm
 from tournaments.organizer.plans import PAIRS
 
@@ -31,6 +33,25 @@ type Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 type Version = Annotated[int, Field(ge=0, lt=2**63)]
 type Number = Annotated[int, Field(ge=0, le=MOST_POINTS)]
 type Preset = Literal[tuple(engine.PRESETS)]  # type: ignore[valid-type]
+
+
+def _known(code: str) -> str:
+    if code not in FORMATS:
+        *others, last = map(repr, FORMATS)
+        expected = f"{', '.join(others)} or {last}"
+        raise PydanticCustomError("enum", "Input should be {expected}", {"expected": expected})
+    return code
+
+
+def _list_formats(schema: dict[str, Any]) -> None:
+    schema["enum"] = [*FORMATS]
+
+
+type Format = Annotated[
+    str,
+    AfterValidator(_known),
+    Field(title="Format", description="A stage's format.", json_schema_extra=_list_formats),
+]
 type RequestId = Annotated[str, Field(max_length=LONGEST_ONCE)]
 """A text of the program's own, the same when it repeats a request whose answer got lost: nothing is made twice."""
 

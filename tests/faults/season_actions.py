@@ -13,7 +13,7 @@ from tournaments.events.actions import entering
 from tournaments.events.actions.planning import prepared
 from tournaments.events.entries import stand_ins as agreed_stand_ins
 from tournaments.events.entries import substitute_offers
-from tournaments.events.models import Format, Match, SubstituteOffer, Substitution
+from tournaments.events.models import Match, SubstituteOffer, Substitution
 from tournaments.events.plan.stages import StagePlan
 from tournaments.leagues import joining, services
 from tournaments.leagues.models import League, Season, Team, TeamMember
@@ -324,7 +324,7 @@ def _(club: Club) -> Call:
         "name": "New cup",
         "rules": {"preset": "cardgames_io"},
         "starts_at": now() + timedelta(hours=2),
-        "stages": (StagePlan(str(Format.ROUND_ROBIN)),),
+        "stages": (StagePlan("round_robin"),),
     }
     return lambda: prepared.start_prepared(by=club.organizer, field=field, **fields)
 

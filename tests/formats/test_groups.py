@@ -21,13 +21,15 @@ from tournaments.formats.groups import (
     snake,
 )
 from tournaments.formats.groups_crossing import Crossing, cross
-from tournaments.formats.groups_stages import (
-    KNOCK_OUTS,
-    Format,
-    Stage,
-    StageSize,
-    check,
-    cuts_of,
+from tournaments.formats.groups_stages import Stage, StageSize, check
+from tournaments.formats.kinds import KnockOut
+from tournaments.formats.registry import (
+    DOUBLE_KNOCK_OUT,
+    KNOCK_OUT,
+    ROTATION,
+    ROUND_ROBIN,
+    SOLO_TABLES,
+    SWISS,
 )
 
 FIELDS = [(n, groups) for n in range(2, 65) for groups in range(1, n // 2 + 1)]
@@ -281,13 +283,13 @@ def test_groups_that_cannot_be_are_refused(n: int, count: int, sentence: str) ->
 
 
 def test_groups_then_knock_out_then_nothing() -> None:
-    plan = [Stage(Format.ROUND_ROBIN, groups=4, advance=2), Stage(Format.ELIMINATION)]
+    plan = [Stage(ROUND_ROBIN, groups=4, advance=2), Stage(KNOCK_OUT)]
     assert check(18, plan) == (StageSize(18, (5, 5, 4, 4), 8), StageSize(8, (8,), 0))
 
 
 def test_any_two_formats_for_the_same_kind_of_entry_follow_each_other() -> None:
-    sides = [Format.ROUND_ROBIN, Format.SWISS, Format.ELIMINATION, Format.DOUBLE_ELIMINATION]
-    alone = [Format.ROTATION, Format.SOLO_TABLES]
+    sides = [ROUND_ROBIN, SWISS, KNOCK_OUT, DOUBLE_KNOCK_OUT]
+    alone = [ROTATION, SOLO_TABLES]
     for first, second in itertools.product(sides, sides):
         planned = check(16, [Stage(first, advance=4), Stage(second)])
         assert planned == (StageSize(16, (16,), 4), StageSize(4, (4,), 0))
@@ -307,31 +309,31 @@ def test_any_two_formats_for_the_same_kind_of_entry_follow_each_other() -> None:
         (8, [], "no_stages", "The plan has no stage. Add one."),
         (
             8,
-            [Stage(Format.SWISS, advance=8), Stage(Format.ELIMINATION)],
+            [Stage(SWISS, advance=8), Stage(KNOCK_OUT)],
             "nobody_drops_out",
             "Everybody would advance to the next stage. Let fewer advance.",
         ),
         (
             8,
-            [Stage(Format.SWISS, advance=1), Stage(Format.ELIMINATION)],
+            [Stage(SWISS, advance=1), Stage(KNOCK_OUT)],
             "too_few_entries",
             "A knock-out can’t be played by 1. Let at least 2 reach it.",
         ),
         (
             200,
-            [Stage(Format.SWISS, advance=130), Stage(Format.DOUBLE_ELIMINATION)],
+            [Stage(SWISS, advance=130), Stage(DOUBLE_KNOCK_OUT)],
             "too_many_entries",
             "A double elimination takes at most 128 entries, and 130 would reach it. Let fewer advance.",
         ),
         (
             16,
-            [Stage(Format.ELIMINATION, advance=3), Stage(Format.ROUND_ROBIN)],
+            [Stage(KNOCK_OUT, advance=3), Stage(ROUND_ROBIN)],
             "places_shared",
             "A knock-out of 16 doesn’t decide who comes in place 3. Let one of these numbers advance: 1, 2, 4, 8.",
         ),
         (
             8,
-            [Stage(Format.DOUBLE_ELIMINATION, advance=5), Stage(Format.ROUND_ROBIN)],
+            [Stage(DOUBLE_KNOCK_OUT, advance=5), Stage(ROUND_ROBIN)],
             "places_shared",
             "A double elimination of 8 doesn’t decide who comes in place 5. Let one of these numbers advance: 1, 2, 3, 4, 6.",
         ),
@@ -345,14 +347,14 @@ def test_plans_that_cannot_be_are_refused(
     assert (refusal.value.code, refusal.value.sentence) == (code, sentence)
 
 
-@pytest.mark.parametrize("format_", [Format.ELIMINATION, Format.DOUBLE_ELIMINATION])
-def test_possible_numbers_of_qualifiers_match_played_brackets(format_: Format) -> None:
+@pytest.mark.parametrize("format_", [KNOCK_OUT, DOUBLE_KNOCK_OUT])
+def test_possible_numbers_of_qualifiers_match_played_brackets(format_: KnockOut) -> None:
     for size in (*range(2, 20), 31, 33):
-        bracket, said = KNOCK_OUTS[format_](size), list[Game]()
+        bracket, said = format_.bracket(size), list[Game]()
         while matches := (now := progress(bracket, said)).next_matches:
             said += [
                 Game(one.slot.key, min(one.a, one.b))
                 for one in matches
                 if one.a is not None and one.b is not None
             ]
-        assert cuts_of(format_, size) == {place.last for place in now.places}
+        assert format_.cuts(size) == {place.last for place in now.places}

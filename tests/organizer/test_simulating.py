@@ -8,15 +8,13 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from tournaments.events.plan.choices import Format
 from tournaments.events.plan.stages import StagePlan, usual_advance
 from tournaments.events.setup.lengths import length_of_stages
+from tournaments.formats.registry import FORMATS
 from tournaments.formats.shape import FormatError
 from tournaments.organizer.simulation import Played, SimulationPlan, simulate
 from tournaments.organizer.simulation.judges import ByBots
 
-FORMATS = tuple(map(str, Format))
-LEAST = {"rotation": 4, "solo": 3}
 USUAL = (2, 3, 4, 5, 6, 7, 8, 11, 16, 27, 33, 64)
 
 
@@ -55,7 +53,7 @@ def holds_together(format_: str, entries: int) -> None:
 
 def sizes(format_: str, numbers: Any) -> list[int]:
     # Solo tables seat 3, 4, 5, 6 … but no two; two groups of which somebody drops out need five.
-    least = LEAST.get(format_, 5 if format_ == "groups" else 2)
+    least = 5 if format_ == "groups" else FORMATS[format_].least
     return [number for number in numbers if number >= least]
 
 

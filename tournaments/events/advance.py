@@ -19,14 +19,14 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from tournaments.events.core import line_ups
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, lock_if_free, move, next_due, save
-from tournaments.events.draw import individual_rounds, pairing
+from tournaments.events.draw import pairing
+from tournaments.events.draw.by_format import drawing_of
 from tournaments.events.draw.champion import leader, reason_of_result
 from tournaments.events.draw.start import Field, draw, field_of
 from tournaments.events.entries.check_in import catch_up
 from tournaments.events.matches import claims, late, match_games, no_shows, offers
 from tournaments.events.matches.open_round import open_due, open_round
 from tournaments.events.models import (
-    Format,
     Match,
     MatchTable,
     Result,
@@ -84,10 +84,10 @@ def advance_due(at: datetime | None = None) -> int:
 
 
 def prepare(tournament_id: int) -> None:
-    """Precompute what takes long before taking the lock: the rounds of a large rotation that is about to begin."""
+    """Precompute what takes long before taking the lock, e.g. the rounds of a large rotation that is about to begin."""
     tournament = Tournament.objects.filter(pk=tournament_id).first()
-    if tournament and tournament.status in OPEN and tournament.first_format == Format.ROTATION:
-        individual_rounds.prepare(tournament, field_of(tournament).size)
+    if tournament and tournament.status in OPEN:
+        drawing_of(tournament).prepare(tournament, lambda: field_of(tournament).size)
 
 
 def on_table_finished(payload: dict[str, Any]) -> None:

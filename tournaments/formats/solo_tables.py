@@ -18,6 +18,11 @@ from games.engine.sentences import Sentence, counted, message
 from tournaments.formats.shape import FormatError, lot
 
 PREFERENCE = (4, 3, 5)
+FAMILIES: tuple[dict[int, str], ...] = (
+    {3: "bicycle_3", 4: "bicycle_4", 5: "bicycle_5"},
+    {3: "bicycle_3_jokers", 4: "bicycle_4_jokers", 5: "bicycle_5_jokers"},
+)
+"""Rule sets of the same game for tables of different sizes."""
 """Tables of four where possible, then of three; five only where nothing else works."""
 KICKS = 30
 """How many disturbed seatings the search restarts from while a pair meets again."""
@@ -48,6 +53,15 @@ class SoloQuality:
     odd_tables: tuple[int, int]
     first_deals: tuple[int, int]
     left_again: int
+
+
+def allowed_sizes(preset: str, players: int) -> tuple[int, ...]:
+    """Return the table sizes of a rule set: those of its whole family, fours first, or its own size if it has no
+    family.
+    """
+    if any(preset in family.values() for family in FAMILIES):
+        return PREFERENCE
+    return (players,)
 
 
 def table_sizes(entries: int, sizes: Sequence[int] = PREFERENCE) -> tuple[int, ...]:

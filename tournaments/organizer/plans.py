@@ -14,12 +14,13 @@ from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from tournaments.events.actions.planning.templates import proposal_from, season_at
 from tournaments.events.core.permissions import organized_by
-from tournaments.events.models import Format, Template, Tournament
+from tournaments.events.models import Template, Tournament
 from tournaments.events.plan.choices import Comparison
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup.dates import next_like, start_on
 from tournaments.events.setup.proposal import proposal_of
 from tournaments.events.setup.proposal_fields import STAGES
+from tournaments.formats.registry import GROUPS, KNOCK_OUT, ROTATION, SOLO_TABLES, SWISS
 from tournaments.leagues.models import League
 from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer.forms.house_rules import kept_rules
@@ -86,33 +87,33 @@ READY = {
     for plan in (
         _plan(
             "swiss", _("Pairs night"), _("Everybody plays every round, against pairs with similar points."),
-            StagePlan(str(Format.SWISS)), min_entries=4, max_entries=24, match_hands=6,
+            StagePlan(SWISS.code), min_entries=4, max_entries=24, match_hands=6,
         ),
         _plan(
             "rotation", _("Individual rotation"), _("Everybody enters alone and has another partner each round."),
-            StagePlan(str(Format.ROTATION), rounds=6), min_entries=8, max_entries=24, match_hands=4,
+            StagePlan(ROTATION.code, rounds=6), min_entries=8, max_entries=24, match_hands=4,
         ),
         _plan(
             "solo", _("Solo tables"), _("Everybody plays alone, reseated each round by the standings."),
-            StagePlan(str(Format.SOLO), rounds=4), max_entries=24, match_hands=8, preset=SOLO,
+            StagePlan(SOLO_TABLES.code, rounds=4), max_entries=24, match_hands=8, preset=SOLO,
         ),
         _plan(
             "knock_out", _("Knock-out"), _("One loss eliminates; the last two pairs play the final."),
-            StagePlan(str(Format.KNOCK_OUT), third_place=True), max_entries=16, match_hands=10,
+            StagePlan(KNOCK_OUT.code, third_place=True), max_entries=16, match_hands=10,
         ),
         _plan(
             "cup", _("Groups and knock-out"), _("Small groups first, then the best two of each play for the title."),
-            StagePlan(str(Format.GROUPS), groups=4, advance=2), StagePlan(str(Format.KNOCK_OUT)),
+            StagePlan(GROUPS.code, groups=4, advance=2), StagePlan(KNOCK_OUT.code),
             max_entries=16, match_hands=6,
         ),
         _plan(
             "shared", _("Same deals for all"), _("All tables play the same cards, so what counts is who did more with them."),
-            StagePlan(str(Format.SWISS)), min_entries=4, max_entries=24, match_hands=6,
+            StagePlan(SWISS.code), min_entries=4, max_entries=24, match_hands=6,
             comparison=str(Comparison.MATCHPOINTS),
         ),
         _plan(
             "teams", _("Team match night"), _("Teams of four to eight meet at two tables with the same deals; you enter the teams."),
-            StagePlan(str(Format.SWISS)), min_entries=4, max_entries=8, match_hands=12,
+            StagePlan(SWISS.code), min_entries=4, max_entries=8, match_hands=12,
             is_team=True, waiting_list=False,
         ),
     )

@@ -9,22 +9,18 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from spades_site.common.translation import translate
-from tournaments.events.models import Format
-from tournaments.events.plan.choices import INDIVIDUAL
 from tournaments.events.plan.stages import StagePlan, unplayable
-from tournaments.events.setup.conditions import MOST_ENTRIES
-from tournaments.events.setup.individual import LEAST, MOST, hints
 from tournaments.events.setup.lengths import games_in_turn, length_of_stages
 from tournaments.events.setup.proposal import LIMITS, MOST_HANDS
 from tournaments.events.setup.timetable import Timetable
-from tournaments.formats import swiss
+from tournaments.formats.kinds import Format
+from tournaments.formats.registry import ROUND_ROBIN
 from tournaments.formats.shape import FormatError
 from tournaments.organizer.pace import UNMEASURED, Pace
 
 MOST_SHOWN = 12
 """Maximum rounds whose times the preview shows."""
 LONG = timedelta(hours=6)
-ROUND_ROBIN = StagePlan(str(Format.ROUND_ROBIN))
 
 
 @dataclass(frozen=True)
@@ -101,7 +97,7 @@ def preview(
     match_hands: int | None,
     min_entries: int | None,
     max_entries: int | None,
-    plans: Sequence[StagePlan] = (ROUND_ROBIN,),
+    plans: Sequence[StagePlan] = (StagePlan(ROUND_ROBIN.code),),
     best_of: int = 1,
     match_minutes: int | None = None,
     timetable: Timetable | None = None,
@@ -115,7 +111,7 @@ def preview(
     two tables at once.
     """
     pace = pace or UNMEASURED
-    first = plans[0].format
+    first = plans[0].facts
     wanted = sorted({n for n in (min_entries, max_entries) if n and _within(n, first)})
     pause = timedelta(seconds=max(0, pause_between_rounds or 0))
     asks = starts_at is not None and check_in_minutes is not None and check_in_minutes > 0
@@ -159,11 +155,11 @@ def _rounds(
 
 
 def _odd(
-    size: Size, format_: str, starts_at: datetime | None, timetable: Timetable | None
+    size: Size, format_: Format, starts_at: datetime | None, timetable: Timetable | None
 ) -> tuple[str, ...]:
     """Return warnings about settings that the organizer may not have intended."""
     found = []
-    if size.rounds and size.entries % 2 and format_ in (Format.SWISS, Format.ROUND_ROBIN):
+    if size.rounds and size.entries % 2 and format_.odd_field_sits_out:
         found.append(
             _("With %(n)d entries one sits out in each round. An even number has no byes.")
             % {"n": size.entries}
@@ -190,11 +186,9 @@ def _odd(
     return tuple(found)
 
 
-def _within(entries: int, format_: str) -> bool:
+def _within(entries: int, format_: Format) -> bool:
     least, most = LIMITS["max_entries"]
-    if format_ in INDIVIDUAL:
-        return LEAST[format_] <= entries <= MOST
-    return least <= entries <= MOST_ENTRIES.get(format_, most)
+    return max(least, format_.least) <= entries <= (format_.most or most)
 
 
 @dataclass(frozen=True)
@@ -256,8 +250,4 @@ def _timed(size: Size, timetable: Timetable | None, pause: timedelta) -> Size:
 
 
 def _hints(plan: StagePlan, entries: int) -> tuple[str, ...]:
-    if plan.format in INDIVIDUAL:
-        return hints(plan.format, entries, plan.rounds)
-    if plan.format != Format.SWISS or plan.rounds is None:
-        return ()
-    return tuple(translate(flag.sentence) for flag in swiss.planned(entries, plan.rounds))
+    return tuple(translate(hint) for hint in plan.facts.hints(plan, entries))

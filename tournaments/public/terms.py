@@ -256,7 +256,7 @@ def _points(tournament: Tournament) -> str:
         return _("By comparison with those who held the same cards.")
     if tournament.scoring.get("spread"):
         return _("Victory points, 0 to 20 a match by its margin.")
-    if tournament.first_format == "solo":
+    if tournament.facts.places_score:
         return _("By place at each table: 12 for the first, none for the last.")
     worth = policy_of(tournament).to_dict()
     return (

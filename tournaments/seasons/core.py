@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.errors import Refused
 from tournaments.events.core.state import UNDER_WAY
-from tournaments.events.models import Format, Round, Tournament
+from tournaments.events.models import Round, Tournament
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import Membership, Season
 from tournaments.leagues.permissions import not_hidden_from, require_organizer
@@ -58,7 +58,7 @@ def late_round(tournament: Tournament) -> int | None:
     """Return the first round that a late entry would play in a division; None if there is none."""
     if tournament.status not in UNDER_WAY:
         return None
-    if tournament.first_format == Format.SWISS:
+    if tournament.facts.late_entries_join_next_round:
         number = tournament.rounds.count() + 1
         return number if number <= (tournament.rounds_planned or 0) else None
     ahead = tournament.rounds.filter(status__in=(Round.Status.DRAFTED, Round.Status.CONFIRMED))

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tournaments.events.draw.swiss_rounds import scores_of
+from tournaments.events.draw.paired_rounds import scores_of
 from tournaments.events.models import Status, Tournament
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.selectors import tournament_view

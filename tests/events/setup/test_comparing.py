@@ -17,7 +17,7 @@ from tests.events.shared import HANDS, come, dealt, play, shared
 from tests.events.singles import begun, by_lot, finish, seats_of
 from tournaments.events.actions import lifecycle
 from tournaments.events.actions.decisions import decide_match, replay_match
-from tournaments.events.draw.swiss_rounds import scores_of
+from tournaments.events.draw.paired_rounds import scores_of
 from tournaments.events.models import Match, Result, Round, Status
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.selectors import match_view

@@ -275,7 +275,7 @@ def test_a_format_is_stored_with_its_own_options(
     cup = create_tournament(by=club.organizer, **fields(**changes))
     stage = cup.stages.get()
     assert (stage.format, stage.options) == (changes["format"], options)
-    usual = Policy.swiss() if cup.first_format == "swiss" else Policy.round_robin()
+    usual = Policy.swiss() if cup.facts.pairs_each_round else Policy.round_robin()
     assert Policy.from_dict(cup.scoring) == usual
     again = proposal_of(cup)
     assert (again.stages, rounds_of(again)) == ((StagePlan(**changes),), rounds)

@@ -10,14 +10,15 @@ from spades_site.common.clock import now
 from spades_site.common.translation import translate
 from tests.events.singles import begun, play_whole
 from tournaments.events.models import Status
-from tournaments.events.plan.choices import INDIVIDUAL, Format
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.scoring.ranking import standings_of_stage
 from tournaments.events.setup.creating import check_tournament
 from tournaments.events.setup.proposal import NotValid
+from tournaments.formats.registry import FORMATS
 
 pytestmark = pytest.mark.django_db
-SIDES = [str(format_) for format_ in Format if format_ not in INDIVIDUAL]
+SIDES = [code for code, format_ in FORMATS.items() if not format_.is_individual]
+INDIVIDUAL = [code for code in FORMATS if code not in SIDES]
 AFTER = [format_ for format_ in SIDES if format_ != "groups"]
 RULES = {"rotation": "cardgames_io", "solo": "bicycle_4"}
 
@@ -44,7 +45,7 @@ def test_formats_of_sides_follow_one_another(club: Any, first: str, then: str) -
     assert cup.stages.get(index=2).rounds.filter(status="done").exists()
 
 
-@pytest.mark.parametrize("format_", sorted(INDIVIDUAL))
+@pytest.mark.parametrize("format_", INDIVIDUAL)
 @pytest.mark.parametrize("carry", ["", "all"])
 def test_the_best_of_single_players_play_a_final_round(club: Any, format_: str, carry: str) -> None:
     cup = begun(
@@ -117,8 +118,8 @@ def test_formats_that_do_not_go_together(club: Any, first: str, then: str, sente
 
 def test_every_pair_is_accepted_or_refused_in_one_sentence_at_its_field(club: Any) -> None:
     accepted = set()
-    for first in map(str, Format):
-        for then in map(str, Format):
+    for first in FORMATS:
+        for then in FORMATS:
             fields: dict[str, Any] = {
                 "stages": (stage(first, 4), stage(then, 0)), "min_entries": 12, "max_entries": 12,
                 "name": "Cup", "starts_at": now() + timedelta(hours=1),

@@ -13,7 +13,6 @@ from games.tables.models import Table
 from spades_site.common.errors import Refused
 from tournaments.events.models import (
     ForfeitClaim,
-    Format,
     Match,
     MatchTable,
     NoShow,
@@ -204,7 +203,9 @@ def draw_due(tournament: Tournament) -> datetime | None:
     window, if no table is in play then. None if there is no next round, or no unfinished match.
     """
     stages = list(tournament.stages.all())
-    if tournament.timing != Timing.WINDOWS or [one.format for one in stages] != [Format.SWISS]:
+    if tournament.timing != Timing.WINDOWS or [one.facts.pairs_each_round for one in stages] != [
+        True
+    ]:
         return None
     last = tournament.rounds.order_by("-number").first()
     begun = (Round.Status.PLAYING, Round.Status.DONE)

@@ -4,15 +4,12 @@ from collections.abc import Sequence
 
 from games.engine.sentences import message
 from tournaments.events.core.line_ups import was_attended
-from tournaments.events.draw.individual_rounds import rounds_in
-from tournaments.events.models import Entry, Format, Result, Stage, Tournament
-from tournaments.events.plan.choices import OPEN_FIELD
+from tournaments.events.draw.round_rows import rounds_in
+from tournaments.events.models import Entry, Result, Stage, Tournament
 from tournaments.events.scoring.brackets import progress_of_stage
 from tournaments.events.scoring.ranking import standings_of_stage
 from tournaments.events.scoring.stage_fields import field_of_stage
-from tournaments.events.setup.individual import LEAST, sizes_of
-from tournaments.formats import solo_tables
-from tournaments.formats.shape import FormatError
+from tournaments.events.setup.individual import sizes_of
 
 
 def leader(tournament: Tournament) -> Entry | None:
@@ -71,18 +68,13 @@ def _is_cut_short(stage: Stage, field: Sequence[Entry]) -> bool:
     if not field or can_play(stage, left):
         return False
     rounds = stage.rounds.count()
-    return rounds < (max(1, rounds_in(stage)) if stage.format in OPEN_FIELD else 1)
+    planned = max(1, rounds_in(stage)) if stage.facts.late_entries_join_next_round else 1
+    return rounds < planned
 
 
 def can_play(stage: Stage, left: int) -> bool:
     """Return whether this number is enough for a stage's tables."""
-    if stage.format != Format.SOLO:
-        return left >= LEAST.get(stage.format, 2)
-    try:
-        solo_tables.table_sizes(left, sizes_of(stage.tournament))
-    except FormatError:
-        return False
-    return True
+    return stage.facts.can_play(left, sizes_of(stage.tournament))
 
 
 def _best_left(stage: Stage, field: Sequence[Entry]) -> Entry | None:

@@ -13,13 +13,14 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from games.engine.sentences import message
-from tournaments.events.draw import individual_rounds, pairing, redrawing, swiss_rounds
+from tournaments.events.draw import pairing, redrawing
+from tournaments.events.draw.by_format import drawing_of
 from tournaments.events.draw.manual_changes import sides_drawn
-from tournaments.events.draw.round_rows import LAST_LOT, Sides, by_seat
+from tournaments.events.draw.round_rows import LAST_LOT, Sides
 from tournaments.events.draw.seeding import ENTERED, seeded, standings_for
-from tournaments.events.models import Entry, EntryPlayer, Format, Round, Seeding, Stage
+from tournaments.events.draw.two_sided_rounds import rewrite
+from tournaments.events.models import Entry, EntryPlayer, Round, Seeding, Stage
 from tournaments.events.scoring.stage_fields import field_of_stage, groups_of
-from tournaments.events.setup.individual import size_of
 from tournaments.formats.shape import lot
 
 OTHERS = 3
@@ -44,7 +45,7 @@ def may_choose(round_: Round) -> bool:
         return False
     if not redrawing.has_enough_left(round_.stage):
         return False
-    if redrawing.is_fixed_by_first_draw(round_):
+    if round_.stage.facts.first_draw_fixes_pairings:
         # In later stages the seeds keep qualifiers of one group apart.
         return round_.stage.index == 1 and redrawing.may_draw_anew(round_)
     return True
@@ -88,20 +89,9 @@ def option(round_: Round, number: int) -> Option:
     """Return the `number`-th draw of a draft, from 1, without storing it."""
     stage = round_.stage
     field = _field(round_, number)
-    if stage.format == Format.SWISS:
-        drawn, flags = swiss_rounds.replay(round_, number, field)
-        return Option(number, drawn, flags)
-    if stage.format == Format.SOLO:
-        plan = individual_rounds.solo_plan(stage, field, round_.number, number)
-        tables = [by_seat([field[at] for at in table], partners=False) for table in plan.tables]
-        return Option(number, tables, plan.flags)
-    if stage.format == Format.ROTATION:
-        rounds = size_of(stage.format, len(field), stage.plan.rounds).rounds
-        first = individual_rounds.rotation_of(len(field), rounds, stage.tournament.seed).rounds[0]
-        seated = [*first.tables, *((at,) for at in first.byes)]
-        tables = [by_seat([field[at] for at in table], partners=True) for table in seated]
-        return Option(number, tables)
-    return Option(number, pairing.first_pairings(stage, field), (), _groups(stage, field))
+    drawn, flags = drawing_of(stage).drawn_again(round_, number, field)
+    groups = _groups(stage, field) if stage.facts.first_draw_fixes_pairings else []
+    return Option(number, drawn, flags, groups)
 
 
 def numbers_beside(round_: Round, start: int) -> list[int]:
@@ -113,7 +103,7 @@ def numbers_beside(round_: Round, start: int) -> list[int]:
 def take(round_: Round, number: int) -> Round:
     """Replace a draft by its `number`-th draw; return its round, which is a new row if the stage is redrawn."""
     stage = round_.stage
-    if redrawing.is_fixed_by_first_draw(round_):
+    if round_.stage.facts.first_draw_fixes_pairings:
         _write_seeds(_field(round_, number))
         pairing.redraw_first(stage)
         stage.rounds.update(draw_no=number)
@@ -123,7 +113,7 @@ def take(round_: Round, number: int) -> Round:
     chosen = option(round_, number)
     if _is_reseeded(round_, number):
         _write_seeds(_field(round_, number))
-    redrawing.rewrite(round_, chosen.drawn)
+    rewrite(round_, chosen.drawn)
     round_.draw_no, round_.flags = number, list(chosen.flags)
     round_.save(update_fields=["draw_no", "flags"])
     return round_
@@ -135,11 +125,7 @@ def sentence(round_: Round, number: int) -> str:
         return ""
     if number in SEEDINGS:
         return _seeded_words(round_, SEEDINGS[number])
-    if round_.stage.format == Format.SWISS:
-        return message("Draw %(number)d: ties are paired by lot, not by seed.", number=number)
-    if round_.stage.format == Format.SOLO:
-        return message("Draw %(number)d: the tables were drawn by another lot.", number=number)
-    return message("Draw %(number)d: the seeds were drawn by lot.", number=number)
+    return round_.stage.facts.by_lot(number)
 
 
 def _seeded_words(round_: Round, by: str) -> str:
@@ -169,7 +155,7 @@ def _is_reseeded(round_: Round, number: int) -> bool:
 def _field(round_: Round, number: int) -> list[Entry]:
     """Return the field of a draw by seed."""
     field = field_of_stage(round_.stage)
-    if redrawing.is_fixed_by_first_draw(round_):
+    if round_.stage.facts.first_draw_fixes_pairings:
         return _order(round_.stage, field, number)
     if not _is_reseeded(round_, number) or not redrawing.is_unseen(round_.stage):
         return field

@@ -6,7 +6,7 @@ identify players by their seeds, so the same field and seed give the same rounds
 tournament that the caller has locked.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 
@@ -14,22 +14,22 @@ from django.utils.translation import gettext as _
 
 from games.engine.sentences import message
 from spades_site.common.errors import Refused
-from tournaments.events.draw.round_rows import Drawn, by_seat, draw_after, is_by_lot, write_matches
-from tournaments.events.models import (
-    Entry,
-    Format,
-    Match,
-    Round,
-    SideEntry,
-    Stage,
-    Tournament,
-    played_by,
+from tournaments.events.draw.drawing import Drawing
+from tournaments.events.draw.round_rows import (
+    Drawn,
+    Sides,
+    by_seat,
+    draw_after,
+    is_by_lot,
+    next_number,
+    rounds_in,
+    write_matches,
 )
+from tournaments.events.models import Entry, Match, Round, SideEntry, Stage, Tournament, played_by
 from tournaments.events.notices import notify
-from tournaments.events.plan.choices import INDIVIDUAL
 from tournaments.events.scoring.ranking import standings_of_stage
 from tournaments.events.scoring.stage_fields import field_of_stage
-from tournaments.events.setup.individual import LEAST, rounds_of, size_of, sizes_of
+from tournaments.events.setup.individual import sizes_of
 from tournaments.events.setup.lengths import length_of_stage
 from tournaments.events.setup.timetable import first_status
 from tournaments.formats import rotation, solo_tables
@@ -48,118 +48,135 @@ def rotation_of(players: int, rounds: int, seed: str) -> rotation.Rotation:
     return rotation.draw(players, rounds, seed)
 
 
-def prepare(tournament: Tournament, players: int) -> None:
-    """Precompute the rounds of a rotation before taking the lock."""
-    if players >= LEAST[tournament.first_format]:
-        rotation_of(players, rounds_of(tournament, players), tournament.seed)
+class IndividualRounds(Drawing):
+    """Late entries and withdrawals change the tables of a round until it begins."""
 
+    def plan_more(self, stage: Stage, starts_at: datetime) -> bool:
+        if stage.rounds.count() >= rounds_in(stage):
+            return False
+        return self.draw_one(stage, starts_at, [])
 
-def rounds_in(stage: Stage, joining: int = 0) -> int:
-    """Return the number of rounds of a stage of a Swiss or an individual format, with `joining` more late entries."""
-    return length_of_stage(stage.plan, max(2, counting_in(stage, joining))).rounds
+    def redraw_if_changed(self, round_: Round) -> bool:
+        """Redraw a round that is about to begin if its players have changed. Returns whether it was redrawn.
 
-
-def counting_in(stage: Stage, joining: int = 0) -> int:
-    """Return how many entries determine the number of a stage's rounds, to which late entries add none in individual
-    formats.
-    """
-    field = field_of_stage(stage)
-    if stage.format not in INDIVIDUAL:
-        return len(field) + joining
-    return sum(stage.index > 1 or entry.joined_round == 1 for entry in field)
-
-
-def begin(stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[str] = ()) -> bool:
-    """Draw a seeded stage, with its first round at `at`. Returns whether there are enough players."""
-    if len(seeded) < LEAST[stage.format]:
-        return False
-    if stage.format == Format.SOLO:
-        return _solo_round(stage, seeded, at, flags, must=stage.index == 1)
-    rounds = size_of(stage.format, len(seeded), stage.plan.rounds).rounds
-    drawn = rotation_of(len(seeded), rounds, stage.tournament.seed)
-    for plan in drawn.rounds:
-        first = plan.number == 1
-        notes = [*flags, *plan.flags] if first else plan.flags
-        _write(stage, seeded, plan.tables, plan.byes, at if first else None, notes)
-    return True
-
-
-def plan_more(stage: Stage, starts_at: datetime) -> bool:
-    """Draw the stage's next round if there is one and enough players are left; return whether it was drawn."""
-    if stage.rounds.count() >= rounds_in(stage):
-        return False
-    return _draw_one(stage, starts_at, [])
-
-
-def redraw_if_changed(round_: Round) -> bool:
-    """Redraw a round that is about to begin if its players have changed. Returns whether it was redrawn.
-
-    Later rounds of a rotation are dropped with it, because they were balanced for another field.
-    """
-    stage, starts_at = round_.stage, round_.starts_at
-    present = {entry.pk for entry in field_of_stage(stage) if _is_here(stage, entry, round_.number)}
-    drawn = set(SideEntry.objects.filter(round=round_).values_list("entry_id", flat=True))
-    if present == drawn:
-        return False
-    stage.rounds.filter(number__gte=round_.number).delete()
-    _draw_one(
-        stage,
-        starts_at or stage.tournament.starts_at,
-        [message("The field has changed since the draw; the tables were redrawn.")],
-    )
-    return True
-
-
-def redraw_solo_round(round_: Round) -> Round:
-    """Redraw a waiting round of solo tables for the current players; return the new round.
-
-    Raises Refused "too_few".
-    """
-    stage = round_.stage
-    starts_at, draw_no = round_.starts_at or stage.tournament.starts_at, round_.draw_no
-    round_.delete()
-    if not _draw_one(stage, starts_at, []):
-        raise Refused(
-            "too_few", _("Too few are left for a table. Wait for more, or end the tournament.")
+        Later rounds of a rotation are dropped with it, because they were balanced for another field.
+        """
+        stage, starts_at, number = round_.stage, round_.starts_at, round_.number
+        present = {entry.pk for entry in field_of_stage(stage) if _is_here(stage, entry, number)}
+        drawn = set(SideEntry.objects.filter(round=round_).values_list("entry_id", flat=True))
+        if present == drawn:
+            return False
+        stage.rounds.filter(number__gte=number).delete()
+        self.draw_one(
+            stage,
+            starts_at or stage.tournament.starts_at,
+            [message("The field has changed since the draw; the tables were redrawn.")],
         )
-    drawn = stage.rounds.select_related("stage").get(number=round_.number)
-    drawn.draw_no = draw_after(draw_no)
-    drawn.save(update_fields=["draw_no"])
-    return drawn
+        return True
+
+    def draw_one(self, stage: Stage, starts_at: datetime, flags: Sequence[str]) -> bool:
+        """Write the next round for the present players; return whether they were enough."""
+        raise NotImplementedError
 
 
-def _draw_one(stage: Stage, starts_at: datetime, flags: Sequence[str]) -> bool:
-    """Write the next round for the current players; end the stage if they are too few."""
-    number = next_number(stage)
-    field = field_of_stage(stage)
-    if stage.format == Format.SOLO:
-        return _solo_round(stage, field, starts_at, flags)
-    present = [place for place, entry in enumerate(field) if _is_here(stage, entry, number)]
-    if len(present) < 4:
-        return False
-    drawn = rotation.next_round(
-        present, _rotation_history(stage, field, number), stage.tournament.seed
-    )
-    _write(stage, field, drawn.tables, drawn.byes, starts_at, [*flags, *drawn.flags])
-    return True
+class RotationRounds(IndividualRounds):
+    """The whole rotation is drawn at the start; after changes, each further round by itself."""
+
+    def begin(
+        self, stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[str]
+    ) -> None:
+        if len(seeded) < stage.facts.least:
+            return
+        for plan in _rotation_for(stage, seeded).rounds:
+            first = plan.number == 1
+            notes = [*flags, *plan.flags] if first else plan.flags
+            _write(stage, seeded, plan.tables, plan.byes, at if first else None, notes)
+
+    def draw_one(self, stage: Stage, starts_at: datetime, flags: Sequence[str]) -> bool:
+        number, field = next_number(stage), field_of_stage(stage)
+        present = [place for place, entry in enumerate(field) if _is_here(stage, entry, number)]
+        if len(present) < stage.facts.least:
+            return False
+        drawn = rotation.next_round(
+            present, _rotation_history(stage, field, number), stage.tournament.seed
+        )
+        _write(stage, field, drawn.tables, drawn.byes, starts_at, [*flags, *drawn.flags])
+        return True
+
+    def drawn_again(
+        self, round_: Round, number: int, field: Sequence[Entry]
+    ) -> tuple[Sequence[Sides], Sequence[str]]:
+        first = _rotation_for(round_.stage, field).rounds[0]
+        seated = [*first.tables, *((place,) for place in first.byes)]
+        return [by_seat([field[at] for at in table], partners=True) for table in seated], ()
+
+    def prepare(self, tournament: Tournament, players: Callable[[], int]) -> None:
+        """Compute the rotation, which `rotation_of` remembers."""
+        plan, entries = tournament.plans[0], players()
+        rounds = length_of_stage(plan, entries).rounds
+        if rounds:
+            rotation_of(entries, rounds, tournament.seed)
 
 
-def _solo_round(
-    stage: Stage,
-    field: Sequence[Entry],
-    starts_at: datetime,
-    flags: Sequence[str] = (),
-    *,
-    must: bool = False,
-) -> bool:
-    try:
-        drawn = solo_plan(stage, field, next_number(stage))
-    except FormatError:
-        if must:
-            raise
-        return False  # Too few are left for a table, so the stage ends here.
+class SoloRounds(IndividualRounds):
+    """Each round is seated after the one before, by the standings."""
+
+    def begin(
+        self, stage: Stage, seeded: Sequence[Entry], at: datetime, flags: Sequence[str]
+    ) -> None:
+        """Draw the first round, at `at`. Raises FormatError if the first stage has too few players for tables."""
+        if len(seeded) < stage.facts.least:
+            return
+        if stage.index == 1:
+            _write_solo(stage, seeded, at, flags)
+        else:
+            self._write_if_enough(stage, seeded, at, flags)
+
+    def draw_one(self, stage: Stage, starts_at: datetime, flags: Sequence[str]) -> bool:
+        return self._write_if_enough(stage, field_of_stage(stage), starts_at, flags)
+
+    def drawn_again(
+        self, round_: Round, number: int, field: Sequence[Entry]
+    ) -> tuple[Sequence[Sides], Sequence[str]]:
+        """Return the draw with this number: another lot among equally good tables."""
+        drawn = solo_plan(round_.stage, field, round_.number, number)
+        tables = [by_seat([field[at] for at in table], partners=False) for table in drawn.tables]
+        return tables, drawn.flags
+
+    def redraw(self, round_: Round) -> Round:
+        stage = round_.stage
+        starts_at, draw_no = round_.starts_at or stage.tournament.starts_at, round_.draw_no
+        round_.delete()
+        if not self.draw_one(stage, starts_at, []):
+            raise Refused(
+                "too_few", _("Too few are left for a table. Wait for more, or end the tournament.")
+            )
+        drawn = stage.rounds.select_related("stage").get(number=round_.number)
+        drawn.draw_no = draw_after(draw_no)
+        drawn.save(update_fields=["draw_no"])
+        return drawn
+
+    @staticmethod
+    def _write_if_enough(
+        stage: Stage, field: Sequence[Entry], starts_at: datetime, flags: Sequence[str]
+    ) -> bool:
+        try:
+            _write_solo(stage, field, starts_at, flags)
+        except FormatError:
+            return False  # Too few are left for a table, so the stage ends here.
+        return True
+
+
+def _rotation_for(stage: Stage, field: Sequence[Entry]) -> rotation.Rotation:
+    rounds = length_of_stage(stage.plan, len(field)).rounds
+    return rotation_of(len(field), rounds, stage.tournament.seed)
+
+
+def _write_solo(
+    stage: Stage, field: Sequence[Entry], starts_at: datetime, flags: Sequence[str]
+) -> None:
+    drawn = solo_plan(stage, field, next_number(stage))
     _write(stage, field, drawn.tables, (), starts_at, [*flags, *drawn.flags])
-    return True
 
 
 def solo_plan(
@@ -187,11 +204,6 @@ def solo_plan(
     )
 
 
-def next_number(stage: Stage) -> int:
-    """Return the number of the next round to draw, counted over the whole tournament."""
-    return Round.objects.filter(tournament_id=stage.tournament_id).count() + 1
-
-
 def _is_here(stage: Stage, entry: Entry, number: int) -> bool:
     late = stage.index == 1 and entry.joined_round > number
     return entry.status != Entry.Status.WITHDRAWN and not late
@@ -215,7 +227,7 @@ def _write(
         flags=list(flags),
     )
     sitting: list[Sequence[int]] = [*tables, *((place,) for place in byes)]
-    partners = stage.format == Format.ROTATION
+    partners = stage.facts.partners_change
     write_matches(
         round_,
         (

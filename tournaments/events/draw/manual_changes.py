@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from games.engine.sentences import counted, message
 from tournaments.events.draw.quality import Judge, Table
 from tournaments.events.draw.round_rows import Sides
-from tournaments.events.models import Entry, Format, Round, played_by
+from tournaments.events.models import Entry, Round, played_by
 
 NAMED = ("one", "other", "name", "a", "b")
 """The placeholders that name the entries in sentences about a pair or a bye."""
@@ -45,13 +45,13 @@ def flags_after(judge: Judge, drawn: Sequence[Sides], first: Entry, second: Entr
         second=second.name,
     )
     notes = [*_still_true(round_, changed), by_hand]
-    if round_.stage.format == Format.ROTATION:
+    if round_.stage.facts.partners_change:
         return notes
     notes += _in_swiss(judge, changed)
     notes += [
         message("%(a)s and %(b)s meet again.", a=a.name, b=b.name) for a, b in judge.again(changed)
     ]
-    elsewhere = len(judge.again(others)) if round_.stage.format == Format.SOLO else 0
+    elsewhere = len(judge.again(others)) if round_.stage.facts.places_score else 0
     if elsewhere:
         notes.append(
             counted(
@@ -69,7 +69,7 @@ def flags_after(judge: Judge, drawn: Sequence[Sides], first: Entry, second: Entr
 def _still_true(round_: Round, changed: Iterable[Table]) -> list[str]:
     """Return the round's sentences, except those about changed tables and the summary of solo tables."""
     names = {entry.name for table in changed for entry in table}
-    solo = round_.stage.format == Format.SOLO
+    solo = round_.stage.facts.places_score
     kept = []
     for flag in round_.flags:
         values = getattr(flag, "values", {})
@@ -81,7 +81,7 @@ def _still_true(round_: Round, changed: Iterable[Table]) -> list[str]:
 
 def _in_swiss(judge: Judge, changed: Sequence[Table]) -> list[str]:
     """Yield the sentences specific to a Swiss: about pairs to keep apart, and about pairings across scores."""
-    if judge.stage.format != Format.SWISS:
+    if not judge.stage.facts.pairs_by_score:
         return []
     found: list[str] = [
         message("%(a)s and %(b)s meet although they should be kept apart.", a=a.name, b=b.name)

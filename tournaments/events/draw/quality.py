@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
+from tournaments.events.draw.paired_rounds import scores_of
 from tournaments.events.draw.round_rows import Sides
 from tournaments.events.draw.separation import places_apart, team_mates
-from tournaments.events.draw.swiss_rounds import scores_of
-from tournaments.events.models import Entry, Format, Match, Result, Round, played_by
+from tournaments.events.models import Entry, Match, Result, Round, played_by
 from tournaments.events.scoring.stage_fields import field_of_stage
 
 Table = Sequence[Entry]
@@ -41,13 +41,13 @@ class Judge:
     def quality(self, drawn: Sequence[Sides]) -> Quality:
         """Return the qualities of a draw, which is passed as the sides of its matches."""
         tables = [[entry for side in sides for entry in side] for sides in drawn]
-        partners = self.stage.format == Format.ROTATION
+        partners = self.stage.facts.partners_change
         return Quality(
             rematches=None if partners else len(self.again(tables)),
             apart=0 if partners else len(self.together(tables)),
             mates=len(_among(tables, self._mates)) if self._mates and not partners else None,
             second_byes=len(self.second_byes(tables)),
-            across=self._across(drawn) if self.stage.format == Format.SWISS else None,
+            across=self._across(drawn) if self.stage.facts.pairs_by_score else None,
             gap=_gap(drawn),
             byes=tuple(table[0].name for table in tables if len(table) == 1),
         )
@@ -78,7 +78,7 @@ class Judge:
             tournament_id=self.round.tournament_id, results__current=True,
             results__kind=Result.Kind.PLAYED,
         )  # fmt: skip
-        if self.stage.format == Format.SOLO:
+        if self.stage.facts.places_score:
             played = played.filter(round__stage=self.stage)
         return {
             frozenset((a.pk, b.pk))

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from spades_site.common.errors import Refused
-from tournaments.events.draw import individual_rounds, pairing, swiss_rounds
+from tournaments.events.draw import pairing
+from tournaments.events.draw.by_format import drawing_of
 from tournaments.events.draw.champion import can_play
-from tournaments.events.draw.round_rows import Drawn, Sides, write_matches
-from tournaments.events.models import Entry, Format, Round, Stage
-from tournaments.events.plan.choices import INDIVIDUAL
+from tournaments.events.models import Entry, Round, Stage
 from tournaments.events.plan.stages import unplayable
 from tournaments.events.scoring.stage_fields import field_of_stage, previous_stage
 
@@ -44,30 +43,25 @@ def news_of(round_: Round) -> News:
         return News()
     may_draw = may_draw_anew(round_)
     # A rotation is balanced for its players, so it never begins with one missing.
-    blocks = may_draw and bool(gone or round_.stage.format == Format.ROTATION)
+    blocks = may_draw and bool(gone or round_.stage.facts.first_draw_fixes_pairings)
     if blocks:
         sentence = _("Redraw it: it can’t be confirmed as it is.")
     elif not gone:
         sentence = _(
             "Redraw it to include them, or confirm it: then they play from the next round on."
         )
-    elif round_.stage.format in INDIVIDUAL:
+    elif round_.stage.facts.is_individual:
         sentence = _("Too few are left for a table. When you confirm it, the tournament ends.")
     else:
         sentence = _("When you confirm it, their opponents win without play.")
     return News(gone, late, may_draw, blocks, sentence)
 
 
-def is_fixed_by_first_draw(round_: Round) -> bool:
-    """Return whether the stage's first draw determines all its pairings."""
-    return round_.stage.format not in (Format.SWISS, Format.SOLO)
-
-
 def withdrawn_since(round_: Round) -> list[Entry]:
     """Return the entries of a draft that have withdrawn since it was drawn."""
     stage = round_.stage
     # In a bracket, entries with a bye aren't in any match of the first draw.
-    whole = is_fixed_by_first_draw(round_) and is_unseen(stage)
+    whole = stage.facts.first_draw_fixes_pairings and is_unseen(stage)
     return [
         entry
         for entry in (field_of_stage(stage) if whole else _drawn(round_))
@@ -77,8 +71,8 @@ def withdrawn_since(round_: Round) -> list[Entry]:
 
 def late_entries(round_: Round) -> list[Entry]:
     """Return the entries that entered after a draft was drawn, and would play from the following round."""
-    laid_down = is_fixed_by_first_draw(round_) and round_.stage.format != Format.ROTATION
-    if round_.status != DRAFTED or laid_down or round_.stage.index > 1:
+    joins = round_.stage.index == 1 and round_.stage.facts.late_entries_join_next_round
+    if round_.status != DRAFTED or not joins:
         return []
     drawn = _drawn(round_)
     late = round_.tournament.entries.filter(seed_no__isnull=False).exclude(status=GONE)
@@ -93,7 +87,7 @@ def has_enough_left(stage: Stage) -> bool:
 def may_draw_anew(round_: Round) -> bool:
     """Return whether a draft can be redrawn for the current entries."""
     stage = round_.stage
-    if round_.status != DRAFTED or (is_fixed_by_first_draw(round_) and not is_unseen(stage)):
+    if round_.status != DRAFTED or (stage.facts.first_draw_fixes_pairings and not is_unseen(stage)):
         return False
     left = _left(stage)
     if stage.index == 1 and is_unseen(stage):
@@ -116,7 +110,7 @@ def draw_for_present(round_: Round, late: Sequence[Entry]) -> Round:
     Raises Refused "draw_fixed", "too_few".
     """
     if not may_draw_anew(round_):
-        if is_fixed_by_first_draw(round_) and not is_unseen(round_.stage):
+        if round_.stage.facts.first_draw_fixes_pairings and not is_unseen(round_.stage):
             raise Refused(
                 "draw_fixed",
                 _(
@@ -127,7 +121,7 @@ def draw_for_present(round_: Round, late: Sequence[Entry]) -> Round:
         raise too_few()
     admit_late(round_, late)
     stage = round_.stage
-    if is_fixed_by_first_draw(round_):
+    if stage.facts.first_draw_fixes_pairings:
         pairing.redraw_first(stage)
         if not stage.rounds.exists():
             raise too_few()
@@ -136,12 +130,7 @@ def draw_for_present(round_: Round, late: Sequence[Entry]) -> Round:
         pairing.renew_field(stage)
         if not can_play(stage, len(field_of_stage(stage))):
             raise too_few()
-    if stage.format == Format.SOLO:
-        return individual_rounds.redraw_solo_round(round_)
-    drawn, flags = swiss_rounds.replay(round_)
-    rewrite(round_, drawn)
-    round_.flags = list(flags)
-    return round_
+    return drawing_of(stage).redraw(round_)
 
 
 def too_few() -> Refused:
@@ -156,19 +145,6 @@ def admit_late(round_: Round, late: Sequence[Entry]) -> None:
     keys = [entry.pk for entry in late]
     Entry.objects.filter(pk__in=keys, joined_round__gt=round_.number).update(
         joined_round=round_.number
-    )
-
-
-def rewrite(round_: Round, drawn: Sequence[Sides]) -> None:
-    """Rewrite the matches of a drafted Swiss round."""
-    games = pairing.games_of(round_.stage, len(drawn))
-    round_.matches.all().delete()
-    write_matches(
-        round_,
-        (
-            Drawn(number, sides, best_of=games.get(""))
-            for number, sides in enumerate(drawn, start=1)
-        ),
     )
 
 

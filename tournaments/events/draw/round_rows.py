@@ -1,9 +1,11 @@
-"""A round's matches as rows, for every format."""
+"""A stage's rounds and their matches as rows, for every format."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tournaments.events.models import Entry, Match, MatchSide, Round, SideEntry
+from tournaments.events.models import Entry, Match, MatchSide, Round, SideEntry, Stage
+from tournaments.events.scoring.stage_fields import field_of_stage
+from tournaments.events.setup.lengths import length_of_stage
 from tournaments.events.setup.match_times import match_time_in
 from tournaments.formats.shape import Pairing
 
@@ -79,3 +81,23 @@ def by_seat(seated: Sequence[Entry], *, partners: bool) -> Sides:
     if partners and len(seated) > 1:
         return [seated[0::2], seated[1::2]]
     return [[entry] for entry in seated]
+
+
+def next_number(stage: Stage) -> int:
+    """Return the number of the next round to draw, counted over the whole tournament."""
+    return Round.objects.filter(tournament_id=stage.tournament_id).count() + 1
+
+
+def rounds_in(stage: Stage, joining: int = 0) -> int:
+    """Return the number of rounds of a stage that late entries can join, with `joining` more of them."""
+    return length_of_stage(stage.plan, max(2, counting_in(stage, joining))).rounds
+
+
+def counting_in(stage: Stage, joining: int = 0) -> int:
+    """Return how many entries determine the number of a stage's rounds, to which late entries add none in individual
+    formats.
+    """
+    field = field_of_stage(stage)
+    if not stage.facts.is_individual:
+        return len(field) + joining
+    return sum(stage.index > 1 or entry.joined_round == 1 for entry in field)

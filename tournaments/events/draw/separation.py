@@ -15,7 +15,6 @@ from spades_site.common.errors import Refused
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.models import Apart, Entry, Tournament
-from tournaments.events.plan.choices import Format
 from tournaments.leagues.models import TeamMember
 
 
@@ -63,9 +62,9 @@ def let_meet(*, pair_id: int, by: User) -> None:
         save(tournament)
 
 
-def has_swiss(tournament: Tournament) -> bool:
+def can_keep_apart(tournament: Tournament) -> bool:
     """Return whether the tournament has a stage that keeps entries apart."""
-    return any(plan.format == Format.SWISS for plan in tournament.plans)
+    return any(plan.facts.keeps_apart for plan in tournament.plans)
 
 
 def kept_apart(tournament: Tournament) -> list[Apart]:
@@ -110,7 +109,7 @@ def _locked(tournament_id: int, by: User) -> Tournament:
     require_organizer(by, tournament)
     if tournament.status not in OPEN | UNDER_WAY:
         raise Refused("over", _("Nothing is drawn in this tournament now."))
-    if not has_swiss(tournament):
+    if not can_keep_apart(tournament):
         raise Refused(
             "no_swiss",
             _(

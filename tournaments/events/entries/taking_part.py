@@ -18,7 +18,6 @@ from spades_site.common.models import AuditEntry
 from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import waiting
 from tournaments.events.models import Entry, EntryPlayer, SideEntry, Single, Tournament
-from tournaments.events.plan.choices import OPEN_FIELD
 from tournaments.events.scoring.brackets import out_of_brackets
 from tournaments.events.scoring.stage_fields import current_stage, field_of_stage
 from tournaments.leagues.models import Season
@@ -177,7 +176,7 @@ def why_not_rejoin(entry: Entry) -> Refused | None:
     if stage.plan.is_knock_out:
         if entry.pk in out_of_brackets([entry]):
             return Refused("out", _("You withdrew, and have no match left: you are out."))
-    elif stage.format in OPEN_FIELD:
+    elif stage.facts.late_entries_join_next_round:
         last = stage.rounds.filter(number__gte=entry.joined_round).order_by("-number").first()
         drawn_since = last is not None and (left_at is None or last.drawn_at >= left_at)
         if drawn_since and not SideEntry.objects.filter(round=last, entry=entry).exists():

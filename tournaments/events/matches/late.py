@@ -13,20 +13,18 @@ from django.utils.translation import gettext as _
 from games.ratings.queries import ratings_of
 from spades_site.common import audit
 from tournaments.events.core.state import UNDER_WAY
-from tournaments.events.draw import individual_rounds
+from tournaments.events.draw.round_rows import counting_in, rounds_in
 from tournaments.events.entries import waiting
 from tournaments.events.matches import late_places
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
-    Format,
     PartnerInvitation,
     Round,
     Single,
     Tournament,
 )
 from tournaments.events.notices import notify
-from tournaments.events.plan.choices import OPEN_FIELD
 from tournaments.events.scoring.stage_fields import current_stage
 from tournaments.events.setup.individual import pool_of
 from tournaments.events.setup.lengths import length_of_stages
@@ -38,12 +36,12 @@ def next_round(tournament: Tournament) -> int:
     In a Swiss and at solo tables it is the next undrawn round. The rounds of a rotation that haven't begun are
     redrawn. In other formats a late entry takes a free place from the first round on.
     """
-    if tournament.first_format == Format.ROTATION:
-        begun = tournament.rounds.filter(status__in=(Round.Status.PLAYING, Round.Status.DONE))
-        return begun.count() + 1
-    if _is_laid_down(tournament):
+    if not tournament.facts.late_entries_join_next_round:
         return 1
-    return tournament.rounds.count() + 1
+    if not tournament.facts.first_draw_fixes_pairings:
+        return tournament.rounds.count() + 1
+    begun = tournament.rounds.filter(status__in=(Round.Status.PLAYING, Round.Status.DONE))
+    return begun.count() + 1
 
 
 def why_not(tournament: Tournament) -> str:
@@ -59,10 +57,10 @@ def why_not(tournament: Tournament) -> str:
     stage = current_stage(tournament)
     if stage is None or stage.index > 1:
         return _("Entries are closed.")
-    if _is_laid_down(tournament):
+    if not tournament.facts.late_entries_join_next_round:
         return late_places.why_full(stage)
     number, last = next_round(tournament), tournament.late_until_round
-    rounds = individual_rounds.rounds_in(stage, joining=1)
+    rounds = rounds_in(stage, joining=1)
     if number > min(last, rounds):
         sentence = _("Late entries were possible until round %(last)d, which has been drawn.")
         return sentence % {"last": min(last, rounds)} + " " + late_places.ask_instead()
@@ -92,7 +90,7 @@ def _takes_more(tournament: Tournament) -> bool:
     if stage.rounds.exclude(status=Round.Status.DRAFTED).exists():
         return why_not(tournament) == ""
     stage.tournament = tournament
-    return not _is_laid_down(tournament) or late_places.why_full(stage) == ""
+    return tournament.facts.late_entries_join_next_round or late_places.why_full(stage) == ""
 
 
 def _is_here(tournament: Tournament, place: waiting.Place) -> bool:
@@ -118,11 +116,6 @@ def _first_entry(
     return None
 
 
-def _is_laid_down(tournament: Tournament) -> bool:
-    """Return whether the draw of the first round determines all later pairings."""
-    return tournament.first_format not in OPEN_FIELD
-
-
 def join(
     tournament: Tournament, entry: Entry, at: datetime, *, from_round: int | None = None
 ) -> None:
@@ -135,9 +128,9 @@ def join(
     entry.joined_round = from_round or next_round(tournament)
     entry.status, entry.checked_in_at = Entry.Status.CHECKED_IN, at
     entry.save()
-    entries = individual_rounds.counting_in(tournament.stages.get(index=1))
+    entries = counting_in(tournament.stages.get(index=1))
     tournament.rounds_planned = length_of_stages(tournament.plans, entries).rounds
-    if _is_laid_down(tournament):
+    if not tournament.facts.late_entries_join_next_round:
         late_places.put_in(tournament, entry)
     audit.record(
         actor=None, verb="tournament.joined_late", subject=tournament,

@@ -6,12 +6,12 @@ last, replaces a bye; the rest of the draw doesn't change. Works on a tournament
 
 from django.utils.translation import gettext as _
 
-from tournaments.events.draw.pairing import games_of, redraw_first, round_robins
+from tournaments.events.draw.pairing import redraw_first
 from tournaments.events.draw.round_rows import Drawn, sides_of, write_matches
+from tournaments.events.draw.two_sided_rounds import games_of, round_robins
 from tournaments.events.matches.open_round import open_match
 from tournaments.events.models import Entry, Match, MatchSide, Round, SideEntry, Stage, Tournament
 from tournaments.events.notices import notify
-from tournaments.events.plan.choices import KNOCK_OUTS
 from tournaments.events.plan.stages import unplayable
 from tournaments.events.scoring.brackets import current_results, progress_from
 from tournaments.events.scoring.recording import set_aside
@@ -45,7 +45,7 @@ def why_full(stage: Stage) -> str:
             + " "
             + ask
         )
-    if stage.format in KNOCK_OUTS:
+    if stage.facts.is_knock_out:
         full = len(field) & (len(field) - 1) == 0
         sentence = _("The bracket is full: there is no bye that a late entry could replace.")
     else:
@@ -61,7 +61,7 @@ def put_in(tournament: Tournament, entry: Entry) -> None:
     if not stage.rounds.exclude(status=Round.Status.DRAFTED).exists():
         redraw_first(stage)
         notify.draft_waits(tournament)
-    elif stage.format in KNOCK_OUTS:
+    elif stage.facts.is_knock_out:
         _into_bracket(stage)
     else:
         _in_place_of_bye(stage, entry)

@@ -44,7 +44,7 @@ from tournaments.events.models.schedules import (
 )
 from tournaments.events.models.settings import NoShow, NoTime, Settings, Timing
 from tournaments.events.models.tournaments import Qualifier, Seeding, Stage, Tournament
-from tournaments.events.plan.choices import Format, Status
+from tournaments.events.plan.choices import Status
 
 __all__ = [
     "Apart",
@@ -54,7 +54,6 @@ __all__ = [
     "Entry",
     "EntryPlayer",
     "ForfeitClaim",
-    "Format",
     "LineUp",
     "Match",
     "MatchReminder",

@@ -11,8 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from spades_site.common.fields import SentenceField
 from spades_site.common.models import Hideable
 from tournaments.events.models.settings import Settings
-from tournaments.events.plan.choices import INDIVIDUAL, Comparison, EntryKind, Format, Status
+from tournaments.events.plan.choices import Comparison, EntryKind, Status, format_choices
 from tournaments.events.plan.stages import StagePlan, games_title, title_of
+from tournaments.formats.kinds import Format
+from tournaments.formats.registry import format_of
 from tournaments.leagues.models import League, Season
 
 
@@ -191,16 +193,16 @@ class Tournament(Hideable, Settings):
         return tuple(stage.plan for stage in self.stages.all())
 
     @property
-    def first_format(self) -> str:
-        """Return the format of the first stage."""
-        return self.plans[0].format
+    def facts(self) -> Format:
+        """Return what is to know about the format of the first stage."""
+        return self.plans[0].facts
 
     @property
     def is_individual(self) -> bool:
         """Return whether the format is individual: everybody enters alone and sits with others each round, in all
         stages.
         """
-        return self.first_format in INDIVIDUAL
+        return self.facts.is_individual
 
     @property
     def format_title(self) -> str:
@@ -228,7 +230,7 @@ class Stage(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     index = models.PositiveSmallIntegerField(default=1)
-    format = models.CharField(max_length=20, choices=Format)
+    format = models.CharField(max_length=20, choices=format_choices)
     options = models.JSONField(
         default=dict,
         blank=True,
@@ -250,6 +252,11 @@ class Stage(models.Model):
     def plan(self) -> StagePlan:
         """Return the organizer's plan of the stage."""
         return StagePlan(self.format, **self.options)
+
+    @property
+    def facts(self) -> Format:
+        """Return what is to know about the stage's format."""
+        return format_of(self.format)
 
 
 class Qualifier(models.Model):

@@ -1,9 +1,10 @@
-"""The states and formats of tournaments."""
+"""The choices of tournaments and their stages."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats import groups_stages
+from spades_site.common.translation import translate
+from tournaments.formats.registry import FORMATS
 
 
 class Status(models.TextChoices):
@@ -32,40 +33,9 @@ class EntryKind(models.TextChoices):
         return {EntryKind.PLAYER: 1, EntryKind.PAIR: 2, EntryKind.TEAM: 4}[self]
 
 
-class Format(models.TextChoices):
-    """A stage's format."""
-
-    ROUND_ROBIN = "round_robin", _("Round robin")
-    SWISS = "swiss", _("Swiss")
-    KNOCK_OUT = "knock_out", _("Knock-out")
-    DOUBLE_KNOCK_OUT = "double_knock_out", _("Double elimination")
-    ROTATION = "rotation", _("Individual rotation")
-    SOLO = "solo", _("Solo tables")
-    GROUPS = "groups", _("Groups")
-
-
-KNOCK_OUTS = frozenset({str(Format.KNOCK_OUT), str(Format.DOUBLE_KNOCK_OUT)})
-"""Formats with a bracket, in which every match has a winner."""
-
-LAID_DOWN = frozenset({str(Format.ROUND_ROBIN), str(Format.GROUPS)})
-"""Formats whose rounds are all drawn at once, so that no round waits for the results of another."""
-
-PURE = {
-    str(Format.ROUND_ROBIN): groups_stages.Format.ROUND_ROBIN,
-    str(Format.GROUPS): groups_stages.Format.ROUND_ROBIN,
-    str(Format.SWISS): groups_stages.Format.SWISS,
-    str(Format.KNOCK_OUT): groups_stages.Format.ELIMINATION,
-    str(Format.DOUBLE_KNOCK_OUT): groups_stages.Format.DOUBLE_ELIMINATION,
-    str(Format.ROTATION): groups_stages.Format.ROTATION,
-    str(Format.SOLO): groups_stages.Format.SOLO_TABLES,
-}
-"""The formats as the pure code names them."""
-
-INDIVIDUAL = frozenset(name for name, pure in PURE.items() if pure in groups_stages.INDIVIDUAL)
-"""Individual formats: an entry is one person, who sits with others each round."""
-
-OPEN_FIELD = frozenset({str(Format.SWISS)}) | INDIVIDUAL
-"""Formats in which late entries play from the next round on; elsewhere the first draw determines all pairings."""
+def format_choices() -> list[tuple[str, str]]:
+    """Return the formats' stored codes with their titles, in the order in which forms offer them."""
+    return [(code, translate(one.title)) for code, one in FORMATS.items()]
 
 
 class Comparison(models.TextChoices):

@@ -8,30 +8,17 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.events.plan.choices import INDIVIDUAL, KNOCK_OUTS, OPEN_FIELD, PURE, Format
+from spades_site.common.translation import translate
 from tournaments.formats import groups_stages
 from tournaments.formats.elimination.bracket import Lengths
+from tournaments.formats.kinds import Format
+from tournaments.formats.registry import format_of
 from tournaments.formats.shape import FormatError
 from tournaments.standings import Policy
 from tournaments.standings.policy import settings_of
 
 MOST_STAGES = 6
 MOST_GROUPS = 16
-_EVERYWHERE = frozenset(map(str, Format))
-FITS: dict[str, frozenset[str]] = {
-    "groups": frozenset({str(Format.GROUPS)}),
-    "double": frozenset({str(Format.ROUND_ROBIN), str(Format.GROUPS)}),
-    "rounds": OPEN_FIELD,
-    "third_place": frozenset({str(Format.KNOCK_OUT)}),
-    "best_of": _EVERYWHERE - INDIVIDUAL,
-    "semi_best_of": KNOCK_OUTS,
-    "final_best_of": KNOCK_OUTS,
-    "third_best_of": frozenset({str(Format.KNOCK_OUT)}),
-    "advance": _EVERYWHERE,
-    "best_next": frozenset({str(Format.GROUPS)}),
-    "carry": _EVERYWHERE - KNOCK_OUTS,
-}
-"""The formats that support each option of a stage."""
 USUAL_OF_GROUP, USUAL_OF_FIELD = 2, 4
 """The default number of qualifiers: per group, or of the whole field."""
 
@@ -64,9 +51,14 @@ class StagePlan:
     third_best_of: int | None = None
 
     @property
+    def facts(self) -> Format:
+        """Return what is to know about the stage's format."""
+        return format_of(self.format)
+
+    @property
     def is_knock_out(self) -> bool:
         """Return whether the stage has a bracket."""
-        return self.format in KNOCK_OUTS
+        return self.facts.is_knock_out
 
     @property
     def options(self) -> dict[str, Any]:
@@ -104,14 +96,14 @@ class StagePlan:
     @property
     def title(self) -> str:
         """Return the stage's name, e.g. "Swiss" or "4 groups"."""
-        if self.format == Format.GROUPS:
+        if self.facts.has_groups:
             return ngettext("%(n)d group", "%(n)d groups", self.groups) % {"n": self.groups}
-        return str(Format(self.format).label)
+        return translate(self.facts.title)
 
 
 def usual_advance(format_: str) -> int:
     """Return the default number of qualifiers from a stage of this format."""
-    return USUAL_OF_GROUP if format_ == Format.GROUPS else USUAL_OF_FIELD
+    return USUAL_OF_GROUP if format_of(format_).has_groups else USUAL_OF_FIELD
 
 
 def title_of(plans: Iterable[StagePlan]) -> str:
@@ -134,6 +126,11 @@ def games_title(best_of: int, plans: Sequence[StagePlan]) -> str:
     return ", ".join(parts)
 
 
+def pairs_by_results(formats: Iterable[str]) -> bool:
+    """Return whether one of these formats pairs each round after the one before."""
+    return any(format_of(code).pairs_each_round for code in formats)
+
+
 def usual_policy(formats: Sequence[str], given: Mapping[str, Any] | None = None) -> Policy:
     """Return the scoring policy of a tournament with these formats: what is `given`, else the default, which may follow
     from it.
@@ -141,9 +138,9 @@ def usual_policy(formats: Sequence[str], given: Mapping[str, Any] | None = None)
     Raises StandingsError.
     """
     settings = settings_of(given or {})
-    if formats[0] in INDIVIDUAL:
+    if format_of(formats[0]).is_individual:
         return Policy.individual(**settings)
-    if Format.SWISS in formats:
+    if pairs_by_results(formats):
         return Policy.swiss(**settings)
     return Policy.round_robin(**settings)
 
@@ -169,8 +166,7 @@ def _unplayable(plans: tuple[StagePlan, ...], entries: int) -> FormatError | Non
     if len(plans) < 2:
         return None
     stages = [
-        groups_stages.Stage(PURE[plan.format], plan.groups, plan.advance, plan.best_next)
-        for plan in plans
+        groups_stages.Stage(plan.facts, plan.groups, plan.advance, plan.best_next) for plan in plans
     ]
     try:
         groups_stages.check(entries, stages)

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from tournaments.events.plan.choices import INDIVIDUAL, KNOCK_OUTS, Carry, Format
-from tournaments.events.plan.stages import FITS, MOST_STAGES, StagePlan
+from tournaments.events.plan.choices import Carry, format_choices
+from tournaments.events.plan.stages import MOST_STAGES, StagePlan
+from tournaments.formats.registry import FORMATS, format_of
 
 Mistake = tuple[int, str, str]
 """The stage's place in the plan from 0, the field of StagePlan, and the sentence."""
@@ -17,8 +18,8 @@ def mistakes_in(stages: Sequence[StagePlan]) -> Iterator[Mistake]:
         sentence = _("A tournament has at most %(most)d stages. Remove some.")
         yield MOST_STAGES, "format", sentence % {"most": MOST_STAGES}
     for place, stage in enumerate(stages):
-        if stage.format not in Format.values:
-            titles = ", ".join(str(label) for label in Format.labels)
+        if stage.format not in FORMATS:
+            titles = ", ".join(title for _code, title in format_choices())
             sentence = _("There is no such format. Choose one of: %(all)s.")
             yield place, "format", sentence % {"all": titles}
             return
@@ -48,9 +49,9 @@ def _misfits(stage: StagePlan) -> Iterator[tuple[str, str]]:
         **dict.fromkeys(("semi_best_of", "final_best_of", "third_best_of"), games),
     }
     for name in stage.options:
-        if name in sentences and stage.format not in FITS[name]:
+        if name in sentences and name not in stage.facts.options:
             yield name, sentences[name]
-    if stage.third_best_of and not stage.third_place and stage.format in FITS["third_best_of"]:
+    if stage.third_best_of and not stage.third_place and "third_best_of" in stage.facts.options:
         yield (
             "third_best_of",
             _("There is no third-place match. Turn it on, or leave this out."),
@@ -73,7 +74,7 @@ def _wrong_from(before: StagePlan | None, stage: StagePlan) -> Iterator[tuple[st
 
 def _wrong_onward(stage: StagePlan, last: bool) -> Iterator[tuple[str, str]]:
     if last:
-        if stage.format == Format.GROUPS:
+        if stage.facts.has_groups:
             yield (
                 "format",
                 _(
@@ -92,17 +93,18 @@ def _wrong_onward(stage: StagePlan, last: bool) -> Iterator[tuple[str, str]]:
 
 def why_not_after(before: str, format_: str) -> str:
     """Return why one format can't follow the other, with a remedy; "" if it can."""
-    if before in INDIVIDUAL and format_ in INDIVIDUAL and before != format_:
+    alone, goes_alone = format_of(before).is_individual, format_of(format_).is_individual
+    if alone and goes_alone and before != format_:
         return _(
             "A rotation needs rules for two partnerships, solo tables need rules by which "
             "everybody plays alone. Choose the same format again."
         )
-    if before in INDIVIDUAL and format_ not in INDIVIDUAL:
+    if alone and not goes_alone:
         return _(
             "In the previous stage everybody plays alone, and this format needs sides that stay "
             "together. Choose the same format again, or remove this stage."
         )
-    if format_ in INDIVIDUAL and before not in INDIVIDUAL:
+    if goes_alone and not alone:
         return _(
             "In the previous stage sides stay together, and in this format everybody plays alone. "
             "Choose another format."
@@ -117,17 +119,17 @@ def why_not_carried(before: str, format_: str, carry: str) -> str:
         return _("Choose one of: %(all)s.") % {"all": titles}
     if not carry:
         return ""
-    if format_ in KNOCK_OUTS:
+    if format_of(format_).is_knock_out:
         return _(
             "In a knock-out only the winner of each match counts. Carry nothing over, or choose "
             "another format."
         )
-    if before in KNOCK_OUTS:
+    if format_of(before).is_knock_out:
         return _(
             "A knock-out gives places, not points that could be carried over. Choose nothing "
             "here, or another format for the previous stage."
         )
-    if before in INDIVIDUAL and carry == Carry.BETWEEN:
+    if format_of(before).is_individual and carry == Carry.BETWEEN:
         return _(
             "Opponents change at the tables, so hardly any results are between qualifiers alone. "
             "Choose nothing, or all points."

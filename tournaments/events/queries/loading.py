@@ -27,7 +27,6 @@ from tournaments.events.matches import late
 from tournaments.events.models import (
     Entry,
     EntryPlayer,
-    Format,
     LineUp,
     Match,
     PartnerInvitation,
@@ -194,8 +193,8 @@ class Loaded:
 
     def _standings_then(self, round_: Round, last: Sequence[Round]) -> Callable[[], Sequence[Row]]:
         """Return a function that computes the standings from which a Swiss drew its next round."""
-        swiss = round_.stage.format == Format.SWISS
-        if not swiss or round_.status != Round.Status.DONE or round_ in last:
+        by_score = round_.stage.facts.pairs_by_score
+        if not by_score or round_.status != Round.Status.DONE or round_ in last:
             return tuple
 
         def then() -> Sequence[Row]:

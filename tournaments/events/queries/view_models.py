@@ -315,9 +315,9 @@ class TournamentView:
         return next((line for line in lines if line.mine), None)
 
     @property
-    def present_format(self) -> str:
-        """Return the format of the stage that was drawn last; "" before the draw."""
-        return self.stages[-1].stage.format if self.stages else ""
+    def pairs_each_round(self) -> bool:
+        """Return whether the stage that was drawn last pairs sides that stay together anew for each round."""
+        return bool(self.stages) and self.stages[-1].stage.facts.pairs_each_round
 
     @property
     def left_behind(self) -> LeftBehind | None:

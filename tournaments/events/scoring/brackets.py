@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tournaments.events.models import Entry, Match, Result, SideScore, Stage, Tournament
 from tournaments.events.scoring.recording import Outcome
 from tournaments.events.scoring.stage_fields import current_stage, field_of_stage
-from tournaments.events.setup.lengths import bracket_for
+from tournaments.events.setup.lengths import bracket_of
 from tournaments.formats.elimination.progress import Award, Game, Progress, progress
 from tournaments.formats.shape import FormatError
 
@@ -91,9 +91,7 @@ def ended(result: Result) -> Ended:
 
 def progress_from(stage: Stage, field: Sequence[Entry], results: Iterable[Ended]) -> Progress:
     """Return the progress of the bracket from loaded rows: the field by seed, and the ends of the stage's matches."""
-    plan = stage.plan
-    bracket = bracket_for(plan.format, len(field), third_place=plan.third_place)
-    return progress(bracket, _all_said(field, results))
+    return progress(bracket_of(stage.plan, len(field)), _all_said(field, results))
 
 
 def corrected(stage: Stage, slot: str, outcome: Outcome) -> Progress | None:

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from games.bots.levels import RELAXED, STRONG
 from tournaments.events.models import Tournament
 from tournaments.events.models.settings import NoShow, NoTime, Timing
-from tournaments.events.plan.choices import LAID_DOWN, OPEN_FIELD, Format
 from tournaments.events.setup import match_times, timetable
 from tournaments.events.setup.proposal_fields import Note, Proposal
 
@@ -26,13 +25,6 @@ LIMITS: dict[str, tuple[int, int]] = {
 }
 MOST_CONDUCT_POINTS = 100
 CHOICES: dict[str, type[TextChoices]] = {"timing": Timing, "no_time": NoTime, "no_show": NoShow}
-MOST_ENTRIES: dict[str, int] = {
-    str(Format.ROUND_ROBIN): 64,
-    str(Format.KNOCK_OUT): 128,
-    str(Format.DOUBLE_KNOCK_OUT): 128,
-}
-"""A round robin of 64 takes 63 rounds, and more would take too long; brackets have at most 128 entries."""
-
 STORED = (
     "invited_only",
     "bot_accounts",
@@ -74,8 +66,8 @@ def check_conditions(proposal: Proposal, note: Note, rounds: Callable[[], int]) 
         if getattr(proposal, name) not in choices.values:
             titles = ", ".join(str(label) for label in choices.labels)
             note(name, _("Choose one of: %(all)s.") % {"all": titles})
-    bound = MOST_ENTRIES.get(proposal.first_format)
-    if bound is not None and proposal.max_entries > bound:
+    bound = proposal.facts.most
+    if bound is not None and proposal.max_entries > bound and not proposal.is_individual:
         note(
             "max_entries",
             _("In this format at most %(most)d can play. Allow fewer, or choose a Swiss.")
@@ -84,16 +76,16 @@ def check_conditions(proposal: Proposal, note: Note, rounds: Callable[[], int]) 
     _check_conduct(proposal, note)
     _check_ratings(proposal, note)
     _check_late(proposal, note)
-    if proposal.teams_apart and not any(plan.format == Format.SWISS for plan in proposal.stages):
+    if proposal.teams_apart and not any(plan.facts.keeps_apart for plan in proposal.stages):
         note(
             "teams_apart",
             _("Only a Swiss can keep a team’s players apart. Choose one, or turn this off."),
         )
     elif proposal.teams_apart and proposal.league is None:
         note("teams_apart", _("Teams belong to a league. Choose the league, or turn this off."))
-    formats = [plan.format for plan in proposal.stages]
-    waits = formats != [Format.SWISS] and not LAID_DOWN.issuperset(formats)
-    if proposal.postpone_days and waits:
+    formats = [plan.facts for plan in proposal.stages]
+    alone = len(formats) == 1 and formats[0].pairs_each_round
+    if proposal.postpone_days and not (alone or all(one.matches_can_wait for one in formats)):
         note(
             "postpone_days",
             _(
@@ -109,7 +101,7 @@ def _check_late(proposal: Proposal, note: Note) -> None:
     """Check late entry: if the first draw determines everything, a late entry can only replace a bye, while round 1 is
     in play.
     """
-    if not proposal.late_until_round or proposal.first_format in OPEN_FIELD:
+    if not proposal.late_until_round or proposal.facts.late_entries_join_next_round:
         return
     if proposal.comparison:
         note(

@@ -22,7 +22,6 @@ from tournaments.events.core.state import lock, save
 from tournaments.events.models import Stage, Status, Tournament
 from tournaments.events.plan.choices import EntryKind
 from tournaments.events.setup.conditions import take_over
-from tournaments.events.setup.individual import LEAST
 from tournaments.events.setup.proposal import (
     STORED_AS_THEY_ARE,
     Checked,
@@ -326,13 +325,13 @@ def _take_over(tournament: Tournament, proposal: Proposal, checked: Checked) -> 
         setattr(tournament, name, getattr(proposal, name))
     tournament.name, tournament.description = checked.name, checked.description
     tournament.prizes = checked.prizes
-    tournament.min_entries = max(checked.min_entries, LEAST.get(proposal.first_format, 2))
+    tournament.min_entries = max(checked.min_entries, proposal.facts.least)
     tournament.rules, tournament.scoring = checked.rules, checked.scoring
     tournament.entry_kind = checked.entry_kind
     tournament.entry_with_partner, tournament.entry_alone = WAYS.get(
         checked.entry_kind, (proposal.entry_with_partner, proposal.entry_alone)
     )
-    apply_shared_deals(tournament, proposal.first_format)
+    apply_shared_deals(tournament, proposal.facts)
     for name in STORED_WITH_STAGES:
         setattr(tournament, name, getattr(proposal, name))
     take_over(tournament, proposal)

@@ -13,15 +13,15 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import clean_name, clean_text
 from spades_site.common.translation import translate
 from tournaments.events.models import Tournament
-from tournaments.events.plan.choices import PURE, EntryKind, Format
-from tournaments.events.plan.stages import StagePlan, fewest_playable, usual_policy
-from tournaments.events.setup.conditions import check_conditions, stored_conditions
-from tournaments.events.setup.individual import (
-    LEAST,
-    check_for_rotation,
-    check_for_solo,
-    check_individual,
+from tournaments.events.plan.choices import EntryKind
+from tournaments.events.plan.stages import (
+    StagePlan,
+    fewest_playable,
+    pairs_by_results,
+    usual_policy,
 )
+from tournaments.events.setup.conditions import check_conditions, stored_conditions
+from tournaments.events.setup.individual import check_individual
 from tournaments.events.setup.lengths import length_of_stages
 from tournaments.events.setup.proposal_fields import STAGES
 from tournaments.events.setup.proposal_fields import Proposal as Proposal
@@ -34,12 +34,13 @@ from tournaments.events.setup.team_matches import (
     policy_for_victory_points,
     team_rules,
 )
+from tournaments.formats.registry import FORMATS
 from tournaments.formats.shape import FormatError
 from tournaments.formats.victory_points import TEAMS_SPREAD
 from tournaments.standings import Policy, StandingsError
 
 MOST_ENTRIES = 512
-"""Of a Swiss; `conditions.MOST_ENTRIES` bounds the others."""
+"""Of formats without a smaller maximum."""
 MOST_HANDS = 64
 LONGEST_PRIZES = 1000
 """Characters of all prizes together."""
@@ -103,6 +104,10 @@ def check(proposal: Proposal, at: datetime) -> Checked:
     """Validate a proposal as of `at`, without writing anything."""
     if not proposal.stages:
         return Checked(errors={STAGES: [_("A tournament has one stage at least. Add one.")]})
+    if any(plan.format not in FORMATS for plan in proposal.stages):
+        found = Checked()
+        check_stages(proposal, found.note)
+        return found
     if proposal.min_entries is None:
         proposal = replace(
             proposal,
@@ -139,11 +144,9 @@ def check(proposal: Proposal, at: datetime) -> Checked:
         if proposal.is_team and policy.spread is None:
             policy = replace(policy, spread=TEAMS_SPREAD)
         if proposal.comparison and proposal.match_hands:
-            policy = policy_for(
-                policy, proposal.comparison, proposal.match_hands, proposal.first_format
-            )
+            policy = policy_for(policy, proposal.comparison, proposal.match_hands, proposal.facts)
         elif policy.spread is not None:
-            policy = policy_for_victory_points(policy, proposal.first_format)
+            policy = policy_for_victory_points(policy, proposal.facts)
             if proposal.match_hands is None:
                 found.note(
                     "match_hands",
@@ -185,11 +188,11 @@ def proposal_of(tournament: Tournament) -> Proposal:
 
 def usual_fewest(plans: Sequence[StagePlan], comparison: str, most: int) -> int:
     """Return the default minimum of entries: the fewest, up to `most`, that can play these stages."""
-    first = plans[0].format
-    least = LEAST.get(first, 2)
+    first = plans[0].facts
+    least = first.least
     if comparison:
         least = max(least, fewest(first))
-    if most <= MOST_ENTRIES and all(plan.format in PURE for plan in plans):
+    if most <= MOST_ENTRIES:
         least = max(least, fewest_playable(plans, most))
     return min(least, max(2, most))
 
@@ -214,7 +217,7 @@ def _policy(proposal: Proposal) -> Policy:
     formats = [str(stage.format) for stage in proposal.stages]
     if proposal.scoring is None:
         return usual_policy(formats)
-    drawn = str(Format.SWISS) in formats
+    drawn = pairs_by_results(formats)
     policy = usual_policy(formats, {**proposal.scoring, "predetermined": not drawn})
     policy.check_forfeits()
     return policy
@@ -258,7 +261,7 @@ def _check_match(found: Checked, proposal: Proposal) -> None:
         rules = proposal.rules
         if not isinstance(rules, engine.RuleSet):
             rules = engine.RuleSet.from_dict(dict(rules))
-        _CHECKS_OF_RULES.get(proposal.first_format, _check_two_sides)(proposal, rules)
+        proposal.facts.check_rules(rules, proposal.max_entries)
         rules = _rules_of_match(rules, proposal.match_hands, proposal.match_target)
         if proposal.is_team:
             rules = team_rules(rules)
@@ -267,7 +270,7 @@ def _check_match(found: Checked, proposal: Proposal) -> None:
             # Every table must reach its last deal, regardless of the score.
             rules = replace(rules, target=None, loss_limit=None)
         found.rules = rules.to_dict()
-    except engine.InconsistentRules as mistake:
+    except (engine.InconsistentRules, FormatError) as mistake:
         found.note("rules", translate(mistake.sentence))
     except Refused as refusal:
         found.note("rules", str(refusal))
@@ -279,24 +282,6 @@ def _entry_kind(proposal: Proposal, rules: engine.RuleSet) -> EntryKind:
         return EntryKind.TEAM
     pairs = rules.sides == "partners" and not proposal.is_individual
     return EntryKind.PAIR if pairs else EntryKind.PLAYER
-
-
-def _check_two_sides(proposal: Proposal, rules: engine.RuleSet) -> None:
-    """Raise Refused "not_two_sides" if the rules don't fit matches of two sides."""
-    if len(rules.side_seats) != 2:
-        raise Refused(
-            "not_two_sides",
-            _(
-                "This format is for two sides, and by these rules everybody plays alone. Choose "
-                "rules for two partnerships or for two players, or the format solo tables."
-            ),
-        )
-
-
-_CHECKS_OF_RULES: dict[str, Callable[[Proposal, engine.RuleSet], None]] = {
-    str(Format.ROTATION): check_for_rotation,
-    str(Format.SOLO): check_for_solo,
-}
 
 
 def _rules_of_match(rules: engine.RuleSet, hands: int | None, target: int | None) -> engine.RuleSet:

@@ -11,8 +11,9 @@ from games.bots.levels import CLUB
 from tournaments.events.models import Tournament
 from tournaments.events.models.settings import NoShow, NoTime, Timing
 from tournaments.events.models.tournaments import Seeding
-from tournaments.events.plan.choices import INDIVIDUAL, Format
 from tournaments.events.plan.stages import StagePlan
+from tournaments.formats.kinds import Format
+from tournaments.formats.registry import ROUND_ROBIN
 from tournaments.leagues.models import League, Season
 
 Note = Callable[[str, str], None]
@@ -35,21 +36,21 @@ class StageFields:
     `seeded_from`.
     """
 
-    stages: tuple[StagePlan, ...] = (StagePlan(str(Format.ROUND_ROBIN)),)
+    stages: tuple[StagePlan, ...] = (StagePlan(ROUND_ROBIN.code),)
     best_of: int = 1
     match_minutes: int | None = None
     seeding: str = str(Seeding.RATING)
     seeded_from: Tournament | None = None
 
     @property
-    def first_format(self) -> str:
-        """Return the format of the first stage."""
-        return str(self.stages[0].format)
+    def facts(self) -> Format:
+        """Return what is to know about the format of the first stage."""
+        return self.stages[0].facts
 
     @property
     def is_individual(self) -> bool:
         """Return whether an entry is one person."""
-        return self.first_format in INDIVIDUAL
+        return self.facts.is_individual
 
 
 @dataclass(frozen=True, kw_only=True)

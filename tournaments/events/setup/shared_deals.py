@@ -18,14 +18,12 @@ from games.tables.services import make_shared_deals, open_shared_deals
 from tournaments.events.core.result_events import announce_opened
 from tournaments.events.models import Match, Result, Round, Tournament
 from tournaments.events.models.settings import Timing
-from tournaments.events.plan.choices import INDIVIDUAL, KNOCK_OUTS, Comparison, Format
+from tournaments.events.plan.choices import Comparison
 from tournaments.events.setup.proposal_fields import Note, Proposal, field_of
 from tournaments.formats import shared_deals
+from tournaments.formats.kinds import Format
 from tournaments.formats.shared_deals import CAP, DealScore, Fault, Play, Unplayed
 from tournaments.standings import Policy
-
-TWO_TABLES = {str(Format.ROTATION): 8, str(Format.SOLO): 6}
-"""The minimum of players for a comparison; with fixed sides 4 entries are needed."""
 
 
 # ------------------------------------------------------------------------------------------------- the deals
@@ -84,7 +82,7 @@ def check_shared(proposal: Proposal, note: Note) -> None:
                 "Choose another."
             ),
         )
-    least = fewest(proposal.first_format)
+    least = fewest(proposal.facts)
     if proposal.max_entries < least:
         note(
             "max_entries",
@@ -98,8 +96,8 @@ def _check_later(proposal: Proposal, note: Note) -> None:
     """Check later stages. In a knock-out the match itself decides, so a final may be the only table."""
     entries = proposal.max_entries
     for place, (before, stage) in enumerate(pairwise(proposal.stages)):
-        entries, least = before.onward(entries), fewest(stage.format)
-        if stage.format not in KNOCK_OUTS and entries < least:
+        entries, least = before.onward(entries), fewest(stage.facts)
+        if not stage.is_knock_out and entries < least:
             note(
                 field_of(place, "advance"),
                 _(
@@ -110,18 +108,18 @@ def _check_later(proposal: Proposal, note: Note) -> None:
             )
 
 
-def fewest(format_: str) -> int:
+def fewest(format_: Format) -> int:
     """Return the minimum of entries to fill the two tables that a comparison needs."""
-    return TWO_TABLES.get(format_, 4)
+    return 2 * format_.least
 
 
-def apply_shared_deals(tournament: Tournament, format_: str) -> None:
+def apply_shared_deals(tournament: Tournament, format_: Format) -> None:
     """Raise the minimum entries of a tournament with shared deals so that they fill two tables."""
     if tournament.comparison:
         tournament.min_entries = max(tournament.min_entries, fewest(format_))
 
 
-def policy_for(policy: Policy, comparison: str, hands: int, format_: str) -> Policy:
+def policy_for(policy: Policy, comparison: str, hands: int, format_: Format) -> Policy:
     """Return a policy whose points fit the comparison; its tie-breaks stay.
 
     In matchpoints a match is worth 0 to 100, by difference up to CAP a hand either way. A bye counts like deals that
@@ -136,8 +134,8 @@ def policy_for(policy: Policy, comparison: str, hands: int, format_: str) -> Pol
     def share(fault: Fault) -> Decimal:
         return _decimal(worst + (best - worst) * fault.value)
 
-    bye = share(Fault.OTHERS) if format_ == Format.SWISS else Decimal(0)
-    if format_ in INDIVIDUAL:
+    bye = share(Fault.OTHERS) if format_.pairs_each_round else Decimal(0)
+    if format_.is_individual:
         bye = _decimal(level)
     return replace(
         policy,

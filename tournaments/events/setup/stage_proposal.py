@@ -4,13 +4,11 @@ from django.utils.translation import gettext as _
 
 from spades_site.common.translation import translate
 from tournaments.events.models.tournaments import Seeding
-from tournaments.events.plan.choices import INDIVIDUAL, Format
 from tournaments.events.plan.stages import MOST_GROUPS, StagePlan, unplayable
 from tournaments.events.plan.transitions import mistakes_in
-from tournaments.events.setup.conditions import MOST_ENTRIES
 from tournaments.events.setup.individual import MOST_ROUNDS
-from tournaments.events.setup.lengths import all_met_after
 from tournaments.events.setup.proposal_fields import Note, Proposal, field_of
+from tournaments.formats.kinds import all_met_after
 
 GAMES = (1, 3, 5)
 """The possible numbers of games per match; winning most of them ends it."""
@@ -94,7 +92,7 @@ def _wrong_games(stage: StagePlan, one_game: bool) -> list[tuple[str, str]]:
 
 
 def _wrong_groups(stage: StagePlan, entries: int) -> list[tuple[str, str]]:
-    if stage.format != Format.GROUPS:
+    if not stage.facts.has_groups:
         return []
     if not 2 <= stage.groups <= MOST_GROUPS:
         params = {"least": 2, "most": MOST_GROUPS}
@@ -114,13 +112,13 @@ def _wrong_rounds(stage: StagePlan, entries: int) -> list[tuple[str, str]]:
     rounds = stage.rounds
     if rounds is None:
         return []
-    if stage.format in INDIVIDUAL:
+    if stage.facts.is_individual:
         if 1 <= rounds <= MOST_ROUNDS:
             return []
         params = {"least": 1, "most": MOST_ROUNDS}
         return [("rounds", _("Choose a number from %(least)d to %(most)d.") % params)]
     full = all_met_after(max(2, entries))
-    if stage.format != Format.SWISS or 1 <= rounds <= full:
+    if not stage.facts.pairs_each_round or 1 <= rounds <= full:
         return []
     sentence = _(
         "Choose a number from 1 to %(most)d: after %(most)d rounds %(entries)d entries"
@@ -138,7 +136,7 @@ def _wrong_third_place(stage: StagePlan, entries: int) -> list[tuple[str, str]]:
 
 def _wrong_number_into(into: StagePlan | None, entries: int) -> list[tuple[str, str]]:
     """Check the number of qualifiers against the next stage's maximum."""
-    most = None if into is None else MOST_ENTRIES.get(into.format)
+    most = None if into is None else into.facts.most
     if most is None or entries <= most:
         return []
     sentence = _("At most %(most)d can play the next stage. Let fewer advance.")

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from spades_site.common.errors import Refused
-from tournaments.events.plan.choices import Format
 from tournaments.events.setup.proposal_fields import Note, Proposal
+from tournaments.formats.kinds import Format
 from tournaments.standings import Policy
 
 DEALS = (12, 24)
@@ -32,14 +32,14 @@ WALKOVER = Decimal(12)
 """The victory points of a side whose opponents don't come, and of a bye in a Swiss."""
 
 
-def policy_for_victory_points(policy: Policy, format_: str) -> Policy:
+def policy_for_victory_points(policy: Policy, format_: Format) -> Policy:
     """Return a policy with points on the scale of 0 to 20 of played matches, keeping its tie-breaks."""
     return replace(
         policy,
         win=Decimal(20),
         draw=Decimal(10),
         loss=Decimal(0),
-        bye=WALKOVER if format_ == Format.SWISS else Decimal(0),
+        bye=WALKOVER if format_.pairs_each_round else Decimal(0),
         half_bye=Decimal(10),
         zero_bye=Decimal(0),
         forfeit_win=WALKOVER,

@@ -15,7 +15,7 @@ from tournaments.events.actions.teams.rosters import entered_teams
 from tournaments.events.core.state import OPEN, OVER, STEP_LABELS, possible
 from tournaments.events.draw.choosing import may_choose
 from tournaments.events.draw.redrawing import News
-from tournaments.events.draw.separation import has_swiss
+from tournaments.events.draw.separation import can_keep_apart
 from tournaments.events.entries import inviting
 from tournaments.events.entries.taking_part import why_left_for_good
 from tournaments.events.models import Entry, Round, Single, Status, Tournament
@@ -161,7 +161,11 @@ def apart_form(
     tournament: Tournament, taking_part: Sequence[Entry], forms: FormsOfPage
 ) -> ApartForm | None:
     """Return the form to keep two entries apart, or None if no draw would."""
-    if not has_swiss(tournament) or "cancel" not in possible(tournament) or len(taking_part) < 2:
+    if (
+        not can_keep_apart(tournament)
+        or "cancel" not in possible(tournament)
+        or len(taking_part) < 2
+    ):
         return None
     action = reverse("apart_add", args=[tournament.slug])
     return forms.place(ApartForm(entries=taking_part, action=action))

@@ -16,16 +16,19 @@ from django.utils.translation import gettext_lazy as _
 from games import engine
 from games.tables.texts.rules import preset_title
 from spades_site.accounts.models import User
+from spades_site.common.translation import translate
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.core.state import OVER
-from tournaments.events.models import Format, Seeding, Tournament
-from tournaments.events.plan.choices import Carry
-from tournaments.events.plan.stages import FITS, MOST_GROUPS, MOST_STAGES, StagePlan, usual_advance
+from tournaments.events.models import Seeding, Tournament
+from tournaments.events.plan.choices import Carry, format_choices
+from tournaments.events.plan.stages import MOST_GROUPS, MOST_STAGES, StagePlan, usual_advance
 from tournaments.events.plan.transitions import may_carry
 from tournaments.events.setup.individual import MOST_ROUNDS
 from tournaments.events.setup.proposal import MOST_ENTRIES, Proposal
 from tournaments.events.setup.proposal_fields import STAGES
 from tournaments.events.setup.stage_proposal import GAMES, SPECIAL, STORED
+from tournaments.formats.kinds import Format
+from tournaments.formats.registry import FORMATS, KNOCK_OUT, ROUND_ROBIN, format_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -79,20 +82,6 @@ def _games(label: "StrOrPromise", help_text: "StrOrPromise") -> forms.TypedChoic
 
 ONWARD = ("advance", "best_next")
 """Fields for the qualifiers for the next stage."""
-FORMAT_HELP = {
-    str(Format.ROUND_ROBIN): _("Everybody plays everybody."),
-    str(Format.SWISS): _("In each round, entries with similar points meet."),
-    str(Format.KNOCK_OUT): _("One loss eliminates."),
-    str(Format.DOUBLE_KNOCK_OUT): _("Two losses eliminate."),
-    str(Format.ROTATION): _("Everybody enters alone and has another partner each round."),
-    str(Format.SOLO): _("Everybody plays alone, reseated each round by the standings."),
-    str(Format.GROUPS): _("Round robins in parallel; the best of each advance to the next stage."),
-}
-ROUNDS_HELP = {
-    str(Format.SWISS): _("Empty: as many as leave one pair unbeaten."),
-    str(Format.ROTATION): _("Empty: as many as balance it, 13 at most."),
-    str(Format.SOLO): _("Empty: 4."),
-}
 
 
 class FinishedChoice(forms.ModelChoiceField):
@@ -108,9 +97,7 @@ class StageForm(forms.Form):
 
     place, before, last = 0, "", True
 
-    format = forms.ChoiceField(
-        label=_("Format"), choices=Format.choices, initial=Format.ROUND_ROBIN
-    )
+    format = forms.ChoiceField(label=_("Format"), choices=format_choices, initial=ROUND_ROBIN.code)
     carry = forms.ChoiceField(label=_("Carried over"), required=False, choices=Carry.choices)
     groups = _optional(_("Number of groups"), MOST_GROUPS, "", least=2)
     double = forms.BooleanField(label=_("Everybody meets everybody twice"), required=False)
@@ -130,26 +117,29 @@ class StageForm(forms.Form):
 
     @property
     def format_now(self) -> str:
-        """Return the chosen format."""
+        """Return the chosen format; a round robin instead of one that there isn't."""
         field, name = self.fields["format"], self.add_prefix("format")
         value = (
             self.data.get(name) if self.is_bound else self.get_initial_for_field(field, "format")
         )
-        return str(value or Format.ROUND_ROBIN)
+        return str(value) if value in FORMATS else ROUND_ROBIN.code
+
+    @property
+    def facts(self) -> Format:
+        """Return what is to know about the chosen format."""
+        return format_of(self.format_now)
 
     def arrange(self, place: int, before: str, last: bool) -> None:
         """Set the stage's place in the plan, and adapt the fields to it."""
         self.place, self.before, self.last = place, before, last
-        format_ = self.format_now
-        text = FORMAT_HELP.get(format_)
-        if text:
-            self.fields["format"].help_text = text
-        self.fields["rounds"].help_text = ROUNDS_HELP.get(format_, "")
-        of_group = self.fields["groups"].required = format_ == Format.GROUPS
+        facts = self.facts
+        self.fields["format"].help_text = translate(facts.help)
+        self.fields["rounds"].help_text = translate(facts.rounds_help)
+        of_group = self.fields["groups"].required = facts.has_groups
         self.fields["advance"].help_text = (
             _("From each group. Empty: 2.") if of_group else _("From the whole field. Empty: 4.")
         )
-        carried = may_carry(before, format_) if before else []
+        carried = may_carry(before, facts.code) if before else []
         kept = [choice for choice in Carry.choices if choice[0] in carried]
         self.fields["carry"].widget.choices = kept  # type: ignore[attr-defined]
 
@@ -181,7 +171,7 @@ class StageForm(forms.Form):
     def _fits(self, name: str) -> bool:
         if name == "format":
             return True
-        if self.format_now not in FITS.get(name, ()):
+        if name not in self.facts.options:
             return False
         if name in ONWARD:
             return not self.last
@@ -197,7 +187,7 @@ class StageForm(forms.Form):
             for name, value in self.cleaned_data.items()
             if not (value is None or value is False or value == "")
         }
-        format_ = values.pop("format", str(Format.ROUND_ROBIN))
+        format_ = values.pop("format", ROUND_ROBIN.code)
         if not self.last:
             values.setdefault("advance", usual_advance(format_))
         return StagePlan(format_, **values)
@@ -205,17 +195,18 @@ class StageForm(forms.Form):
     def plan_as_far(self) -> StagePlan:
         """Return the meaningful part of the values, for a preview."""
         values = getattr(self, "cleaned_data", {}) if self.is_bound else self.initial
-        format_ = values.get("format") or str(Format.ROUND_ROBIN)
+        format_ = values.get("format") or ROUND_ROBIN.code
+        facts = format_of(format_)
         fit = {
             name: value
             for name, value in values.items()
-            if format_ in FITS.get(name, ()) and value and (isinstance(value, str) or value > 0)
+            if name in facts.options and value and (isinstance(value, str) or value > 0)
         }
         for name in ONWARD if self.last else ():
             fit.pop(name, None)
         if not self.last:
             fit.setdefault("advance", usual_advance(format_))
-        if format_ == Format.GROUPS:
+        if facts.has_groups:
             fit["groups"] = max(2, fit.get("groups", 2))
         return StagePlan(format_, **fit)
 
@@ -269,7 +260,7 @@ StageFormSet = forms.formset_factory(
 
 def restaged(posted: QueryDict) -> QueryDict:
     """Apply the posted button RESTAGE: return the data with one more stage, or one less."""
-    begin = {"format": [str(Format.KNOCK_OUT)]}
+    begin = {"format": [KNOCK_OUT.code]}
     names, action = StageForm.base_fields, posted.get(RESTAGE, "")
     return rearranged(posted, STAGES, action, names=names, most=MOST_STAGES, begin=begin)
 

@@ -13,7 +13,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.forms import OnceField, TextField
 from spades_site.common.local_time import LocalMomentField
 from spades_site.common.text import LONGEST_NAME, LONGEST_TEXT
-from tournaments.events.models import Format, Tournament
+from tournaments.events.models import Tournament
 from tournaments.events.plan.choices import Comparison
 from tournaments.events.setup.proposal import (
     LIMITS,
@@ -278,9 +278,9 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
 
     @property
     def teams_fit(self) -> bool:
-        """Return whether the field for keeping teams apart is shown: a stage is a Swiss, or the field has an error."""
-        swiss = any(stage.format_now == Format.SWISS for stage in self.stages.forms)
-        return swiss or "teams_apart" in self.errors
+        """Return whether the field for keeping teams apart is shown: a stage can do it, or the field has an error."""
+        fits = any(stage.facts.keeps_apart for stage in self.stages.forms)
+        return fits or "teams_apart" in self.errors
 
     def proposal(self, edited: Tournament | None = None) -> dict[str, Any]:
         """Return the (valid) form's values as the fields of a Proposal, for a new tournament (with `once`) or the

@@ -6,15 +6,22 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from tournaments.events.draw.qualifying import Onward, finishers, going_on
-from tournaments.events.plan.choices import Carry, Format
+from tournaments.events.plan.choices import Carry
 from tournaments.events.plan.stages import unplayable, usual_policy
 from tournaments.events.plan.transitions import mistakes_in
-from tournaments.events.setup.individual import size_of
-from tournaments.events.setup.lengths import bracket_for, rounds_of_swiss, swiss_sentence
+from tournaments.events.setup.lengths import bracket_of, length_of_stage
 from tournaments.formats import groups, rotation, round_robin, solo_tables, swiss
 from tournaments.formats.best_of import Next, next_of
 from tournaments.formats.elimination.progress import Game, progress
 from tournaments.formats.groups import Finisher
+from tournaments.formats.individual_kinds import Rotation, SoloTables
+from tournaments.formats.kinds import (
+    DoubleKnockOut,
+    Format,
+    KnockOut,
+    PairedByRound,
+    RoundRobin,
+)
 from tournaments.formats.rotation.quality import PARTNERS
 from tournaments.formats.shape import FormatError, Pairing
 from tournaments.organizer.simulation import quality
@@ -55,7 +62,7 @@ def simulate(plan: SimulationPlan) -> Played:
     going = list(range(plan.entries))
     for place, stage in enumerate(plan.stages):
         run = _Run(plan, place, going, strengths, onset)
-        _RUNS[stage.format](run)
+        _RUNS[type(stage.facts)](run)
         _add(whole, run, onward)
         if place + 1 < len(plan.stages):
             into = plan.stages[place + 1]
@@ -230,6 +237,9 @@ class _Run:
 
 # ------------------------------------------------------------------------------------- everybody meets everybody
 def _round_robin(run: _Run) -> None:
+    if run.stage.facts.has_groups:
+        _groups(run)
+        return
     plans = round_robin.rounds(run.entries, run.stage.double)
     run.results += [run.result(plan.number, pairing) for plan in plans for pairing in plan]
     run.played.rounds = len(plans)
@@ -237,9 +247,11 @@ def _round_robin(run: _Run) -> None:
     run.played.quality += quality.of_pairings([list(plan) for plan in plans])
 
 
-def _swiss(run: _Run) -> None:
-    rounds = rounds_of_swiss(run.entries, run.stage.rounds)
-    run.played.flags += swiss_sentence(run.stage.rounds, run.entries)
+def _paired(run: _Run) -> None:
+    format_ = run.stage.facts
+    assert isinstance(format_, PairedByRound)
+    rounds = format_.rounds(run.stage.rounds, run.entries)
+    run.played.flags += format_.notes(run.stage.rounds, run.entries)
     met: dict[int, list[swiss.Past]] = {}
     for one in run.onset_.met:
         a, b = one.keys
@@ -261,7 +273,7 @@ def _swiss(run: _Run) -> None:
             )
             for each in run.entrants
         ]
-        plan = swiss.pair(entrants, history, run.seed).plan(number)
+        plan = format_.pair(entrants, history, run.seed, ())
         run.played.flags += [f"Round {number}: {sentence}" for sentence in plan.flags]
         ahead = {
             each: scores.get(each.a, 0) - scores.get(each.b, 0)
@@ -288,12 +300,7 @@ def _swiss(run: _Run) -> None:
 # ------------------------------------------------------------------------------------------------ knock-outs
 def _bracket(run: _Run) -> None:
     stage = run.stage
-    bracket = bracket_for(
-        stage.format,
-        run.entries,
-        third_place=stage.third_place,
-        lengths=stage.lengths(run.usual),
-    )
+    bracket = bracket_of(stage, run.entries, stage.lengths(run.usual))
     results: list[Game] = []
     now = progress(bracket, results)
     met: list[list[Pairing]] = []
@@ -347,9 +354,7 @@ def _bye(number: int, seed: int) -> MatchResult:
 # ------------------------------------------------------------------------------------------------ individuals
 def _rotation(run: _Run) -> None:
     entries = run.entries
-    rounds = (
-        size_of("rotation", entries, run.stage.rounds).rounds or 1
-    )  # Too few are refused below.
+    rounds = length_of_stage(run.stage, entries).rounds or 1  # Too few are refused below.
     drawn = rotation.draw(entries, rounds, run.seed)
     for round_ in drawn.rounds:
         run.played.flags += [f"Round {round_.number}: {sentence}" for sentence in round_.flags]
@@ -364,7 +369,7 @@ def _rotation(run: _Run) -> None:
 
 def _solo(run: _Run) -> None:
     entries = run.entries
-    rounds = size_of("solo", entries, run.stage.rounds).rounds or 1  # Too few are refused below.
+    rounds = length_of_stage(run.stage, entries).rounds or 1  # Too few are refused below.
     history: list[tuple[tuple[int, ...], ...]] = []
     for number in range(1, rounds + 1):
         order = list(range(entries))
@@ -384,12 +389,11 @@ def _solo(run: _Run) -> None:
     run.played.quality += quality.of_solo(solo_tables.quality(history))
 
 
-_RUNS: dict[str, Callable[[_Run], None]] = {
-    str(Format.ROUND_ROBIN): _round_robin,
-    str(Format.SWISS): _swiss,
-    str(Format.KNOCK_OUT): _bracket,
-    str(Format.DOUBLE_KNOCK_OUT): _bracket,
-    str(Format.GROUPS): _groups,
-    str(Format.ROTATION): _rotation,
-    str(Format.SOLO): _solo,
+_RUNS: dict[type[Format], Callable[[_Run], None]] = {
+    RoundRobin: _round_robin,
+    PairedByRound: _paired,
+    KnockOut: _bracket,
+    DoubleKnockOut: _bracket,
+    Rotation: _rotation,
+    SoloTables: _solo,
 }

@@ -24,7 +24,7 @@ from tournaments.events.actions.planning.templates import (
     keep_unfinished,
     save_template,
 )
-from tournaments.events.models import Format, Timing, Tournament, UnfinishedProposal
+from tournaments.events.models import Timing, Tournament, UnfinishedProposal
 from tournaments.events.plan.stages import StagePlan, title_of
 from tournaments.events.setup.creating import (
     EDITABLE,
@@ -37,6 +37,7 @@ from tournaments.events.setup.creating import (
 from tournaments.events.setup.proposal import proposal_of, usual_fewest
 from tournaments.events.setup.proposal_fields import STAGES
 from tournaments.events.setup.timetable import Timetable
+from tournaments.formats.registry import SOLO_TABLES
 from tournaments.leagues.models import League
 from tournaments.leagues.selectors import leagues_run_by
 from tournaments.organizer import plans
@@ -162,7 +163,7 @@ def _of_league(league: League | None) -> dict[str, Any]:
         values |= {"preset": preset, "match_target": league.rules.get("target")}
         values["house_rules"] = kept_rules(league.rules)
         if preset in engine.PRESETS and len(engine.PRESETS[preset].side_seats) != 2:
-            values[STAGES] = [{"format": str(Format.SOLO)}]
+            values[STAGES] = [{"format": SOLO_TABLES.code}]
     return values
 
 

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC
 from decimal import Decimal
 
-from tournaments.events.models import Entry, Format, Result, Round
+from tournaments.events.models import Entry, Result, Round
 from tournaments.events.queries.view_models import MatchLine, TournamentView
 from tournaments.events.scoring.ranking import policy_of
 
-FITTING = (str(Format.ROUND_ROBIN), str(Format.SWISS))
 LEAST, MOST = Decimal("-9.9"), Decimal("99.9")
 """The range of four columns with one decimal."""
 LINE_END = "\r\n"
@@ -32,7 +31,7 @@ def fits(view: TournamentView) -> bool:
     one = view.tournament
     return (
         view.drawn
-        and one.first_format in FITTING
+        and one.facts.fits_trf
         and len(one.plans) == 1
         and not one.shares_deals
         and not one.scoring.get("spread")
@@ -93,7 +92,7 @@ def _head(view: TournamentView) -> Iterator[str]:
     if finished is not None:
         yield f"052 {finished.astimezone(UTC):%Y/%m/%d}"
     yield f"062 {len(_field(view))}"
-    yield f"092 {'Swiss' if one.first_format == Format.SWISS else 'Round robin'}"
+    yield f"092 {one.facts.title}"
     yield f"XXR {one.rounds_planned or len(view.rounds)}"
 
 

@@ -12,7 +12,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.actions.entering import take_entry_out
 from tournaments.events.actions.planning.prepared import annul_entry
-from tournaments.events.models import Format, Match, Result, SideEntry
+from tournaments.events.models import Match, Result, SideEntry
 from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import require_organizer
 from tournaments.seasons import notify
@@ -84,8 +84,8 @@ def withdrawals(season: Season) -> dict[int, Withdrawal]:
         "tournament__stages"
     ):
         tournament = division.tournament
-        # Most rounds of a Swiss aren't drawn yet.
-        if tournament is not None and tournament.first_format == Format.SWISS:
+        # Most of its rounds aren't drawn yet.
+        if tournament is not None and not tournament.facts.first_draw_fixes_pairings:
             rounds[tournament.pk] = tournament.rounds_planned or 0
     duels = Match.objects.filter(tournament__division__season=season, sides__index=1)
     ended = Q(side__match__results__current=True, side__match__results__kind=Result.Kind.PLAYED)

@@ -14,7 +14,6 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.errors import Refused, refuse
 from tournaments.events.actions.planning.prepared import enter_late
-from tournaments.events.models import Format
 from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import members_among, require_organizer
 from tournaments.seasons import notify
@@ -54,7 +53,7 @@ def place_in(season: Season, division: Division) -> LatePlace:
         refused = _("%(name)s has %(size)d places, and all are taken. Choose another division.")
         return LatePlace(division, refused=Refused("division_full", refused % params))
     drawn = tournament.entries.filter(seed_no__isnull=False).count()
-    if tournament.first_format != Format.SWISS and drawn % 2 == 0:
+    if not tournament.facts.late_entries_join_next_round and drawn % 2 == 0:
         refused = _(
             "Everybody in %(name)s has an opponent in every round, so a late entry would have none. Choose a division with a"
             " bye, or make them substitutes for somebody who leaves."

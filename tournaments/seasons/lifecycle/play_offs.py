@@ -11,9 +11,10 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tournaments.events.actions.planning.prepared import start_prepared
 from tournaments.events.core.state import OVER
-from tournaments.events.models import Format, Tournament
+from tournaments.events.models import Tournament
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup.lengths import length_of_stages
+from tournaments.formats.registry import KNOCK_OUT
 from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import require_account
 from tournaments.seasons.core import lock_to_organize
@@ -43,7 +44,7 @@ def start_play_offs(*, division_id: int, by: User, starts_on: date) -> Tournamen
             return division.play_off
         _check(season, division, starts_on)
         best = final_order(season)[division.pk][: division.play_offs]
-        stage = StagePlan(str(Format.KNOCK_OUT))
+        stage = StagePlan(KNOCK_OUT.code)
         terms = terms_of(season)
         rounds = length_of_stages((stage,), len(best)).rounds
         days = match_days(starts_on, rounds, terms.weekday, terms.week_length, breaks_of(season))

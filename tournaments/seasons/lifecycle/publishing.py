@@ -21,12 +21,12 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tournaments.events.actions.planning.prepared import PreparedEntry, start_prepared
 from tournaments.events.actions.teams import set_leaders
-from tournaments.events.models import Entry, Format
+from tournaments.events.models import Entry
 from tournaments.events.models.settings import Timing
 from tournaments.events.plan.stages import StagePlan
-from tournaments.events.setup.lengths import rounds_of_swiss
 from tournaments.events.setup.team_matches import policy_for_victory_points
 from tournaments.formats import round_robin
+from tournaments.formats.registry import ROUND_ROBIN, SWISS
 from tournaments.leagues.models import Season, Team
 from tournaments.leagues.permissions import members_among, require_account
 from tournaments.seasons import notify
@@ -209,7 +209,7 @@ def _rounds(entries: int, terms: Terms) -> int:
     if entries < 2:
         return 0
     if terms.swiss_rounds is not None:
-        return rounds_of_swiss(entries, terms.swiss_rounds)
+        return SWISS.rounds(terms.swiss_rounds, entries)
     return round_robin.rounds_needed(entries, terms.double)
 
 
@@ -319,8 +319,8 @@ def _make(season: Season, terms: Terms, drawn: DivisionDraw, by: User) -> None:
 
 def _stage(terms: Terms) -> StagePlan:
     if terms.swiss_rounds is not None:
-        return StagePlan(str(Format.SWISS), rounds=terms.swiss_rounds)
-    return StagePlan(str(Format.ROUND_ROBIN), double=terms.double)
+        return StagePlan(SWISS.code, rounds=terms.swiss_rounds)
+    return StagePlan(ROUND_ROBIN.code, double=terms.double)
 
 
 def prepared(entry: SeasonEntry, players: Sequence[User]) -> PreparedEntry:
@@ -337,7 +337,7 @@ def policy_of_season(season: Season, terms: Terms) -> Policy:
     policy = Policy.swiss if swiss else Policy.round_robin
     if season.kind == Season.Kind.TEAMS:
         return replace(
-            policy_for_victory_points(policy(), _stage(terms).format),
+            policy_for_victory_points(policy(), _stage(terms).facts),
             spread=terms.spread,
             deal_cap=terms.difference_cap or None,
             walkover_average=terms.walkover_average,

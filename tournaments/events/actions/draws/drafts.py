@@ -26,7 +26,7 @@ from tournaments.events.draw import choosing, redrawing
 from tournaments.events.draw.manual_changes import flags_after, sides_drawn, swapped, tables_of
 from tournaments.events.draw.quality import Judge, Quality
 from tournaments.events.draw.round_rows import LAST_LOT, Drawn, Sides, draw_after, write_matches
-from tournaments.events.models import Entry, Format, Round, Stage, Tournament, played_by
+from tournaments.events.models import Entry, Round, Stage, Tournament, played_by
 from tournaments.events.notices import notify
 from tournaments.events.scoring.stage_fields import field_of_stage
 
@@ -56,11 +56,11 @@ class Changes:
 
 def changes_of(round_: Round) -> Changes:
     """Return the possible changes to a draft; its stage and matches are loaded."""
-    swiss = round_.stage.format == Format.SWISS and redrawing.has_enough_left(round_.stage)
-    if may_change(round_) and redrawing.is_fixed_by_first_draw(round_):
+    by_lot = round_.stage.facts.pairs_each_round and redrawing.has_enough_left(round_.stage)
+    if may_change(round_) and round_.stage.facts.first_draw_fixes_pairings:
         return _changes(round_, field_of_stage(round_.stage), redraw=False)
     seated = [entry for match in round_.matches.all() for entry in match.entries]
-    return _changes(round_, seated if may_change(round_) else [], redraw=swiss)
+    return _changes(round_, seated if may_change(round_) else [], redraw=by_lot)
 
 
 def _changes(round_: Round, entries: Sequence[Entry], *, redraw: bool) -> Changes:
@@ -121,7 +121,7 @@ def may_change(round_: Round) -> bool:
     if round_.status != DRAFTED:
         return False
     earlier = round_.stage.rounds.filter(number__lt=round_.number)
-    return not redrawing.is_fixed_by_first_draw(round_) or not earlier.exists()
+    return not round_.stage.facts.first_draw_fixes_pairings or not earlier.exists()
 
 
 def confirm(*, round_id: int, by: User, expected_version: int | None = None) -> Round:
@@ -173,7 +173,7 @@ def swap(
             raise Refused("reason_missing", _("Give a reason: it is kept with the draw."))
         found = swap_of(round_, first_id, second_id)
         first, second = found.first, found.second
-        if redrawing.is_fixed_by_first_draw(round_):
+        if round_.stage.facts.first_draw_fixes_pairings:
             _swap_seeds(round_.stage, first, second)
             for each in round_.stage.rounds.all():
                 _exchange(each, first, second)
@@ -206,7 +206,7 @@ def redraw(
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
         tournament, round_ = _locked(round_id, by, expected_version)
-        if round_.stage.format != Format.SWISS:
+        if not round_.stage.facts.pairs_each_round:
             raise Refused(
                 "draw_fixed",
                 _(

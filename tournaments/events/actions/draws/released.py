@@ -12,7 +12,6 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import UNDER_WAY, lock, save
-from tournaments.events.draw.redrawing import is_fixed_by_first_draw
 from tournaments.events.draw.round_rows import Drawn, write_matches
 from tournaments.events.models import Match, MatchTable, Result, Round, Tournament, played_by
 from tournaments.events.notices import notify
@@ -88,7 +87,7 @@ def why_not(tournament: Tournament, round_: Round) -> Refused | None:
     if round_.status not in RELEASED:
         return Refused("not_released", _("That draw isn’t released, or its round is over."))
     others = tournament.rounds.exclude(pk=round_.pk).exclude(status=Round.Status.DONE)
-    if is_fixed_by_first_draw(round_):
+    if round_.stage.facts.first_draw_fixes_pairings:
         earlier = round_.stage.rounds.filter(number__lt=round_.number)
         is_fixed = earlier.exists() or others.exclude(stage=round_.stage).exists()
     else:

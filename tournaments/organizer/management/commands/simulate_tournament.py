@@ -8,10 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.events.plan.choices import Format
 from tournaments.events.plan.stages import StagePlan, title_of, usual_advance
-from tournaments.events.setup.conditions import MOST_ENTRIES as MOST_BY_FORMAT
 from tournaments.events.setup.proposal import MOST_ENTRIES
+from tournaments.formats.registry import FORMATS
 from tournaments.formats.shape import FormatError
 from tournaments.organizer.simulation import Played, SimulationPlan, simulate
 
@@ -34,7 +33,7 @@ class Command(BaseCommand):
             metavar="FORMAT[:OPTION=VALUE,…]",
             required=True,
             help="a stage, as often as there are stages, in their order: "
-            f"{', '.join(Format.values)}; options are {', '.join(OPTIONS)}",
+            f"{', '.join(FORMATS)}; options are {', '.join(OPTIONS)}",
         )
         parser.add_argument("--entries", type=int, required=True, help="entries, or players alone")
         parser.add_argument(
@@ -50,7 +49,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Simulate and print."""
         stages = _plans(options["stages"])
-        most = MOST_BY_FORMAT.get(stages[0].format, MOST_ENTRIES)
+        most = stages[0].facts.most or MOST_ENTRIES
         if options["entries"] > most and not options["beyond"]:
             raise CommandError(
                 f"The platform takes {most} entries at most in this format."
@@ -89,16 +88,19 @@ class Command(BaseCommand):
 
 def _plans(written: Sequence[str]) -> tuple[StagePlan, ...]:
     """Return the stages; without `advance`, all but the last have the default number of qualifiers."""
-    plans = [_plan(text) for text in written]
+    plans = [_plan(number, text) for number, text in enumerate(written, start=1)]
     onward = [
         replace(plan, advance=plan.advance or usual_advance(plan.format)) for plan in plans[:-1]
     ]
     return (*onward, plans[-1])
 
 
-def _plan(text: str) -> StagePlan:
+def _plan(number: int, text: str) -> StagePlan:
     """Parse a stage written like groups:groups=4,double,advance=2."""
     format_, _colon, rest = text.partition(":")
+    if format_ not in FORMATS:
+        known = ", ".join(FORMATS)
+        raise CommandError(f"Stage {number}: There is no such format. Choose one of: {known}.")
     values: dict[str, Any] = {}
     for option in filter(None, rest.split(",")):
         name, given, value = option.partition("=")

@@ -1,4 +1,4 @@
-"""The rounds of a Swiss: paired by the standings, counting unfinished matches as drawn.
+"""Rounds that are paired one by one, as those of a Swiss: by the standings, counting unfinished matches as drawn.
 
 The stored results determine every draw. Everything here works on rows of a tournament that the caller has locked.
 """
@@ -12,11 +12,18 @@ from tournaments.events.models import Entry, Match, Result, Round, Stage, played
 from tournaments.events.scoring.ranking import policy_of, standings_of_stage, with_all_loaded
 from tournaments.events.scoring.stage_fields import field_of_stage, previous_stage
 from tournaments.formats import swiss
+from tournaments.formats.kinds import PairedByRound
 from tournaments.formats.shape import RoundPlan, lot
 
 
+def paired(stage: Stage) -> PairedByRound:
+    """Return the stage's format, which pairs its rounds one by one."""
+    assert isinstance(stage.facts, PairedByRound)
+    return stage.facts
+
+
 def draw(stage: Stage, field: Sequence[Entry], draw_no: int = 1) -> RoundPlan:
-    """Pair the remaining entries by points; keys are places in the field.
+    """Pair the remaining entries; keys are places in the field.
 
     In draws by lot (`is_by_lot`) a lot replaces the seeds.
     """
@@ -36,14 +43,13 @@ def draw(stage: Stage, field: Sequence[Entry], draw_no: int = 1) -> RoundPlan:
     seed = stage.tournament.seed
     if is_by_lot(draw_no):
         entrants.sort(key=lambda one: lot(seed, "draw", str(draw_no), str(one.key)))
-    drawn = swiss.pair(entrants, history, seed, apart=places_apart(stage.tournament, field))
-    return drawn.plan(len(history) + 1)
+    return paired(stage).pair(entrants, history, seed, places_apart(stage.tournament, field))
 
 
 def replay(
     round_: Round, draw_no: int | None = None, field: Sequence[Entry] | None = None
 ) -> tuple[list[Sides], list[str]]:
-    """Return the sides and the compromises of a drafted Swiss round's `draw_no`-th draw, by default the current one.
+    """Return the sides and the compromises of a drafted round's `draw_no`-th draw, by default the current one.
     `field` is by seed, by default the stage's.
     """
     stage = round_.stage
