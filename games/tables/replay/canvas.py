@@ -1,62 +1,54 @@
-"""A canvas for preview pictures: rectangles, lines and letters, written as PNG with only the standard library.
+"""A canvas for preview pictures: rectangles, lines and letters."""
 
-The letters come from letters.bin (made by tools/replay_letters.py): Latin, Greek and Cyrillic.
-"""
-
-import json
-import struct
+import io
 import unicodedata
-import zlib
-from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from pathlib import Path
-from typing import Any
+
+from PIL import Image, ImageDraw, ImageFont
 
 Colour = tuple[int, int, int]
-_FILE = Path(__file__).with_name("letters.bin")
+FONT = Path(__file__).parent / "dejavu-2.37" / "DejaVuSans-Bold.ttf"
+SIZES = {"text": 38, "large": 74, "huge": 330}
 UNKNOWN = "·"
-"""Replaces letters that have no drawing."""
+"""Replaces letters that the font lacks."""
+NEVER_A_LETTER = "\uffff"
+FINER = 4
+"""Lines are drawn so much larger and scaled down, which smooths their edges."""
 
 
-@dataclass(frozen=True)
-class Letters:
-    """All drawn letters: by set and letter, the advance, left, top (from the base line), width, height and position."""
-
-    sets: dict[str, dict[str, list[int]]]
-    shades: bytes
+@lru_cache(maxsize=len(SIZES))
+def _font(kind: str) -> ImageFont.FreeTypeFont:
+    # Letters keep their own width, so that texts can be measured and continued letter by letter.
+    return ImageFont.truetype(FONT, SIZES[kind], layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(maxsize=1)
-def letters() -> Letters:
-    """Return the drawn letters, loaded once."""
-    head, _line, shades = zlib.decompress(_FILE.read_bytes()).partition(b"\n")
-    sets: Any = json.loads(head)
-    return Letters(sets, shades)
+@lru_cache(maxsize=4096)
+def _is_drawn(char: str) -> bool:
+    font = _font("text")
+    return char.isspace() or bytes(font.getmask(char)) != bytes(font.getmask(NEVER_A_LETTER))
 
 
-def drawable(text: str, kind: str = "text") -> str:
-    """Replace letters without a drawing by the letter without its accents, or by a dot."""
-    known = letters().sets[kind]
+def drawable(text: str) -> str:
+    """Replace letters that the font lacks by the letter without its accents, or by a dot."""
     shown = []
     for char in unicodedata.normalize("NFC", text):
         base = unicodedata.normalize("NFKD", char)[0]
-        shown.append(char if char in known else base if base in known else UNKNOWN)
+        shown.append(next((one for one in (char, base) if _is_drawn(one)), UNKNOWN))
     return "".join(shown)
 
 
 def width_of(text: str, kind: str = "text") -> int:
     """Return the width of a drawable text in pixels."""
-    known = letters().sets[kind]
-    return sum(known[char][0] for char in text)
+    return round(_font(kind).getlength(text))
 
 
-def fitted(text: str, most: int, kind: str = "text") -> str:
+def fitted(text: str, most: int) -> str:
     """Make a text drawable, and truncate it if it is wider than `most` pixels."""
-    shown = drawable(text, kind)
-    if width_of(shown, kind) <= most:
+    shown = drawable(text)
+    if width_of(shown) <= most:
         return shown
-    while shown and width_of(f"{shown}…", kind) > most:
+    while shown and width_of(f"{shown}…") > most:
         shown = shown[:-1]
     return f"{shown.rstrip()}…"
 
@@ -65,73 +57,28 @@ class Canvas:
     """A picture being drawn: 24-bit colours, with the origin at the top left."""
 
     def __init__(self, width: int, height: int, colour: Colour) -> None:
-        self.width, self.height = width, height
-        self.pixels = bytearray(bytes(colour) * (width * height))
+        self.image = Image.new("RGB", (width, height), colour)
+        self.pen = ImageDraw.Draw(self.image)
 
     def box(self, left: int, top: int, width: int, height: int, colour: Colour) -> None:
         """Fill a rectangle."""
-        row = bytes(colour) * width
-        for y in range(top, top + height):
-            place = (y * self.width + left) * 3
-            self.pixels[place : place + len(row)] = row
+        self.pen.rectangle((left, top, left + width - 1, top + height - 1), colour)
 
     def text(self, left: int, base: int, text: str, colour: Colour, kind: str = "text") -> int:
         """Write a drawable text on the base line; return its right end."""
-        drawn = letters()
-        known = drawn.sets[kind]
-        for char in text:
-            advance, x, y, width, height, place = known[char]
-            for row in range(height):
-                start = place + row * width
-                self._row(left + x, base + y + row, drawn.shades[start : start + width], colour)
-            left += advance
-        return left
+        self.pen.text((left, base), text, colour, _font(kind), anchor="ls")
+        return left + width_of(text, kind)
 
-    def line(self, points: list[tuple[float, float]], colour: Colour, thick: float = 5) -> None:
-        """Draw a line through points from left to right, antialiased above and below."""
-        for (x0, y0), (x1, y1) in pairwise(points):
-            slope = (y1 - y0) / (x1 - x0)
-            reach = thick / 2 * (1 + slope * slope) ** 0.5
-            for x in range(round(x0), round(x1) + 1):
-                middle = y0 + (x - x0) * slope
-                top, bottom = middle - reach, middle + reach
-                for y in range(int(top), int(bottom) + 2):
-                    share = min(y + 1, bottom) - max(y, top)
-                    if share > 0:
-                        self._blend(x, y, int(share * 255), colour)
+    def line(self, points: list[tuple[float, float]], colour: Colour, thick: int = 5) -> None:
+        """Draw a line through points."""
+        size = self.image.size
+        shades = Image.new("L", (size[0] * FINER, size[1] * FINER))
+        finer = [(x * FINER, y * FINER) for x, y in points]
+        ImageDraw.Draw(shades).line(finer, 255, thick * FINER, joint="curve")
+        self.image.paste(colour, mask=shades.resize(size, Image.Resampling.BOX))
 
     def png(self) -> bytes:
         """Return the picture as a PNG file."""
-        stride = self.width * 3
-        rows = b"".join(
-            b"\0" + self.pixels[y * stride : (y + 1) * stride] for y in range(self.height)
-        )
-        head = struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0)
-        return b"".join(
-            (
-                b"\x89PNG\r\n\x1a\n",
-                _chunk(b"IHDR", head),
-                _chunk(b"IDAT", zlib.compress(rows, 6)),
-                _chunk(b"IEND", b""),
-            )
-        )
-
-    def _row(self, left: int, y: int, shades: bytes, colour: Colour) -> None:
-        for offset, shade in enumerate(shades):
-            if shade:
-                self._blend(left + offset, y, shade, colour)
-
-    def _blend(self, x: int, y: int, shade: int, colour: Colour) -> None:
-        if not (0 <= x < self.width and 0 <= y < self.height):
-            return
-        # Sixteen shades up to 240 represent the whole range.
-        share = min(255, shade * 17 // 16)
-        place = (y * self.width + x) * 3
-        for part in range(3):
-            old = self.pixels[place + part]
-            self.pixels[place + part] = old + (colour[part] - old) * share // 255
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    check = zlib.crc32(kind + data)
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
+        file = io.BytesIO()
+        self.image.save(file, "PNG")
+        return file.getvalue()
