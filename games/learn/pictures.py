@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from games.engine import State, view_for
 from games.learn.course.lesson import Lesson, Scene
 from games.learn.course.position import YOU
@@ -37,17 +35,3 @@ def moment(lesson: Lesson, current: Scene) -> dict[str, Any]:
 def frames(states: Sequence[State]) -> list[dict[str, Any]]:
     """Return the learner's pictures of states in which they can't act."""
     return [{**view_for(state, YOU), "to_act": [], "legal": []} for state in states]
-
-
-def lesson_words() -> dict[str, str]:
-    """Return the texts of static/js/learn in the page's language."""
-    return {
-        "step_of": _("Step %(n)s of %(all)s"),
-        "problem": _("A problem to end with"),
-        "on": _("Continue"),
-        "hint": _("Hint"),
-        "step_back": _("One step back"),
-        "all_lessons": _("All lessons"),
-        "finished": _("Lesson finished."),
-        "failed": _("That didn’t work. Check your connection and try again."),
-    }

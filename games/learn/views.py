@@ -14,7 +14,7 @@ from games.learn import services
 from games.learn.course.lesson import Lesson, scene, still_right
 from games.learn.course.lessons import BY_SLUG, LESSONS
 from games.learn.course.people import NAMES
-from games.learn.pictures import lesson_words, moment
+from games.learn.pictures import moment
 from games.learn.progress import Kept, of_all
 from games.learn.terms import meanings
 from spades_site.common.errors import Refused
@@ -65,7 +65,6 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
         "about": translate(shown.about),
         "of": len(LESSONS),
         "note": note,
-        "lesson_words": lesson_words(),
         "config": {
             "token": get_token(request),
             "names": NAMES,

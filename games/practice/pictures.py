@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from games import bots, engine
 from games.engine import State
 from games.engine.state import DEAL, OVER
@@ -33,34 +31,6 @@ def moment(game: Game, since: int = 0) -> dict[str, Any]:
 def names(players: int) -> list[str]:
     """Return the names by seat; the page's script writes "You" for the player's empty one."""
     return ["", *bots.NAMES[: players - 1]]
-
-
-def practice_words() -> dict[str, str]:
-    """Return the texts of static/js/practice in the page's language."""
-    return {
-        "undo": _("Undo"),
-        "hint": _("Hint"),
-        "next_hand_now": _("Next hand"),
-        "on_from_here": _("How to go on"),
-        "leave_practice": _("Leave practice"),
-        "same_again": _("Same cards again"),
-        "new_game": _("New game"),
-        "to_ranking": _("To the ranking"),
-        "hint_is": _("Try %(action)s."),
-        "hint_bid": _("a bid of %(bid)s"),
-        "look_first": _("looking at your cards"),
-        "keep_it": _("keeping the card"),
-        "leave_it": _("refusing the card"),
-        "pass_these": _("passing on %(cards)s"),
-        "failed": _("That didn’t work. Check your connection and try again."),
-        "fell_back": _(
-            "The bots that think ahead don’t answer at the moment. Until they do, bots play at the level Relaxed."
-        ),
-        "bots_late": _(
-            "The bots take longer than usual. This deal waits for them, so that everybody meets the same bots."
-            " You can leave, and play on until midnight UTC."
-        ),
-    }
 
 
 def _watched(state: State) -> dict[str, Any]:

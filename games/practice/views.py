@@ -20,7 +20,7 @@ from games.practice import game as games
 from games.practice import turns
 from games.practice.forms import PRESET, NewPracticeForm
 from games.practice.game import Game
-from games.practice.pictures import moment, names, practice_words
+from games.practice.pictures import moment, names
 from games.tables.levels import LEVEL_NAMES, levels_here
 from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
@@ -168,7 +168,7 @@ def _table(request: HttpRequest, game: Game, *, day: str = "", **ways: str) -> H
         "moment": moment(game, len(game.actions)),
         **{name: reverse(route) for name, route in ways.items()},
     }
-    context = {"practice_words": practice_words(), "config": config}
+    context = {"config": config}
     return render(request, "practice/table.html", context)
 
 

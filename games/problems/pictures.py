@@ -85,24 +85,6 @@ def solution(problem: Problem, given: Given, games: QuerySet[Table]) -> dict[str
     }
 
 
-def problem_words() -> dict[str, str]:
-    """Return the texts of static/js/problems in the page's language."""
-    return {
-        "answer": _("Choice"),
-        "points_less": _("Points"),
-        "chosen": _("Chosen"),
-        "percent": _("%(n)s%%") % {"n": "%(n)s"},
-        "yours": _("yours"),
-        "in_the_game": _("in the game"),
-        "still_out": _("Cards still out"),
-        "the_others": _("What the others hold"),
-        "to_replay": _("The game’s replay"),
-        "all_problems": _("All problems"),
-        "solved_how": _("How this was found"),
-        "failed": _("That didn’t work. Check your connection and try again."),
-    }
-
-
 def _score(state: State) -> str:
     values = {
         "rules": preset_title(state.rules.preset),

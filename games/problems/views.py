@@ -13,7 +13,7 @@ from games.learn.terms import meanings
 from games.practice.daily import today
 from games.problems import answers, days
 from games.problems.models import Problem
-from games.problems.pictures import moment, problem_words, solution
+from games.problems.pictures import moment, solution
 from games.ratings import elo
 from games.tables.access.audience import listed_to
 from spades_site.accounts.models import User
@@ -52,7 +52,6 @@ def problem(request: HttpRequest, key: int) -> HttpResponse:
     given = answers.given(shown, request.user, request.session)
     context = {
         "problem": shown,
-        "problem_words": problem_words(),
         "config": {
             "token": get_token(request),
             "names": NAMES,

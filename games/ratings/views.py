@@ -18,7 +18,6 @@ from games.ratings.encounters import encounters_of
 from games.ratings.hooks import Career, career_of
 from games.ratings.models import Pool
 from games.ratings.profile import profile_of
-from games.tables.replay.texts import own_words
 from spades_site.accounts.friends import Bond, bond, is_here, may_see_profile
 from spades_site.accounts.models import User
 from spades_site.accounts.renaming import name_now
@@ -135,51 +134,10 @@ def verify(request: HttpRequest) -> HttpResponse:
     table = request.GET.get("table", "")
     known = bool(re.fullmatch(r"[-\w]{1,16}", table, re.ASCII))
     context = {
-        "verify_words": _verify_words(),
         "record_url": reverse("table_record", args=[table]) if known else "",
         "table_id": table if known else "",
     }
     return render(request, "fairness/verify.html", context)
-
-
-def _verify_words() -> dict[str, Any]:
-    """Return the texts of static/js/verify/page.js in the page's language."""
-    return {
-        **own_words(),
-        "left_out": _("Left out, because they weren’t revealed in time: %(n)d"),
-        "nobody": _("No player contributed a salt: the server alone determined these deals."),
-        "working": _("Dealing the cards again…"),
-        "nothing": _("Choose a record file or paste its text first."),
-        "no_record": _(
-            "The table’s record couldn’t be loaded. It is available once the game is over: try "
-            "again then."
-        ),
-        "no_json": _("That isn’t a game record: it can’t be read as JSON (%(error)s)."),
-        "refused": _("That record can’t be checked. %(place)s: %(reason)s"),
-        "game": _("Game %(n)d"),
-        "all_agree": _("Everything agrees: the secret gives exactly the cards of all %(n)d hands."),
-        "differ": _("%(n)d things differ from what the secret gives. See below."),
-        "agrees": _("agrees"),
-        "differs": _("differs"),
-        "compare": _("Compare it with the commitment that the table showed when the game began:"),
-        "expected": _("The secret gives: %(cards)s"),
-        "found": _("The record has: %(cards)s"),
-        "subjects": {
-            "commitment": _("Commitment"),
-            "salts": _("The players’ salts"),
-            "draw": _("Draw for the first deal"),
-            "first_dealer": _("First dealer (seat, from 0)"),
-            "hand": _("Hand %(n)d"),
-        },
-        "reasons": {
-            "missing": _("it is missing."),
-            "malformed": _("it is not what it should be."),
-            "not_hex": _("it must be 64 hexadecimal digits."),
-            "not_cards": _("it must be different cards such as AS or TD."),
-            "bad_salt": _("it must be a text of at most 256 bytes."),
-            "unknown_algorithm": _("this page doesn’t know its algorithm."),
-        },
-    }
 
 
 def _chosen(wanted: str | None, known: list[str]) -> str:

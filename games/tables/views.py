@@ -19,6 +19,7 @@ from games.engine import PRESETS, RuleSet
 from games.tables import services
 from games.tables.access.audience import visible_to
 from games.tables.access.eligibility import why_not_eligible, why_uninvited
+from games.tables.chat.views import chat_phrases
 from games.tables.forms import OpenTableForm, again, carried_over, filled_in
 from games.tables.hooks import Control, circles_of, controls_at, shown_to_player, upcoming_for
 from games.tables.levels import level_choices, level_from, levels_here, usual_level
@@ -146,6 +147,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
             "barred": _why_barred(shown, request.user),
             "preset_title": preset_title(shown.preset),
             "levels": levels_here(),
+            "phrases": chat_phrases(),
             "rules": [
                 (line.label, line.value, line.differs)
                 for line in rule_lines(RuleSet.from_dict(shown.rules), PRESETS.get(shown.preset))

@@ -6,10 +6,7 @@ from typing import Any, Final
 from games.engine import SPECTATOR, State, deal, new_game, preset, view_for
 from games.engine.rules import RuleSet
 from games.learn.course.position import YOU, Position, done, sensible, to_own_turn
-from games.learn.pictures import lesson_words
-from games.practice.pictures import practice_words
-from games.problems.pictures import problem_words
-from games.tables.replay.texts import replay_words
+from games.tables.chat.views import chat_phrases
 
 HANDS: Final = (
     "AS TS 6S KH JH 4H AD 9D 3D QC 8C 5C 2C",
@@ -24,8 +21,7 @@ TARGET: Final = 250
 def table_samples() -> dict[str, Any]:
     """Return what static/js/style draws: pictures of games by name, and the course's and problems' panels."""
     return {
-        "words": {**lesson_words(), **problem_words(), **practice_words()},
-        "replay": replay_words(),
+        "phrases": chat_phrases(),
         "games": _games(),
         "course": _course(),
         "problem": _problem(),

@@ -15,20 +15,6 @@ export function texts(id) {
   return /** @type {Record<string, string>} */ (block(id));
 }
 
-/** @returns {Record<string, string>} the words of static/js/site/main.js in the page's language */
-export function pageWords() {
-  return /** @type {Record<string, string> | null} */ (block("site-words")) ?? {};
-}
-
-/**
- * Fills the places of a sentence: fill("in %(span)s", {span: "2 h"}).
- * @param {string} sentence
- * @param {Record<string, string | number>} values
- */
-export function fill(sentence, values) {
-  return sentence.replace(/%\((\w+)\)[sd]/g, (whole, name) => (name in values ? String(values[name]) : whole));
-}
-
 const loaded = performance.now();
 
 /** @returns {number} the platform's present time in ms since 1970, by its clock and not by this computer's */

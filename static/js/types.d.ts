@@ -1,7 +1,6 @@
 // The shapes that several scripts share, for editors and `tsc`: no page loads this file.
 import type { Bid, Card, Game, HandScore, Message, Plays, Result, Rules, Seat, SeatState, Table, You } from "../../docs/protocol/server";
 import type { Stop } from "./table/connection/next.js";
-import type { Words } from "./table/words.js";
 
 export type {
   AckFrame,
@@ -27,7 +26,6 @@ export type {
 } from "../../docs/protocol/server";
 export type { ActFrame, ClaimFrame, ClientFrame } from "../../docs/protocol/client";
 export type { Stop } from "./table/connection/next.js";
-export type { Words } from "./table/words.js";
 
 export type Suit = "S" | "H" | "D" | "C";
 export type Order = "suits" | "suits_up" | "ranks";
@@ -273,7 +271,6 @@ export interface Kit extends Drawn {
 
 /** What views of cards need. */
 export interface Drawn {
-  words: Words;
   /** Addresses of the cards' pictures. */
   faces: Record<string, string>;
   /** Path data by name. */
@@ -306,6 +303,13 @@ export interface TableKit extends Kit {
 export interface ChatTool {
   open: boolean;
   unread: number;
+}
+
+/** What can be sent and reported in the chat: the words of each code, in display order. */
+export interface Phrases {
+  phrases: Record<string, string>;
+  reactions: Record<string, string>;
+  reasons: Record<string, string>;
 }
 
 /** What the table's chat lets its view draw. */
@@ -344,6 +348,7 @@ export interface Talk {
   reacts: boolean;
   /** The own user name. */
   me: string;
+  phrases: Phrases;
 }
 
 /** A report about a message, or about one of several people. */

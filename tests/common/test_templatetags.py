@@ -15,11 +15,7 @@ from django.template import Context, Template
 from django.test import RequestFactory
 from django.utils import timezone, translation
 
-from games.learn.pictures import lesson_words
-from games.practice.pictures import practice_words
-from games.problems.pictures import problem_words
 from games.tables.levels import LEVEL_NAMES
-from games.tables.texts.table import PARTS, table_words
 from spades_site.common.templatetags import cards, people, times
 from spades_site.common.templatetags.icons import FOLDER, ICONS, LUCIDE, path_data
 from tests.support.squeezed import squeezed
@@ -342,16 +338,6 @@ def test_error_pages_carry_no_inline_code(db: None, name: str) -> None:
 SCRIPTS = Path(settings.BASE_DIR) / "static" / "js" / "table"
 
 
-def test_the_table_has_every_word_that_its_script_asks_for() -> None:
-    source = "\n".join(file.read_text() for file in sorted(SCRIPTS.rglob("*.js")))
-    words = table_words()
-    asked = set(re.findall(r'\.t\("(\w+)"', source)) | set(re.findall(r'row\("(\w+)"', source))
-    counted = set(re.findall(r'\.count\("(\w+)"', source))
-    assert len(asked) > 80
-    assert {key for key in asked if key not in words} == set()
-    assert {key for key in counted if f"{key}_other" not in words} == set()
-
-
 def test_the_table_has_every_icon_that_its_script_draws() -> None:
     source = "\n".join(file.read_text() for file in sorted(SCRIPTS.rglob("*.js")))
     page = (Path(settings.BASE_DIR) / "templates" / "tables" / "table.html").read_text()
@@ -377,13 +363,3 @@ def test_a_block_for_scripts_takes_no_byte_more_than_it_needs_and_ends_no_script
         '<script id="words" type="application/json">'
         '{"a":[1,"\\u003C/script\\u003E"],"b":null}</script>'
     )
-
-
-def test_no_text_of_the_table_hides_another() -> None:
-    said: dict[str, str] = {}
-    for part in PARTS:
-        words = part()
-        assert not words.keys() & said.keys()
-        said |= words
-    for words in (lesson_words(), practice_words(), problem_words()):
-        assert {key for key, text in words.items() if said.get(key, text) != text} == set()

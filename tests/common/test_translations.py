@@ -42,15 +42,25 @@ def test_an_untranslated_or_changed_text_is_found(
 ) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "templates").mkdir()
+    (tmp_path / "static" / "js").mkdir(parents=True)
     module, page = tmp_path / "games" / "words.py", tmp_path / "templates" / "page.html"
+    script = tmp_path / "static" / "js" / "page.js"
     module.write_text('from x import _\nA = _("One %(name)s.")\nB = message("Two.")\n')
     page.write_text(
         "{% load i18n %}{% blocktranslate count n=n %}{{ n }} cat{% plural %}{{ n }} cats{% endblocktranslate %}"
     )
+    script.write_text(
+        'h(`${gettext("Three: %(what)s.", { what: pgettext("suit", "clubs") })}`, ngettext("%(n)s dog", "%(n)s dogs", n));'
+    )
     monkeypatch.setattr(catalog, "ROOT", tmp_path)
     catalog.update("de")
     missing = [line.split(" (")[0] for line in catalog.mistakes("de")]
-    assert missing == ["missing: '%(n)s cat'", "missing: 'One %(name)s.'", "missing: 'Two.'"]
+    assert missing == [
+        *("missing: '%(n)s cat'", "missing: 'One %(name)s.'", "missing: 'Two.'"),
+        *("missing: '%(n)s dog'", "missing: 'Three: %(what)s.'", "missing: 'clubs'"),
+    ]
+    script.write_text("")
+    catalog.update("de")
     po = catalog.po_path("de")
     text = po.read_text()
     for english, german in (
@@ -75,19 +85,32 @@ def test_an_untranslated_or_changed_text_is_found(
 def sentences(script: str) -> list[str]:
     """Return the texts of a script that look like something for people."""
     bare = re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", script, flags=re.DOTALL)
+    bare = catalog.CALL.sub("", bare)
     texts = ["".join(found) for found in re.findall(r"\"([^\"\n]*)\"|'([^'\n]*)'|`([^`]*)`", bare)]
     return [text for text in texts if re.search(r"\b[A-Z][a-z]+,? [a-z]{2,}", text)]
 
 
-def test_scripts_contain_no_sentences() -> None:
+def test_scripts_contain_no_sentences_but_marked_ones() -> None:
     scripts = [*(catalog.ROOT / "static" / "js").rglob("*.js")]
     assert len(scripts) > 30
     # The style guide's samples are what a server would send.
     own = [path for path in scripts if path.name != "samples.js"]
     assert {path.name: found for path in own if (found := sentences(path.read_text()))} == {}
     script = """x.textContent = `Sorry, no ${card}`; // Said to people.
-    f("button tool", "Back to start", "sheet_empty", 'http://x')"""
+    f("button tool", "Back to start", "sheet_empty", 'http://x', gettext("The game is over"))"""
     assert sentences(script) == ["Sorry, no ${card}", "Back to start"]
+
+
+def test_every_call_for_a_text_in_a_script_is_read() -> None:
+    """Only texts that stand in the call itself can be translated."""
+    root = catalog.ROOT / "static" / "js"
+    scripts = {str(path.relative_to(root)): path.read_text() for path in root.rglob("*.js")}
+    del scripts["texts.js"]
+    calls = {name: len(re.findall(r"\bn?p?gettext\(", text)) for name, text in scripts.items()}
+    unread = {name: n - len(catalog.CALL.findall(scripts[name])) for name, n in calls.items()}
+    assert sum(calls.values()) > 300
+    # The lines of score sheets are known by their texts.
+    assert {name: n for name, n in unread.items() if n} == {"table/words.js": 1}
 
 
 # --------------------------------------------------------------------------------- what pure packages say
@@ -280,16 +303,15 @@ def test_a_table_is_opened_and_shown_in_german(client: Client, member: Any) -> N
     opened = client.post(reverse("table_open"), {**fields, "target": "250"})
     assert opened.status_code == 302
     table = client.get(opened["Location"]).content.decode()
-    words = json.loads(
-        table.split('<script id="words" type="application/json">')[1].split("</script>")[0]
-    )
-    assert (words["card"], words["rank_Q"], words["suit_S"]) == ("%(suit)s-%(rank)s", "Dame", "Pik")
-    assert words["line_contract # set, # won"] == "Kontrakt %(a)s verfehlt, %(b)s gemacht"
+    loaded = table.index('<script src="/static/texts/de.js" defer></script>')
+    assert loaded < table.index('<script type="module"')
     config = json.loads(
         table.split('<script id="config" type="application/json">')[1].split("</script>")[0]
     )
     assert config["preset_title"] == "Klassisch (cardgames.io)"
     assert config["rules"][0][:2] == ["Gespielt bis", "250"]
+    client.post(reverse("choose_language"), {"language": "en", "next": "/"})
+    assert "/static/texts/" not in client.get(opened["Location"]).content.decode()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,30 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decided } from "../../static/js/table/decided.js";
-import { Words } from "../../static/js/table/words.js";
 import "./pictures.js";
-
-const TEXTS = {
-  and: "%(a)s & %(b)s",
-  you: "You",
-  decided_more: "%(name)s made more: %(winners)s to %(losers)s.",
-  decided_more_won: "You made more: %(winners)s to %(losers)s.",
-  decided_more_lost: "They made more: %(winners)s to %(losers)s.",
-  decided_both: "%(a)s and %(b)s",
-  decided_won: "Won by %(what)s.",
-  decided_lost: "Lost by %(what)s.",
-  decided_cost: "%(name)s lost by %(what)s.",
-  decided_set_one: "%(n)s set (%(points)s)",
-  decided_set_other: "%(n)s sets (%(points)s)",
-  decided_set_them_one: "%(n)s set of theirs (%(points)s)",
-  decided_nil_lost_one: "%(n)s nil lost (%(points)s)",
-  decided_nil_kept_one: "%(n)s nil kept (%(points)s)",
-  decided_nil_kept_other: "%(n)s nils kept (%(points)s)",
-  decided_bags_other: "bags (%(points)s)",
-  decided_bags_them_other: "their bags (%(points)s)",
-  decided_row_other: "%(n)s in a row",
-};
-const words = new Words(TEXTS, "en");
 
 /** @typedef {[string, number][]} Lines */
 
@@ -52,7 +29,7 @@ function told(me, hands, winners = [1, 3]) {
     [0, 2],
     [1, 3],
   ];
-  return decided({ me, sides, scores, result: { winners, totals: [0, 0] }, sideNames: names }, words);
+  return decided({ me, sides, scores, result: { winners, totals: [0, 0] }, sideNames: names });
 }
 
 /** @type {[Lines, Lines][]} */
@@ -79,35 +56,38 @@ const GAME = [
 ];
 
 test("the losers read what cost them most, and the others what it cost them", () => {
-  assert.equal(told(0, GAME), "Lost by 2 sets (−110) and 1 nil lost (−100).");
-  assert.equal(told(null, GAME), "ann & cy lost by 2 sets (−110) and 1 nil lost (−100).");
-  assert.equal(told(0, [GAME[0], GAME[1]]), "Lost by bags (−100) and 1 set (−50).");
+  assert.equal(told(0, GAME), "What cost you most: 2 missed contracts (−110) and 1 failed nil (−100).");
+  assert.equal(told(null, GAME), "What cost ann & cy most: 2 missed contracts (−110) and 1 failed nil (−100).");
+  assert.equal(told(0, [GAME[0], GAME[1]]), "What cost you most: bags (−100) and 1 missed contract (−50).");
 });
 
 test("the winners read what won it for them", () => {
-  assert.equal(told(1, [GAME[0], GAME[1]]), "Won by their bags (−100) and 1 set of theirs (−50).");
+  assert.equal(
+    told(1, [GAME[0], GAME[1]]),
+    "What won it: the others’ bags (−100) and 1 contract missed by the others (−50).",
+  );
   assert.equal(
     told(
       1,
       [GAME[1], GAME[1], GAME[1]].map(([, own]) => [own, own]),
     ),
-    "Won by 3 in a row.",
+    "What won it: 3 contracts made in a row.",
   );
   assert.equal(
     told(
       1,
       [GAME[2], GAME[2]].map(([, own]) => [[["contract", 10]], own]),
     ),
-    "Won by 2 nils kept (+200).",
+    "What won it: 2 nils kept (+200).",
   );
 });
 
 test("where nobody lost points, higher contracts won", () => {
   /** @type {[Lines, Lines][]} */
   const calm = [[[["contract", 50]], [["contract", 60]]]];
-  assert.equal(told(0, calm), "They made more: 60 to 50.");
-  assert.equal(told(1, calm), "You made more: 60 to 50.");
-  assert.equal(told(null, calm), "bob & dee made more: 60 to 50.");
+  assert.equal(told(0, calm), "The others bid and made more: 60 points for contracts against your 50.");
+  assert.equal(told(1, calm), "You bid and made more: 60 points for contracts against 50.");
+  assert.equal(told(null, calm), "bob & dee bid and made more: 60 points for contracts against 50.");
 });
 
 test("nothing is said where nothing stands out, or where nobody won alone", () => {

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { frameAt, moved, placeIn, stepsOf } from "../../static/js/replay/fold.js";
 import { says } from "../../static/js/replay/says.js";
-import { Words } from "../../static/js/table/words.js";
 import { NAMES, TABLE } from "./pictures.js";
 
 /** @import { HandScore, Replay } from "../../static/js/types.js" */
@@ -193,21 +192,14 @@ test("places go over the borders of hands, and stop at the game's", () => {
 });
 
 test("what happened is said as far as the eye may see it", () => {
-  class Keys extends Words {
-    /** @param {string} key @param {Record<string, string | number>} [values] */
-    t(key, values = {}) {
-      return [key, ...Object.values(values)].join(" ");
-    }
-  }
-  const words = new Keys({}, "en");
   /** @param {number} hand @param {number} step @param {number | null} eye */
-  const said = (hand, step, eye) => says(REPLAY, frameAt(REPLAY, hand, step), eye, words);
-  assert.equal(said(1, 8, null), "at_play dee card 3 suit_H at_won ann");
-  assert.equal(said(1, 9, null), "at_lead ann card 2 suit_S at_broken");
-  assert.equal(said(2, 5, 2), "at_pass cy card 4 suit_C");
-  assert.equal(said(2, 5, 0), "at_pass_hidden_other 1 cy");
+  const said = (hand, step, eye) => says(REPLAY, frameAt(REPLAY, hand, step), eye);
+  assert.equal(said(1, 8, null), "dee plays the 3 of hearts. ann wins the trick.");
+  assert.equal(said(1, 9, null), "ann leads the 2 of spades. Spades are broken.");
+  assert.equal(said(2, 5, 2), "cy passes 4 of clubs.");
+  assert.equal(said(2, 5, 0), "cy passes 1 card.");
   assert.equal(
     said(2, 8, null),
-    "at_score 2 at_side and ann cy +10 120; at_side and bob dee +10 60 at_end win_others and ann cy",
+    "Hand 2 is over. ann & cy +10, total 120; bob & dee +10, total 60. The game is over. ann & cy win.",
   );
 });

@@ -203,11 +203,11 @@ test("why a card can't be played", () => {
   const rules = { revoke: /** @type {const} */ ("prevented") };
   const trick = { leader: 3, plays: /** @type {Plays} */ ([[3, "2H"]]) };
   const game = { ...GAME, trick, hand: ["AH", "2S"], spades_broken: false };
-  assert.deepEqual(whyNot(game, "2S", rules), { key: "must_follow", suit: "H" });
-  assert.deepEqual(whyNot({ ...game, hand: ["2C", "2S"] }, "2S", rules), { key: "card_not_now" });
-  assert.deepEqual(whyNot({ ...game, trick: null }, "2S", rules), { key: "spades_not_broken" });
+  assert.deepEqual(whyNot(game, "2S", rules), { reason: "must_follow", suit: "H" });
+  assert.deepEqual(whyNot({ ...game, hand: ["2C", "2S"] }, "2S", rules), { reason: "card_not_now" });
+  assert.deepEqual(whyNot({ ...game, trick: null }, "2S", rules), { reason: "spades_not_broken" });
   // Where a revoke is penalised, it may be made.
-  assert.deepEqual(whyNot(game, "2S", { revoke: "penalised" }), { key: "card_not_now" });
+  assert.deepEqual(whyNot(game, "2S", { revoke: "penalised" }), { reason: "card_not_now" });
 });
 
 test("a row of the own hand ends where a suit does, if the rows' lengths allow it", () => {

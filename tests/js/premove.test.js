@@ -4,25 +4,17 @@ import { beforeEach, test } from "node:test";
 import { present } from "../../static/js/table/model.js";
 import { pageState } from "../../static/js/table/page_state.js";
 import { Premove } from "../../static/js/table/premove.js";
-import { Words } from "../../static/js/table/words.js";
 import { picture, ui } from "./pictures.js";
 
 /** @import { TableApp } from "../../static/js/table/app.js" */
 /** @import { Game, Plays, You } from "../../static/js/types.js" */
 
 const PAUSE_MS = 350;
-const TEXTS = {
-  must_follow: "Follow %(suit)s",
-  suit_H: "hearts",
-  premove_void: "%(card)s can't be played",
-  card_2S: "2♠",
-};
 
 /** What a table's page does for a premove: it draws at each change, and sends an action until a picture has it. */
 class Page {
   constructor() {
     this.ui = pageState();
-    this.words = new Words(TEXTS, "en");
     this.frame = picture();
     this.model = present(this.frame, ui());
     /** @type {{id: string, action: string, v: number | null} | null} */
@@ -146,14 +138,17 @@ test("it is given up with a sentence where it may not be played", (t) => {
   page.premove.set("2S");
   page.shows({ ...OWN, legal: ["play AH"] });
   t.mock.timers.tick(PAUSE_MS);
-  assert.deepEqual([page.sent, page.ui.premove, page.ui.error], [[], null, "2♠ can't be played"]);
+  assert.deepEqual(
+    [page.sent, page.ui.premove, page.ui.error],
+    [[], null, "The 2 of spades can’t be played now. Choose another card."],
+  );
 });
 
 test("the suit that was led binds whoever hasn't played to the trick", () => {
   const trick = { leader: 3, plays: /** @type {Plays} */ ([[3, "2H"]]) };
   page.shows({ to_act: [1], legal: [], trick });
   page.premove.set("2S");
-  assert.deepEqual([page.ui.premove, page.ui.error], [null, "Follow hearts"]);
+  assert.deepEqual([page.ui.premove, page.ui.error], [null, "You have hearts, so you must follow with one of them."]);
   // The next card is for the next trick.
   page.shows({ to_act: [1], legal: [], trick: { leader: 0, plays: [[0, "KH"]] } });
   page.premove.set("2S");

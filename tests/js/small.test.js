@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { drawn, hueOf, initialsOf, uploaded } from "../../static/js/avatar.js";
-import { cookie, fill, setCookie } from "../../static/js/page.js";
+import { cookie, setCookie } from "../../static/js/page.js";
 import { fromHex, sha256, toHex } from "../../static/js/salt.js";
 
 test("an avatar's letters and colour (tests/common/test_templatetags.py)", () => {
@@ -18,10 +18,6 @@ test("a chosen avatar's colour and drawing", () => {
   assert.match(drawing ?? "", /\/static\/img\/avatars\.svg#owl$/);
   assert.deepEqual([drawn("picture.0a1b"), uploaded("owl.11"), uploaded(null)], [null, null, null]);
   assert.equal(uploaded("picture.0a1b"), "/account/avatar/0a1b.webp");
-});
-
-test("the places of a sentence; what has no value stays", () => {
-  assert.equal(fill("%(n)d of %(all)s, %(what)s", { n: 1, all: "2" }), "1 of 2, %(what)s");
 });
 
 test("a cookie's name has the prefix of the site's others (tests/common/test_middleware.py)", () => {

@@ -15,7 +15,7 @@ from games.tables.access.audience import visible_to
 from games.tables.chat.forms import CloseReportForm
 from games.tables.chat.reports import MAY_BAN, decide_report, reports
 from games.tables.models.chat import Report
-from games.tables.texts.chat import phrase_text
+from games.tables.texts.chat import PHRASES, REACTIONS, phrase_text
 from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.errors import Refused
 from spades_site.common.pages import answer_form, page_of, staff_only
@@ -89,6 +89,14 @@ def report_detail(request: HttpRequest, pk: int) -> HttpResponse:
         done=_("The report is closed."),
         back=reverse("report_list"),
     )
+
+
+def chat_phrases() -> dict[str, dict[str, str]]:
+    """Return what the table's page offers in its chat, by code: phrases, reactions, and reasons for a report."""
+    offered = {"phrases": PHRASES, "reactions": REACTIONS, "reasons": dict(Report.Reason.choices)}
+    return {
+        kind: {code: str(text) for code, text in words.items()} for kind, words in offered.items()
+    }
 
 
 def _show_report(request: HttpRequest, row: Report, form: CloseReportForm) -> HttpResponse:

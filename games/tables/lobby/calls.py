@@ -53,11 +53,6 @@ def calls(request: HttpRequest) -> HttpResponse:
     return JsonResponse(
         {
             "calls": [asdict(one) for one in found],
-            "words": {
-                "go": _("Go to my table"),
-                "later": _("Not now"),
-                "allow": _("Notify me outside this page too"),
-            },
             "style": static("css/components/calls.css"),
         }
     )

@@ -30,7 +30,6 @@ from games.tables.replay.position_picture import position_picture
 from games.tables.replay.records import record_of
 from games.tables.replay.share_picture import SIZE, picture
 from games.tables.replay.summary import hands_in_words, headline, side_names, summary
-from games.tables.replay.texts import replay_words
 from games.tables.replay.timeline import Replay, has_replay, replay_of, stamp_of
 from games.tables.texts.rules import preset_title
 from spades_site.accounts.models import User
@@ -105,7 +104,6 @@ def replay_page(
             "address": own_address,
             "picture": addresses["table_replay_picture"],
         },
-        "replay_words": replay_words(),
         "address": f"{own_address}?at={place}" if place else own_address,
         "place": place_title(replay, place) if place else "",
         "picture": f"{settings.SITE_URL}{addresses['table_replay_picture']}{at}",

@@ -1,8 +1,8 @@
 """The lines of a score sheet in the page's language.
 
 A line is identified by its English text with # for each number, so that hands scored long ago are translated like
-today's. The numbers are filled in as %(a)s and %(b)s. static/js/table/words.js does the same with the words of the
-page.
+today's. The numbers are filled in as %(a)s and %(b)s. static/js/table/words.js does the same, so these texts are in the
+catalogue of scripts too (tools/catalog.py).
 """
 
 import re
@@ -33,11 +33,6 @@ LINES: Final[Mapping[str, "StrOrPromise | tuple[StrOrPromise, StrOrPromise]"]] =
     "bag #, # times": _("bag %(a)s, %(b)s times"),
 }
 _NUMBER = re.compile(r"\d+")
-
-
-def line_words() -> dict[str, str]:
-    """Return the lines for the page's dictionary."""
-    return {f"line_{pattern}": str(words) for pattern, words in LINES.items()}
 
 
 def line_text(code: str, text: str) -> str:

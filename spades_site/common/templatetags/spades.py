@@ -1,6 +1,6 @@
 """Tags and filters that every template knows without `{% load %}`.
 
-Words       {% languages %}  {% site_words %}  {{ text|translated }}  {{ words|json_block:"words" }}
+Words       {% languages %}  {% script_texts %}  {{ text|translated }}  {{ words|json_block:"words" }}
             {% switched_on "guests" as open %}  {% switch_note "leagues" %}
 Forms       {% page_form form %}  {% fields form %}  {% field form.name %}  {% action "league_join" league.slug %}…{% endaction %}
 Parts       {% icon "trophy" %}  {% button "Join" href=url kind="primary" %}  {% empty "No tables yet" "…" label=… href=… drawing="table" %}
@@ -29,10 +29,11 @@ from django.forms.utils import flatatt
 from django.http import HttpRequest, QueryDict
 from django.shortcuts import resolve_url
 from django.template import Context
+from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language
 
 from spades_site.common import switches
 from spades_site.common.forms import PageForm
@@ -50,19 +51,14 @@ def languages() -> list[tuple[str, str]]:
 
 
 @register.simple_tag
-def site_words() -> dict[str, str]:
-    """Return the words that static/js/site/main.js needs, in the page's language."""
-    return {
-        "now": _("now"),
-        "in": _("in %(span)s"),
-        "ago": _("%(span)s ago"),
-        "min": _("%(n)d min"),
-        "h": _("%(n)d h"),
-        "d": _("%(n)d d"),
-        "busy": _("Working…"),
-        "copied": _("Copied"),
-        "failed": _("That didn’t work. Check your connection and try again."),
-    }
+def script_texts() -> SafeString:
+    """Return the script with the page's language for static/js/texts.js, to be loaded before the modules. English, in
+    which scripts are written, needs none.
+    """
+    language = get_language()
+    if language == settings.LANGUAGE_CODE:
+        return SafeString()
+    return format_html('<script src="{}" defer></script>', static(f"texts/{language}.js"))
 
 
 class Terse(DjangoJSONEncoder):

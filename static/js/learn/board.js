@@ -7,24 +7,24 @@ import { finishedTrick, lastTrickOf, present } from "../table/model.js";
 import { Motion } from "../table/motion.js";
 import { pageState } from "../table/page_state.js";
 import { happened, Speech } from "../table/speech.js";
+import { gettext } from "../texts.js";
 
 /** @import { Preferences } from "../table/preferences.js" */
-/** @import { Child, Game, Model, PageState, TableKit, Ui, ViewFrame, Words } from "../types.js" */
+/** @import { Child, Game, Model, PageState, TableKit, Ui, ViewFrame } from "../types.js" */
 
 /** The base class. Subclasses define how a picture becomes a frame, the tree around the table, and what buttons do. */
 export class Board {
   /**
    * @param {HTMLElement} root
-   * @param {{names: readonly string[], words: Words, faces: Record<string, string>, icons: Record<string, string>, live: Element,
+   * @param {{names: readonly string[], faces: Record<string, string>, icons: Record<string, string>, live: Element,
    *   preferences: Preferences}} given `names` by seat, of which the first is the player's own
    * @param {Game} game the first picture
    */
-  constructor(root, { names, words, faces, icons, live, preferences }, game) {
+  constructor(root, { names, faces, icons, live, preferences }, game) {
     this.root = root;
-    this.names = [words.t("you"), ...names.slice(1)];
-    this.words = words;
+    this.names = [gettext("You"), ...names.slice(1)];
     this.likes = preferences;
-    this.drawn = { words, faces, icons };
+    this.drawn = { faces, icons };
     this.motion = new Motion(root);
     this.speech = new Speech(live);
     this.keyboard = new Keyboard(root, (does) => this.run(does));
@@ -147,7 +147,7 @@ export class Board {
 
   /** The sentences about a new picture. @param {Model | null} before @param {Model} now @returns {string[]} */
   heard(before, now) {
-    return before ? happened(before, now, this.words) : [];
+    return before ? happened(before, now) : [];
   }
 
   /** @returns {TableKit} */

@@ -8,13 +8,15 @@ import { seats } from "../table/render/seats.js";
 import { sheet } from "../table/render/sheet.js";
 import { trick } from "../table/render/trick.js";
 import { happened } from "../table/speech.js";
+import * as words from "../table/words.js";
+import { gettext } from "../texts.js";
 import { Board } from "./board.js";
 import { frameOf } from "./frame.js";
 import { panel } from "./panel.js";
 import { spoken } from "./terms.js";
 
 /** @import { Preferences } from "../table/preferences.js" */
-/** @import { Game, Model, Rules, Words } from "../types.js" */
+/** @import { Game, Model, Rules } from "../types.js" */
 
 const CARD_MS = 850;
 
@@ -47,7 +49,7 @@ export class Lesson extends Board {
   /**
    * @param {HTMLElement} root
    * @param {{config: {token: string, names: string[], plain: boolean, moment: Moment, meanings: Record<string, string>,
-   *   list: string, after: {label: string, url: string}}, words: Words, faces: Record<string, string>,
+   *   list: string, after: {label: string, url: string}}, faces: Record<string, string>,
    *   icons: Record<string, string>, live: Element, preferences: Preferences}} given
    */
   constructor(root, { config, ...drawn }) {
@@ -114,7 +116,7 @@ export class Lesson extends Board {
     this.occupy(true);
     const told = await this.send(answer);
     this.occupy(false);
-    if (!told) this.say(this.words.t("failed"), false);
+    if (!told) this.say(gettext("That didn’t work. Check your connection and try again."), false);
     else if (told.right) await this.take(told);
     else if (told.next) {
       // The page was outdated: show the server's message, then the current step.
@@ -143,7 +145,7 @@ export class Lesson extends Board {
     } else if (this.coming) await this.show(this.coming);
     else {
       this.ui.over = true;
-      this.say(this.words.t("finished"), true);
+      this.say(gettext("Lesson finished."), true);
     }
   }
 
@@ -200,7 +202,7 @@ export class Lesson extends Board {
 
   /** @override @param {Model | null} before @param {Model} now */
   heard(before, now) {
-    return before?.rules === now.rules ? happened(before, now, this.words) : [this.cards(now)];
+    return before?.rules === now.rules ? happened(before, now) : [this.cards(now)];
   }
 
   /** @override @param {Model} m */
@@ -210,8 +212,8 @@ export class Lesson extends Board {
 
   /** The learner's cards in a new position, as a sentence. @param {Model} m */
   cards(m) {
-    const cards = m.hand?.cards.map(({ card }) => this.words.card(card)) ?? [];
-    return cards.length ? `${this.words.t("your_hand")}: ${cards.join(", ")}.` : "";
+    const cards = m.hand?.cards.map(({ card }) => words.card(card)) ?? [];
+    return cards.length ? `${gettext("Your cards")}: ${cards.join(", ")}.` : "";
   }
 
   /** @param {Model} m */

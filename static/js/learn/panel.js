@@ -1,6 +1,7 @@
 // The lesson's panel beside the table: the step's text, the question, the answer's result, and the button for going on.
 import { h } from "../table/dom.js";
 import { button, icon } from "../table/render/parts.js";
+import { gettext } from "../texts.js";
 import { withTerms } from "./terms.js";
 
 /** @import { Drawn } from "../types.js" */
@@ -12,14 +13,15 @@ import { withTerms } from "./terms.js";
  * @param {Drawn & {meanings: Record<string, string>, after: {label: string, url: string}, list: string}} kit
  */
 export function panel(moment, ui, kit) {
-  const { words } = kit;
   return h(
     "section",
     { class: "lesson-panel", key: "panel", "aria-labelledby": "lesson-step" },
     h(
       "h2",
       { class: "lesson-step", id: "lesson-step", tabindex: "-1" },
-      moment.problem ? words.t("problem") : words.t("step_of", { n: moment.step + 1, all: moment.of }),
+      moment.problem
+        ? gettext("A problem to end with")
+        : gettext("Step %(n)s of %(all)s", { n: moment.step + 1, all: moment.of }),
     ),
     dots(moment),
     h("p", { class: "lesson-text", key: `text-${moment.step}` }, withTerms(moment.text, kit.meanings)),
@@ -69,19 +71,18 @@ function choices(moment, ui) {
  * @param {Drawn & {after: {label: string, url: string}, list: string}} kit
  */
 function ways(moment, ui, kit) {
-  const { words } = kit;
   const open = !moment.ask || ui.right;
   return h(
     "div",
     { class: "lesson-ways", key: "ways" },
     open &&
       !ui.over &&
-      button("on", words.t("on"), { key: "on", class: "button-turn", "aria-disabled": ui.busy ? "true" : null }),
+      button("on", gettext("Continue"), { key: "on", class: "button-turn", "aria-disabled": ui.busy ? "true" : null }),
     ui.over && h("a", { class: "button button-turn", key: "next", href: kit.after.url }, kit.after.label),
-    ui.over && h("a", { class: "button", key: "list", href: kit.list }, words.t("all_lessons")),
-    moment.ask && moment.hint && !ui.right && button("hint", words.t("hint"), { key: "hint" }),
+    ui.over && h("a", { class: "button", key: "list", href: kit.list }, gettext("All lessons")),
+    moment.ask && moment.hint && !ui.right && button("hint", gettext("Hint"), { key: "hint" }),
     moment.step > 0 &&
       !ui.over &&
-      h("a", { class: "lesson-back", key: "back", href: `?step=${moment.step}` }, words.t("step_back")),
+      h("a", { class: "lesson-back", key: "back", href: `?step=${moment.step}` }, gettext("One step back")),
   );
 }

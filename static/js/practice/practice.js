@@ -3,10 +3,12 @@
 import { Board } from "../learn/board.js";
 import { frameOf } from "../learn/frame.js";
 import { one } from "../page.js";
+import * as words from "../table/words.js";
+import { gettext } from "../texts.js";
 import { view } from "./view.js";
 
 /** @import { Preferences } from "../table/preferences.js" */
-/** @import { Game, Model, Rules, Words } from "../types.js" */
+/** @import { Game, Model, Rules } from "../types.js" */
 
 const CARD_MS = 650;
 /** The interval at which the page polls for the bots' cards. */
@@ -38,7 +40,7 @@ export class Practice extends Board {
   /**
    * @param {HTMLElement} root
    * @param {{config: {token: string, names: string[], url: string, day: string, home: string, fresh: string, moment: Moment},
-   *   words: Words, faces: Record<string, string>, icons: Record<string, string>, live: Element,
+   * faces: Record<string, string>, icons: Record<string, string>, live: Element,
    *   preferences: Preferences}} given
    */
   constructor(root, { config, ...drawn }) {
@@ -85,8 +87,8 @@ export class Practice extends Board {
   async take(told) {
     if (told?.frames) return this.show(told);
     this.occupy(false);
-    if (!told) this.say(this.words.t("failed"), false);
-    else if (told.hint) this.say(`${this.words.t("hint_is", { action: this.named(told.hint) })} ${told.says}`, true);
+    if (!told) this.say(gettext("That didn’t work. Check your connection and try again."), false);
+    else if (told.hint) this.say(`${gettext("Try %(action)s.", { action: this.named(told.hint) })} ${told.says}`, true);
     else {
       if (told.now) await this.show(told.now);
       this.say(told.says, false);
@@ -104,16 +106,18 @@ export class Practice extends Board {
 
   /** An action in words: "a bid of 3", "the queen of hearts". @param {string} action */
   named(action) {
-    const { words } = this;
     const [kind, ...rest] = action.split(" ");
     if (kind === "play") return words.card(rest[0]);
-    if (kind === "bid") return words.t("hint_bid", { bid: rest[0] });
-    if (kind === "nil") return words.t("hint_bid", { bid: words.t("nil") });
+    if (kind === "bid") return gettext("a bid of %(bid)s", { bid: rest[0] });
+    if (kind === "nil") return gettext("a bid of %(bid)s", { bid: gettext("nil") });
     if (kind === "blind")
-      return words.t("hint_bid", { bid: words.t("blind", { bid: rest[0] === "nil" ? words.t("nil") : rest[0] }) });
-    if (kind === "pass") return words.t("pass_these", { cards: rest.map((card) => words.card(card)).join(", ") });
-    if (kind === "look") return words.t("look_first");
-    return words.t(kind === "keep" ? "keep_it" : "leave_it");
+      return gettext("a bid of %(bid)s", {
+        bid: gettext("blind %(bid)s", { bid: rest[0] === "nil" ? gettext("nil") : rest[0] }),
+      });
+    if (kind === "pass")
+      return gettext("passing on %(cards)s", { cards: rest.map((card) => words.card(card)).join(", ") });
+    if (kind === "look") return gettext("looking at your cards");
+    return kind === "keep" ? gettext("keeping the card") : gettext("refusing the card");
   }
 
   // ---- showing
@@ -131,7 +135,11 @@ export class Practice extends Board {
     this.moment = moment;
     this.occupy(false);
     this.choose(moment.over ? { open: "hand", held: null } : {});
-    if (falls) this.say(this.words.t("fell_back"), false);
+    if (falls)
+      this.say(
+        gettext("The bots that think ahead don’t answer at the moment. Until they do, bots play at the level Relaxed."),
+        false,
+      );
     if (moment.over) one(this.root, ".practice-ways .button-turn")?.focus({ preventScroll: true });
   }
 
@@ -139,16 +147,21 @@ export class Practice extends Board {
   async awaited(v) {
     this.moment = { ...this.moment, v };
     const began = performance.now();
-    let said = "";
+    let told = "";
     await this.pause(CARD_MS);
     for (;;) {
-      const told = await this.send("wait");
-      if (told && !(told.thinking && told.v === v)) return told;
+      const answer = await this.send("wait");
+      if (answer && !(answer.thinking && answer.v === v)) return answer;
       const late = performance.now() > began + LATE_MS;
-      const says = told ? late && "bots_late" : "failed";
-      if (says && says !== said) this.say(this.words.t(says), false);
-      said = says || said;
-      await this.pause(!told ? RETRY_MS : late ? SELDOM_MS : AGAIN_MS);
+      const says = answer
+        ? late &&
+          gettext(
+            "The bots take longer than usual. This deal waits for them, so that everybody meets the same bots. You can leave, and play on until midnight UTC.",
+          )
+        : gettext("That didn’t work. Check your connection and try again.");
+      if (says && says !== told) this.say(says, false);
+      told = says || told;
+      await this.pause(!answer ? RETRY_MS : late ? SELDOM_MS : AGAIN_MS);
     }
   }
 

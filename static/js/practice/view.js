@@ -10,6 +10,7 @@ import { button, icon } from "../table/render/parts.js";
 import { seats } from "../table/render/seats.js";
 import { sheet } from "../table/render/sheet.js";
 import { trick } from "../table/render/trick.js";
+import { gettext } from "../texts.js";
 
 /** @import { Model, TableKit } from "../types.js" */
 /** @import { Moment, PracticeUi } from "./practice.js" */
@@ -33,13 +34,12 @@ export function view(m, page, kit) {
       open,
     ),
     own(m, kit),
-    page.moment.over && !page.busy ? onwards(m, page, kit) : hand(m, kit),
+    page.moment.over && !page.busy ? onwards(m, page) : hand(m, kit),
   ];
 }
 
 /** @param {Model} m @param {{moment: Moment, busy: boolean, day: string, home: string}} page @param {TableKit} kit */
 function bar(m, { moment, busy, day, home }, kit) {
-  const { words } = kit;
   /** @param {string} does @param {string} picture @param {string} label @param {boolean} off */
   const tool = (does, picture, label, off) =>
     button(does, [icon(picture, kit), h("span", { class: "tool-label" }, label)], {
@@ -51,16 +51,16 @@ function bar(m, { moment, busy, day, home }, kit) {
   return h(
     "header",
     { class: "table-bar", key: "bar" },
-    h("a", { class: "bar-back", href: home, "aria-label": words.t("leave_practice") }, icon("chevron-left", kit)),
-    scores(m, kit),
-    h("div", { class: "bar-facts" }, h("span", { class: "fact first" }, handText(m, words))),
+    h("a", { class: "bar-back", href: home, "aria-label": gettext("Leave practice") }, icon("chevron-left", kit)),
+    scores(m),
+    h("div", { class: "bar-facts" }, h("span", { class: "fact first" }, handText(m))),
     h(
       "div",
-      { class: "bar-tools", role: "group", "aria-label": words.t("tools") },
-      !day && tool("undo", "undo", words.t("undo"), busy || !moment.undo),
-      !day && tool("hint", "info", words.t("hint"), busy || !m.myTurn),
-      tool("open last", "history", words.t("last"), false),
-      tool("open sheet", "list", words.t("sheet"), false),
+      { class: "bar-tools", role: "group", "aria-label": gettext("Table tools") },
+      !day && tool("undo", "undo", gettext("Undo"), busy || !moment.undo),
+      !day && tool("hint", "info", gettext("Hint"), busy || !m.myTurn),
+      tool("open last", "history", gettext("Last trick"), false),
+      tool("open sheet", "list", gettext("Score sheet"), false),
     ),
   );
 }
@@ -73,27 +73,30 @@ function said(ui, kit) {
     { class: "line-text practice-said", key: ui.says },
     icon(ui.hinted ? "info" : "alert", kit),
     h("span", null, ui.says),
-    button("quiet", kit.words.t("message_read"), { class: "button-small" }),
+    button("quiet", gettext("OK"), { class: "button-small" }),
   );
 }
 
 /**
  * Where to go when a hand, or the game, is over; in the place of the own cards.
- * @param {Model} m @param {{moment: Moment, day: string, fresh: string}} page @param {TableKit} kit
+ * @param {Model} m @param {{moment: Moment, day: string, fresh: string}} page
  */
-function onwards(m, { moment, day, fresh }, kit) {
-  const { words } = kit;
-  const why = moment.over === "game" && decided(m, words);
+function onwards(m, { moment, day, fresh }) {
+  const why = moment.over === "game" && decided(m);
   return h(
     "section",
-    { class: "practice-ways own-line", key: "ways", "aria-label": words.t("on_from_here") },
+    { class: "practice-ways own-line", key: "ways", "aria-label": gettext("How to go on") },
     moment.over === "game" &&
       !day &&
-      h("div", { class: "practice-end", key: "end" }, h("strong", null, title(m, kit)), why && h("p", null, why)),
-    moment.over === "hand" && button("next", words.t("next_hand_now"), { key: "next", class: "button-turn" }),
+      h("div", { class: "practice-end", key: "end" }, h("strong", null, title(m)), why && h("p", null, why)),
+    moment.over === "hand" && button("next", gettext("Next hand"), { key: "next", class: "button-turn" }),
     moment.over === "game" &&
-      h("a", { class: "button button-turn", key: "new", href: fresh }, words.t(day ? "to_ranking" : "new_game")),
-    !day && button("again", words.t("same_again"), { key: "again" }),
-    !day && button("undo", words.t("undo"), { key: "undo" }),
+      h(
+        "a",
+        { class: "button button-turn", key: "new", href: fresh },
+        day ? gettext("To the ranking") : gettext("New game"),
+      ),
+    !day && button("again", gettext("Same cards again"), { key: "again" }),
+    !day && button("undo", gettext("Undo"), { key: "undo" }),
   );
 }

@@ -1,6 +1,7 @@
 // The problem's panel beside the table: what the player can know, the question, and the solution after the answer.
 import { h } from "../table/dom.js";
 import { icon } from "../table/render/parts.js";
+import { gettext } from "../texts.js";
 
 /** @import { Drawn } from "../types.js" */
 /** @import { Position, Row, Solution } from "./problem.js" */
@@ -17,7 +18,7 @@ export function panel(position, ui, kit) {
     { class: "lesson-panel problem-panel", key: "panel", "aria-labelledby": "lesson-step" },
     h("h2", { class: "lesson-step problem-ask", id: "lesson-step", tabindex: "-1" }, position.ask),
     h("p", { class: "problem-score", key: "score" }, position.text),
-    !solution && position.out.length > 0 && known(position, kit),
+    !solution && position.out.length > 0 && known(position),
     ui.note && said("bad", "alert", ui.note, kit),
     solution && said(solution.right ? "good" : "bad", solution.right ? "check" : "cross", solution.says, kit),
     solution && solved(solution, kit),
@@ -29,12 +30,12 @@ function said(kind, sign, text, kit) {
   return h("p", { class: `lesson-said ${kind}`, key: text }, icon(sign, kit), h("span", null, text));
 }
 
-/** The unseen cards, and the suits in which players have shown out. @param {Position} position @param {Drawn} kit */
-function known({ out, shown_out }, { words }) {
+/** The unseen cards, and the suits in which players have shown out. @param {Position} position */
+function known({ out, shown_out }) {
   return h(
     "div",
     { class: "problem-known", key: "known" },
-    h("h3", { key: "title" }, words.t("still_out")),
+    h("h3", { key: "title" }, gettext("Cards still out")),
     h(
       "ul",
       { class: "problem-out", key: "out" },
@@ -53,7 +54,7 @@ function known({ out, shown_out }, { words }) {
 
 /** @param {Solution} solution @param {Drawn & {list: string, after: {label: string, url: string}}} kit */
 function solved(solution, kit) {
-  const { after, words } = kit;
+  const { after } = kit;
   return h(
     "div",
     { class: "problem-solved", key: "solved" },
@@ -67,19 +68,19 @@ function solved(solution, kit) {
         h(
           "tr",
           null,
-          h("th", { scope: "col", key: "answer" }, words.t("answer")),
-          h("th", { scope: "col", key: "loss", class: "num" }, words.t("points_less")),
-          solution.others && h("th", { scope: "col", key: "share", class: "num" }, words.t("chosen")),
+          h("th", { scope: "col", key: "answer" }, gettext("Choice")),
+          h("th", { scope: "col", key: "loss", class: "num" }, gettext("Points")),
+          solution.others && h("th", { scope: "col", key: "share", class: "num" }, gettext("Chosen")),
         ),
       ),
       h(
         "tbody",
         null,
-        solution.rows.map((row) => line(row, Boolean(solution.others), kit)),
+        solution.rows.map((row) => line(row, Boolean(solution.others))),
       ),
     ),
     solution.others && h("p", { class: "problem-score", key: "others" }, solution.others),
-    h("h3", { key: "hands-title" }, words.t("the_others")),
+    h("h3", { key: "hands-title" }, gettext("What the others hold")),
     h(
       "dl",
       { class: "problem-hands", key: "hands" },
@@ -90,7 +91,7 @@ function solved(solution, kit) {
     h(
       "details",
       { key: "how" },
-      h("summary", null, words.t("solved_how")),
+      h("summary", null, gettext("How this was found")),
       h("p", { class: "problem-score" }, solution.how),
     ),
     h(
@@ -100,21 +101,22 @@ function solved(solution, kit) {
       h(
         "a",
         { class: `button${after.url ? "" : " button-turn"}`, key: "list", href: kit.list },
-        words.t("all_problems"),
+        gettext("All problems"),
       ),
-      solution.replay && h("a", { class: "button", key: "replay", href: solution.replay }, words.t("to_replay")),
+      solution.replay &&
+        h("a", { class: "button", key: "replay", href: solution.replay }, gettext("The game’s replay")),
     ),
   );
 }
 
-/** @param {Row} row @param {boolean} chosen whether it says how many chose it @param {Drawn} kit */
-function line(row, chosen, { words }) {
-  const marks = [row.yours && words.t("yours"), row.played && words.t("in_the_game")].filter(Boolean).join(", ");
+/** @param {Row} row @param {boolean} chosen whether it says how many chose it */
+function line(row, chosen) {
+  const marks = [row.yours && gettext("yours"), row.played && gettext("in the game")].filter(Boolean).join(", ");
   return h(
     "tr",
     { key: row.answer, class: row.right ? "is-best" : null },
     h("th", { scope: "row", key: "answer" }, h("span", { class: "num" }, row.answer), marks && h("small", null, marks)),
     h("td", { class: "num", key: "loss" }, row.loss),
-    chosen && h("td", { class: "num", key: "share" }, words.t("percent", { n: row.share })),
+    chosen && h("td", { class: "num", key: "share" }, gettext("%(n)s%", { n: row.share })),
   );
 }

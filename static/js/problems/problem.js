@@ -1,10 +1,11 @@
 // A problem: a position at a lesson's table, one answer, and then its solution.
 import { Lesson } from "../learn/lesson.js";
+import { gettext } from "../texts.js";
 import { panel } from "./panel.js";
 
 /** @import { Moment } from "../learn/lesson.js" */
 /** @import { Preferences } from "../table/preferences.js" */
-/** @import { Model, Words } from "../types.js" */
+/** @import { Model } from "../types.js" */
 
 /**
  * The position as sent by the server (games/problems/pictures.py): a lesson's step, and what the player can know.
@@ -27,7 +28,7 @@ export class Problem extends Lesson {
   /**
    * @param {HTMLElement} root
    * @param {{config: {token: string, names: string[], plain: boolean, moment: Position, solution: Solution | null,
-   *   meanings: Record<string, string>, list: string, after: {label: string, url: string}}, words: Words,
+   *   meanings: Record<string, string>, list: string, after: {label: string, url: string}},
    *   faces: Record<string, string>, icons: Record<string, string>, live: Element, preferences: Preferences}} given
    */
   constructor(root, given) {
@@ -50,7 +51,7 @@ export class Problem extends Lesson {
     this.occupy(true);
     const told = /** @type {any} */ (await this.send(answer));
     this.occupy(false);
-    this.note = told ? (told.says ?? "") : this.words.t("failed");
+    this.note = told ? (told.says ?? "") : gettext("That didn’t work. Check your connection and try again.");
     if (told?.solution) this.settle(told.solution);
     this.speech.say([this.note, told?.solution?.says ?? ""].filter(Boolean));
     this.choose({ picked: null });

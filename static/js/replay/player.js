@@ -1,6 +1,7 @@
 // The replay's current place, and everything that changes it: buttons, slider, keys, links and autoplay.
 import { around, one } from "../page.js";
 import { patch } from "../table/dom.js";
+import { gettext } from "../texts.js";
 import { frameAt, moved, placeIn, stepsOf } from "./fold.js";
 import { says } from "./says.js";
 import { commentsIn, linksTo, marksIn, nextMark, tellComments } from "./share.js";
@@ -9,7 +10,7 @@ import { view } from "./view.js";
 /** @import { Preferences } from "../table/preferences.js" */
 /** @import { Place } from "./fold.js" */
 /** @import { Shared } from "./share.js" */
-/** @import { Replay, Words } from "../types.js" */
+/** @import { Replay } from "../types.js" */
 
 const STEP_MS = 1000;
 const TRICK_MS = 1700;
@@ -19,7 +20,7 @@ const ADDRESS_MS = 400;
 export class Player {
   /**
    * @param {HTMLElement} root
-   * @param {{replay: Replay, words: Words, you: number | null, faces: Record<string, string>,
+   * @param {{replay: Replay, you: number | null, faces: Record<string, string>,
    *   icons: Record<string, string>, preferences: Preferences, shared: Shared}} given
    */
   constructor(root, given) {
@@ -28,7 +29,7 @@ export class Player {
     this.you = given.you;
     this.preferences = given.preferences;
     this.shared = given.shared;
-    this.kit = { words: given.words, faces: given.faces, icons: given.icons };
+    this.kit = { faces: given.faces, icons: given.icons };
     /** @type {Place} */
     this.place = { hand: 1, step: 0 };
     /** @type {number | null} */
@@ -93,8 +94,7 @@ export class Player {
       marked: this.shared.marks.length > 0,
     };
     patch(this.root, view(this.replay, frame, ui, { ...this.kit, compact: this.preferences.compact }));
-    const { words } = this.kit;
-    tellComments(this.place, `${words.t("hand_no", { n: frame.hand })}: ${says(this.replay, frame, null, words)}`);
+    tellComments(this.place, `${gettext("Hand %(n)s", { n: frame.hand })}: ${says(this.replay, frame, null)}`);
     this.choose("[data-place]", String(frame.step));
     this.choose('[data-choose="hand"]', String(frame.hand));
     this.choose('[data-choose="eye"]', String(this.eye ?? "all"));

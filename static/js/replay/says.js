@@ -1,92 +1,109 @@
 // Describes a step in one or two sentences: the line under the felt, which screen readers announce.
 
+import * as words from "../table/words.js";
+import { gettext, ngettext } from "../texts.js";
+
 /** @import { Frame } from "./fold.js" */
-/** @import { Card, Ended, Replay, Words } from "../types.js" */
+/** @import { Card, Ended, Replay } from "../types.js" */
 
 /**
  * @param {Replay} replay
  * @param {Frame} frame
  * @param {number | null} eye whose cards are seen; null: everybody's
- * @param {Words} words
  */
-export function says(replay, frame, eye, words) {
+export function says(replay, frame, eye) {
   const { event } = frame;
   const name = replay.names[event.seat];
   const seen = eye === null || eye === event.seat;
-  const sentences = [sentence(replay, frame, { name, seen }, words)];
-  if (event.by) sentences.push(`(${byWhom(replay, frame, words)})`);
-  if (event.breaks) sentences.push(words.t("at_broken"));
+  const sentences = [sentence(replay, frame, { name, seen })];
+  if (event.by) sentences.push(`(${byWhom(replay, frame)})`);
+  if (event.breaks) sentences.push(gettext("Spades are broken."));
   if (event.kind === "play" && frame.trick.winner !== null) {
-    sentences.push(words.t("at_won", { name: replay.names[frame.trick.winner] }));
+    sentences.push(gettext("%(name)s wins the trick.", { name: replay.names[frame.trick.winner] }));
   }
   if (event.kind === "score" && frame.hand === replay.hands.length) {
-    sentences.push(words.t("at_end", { winner: words.winner(asModel(replay), replay.record.result.winners) }));
+    sentences.push(
+      gettext("The game is over. %(winner)s.", { winner: words.winner(asModel(replay), replay.record.result.winners) }),
+    );
   }
   return sentences.join(" ");
 }
-
-/** @type {Record<string, string>} */
-const BY = { bot: "by_bot", clock: "by_clock", server: "by_claim" };
 
 /**
  * Who took this step for the player. A player who claims wins all remaining tricks.
  * @param {Replay} replay
  * @param {Frame} frame
- * @param {Words} words
  */
-export function byWhom(replay, frame, words) {
+export function byWhom(replay, frame) {
   const claims = replay.hands[frame.hand - 1].winners.at(-1) ?? 0;
-  return words.t(BY[frame.event.by ?? ""] ?? "by_other", { name: replay.names[claims] });
+  switch (frame.event.by) {
+    case "bot":
+      return gettext("a bot played");
+    case "clock":
+      return gettext("time ran out, a bot played");
+    case "server":
+      return gettext("%(name)s has claimed the rest", { name: replay.names[claims] });
+    default:
+      return gettext("played by somebody who has left");
+  }
 }
 
-/** @param {Replay} replay @param {Frame} frame @param {{ name: string, seen: boolean }} given @param {Words} words */
-function sentence(replay, frame, { name, seen }, words) {
+/** @param {Replay} replay @param {Frame} frame @param {{ name: string, seen: boolean }} given */
+function sentence(replay, frame, { name, seen }) {
   const { event } = frame;
   /** @param {Card[]} cards */
   const list = (cards) => cards.map((card) => words.card(card)).join(", ");
   const values = { name, card: event.cards[0] ? words.card(event.cards[0]) : "" };
   switch (event.kind) {
     case "deal":
-      return dealt(replay, frame, name, words);
+      return dealt(replay, frame, name);
     case "look":
-      return words.t("at_look", values);
+      return gettext("%(name)s looks at the cards.", values);
     case "bid": {
       const bid = frame.bids[event.seat];
-      return words.t("at_bid", { name, bid: bid ? words.bid(bid) : "" });
+      return gettext("%(name)s bids %(bid)s.", { name, bid: bid ? words.bid(bid) : "" });
     }
     case "pass":
       return seen
-        ? words.t("at_pass", { name, cards: list(event.cards) })
-        : words.count("at_pass_hidden", event.cards.length, { name });
+        ? gettext("%(name)s passes %(cards)s.", { name, cards: list(event.cards) })
+        : ngettext("%(name)s passes %(n)s card.", "%(name)s passes %(n)s cards.", event.cards.length, { name });
     case "keep":
+      return seen ? gettext("%(name)s keeps the %(card)s.", values) : gettext("%(name)s keeps the card.", values);
     case "refuse":
       return seen
-        ? words.t(`at_${event.kind}`, { ...values, gone: words.card(event.gone ?? "") })
-        : words.t(`at_${event.kind}_hidden`, values);
+        ? gettext("%(name)s refuses the %(gone)s and gets the %(card)s.", {
+            ...values,
+            gone: words.card(event.gone ?? ""),
+          })
+        : gettext("%(name)s refuses the card.", values);
     case "score":
-      return words.t("at_score", { n: frame.hand, scores: scores(replay, frame, words) });
+      return gettext("Hand %(n)s is over. %(scores)s.", { n: frame.hand, scores: scores(replay, frame) });
     default:
-      return words.t(event.leads ? "at_lead" : "at_play", values);
+      return event.leads
+        ? gettext("%(name)s leads the %(card)s.", values)
+        : gettext("%(name)s plays the %(card)s.", values);
   }
 }
 
-/** @param {Replay} replay @param {Frame} frame @param {string} name @param {Words} words */
-function dealt(replay, frame, name, words) {
+/** @param {Replay} replay @param {Frame} frame @param {string} name */
+function dealt(replay, frame, name) {
   const drawn = replay.record.draw_for_deal;
   if (frame.hand === 1 && drawn) {
     const cards = drawn.map((card, seat) => `${replay.names[seat]} ${words.card(card)}`).join(", ");
-    return words.t("at_high_card", { cards, name });
+    return gettext("Drawn for the deal: %(cards)s. %(name)s deals.", { cards, name });
   }
-  return words.t(frame.phase === "draw" ? "at_draw" : "at_deal", { name });
+  return frame.phase === "draw"
+    ? gettext("The stock is ready for the draw.")
+    : gettext("%(name)s has dealt.", { name });
 }
 
-/** @param {Replay} replay @param {Frame} frame @param {Words} words */
-function scores(replay, frame, words) {
+/** @param {Replay} replay @param {Frame} frame */
+function scores(replay, frame) {
   const { sides } = replay.hands[frame.hand - 1].score;
   return sides
     .map((side, k) =>
-      words.t("at_side", {
-        name: sideName(replay, k, words),
+      gettext("%(name)s %(points)s, total %(total)s", {
+        name: sideName(replay, k),
         points: words.signed(side.points),
         total: plain(side.total),
       }),
@@ -97,8 +114,8 @@ function scores(replay, frame, words) {
 /** @param {number} points @returns {string} with a true minus sign */
 export const plain = (points) => String(points).replace("-", "−");
 
-/** @param {Replay} replay @param {number} side @param {Words} words */
-export function sideName(replay, side, words) {
+/** @param {Replay} replay @param {number} side */
+export function sideName(replay, side) {
   return words.side({ names: replay.sides[side].map((seat) => replay.names[seat]) });
 }
 

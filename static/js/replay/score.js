@@ -1,42 +1,42 @@
 // The score sheet up to the current place: each scored hand with the engine's lines, newest first.
 import { h } from "../table/dom.js";
+import * as words from "../table/words.js";
+import { gettext } from "../texts.js";
 import { plain, sideName } from "./says.js";
 
 /** @import { Frame } from "./fold.js" */
-/** @import { HandScore, Kit, Replay, ReplayHand, Words } from "../types.js" */
+/** @import { HandScore, Kit, Replay, ReplayHand } from "../types.js" */
 
 /**
  * @param {Replay} replay
  * @param {Frame} frame
- * @param {Kit} kit
  */
-export function scoreSheet(replay, frame, kit) {
-  const { words } = kit;
+export function scoreSheet(replay, frame) {
   const scored = replay.hands.slice(0, frame.phase === "score" ? frame.hand : frame.hand - 1);
   return h(
     "section",
-    { class: "rp-sheet", key: "sheet", "aria-label": words.t("sheet") },
-    h("h2", null, words.t("sheet")),
+    { class: "rp-sheet", key: "sheet", "aria-label": gettext("Score sheet") },
+    h("h2", null, gettext("Score sheet")),
     scored.length === 0
-      ? h("p", { class: "muted" }, words.t("score_none"))
+      ? h("p", { class: "muted" }, gettext("No hand has been scored yet."))
       : h(
           "div",
-          { class: "rp-sheet-hands", tabindex: "0", role: "group", "aria-label": words.t("sheet") },
-          [...scored].reverse().map((hand) => handBlock(replay, hand, words)),
+          { class: "rp-sheet-hands", tabindex: "0", role: "group", "aria-label": gettext("Score sheet") },
+          [...scored].reverse().map((hand) => handBlock(replay, hand)),
         ),
   );
 }
 
-/** @param {Replay} replay @param {ReplayHand} given @param {Words} words */
-function handBlock(replay, { score }, words) {
+/** @param {Replay} replay @param {ReplayHand} given */
+function handBlock(replay, { score }) {
   return h(
     "section",
     { class: "rp-sheet-hand", key: score.hand_no },
-    h("h3", null, words.t("hand_done", { n: score.hand_no })),
+    h("h3", null, gettext("Hand %(n)s", { n: score.hand_no })),
     h(
       "div",
       { class: "rp-sides" },
-      score.sides.map((side, k) => sideBlock(replay, score, side, k, words)),
+      score.sides.map((side, k) => sideBlock(replay, score, side, k)),
     ),
     score.revokes.length > 0 &&
       h(
@@ -54,9 +54,8 @@ function handBlock(replay, { score }, words) {
  * @param {HandScore} score
  * @param {HandScore["sides"][number]} side
  * @param {number} k
- * @param {Words} words
  */
-function sideBlock(replay, score, side, k, words) {
+function sideBlock(replay, score, side, k) {
   const won = replay.sides[k].map((seat) => score.tricks[seat]).join(" + ");
   return h(
     "table",
@@ -64,16 +63,16 @@ function sideBlock(replay, score, side, k, words) {
     h(
       "caption",
       null,
-      h("bdi", null, sideName(replay, k, words)),
-      h("span", { class: "muted num" }, ` ${words.t("won", { n: won })}`),
+      h("bdi", null, sideName(replay, k)),
+      h("span", { class: "muted num" }, ` ${gettext("won %(n)s", { n: won })}`),
     ),
     h(
       "tbody",
       null,
-      row(words.t("before"), plain(side.total - side.points), "muted", "before"),
+      row(gettext("before"), plain(side.total - side.points), "muted", "before"),
       side.lines.map((line, place) => row(words.line(line), words.signed(line.points), null, place)),
     ),
-    h("tfoot", null, row(words.t("total"), plain(side.total), null, "total")),
+    h("tfoot", null, row(gettext("Total"), plain(side.total), null, "total")),
   );
 }
 

@@ -2,6 +2,7 @@
 import { all } from "../page.js";
 import { h } from "../table/dom.js";
 import { icon } from "../table/render/parts.js";
+import { gettext, ngettext } from "../texts.js";
 
 /** @import { Place } from "./fold.js" */
 /** @import { Kit } from "../types.js" */
@@ -70,7 +71,6 @@ export function tellComments({ hand, step }, what) {
 
 /** @param {Links} links @param {number} comments at the place @param {boolean} marked @param {Kit} kit */
 export function shareRow(links, comments, marked, kit) {
-  const { words } = kit;
   return h(
     "div",
     { class: "rp-share", key: "share" },
@@ -78,25 +78,25 @@ export function shareRow(links, comments, marked, kit) {
       h(
         "button",
         { type: "button", class: "button button-small", key: "mark", "data-do": "mark" },
-        words.t("next_mark"),
+        gettext("Next card that cost points"),
       ),
     h(
       "button",
       { type: "button", class: "button button-small", key: "link", "data-copy": links.page },
       icon("link", kit),
-      h("span", { "data-copy-label": "" }, words.t("copy_here")),
+      h("span", { "data-copy-label": "" }, gettext("Copy link to this position")),
     ),
     h(
       "a",
       { class: "button button-small", key: "picture", href: links.picture, target: "_blank" },
       icon("eye", kit),
-      h("span", null, words.t("picture_here")),
+      h("span", null, gettext("Picture of this position")),
     ),
     h(
       "a",
       { class: "button button-small", key: "comments", href: "#comments" },
       icon("chat", kit),
-      h("span", null, comments > 0 ? words.count("comments", comments) : words.t("comment_here")),
+      h("span", null, comments > 0 ? ngettext("%(n)s comment", "%(n)s comments", comments) : gettext("Comment")),
     ),
   );
 }

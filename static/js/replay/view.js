@@ -2,13 +2,15 @@
 import { h } from "../table/dom.js";
 import { sorted } from "../table/model.js";
 import { avatar, face, icon, shownCard } from "../table/render/parts.js";
+import * as words from "../table/words.js";
+import { gettext, ngettext } from "../texts.js";
 import { byWhom, plain, says, sideName } from "./says.js";
 import { scoreSheet } from "./score.js";
 import { shareRow } from "./share.js";
 
 /** @import { Frame } from "./fold.js" */
 /** @import { Links, Mark } from "./share.js" */
-/** @import { Kit, Replay, Words } from "../types.js" */
+/** @import { Kit, Replay } from "../types.js" */
 
 /**
  * What the viewer has chosen.
@@ -32,12 +34,11 @@ import { shareRow } from "./share.js";
  * @param {Kit} kit
  */
 export function view(replay, frame, ui, kit) {
-  const { words } = kit;
   const count = replay.names.length;
   const order = Array.from({ length: count }, (_, place) => ({ place, seat: (ui.bottom + place) % count }));
-  const text = says(replay, frame, ui.eye, words);
+  const text = says(replay, frame, ui.eye);
   return [
-    bar(replay, frame, kit),
+    bar(replay, frame),
     h(
       "div",
       { class: `rp-felt of-${count}`, key: "felt" },
@@ -45,15 +46,14 @@ export function view(replay, frame, ui, kit) {
       centre(replay, frame, ui, order, kit),
     ),
     dock(replay, frame, ui, text, kit),
-    choices(replay, kit),
+    choices(replay),
     shareRow(ui.links, ui.comments.get(frame.step) ?? 0, ui.marked, kit),
-    scoreSheet(replay, frame, kit),
+    scoreSheet(replay, frame),
   ];
 }
 
-/** @param {Replay} replay @param {Frame} frame @param {Kit} kit */
-function bar(replay, frame, kit) {
-  const { words } = kit;
+/** @param {Replay} replay @param {Frame} frame */
+function bar(replay, frame) {
   const counts = replay.record.rules.bag_limit !== null;
   return h(
     "div",
@@ -62,13 +62,17 @@ function bar(replay, frame, kit) {
       h(
         "div",
         { class: "rp-side-score", key: k },
-        h("span", { class: "rp-side-name" }, h("bdi", null, sideName(replay, k, words))),
+        h("span", { class: "rp-side-name" }, h("bdi", null, sideName(replay, k))),
         h("strong", { class: "num", "data-total": k }, plain(frame.totals[k])),
-        counts && h("span", { class: "rp-faint num" }, words.count("bags", frame.bags[k])),
-        contract(frame, side, words),
+        counts && h("span", { class: "rp-faint num" }, words.bags(frame.bags[k])),
+        contract(frame, side),
       ),
     ),
-    h("div", { class: "rp-hand-no num" }, words.t("hand_of", { n: frame.hand, all: replay.hands.length })),
+    h(
+      "div",
+      { class: "rp-hand-no num" },
+      gettext("Hand %(n)s of %(all)s", { n: frame.hand, all: replay.hands.length }),
+    ),
   );
 }
 
@@ -76,19 +80,21 @@ function bar(replay, frame, kit) {
  * A side's contract once all of it have bid: its bids and the tricks of the whole side.
  * @param {Frame} frame
  * @param {number[]} side
- * @param {Words} words
  */
-function contract(frame, side, words) {
+function contract(frame, side) {
   const bids = side.map((seat) => frame.bids[seat]);
   if (side.length < 2 || bids.includes(null)) return null;
   const bid = bids.reduce((sum, one) => sum + (one?.value ?? 0), 0);
   const won = side.reduce((sum, seat) => sum + frame.won[seat], 0);
-  return h("span", { class: "rp-faint num" }, `${words.t("bid", { bid })} · ${words.t("won", { n: won })}`);
+  return h(
+    "span",
+    { class: "rp-faint num" },
+    `${gettext("bid %(bid)s", { bid })} · ${gettext("won %(n)s", { n: won })}`,
+  );
 }
 
 /** @param {Replay} replay @param {Frame} frame @param {ReplayUi} ui @param {Placed} given @param {Kit} kit */
 function seat(replay, frame, ui, { seat: n, place }, kit) {
-  const { words } = kit;
   const name = replay.names[n];
   const { event } = frame;
   const acts = event.seat === n && !["deal", "score"].includes(event.kind);
@@ -116,34 +122,34 @@ function seat(replay, frame, ui, { seat: n, place }, kit) {
           acts &&
             event.by &&
             event.by in BY_ICONS &&
-            h("span", { class: "rp-tag rp-by", title: byWhom(replay, frame, words) }, icon(BY_ICONS[event.by], kit)),
+            h("span", { class: "rp-tag rp-by", title: byWhom(replay, frame) }, icon(BY_ICONS[event.by], kit)),
           frame.dealer === n &&
             h(
               "span",
               { class: "rp-dealer" },
               h("span", { "aria-hidden": "true" }, "D"),
-              h("span", { class: "visually-hidden" }, words.t("dealer")),
+              h("span", { class: "visually-hidden" }, gettext("Dealer")),
             ),
         ),
-        h("div", { class: "rp-tally num" }, tally(frame, n, words)),
+        h("div", { class: "rp-tally num" }, tally(frame, n)),
       ),
     ),
     cards(replay, frame, ui, n, kit),
-    discards(frame, ui, n, kit),
+    discards(frame, ui, n),
   );
 }
 
 /** @type {Record<string, string>} */
 const BY_ICONS = { bot: "bot", clock: "clock" };
 
-/** @param {Frame} frame @param {number} n @param {Words} words */
-function tally(frame, n, words) {
+/** @param {Frame} frame @param {number} n */
+function tally(frame, n) {
   const bid = frame.bids[n];
   if (!bid) return "";
-  const text = bid.nil || bid.blind ? words.bid(bid) : words.t("bid", { bid: words.bid(bid) });
+  const text = bid.nil || bid.blind ? words.bid(bid) : gettext("bid %(bid)s", { bid: words.bid(bid) });
   const made = bid.nil ? frame.won[n] === 0 && frame.phase === "score" : frame.won[n] >= bid.value;
   const sign = bid.nil && frame.won[n] > 0 ? " ✗" : made ? " ✓" : "";
-  return `${text} · ${words.t("won", { n: frame.won[n] })}${sign}`;
+  return `${text} · ${gettext("won %(n)s", { n: frame.won[n] })}${sign}`;
 }
 
 /**
@@ -158,13 +164,12 @@ function visible(frame, ui, n) {
 
 /** @param {Replay} replay @param {Frame} frame @param {ReplayUi} ui @param {number} n @param {Kit} kit */
 function cards(replay, frame, ui, n, kit) {
-  const { words } = kit;
   const held = sorted(frame.phase === "score" ? frame.dealt[n] : frame.hands[n]);
   const open = visible(frame, ui, n);
   const names = held.map((card) => words.card(card)).join(", ");
   const label = open
-    ? `${words.t("hand_cards", { name: replay.names[n] })}: ${names}`
-    : words.count("hidden", held.length);
+    ? `${gettext("The cards of %(name)s", { name: replay.names[n] })}: ${names}`
+    : ngettext("%(n)s card face down", "%(n)s cards face down", held.length);
   return h(
     "div",
     {
@@ -181,11 +186,10 @@ function cards(replay, frame, ui, n, kit) {
   );
 }
 
-/** @param {Frame} frame @param {ReplayUi} ui @param {number} n @param {Kit} kit */
-function discards(frame, ui, n, kit) {
-  const { words } = kit;
+/** @param {Frame} frame @param {ReplayUi} ui @param {number} n */
+function discards(frame, ui, n) {
   if (frame.discards[n].length === 0 || !visible(frame, ui, n)) return null;
-  return h("p", { class: "rp-discards" }, `${words.t("discards")}: `, sorted(frame.discards[n]).map(short).join(" "));
+  return h("p", { class: "rp-discards" }, `${gettext("Discards")}: `, sorted(frame.discards[n]).map(short).join(" "));
 }
 
 /** @type {Record<string, string>} */
@@ -203,7 +207,7 @@ function centre(replay, frame, ui, order, kit) {
 
 /** @param {Replay} replay @param {Frame} frame @param {ReplayUi} ui @param {Placed[]} order @param {Kit} kit */
 function inCentre(replay, frame, ui, order, kit) {
-  if (frame.phase === "score") return result(replay, frame, kit);
+  if (frame.phase === "score") return result(replay, frame);
   if (frame.phase === "draw" || frame.event.kind === "keep" || frame.event.kind === "refuse")
     return drawn(frame, ui, kit);
   return trick(frame, order, kit);
@@ -211,7 +215,6 @@ function inCentre(replay, frame, ui, order, kit) {
 
 /** @param {Frame} frame @param {Placed[]} order @param {Kit} kit */
 function trick(frame, order, kit) {
-  const { words } = kit;
   const { plays, winner } = frame.trick;
   const places = new Map(order.map(({ seat: n, place }) => [n, place]));
   return h(
@@ -219,7 +222,7 @@ function trick(frame, order, kit) {
     {
       class: `rp-trick${winner === null ? "" : " done"}`,
       role: "group",
-      "aria-label": frame.trickNo ? words.t("trick", { n: frame.trickNo }) : words.t("trick", { n: 1 }),
+      "aria-label": frame.trickNo ? gettext("Trick %(n)s", { n: frame.trickNo }) : gettext("Trick %(n)s", { n: 1 }),
     },
     plays.map(([n, card], k) =>
       shownCard(card, kit, {
@@ -240,13 +243,12 @@ function trick(frame, order, kit) {
  * @param {Kit} kit
  */
 function drawn(frame, ui, kit) {
-  const { words } = kit;
   const { event } = frame;
   const open = event.cards.length > 0 && (ui.eye === null || ui.eye === event.seat);
   return h(
     "div",
     { class: "rp-draw" },
-    h("p", { class: "num" }, words.t("stock", { n: frame.stock.length })),
+    h("p", { class: "num" }, gettext("Stock: %(n)s", { n: frame.stock.length })),
     open &&
       h(
         "div",
@@ -257,15 +259,18 @@ function drawn(frame, ui, kit) {
   );
 }
 
-/** @param {Replay} replay @param {Frame} frame @param {Kit} kit */
-function result(replay, frame, kit) {
-  const { words } = kit;
+/** @param {Replay} replay @param {Frame} frame */
+function result(replay, frame) {
   const last = frame.hand === replay.hands.length;
   const { sides } = replay.hands[frame.hand - 1].score;
   return h(
     "div",
     { class: "rp-result" },
-    h("p", { class: "rp-result-title" }, last ? words.t("final") : words.t("score_after", { n: frame.hand })),
+    h(
+      "p",
+      { class: "rp-result-title" },
+      last ? gettext("Final score") : gettext("After hand %(n)s", { n: frame.hand }),
+    ),
     h(
       "table",
       null,
@@ -276,7 +281,7 @@ function result(replay, frame, kit) {
           h(
             "tr",
             { key: k },
-            h("th", { scope: "row" }, h("bdi", null, sideName(replay, k, words))),
+            h("th", { scope: "row" }, h("bdi", null, sideName(replay, k))),
             h("td", { class: "num" }, words.signed(side.points)),
             h("td", { class: "num total" }, plain(side.total)),
           ),
@@ -295,13 +300,12 @@ function result(replay, frame, kit) {
  * @param {Kit} kit
  */
 export function dock(replay, frame, ui, text, kit) {
-  const { words } = kit;
   const here = ui.comments.get(frame.step);
   const found = ui.marks.get(frame.step);
-  const all = [text, found?.text, here && words.count("comments", here)].filter(Boolean).join(" ");
+  const all = [text, found?.text, here && ngettext("%(n)s comment", "%(n)s comments", here)].filter(Boolean).join(" ");
   return h(
     "div",
-    { class: "rp-dock", key: "dock", role: "group", "aria-label": words.t("controls") },
+    { class: "rp-dock", key: "dock", role: "group", "aria-label": gettext("Move through the game") },
     h(
       "p",
       { class: "rp-says", key: "says", "aria-live": ui.quiet ? "off" : "polite" },
@@ -317,7 +321,7 @@ export function dock(replay, frame, ui, text, kit) {
         min: 0,
         max: frame.steps,
         step: 1,
-        "aria-label": words.t("place"),
+        "aria-label": gettext("Position in the hand"),
         "aria-valuetext": all,
         "data-place": "",
       }),
@@ -338,7 +342,6 @@ export function dock(replay, frame, ui, text, kit) {
 
 /** @param {Replay} replay @param {Frame} frame @param {ReplayUi} ui @param {Kit} kit */
 function buttons(replay, frame, ui, kit) {
-  const { words } = kit;
   const lastHand = frame.hand === replay.hands.length;
   const begun = frame.hand > 1 || frame.step > 0;
   const more = !lastHand || frame.step < frame.steps;
@@ -358,17 +361,16 @@ function buttons(replay, frame, ui, kit) {
       icon(picture, kit),
     );
   return [
-    tool("hand-back", words.t("hand_before"), "chevrons-left", begun),
-    tool("back", words.t("step_back"), "chevron-left", begun),
-    tool("run", words.t(ui.running ? "pause" : "play"), ui.running ? "pause" : "play", more || ui.running),
-    tool("on", words.t("step_on"), "chevron-right", more),
-    tool("hand-on", words.t("hand_after"), "chevrons-right", more),
+    tool("hand-back", gettext("Previous hand"), "chevrons-left", begun),
+    tool("back", gettext("One step back"), "chevron-left", begun),
+    tool("run", ui.running ? gettext("Pause") : gettext("Autoplay"), ui.running ? "pause" : "play", more || ui.running),
+    tool("on", gettext("One step forward"), "chevron-right", more),
+    tool("hand-on", gettext("Next hand"), "chevrons-right", more),
   ];
 }
 
-/** @param {Replay} replay @param {Kit} kit */
-export function choices(replay, kit) {
-  const { words } = kit;
+/** @param {Replay} replay */
+export function choices(replay) {
   /** @type {[string | number, string][]} */
   const names = replay.names.map((name, n) => [n, name]);
   return h(
@@ -376,10 +378,10 @@ export function choices(replay, kit) {
     { class: "rp-choices", key: "choices" },
     choose(
       "hand",
-      words.t("go_to_hand"),
-      replay.hands.map((_, k) => [k + 1, words.t("hand_no", { n: k + 1 })]),
+      gettext("Go to hand"),
+      replay.hands.map((_, k) => [k + 1, gettext("Hand %(n)s", { n: k + 1 })]),
     ),
-    choose("eye", words.t("eye"), [["all", words.t("eye_all")], ...names]),
+    choose("eye", gettext("Show the cards of"), [["all", gettext("everybody")], ...names]),
   );
 }
 

@@ -1,8 +1,8 @@
 // Prevents double submits: a form's button shows that it is busy, and is disabled until the response arrives.
 import { all } from "../page.js";
+import { gettext } from "../texts.js";
 
-/** @param {Record<string, string>} words */
-export function oncePerForm(words) {
+export function oncePerForm() {
   document.addEventListener("submit", (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (form.method !== "post") return;
@@ -14,7 +14,7 @@ export function oncePerForm(words) {
     form.dataset.sent = "yes";
     const button = event.submitter;
     // Only after the browser has read the form's values; otherwise the button's own value would be missing.
-    if (isControl(button)) setTimeout(() => hold(button, words), 0);
+    if (isControl(button)) setTimeout(() => hold(button), 0);
   });
   // The browser's Back button shows the page as it was left.
   addEventListener("pageshow", () => {
@@ -34,7 +34,7 @@ export function oncePerForm(words) {
     if (!leaves) buttonsOf(event.target, false);
   });
   for (const kind of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
-    document.addEventListener(kind, () => say(words.failed));
+    document.addEventListener(kind, () => say(gettext("That didn’t work. Check your connection and try again.")));
   }
 }
 
@@ -43,11 +43,11 @@ function isControl(element) {
   return element instanceof HTMLButtonElement || element instanceof HTMLInputElement;
 }
 
-/** @param {HTMLButtonElement | HTMLInputElement} button @param {Record<string, string>} words */
-function hold(button, words) {
+/** @param {HTMLButtonElement | HTMLInputElement} button */
+function hold(button) {
   if (button.children.length === 0) {
     button.dataset.was = button.textContent;
-    button.textContent = words.busy;
+    button.textContent = gettext("Working…");
   }
   button.disabled = true;
 }

@@ -2,10 +2,11 @@
 // A browser's pages take turns polling and share the answer. One of them rings; all show the call until it is answered or
 // dismissed.
 import { one } from "../page.js";
+import { gettext } from "../texts.js";
 
 /**
  * @typedef {{key: string, title: string, text: string, url: string, rings: boolean}} Call
- * @typedef {{calls: Call[], style: string, words: Record<"go" | "later" | "allow", string>}} Answer the server's answer
+ * @typedef {{calls: Call[], style: string}} Answer the server's answer
  */
 
 const ASK = document.body.dataset.calls ?? ""; // It names the person, so that pages of two people share nothing.
@@ -99,7 +100,7 @@ async function show({ rings = false } = {}) {
   for (const call of fresh) add(RUNG, call.key);
   if (heard && due.length) await dress(heard.style);
   const focused = region.contains(document.activeElement);
-  region.replaceChildren(...(heard ? due.map((call) => card(call, heard.words, fresh.includes(call))) : []));
+  region.replaceChildren(...(heard ? due.map((call) => card(call, fresh.includes(call))) : []));
   if (focused) giveBack();
   mark(due[0]);
   if (fresh.length) ring(fresh[0]);
@@ -109,17 +110,17 @@ async function show({ rings = false } = {}) {
 const isHere = (call) =>
   call.url === location.pathname || document.querySelector(`#table a[href="${CSS.escape(call.url)}"]`) !== null;
 
-/** @param {Call} call @param {Answer["words"]} words @param {boolean} fresh */
-function card(call, words, fresh) {
+/** @param {Call} call @param {boolean} fresh */
+function card(call, fresh) {
   const card = element("section", "call");
   // Screen readers announce a new call at once, and one that has already rung on another page when they are idle.
   card.setAttribute("role", fresh ? "alert" : "status");
-  const go = element("a", "button button-primary", words.go);
+  const go = element("a", "button button-primary", gettext("Go to my table"));
   go.href = call.url;
-  const later = button("button-quiet", words.later, () => putOff(call));
+  const later = button("button-quiet", gettext("Not now"), () => putOff(call));
   const buttons = element("div", "cluster");
   buttons.append(go, later);
-  if (window.Notification?.permission === "default") buttons.append(allow(words.allow));
+  if (window.Notification?.permission === "default") buttons.append(allow());
   const text = element("p", "muted", call.text);
   text.dir = "auto";
   card.append(element("p", "call-title", call.title), text, buttons);
@@ -129,9 +130,8 @@ function card(call, words, fresh) {
   return card;
 }
 
-/** @param {string} label */
-function allow(label) {
-  const asks = button("button-quiet", label, async () => {
+function allow() {
+  const asks = button("button-quiet", gettext("Notify me outside this page too"), async () => {
     await Notification.requestPermission();
     const before = asks.previousElementSibling;
     if (before instanceof HTMLElement) before.focus();

@@ -1,6 +1,5 @@
 // The scripts of every page. Each part works alone, and every page works without them.
 
-import { pageWords } from "../page.js";
 import { tellZone } from "../zone.js";
 import { oncePerForm } from "./busy.js";
 import { followQuietly, keepPlaces } from "./follow.js";
@@ -9,13 +8,12 @@ import { themeSwitches } from "./theme.js";
 import { keepTimes } from "./times.js";
 import { closeMenus, copyButtons } from "./widgets.js";
 
-const words = pageWords();
 tellZone();
-keepTimes(words);
+keepTimes();
 followQuietly();
 keepPlaces();
 themeSwitches();
-oncePerForm(words);
+oncePerForm();
 closeMenus();
-copyButtons(words);
+copyButtons();
 installWorker();

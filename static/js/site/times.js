@@ -1,5 +1,6 @@
 // Updates "in 2 h" while a page stays open. The server's tag `when` formats it the same way (templatetags/times.py).
-import { all, fill, serverNow } from "../page.js";
+import { all, serverNow } from "../page.js";
+import { gettext } from "../texts.js";
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -8,28 +9,27 @@ const DAY = 86400;
 /**
  * Formats how far away a moment is: "in 2 h", "5 min ago", "now".
  * @param {number} seconds from now, negative in the past
- * @param {Record<string, string>} words
  */
-export function relative(seconds, words) {
+export function relative(seconds) {
   const size = Math.abs(seconds);
-  if (size < MINUTE / 2) return words.now;
-  return fill(seconds > 0 ? words.in : words.ago, { span: span(size, words) });
+  if (size < MINUTE / 2) return gettext("now");
+  const values = { span: span(size) };
+  return seconds > 0 ? gettext("in %(span)s", values) : gettext("%(span)s ago", values);
 }
 
-/** @param {number} size in seconds @param {Record<string, string>} words */
-function span(size, words) {
-  if (size < 59.5 * MINUTE) return fill(words.min, { n: Math.max(1, Math.round(size / MINUTE)) });
-  if (size < 35.5 * HOUR) return fill(words.h, { n: Math.round(size / HOUR) });
-  return fill(words.d, { n: Math.round(size / DAY) });
+/** @param {number} size in seconds */
+function span(size) {
+  if (size < 59.5 * MINUTE) return gettext("%(n)d min", { n: Math.max(1, Math.round(size / MINUTE)) });
+  if (size < 35.5 * HOUR) return gettext("%(n)d h", { n: Math.round(size / HOUR) });
+  return gettext("%(n)d d", { n: Math.round(size / DAY) });
 }
 
-/** @param {Record<string, string>} words */
-export function keepTimes(words) {
+export function keepTimes() {
   const update = () => {
     const now = serverNow();
     for (const place of all(document, "time [data-relative]")) {
       const moment = Date.parse(place.closest("time")?.dateTime ?? "");
-      const text = relative((moment - now) / 1000, words);
+      const text = relative((moment - now) / 1000);
       if (text && place.textContent !== text) place.textContent = text;
     }
   };

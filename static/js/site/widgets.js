@@ -1,5 +1,6 @@
 // Small widgets that HTML alone can't do.
 import { around } from "../page.js";
+import { gettext } from "../texts.js";
 
 /** Closes an open header menu by a click elsewhere or by Escape. */
 export function closeMenus() {
@@ -17,11 +18,8 @@ export function closeMenus() {
   });
 }
 
-/**
- * Copies the text of [data-copy] on a click, and confirms it on the button.
- * @param {Record<string, string>} words
- */
-export function copyButtons(words) {
+/** Copies the text of [data-copy] on a click, and confirms it on the button. */
+export function copyButtons() {
   document.addEventListener("click", async (event) => {
     const button = around(event, "[data-copy]");
     if (!button) return;
@@ -32,7 +30,7 @@ export function copyButtons(words) {
       return; // No permission: the text is on the page and can be copied by hand.
     }
     const before = place.textContent;
-    place.textContent = words.copied;
+    place.textContent = gettext("Copied");
     setTimeout(() => (place.textContent = before), 1600);
   });
 }

@@ -2,7 +2,6 @@
 import { all, block, byId, texts } from "../page.js";
 import { h, patch } from "../table/dom.js";
 import { Preferences } from "../table/preferences.js";
-import { Words } from "../table/words.js";
 import { groups } from "./samples.js";
 
 /** @import { Child, Props, Tree } from "../types.js" */
@@ -33,16 +32,13 @@ function specimen({ name, kind, content, step }) {
   return h("div", { class: "style-sample", key: name }, h("p", { class: "label" }, name), apart(drawn, name));
 }
 
-const given = /** @type {Given & {words: Record<string, string>}} */ (block("style-samples"));
+const given = /** @type {Given} */ (block("style-samples"));
 const likes = new Preferences();
-const words = new Words({ ...texts("words"), ...given.words }, document.documentElement.lang);
-const replayWords = new Words({ ...texts("words"), ...given.replay }, document.documentElement.lang);
 const root = byId("style-table");
 
 function draw() {
-  const kit = { words, faces: texts("faces"), icons: texts("icons"), ...likes.shown };
-  for (const [place, samples] of Object.entries(groups(given, kit, likes, replayWords)))
-    patch(byId(place), samples.map(specimen));
+  const kit = { faces: texts("faces"), icons: texts("icons"), ...likes.shown };
+  for (const [place, samples] of Object.entries(groups(given, kit, likes))) patch(byId(place), samples.map(specimen));
   for (const each of all(root, "[data-step] input[type=range]")) {
     const slider = /** @type {HTMLInputElement} */ (each);
     slider.value = /** @type {HTMLElement} */ (slider.closest("[data-step]")).dataset.step ?? "";

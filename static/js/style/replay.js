@@ -45,7 +45,7 @@ export function replays(kit) {
       content: [
         dock(REPLAY, frame, ui, says, kit),
         // The rest is the same at every place but for comments and marks.
-        ui.marked && choices(REPLAY, kit),
+        ui.marked && choices(REPLAY),
         ui.marked && shareRow(ui.links, ui.comments.get(step) ?? 0, ui.marked, kit),
       ],
     };

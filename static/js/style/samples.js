@@ -17,12 +17,12 @@ import { replays } from "./replay.js";
 /** @import { Preferences } from "../table/preferences.js" */
 /** @import { Moment } from "../learn/lesson.js" */
 /** @import { Position, Solution } from "../problems/problem.js" */
-/** @import { Child, Game, Kit, Message, Model, PageState, Rules, Table, TableKit, Talk, Words, You } from "../types.js" */
+/** @import { Child, Game, Kit, Message, Model, PageState, Phrases, Rules, Table, TableKit, Talk, You } from "../types.js" */
 
 /**
  * What the server gives (spades_site/staff/style_table.py).
  * @typedef {{games: Record<string, {game: Game, rules: Rules}>, course: Moment, problem: Position, solution: Solution,
- *   replay: Record<string, string>}} Given
+ *   phrases: Phrases}} Given
  * @typedef {{name: string, kind: string, content: Child, step?: number}} Sample `step` is where its slider is
  * @typedef {{game?: string, ui?: Partial<PageState>, table?: Partial<Table>, you?: Partial<You>}} State
  */
@@ -41,10 +41,9 @@ const RULES = [
 
 /**
  * @param {Given} given @param {Kit & Preferences["shown"]} drawn @param {Preferences} likes
- * @param {Words} replayWords those of the replay's page
  * @returns {Record<string, Sample[]>} the samples by the id of the element that they are drawn in
  */
-export function groups(given, drawn, likes, replayWords) {
+export function groups(given, drawn, likes) {
   /** @type {TableKit} */
   const kit = {
     ...drawn,
@@ -70,10 +69,10 @@ export function groups(given, drawn, likes, replayWords) {
     "style-drawn-choices": choices(model, kit),
     "style-drawn-ends": ends(model, kit),
     "style-drawn-sheets": sheets(model, kit),
-    "style-drawn-chat": chats(kit),
+    "style-drawn-chat": chats(given, kit),
     "style-drawn-lesson": learning(given, kit),
     "style-drawn-problem": problems(given, kit),
-    "style-drawn-replay": replays({ ...drawn, words: replayWords }),
+    "style-drawn-replay": replays(drawn),
   };
 }
 
@@ -212,8 +211,8 @@ function sheets(model, kit) {
   ];
 }
 
-/** @param {TableKit} kit @returns {Sample[]} */
-function chats(kit) {
+/** @param {Given} given @param {TableKit} kit @returns {Sample[]} */
+function chats({ phrases }, kit) {
   /** @type {Message[]} */
   const messages = [
     { id: 1, name: "cy", seat: 2, text: "Good evening! Are we playing to 500?", phrase: null },
@@ -227,6 +226,7 @@ function chats(kit) {
     ...{ off: false, unmoved: false, older: true, sending: false, menu: null, report: null, note: null, error: "" },
     unread: { table: 0, spectators: 2 },
     messages,
+    phrases,
   };
   /** @param {string} name @param {Partial<Talk>} [changes] @returns {Sample} */
   const talk = (name, changes = {}) => ({

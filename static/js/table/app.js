@@ -1,6 +1,7 @@
 // The table: receives pictures, holds the page's own state, draws, and sends the player's decisions.
 import { around } from "../page.js";
 import { Salt } from "../salt.js";
+import { gettext } from "../texts.js";
 import { dragCards, ignoreSecondTaps, keepFaces } from "./cards.js";
 import { Chat } from "./chat/chat.js";
 import { Clock } from "./connection/clock.js";
@@ -37,7 +38,7 @@ import { happened, Speech } from "./speech.js";
  *   Sheet,
  *   Ui,
  *   ViewFrame,
- *   Words,
+ *   Phrases,
  * } from "../types.js"
  */
 
@@ -57,9 +58,9 @@ function turnOf(frame) {
 export class TableApp {
   /**
    * @param {HTMLElement} root
-   * @param {{links: Record<string, string>, rules: [string, string, boolean][], presetTitle: string, barred: string, levels: number[], guest: HTMLFormElement | null, words: Words, faces: Record<string, string>, icons: Record<string, string>, live: Element, chat: HTMLElement}} parts
+   * @param {{links: Record<string, string>, rules: [string, string, boolean][], presetTitle: string, barred: string, levels: number[], phrases: Phrases, guest: HTMLFormElement | null, faces: Record<string, string>, icons: Record<string, string>, live: Element, chat: HTMLElement}} parts
    */
-  constructor(root, { links, rules, presetTitle, barred, levels, guest, words, faces, icons, live, chat }) {
+  constructor(root, { links, rules, presetTitle, barred, levels, phrases, guest, faces, icons, live, chat }) {
     this.root = root;
     this.id = root.dataset.table ?? "";
     /** Addresses besides those in the pictures. */
@@ -67,7 +68,6 @@ export class TableApp {
     /** The rules' name in the page's language; the pictures have it in English. */
     this.presetTitle = presetTitle;
     this.guest = guest;
-    this.words = words;
     this.likes = new Preferences();
     this.clock = new Clock();
     this.motion = new Motion(root);
@@ -77,7 +77,6 @@ export class TableApp {
     this.speech = new Speech(live);
     this.sound = new Sound(() => this.likes.sound);
     this.drawn = {
-      words,
       faces,
       icons,
       rules,
@@ -103,7 +102,8 @@ export class TableApp {
     this.next = new NextStop("next/", (stop) => this.leadOn(stop));
     this.handSheet = new HandSheet(this);
     this.chat = new Chat(chat, {
-      kit: { words, faces, icons },
+      kit: { faces, icons },
+      phrases,
       send: (frame) => this.line.send(frame),
       speech: this.speech,
       changed: () => this.draw(),
@@ -166,7 +166,7 @@ export class TableApp {
     if (!before || frame.v > before.v) this.forget(before, frame);
     this.asked(before, frame);
     this.compare(frame);
-    if (this.who.take(frame.you)) this.speech.say([this.who.sentence(this.words)]);
+    if (this.who.take(frame.you)) this.speech.say([this.who.sentence()]);
     this.draw();
     this.premove.consider();
     this.deeds.goToRematch();
@@ -233,11 +233,11 @@ export class TableApp {
   asked(before, now) {
     const { news } = now.table;
     if (now.you.can.includes("ready") && !before?.you.can.includes("ready")) {
-      this.speech.say([this.words.t("ready_ask")]);
+      this.speech.say([gettext("The table is full. Will you play?")]);
       this.sound.call();
     }
     if (news?.what === "not_ready" && before && news.v > before.v && news.seat === before.you.seat)
-      this.say(this.words.t("seat_lost"));
+      this.say(gettext("You were away when the table filled up, so you lost your seat."));
   }
 
   /**
@@ -306,9 +306,9 @@ export class TableApp {
     const before = this.ui.line;
     Object.assign(this.ui, { line: state, reason });
     this.draw();
-    if (state === "lost") this.speech.say([this.words.t("lost")]);
-    else if (state === "closed") this.speech.say([reason || this.words.t("closed")]);
-    else if (state === "open" && before === "lost") this.speech.say([this.words.t("line_back")]);
+    if (state === "lost") this.speech.say([gettext("Connection lost. Reconnecting…")]);
+    else if (state === "closed") this.speech.say([reason || gettext("The table has closed this page’s connection.")]);
+    else if (state === "open" && before === "lost") this.speech.say([gettext("Connected again.")]);
   }
 
   // --------------------------------------------------------------------------------------- what is shown on
@@ -337,7 +337,7 @@ export class TableApp {
       pending: this.pending?.action ?? null,
       perRow: this.likes.perRow,
       order: this.likes.order,
-      who: this.who.sentence(this.words),
+      who: this.who.sentence(),
       waitingAnswer: this.line.open.size > 0,
     };
     const before = this.model;
@@ -353,7 +353,7 @@ export class TableApp {
     this.sound.changed(before, this.model);
     // Don't announce what happened before the game.
     if (before?.status === "open" && this.model.status !== "open") this.speech.forget();
-    this.speech.say(happened(before, this.model, this.words));
+    this.speech.say(happened(before, this.model));
     this.root.dataset.v = String(this.frame.v);
     this.root.toggleAttribute("data-my-turn", this.model.myTurn);
     this.root.toggleAttribute("data-large", this.likes.large);
@@ -365,8 +365,11 @@ export class TableApp {
   drawLine() {
     const place = this.root.querySelector("[data-connecting]");
     if (!place) return;
-    const key = this.ui.line === "closed" ? "closed" : this.ui.line === "lost" ? "lost" : "connecting";
-    place.textContent = this.ui.line === "closed" && this.ui.reason ? this.ui.reason : this.words.t(key);
+    const { line, reason } = this.ui;
+    if (line === "closed") place.textContent = reason || gettext("The table has closed this page’s connection.");
+    else
+      place.textContent =
+        line === "lost" ? gettext("Connection lost. Reconnecting…") : gettext("Connecting to the table…");
   }
 
   /** @param {Partial<PageState>} changes */

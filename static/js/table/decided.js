@@ -1,6 +1,9 @@
 // What decided a finished game, in one sentence, from the hands' scores.
 
-/** @import { HandScore, Model, Words } from "../types.js" */
+import { gettext, ngettext } from "../texts.js";
+import * as words from "./words.js";
+
+/** @import { HandScore, Model } from "../types.js" */
 
 /** @typedef {{n: number, points: number}} Sum how often something happened, and what it came to */
 
@@ -15,13 +18,31 @@ const LOSSES = {
   bags: ["bag_penalty", "bags", "overtricks"],
 };
 
+/** What each kind of reason is called. @type {Record<string, (n: number, values: { points: string }) => string>} */
+const REASONS = {
+  set: (n, values) => ngettext("%(n)s missed contract (%(points)s)", "%(n)s missed contracts (%(points)s)", n, values),
+  set_them: (n, values) =>
+    ngettext(
+      "%(n)s contract missed by the others (%(points)s)",
+      "%(n)s contracts missed by the others (%(points)s)",
+      n,
+      values,
+    ),
+  nil_lost: (n, values) => ngettext("%(n)s failed nil (%(points)s)", "%(n)s failed nils (%(points)s)", n, values),
+  nil_lost_them: (n, values) =>
+    ngettext("%(n)s nil the others failed (%(points)s)", "%(n)s nils the others failed (%(points)s)", n, values),
+  nil_kept: (n, values) => ngettext("%(n)s nil kept (%(points)s)", "%(n)s nils kept (%(points)s)", n, values),
+  bags: (_, values) => gettext("bags (%(points)s)", values),
+  bags_them: (_, values) => gettext("the others’ bags (%(points)s)", values),
+  row: (n) => ngettext("%(n)s contract made in a row", "%(n)s contracts made in a row", n),
+};
+
 /**
  * Returns the sentence, or "" if nothing stands out. The player's own losses explain a lost game; the winners' successes
  * explain a won one.
  * @param {Pick<Model, "me" | "sides" | "scores" | "result" | "sideNames">} m
- * @param {Words} words
  */
-export function decided(m, words) {
+export function decided(m) {
   const winners = m.sides.flatMap((seats, side) =>
     seats.some((seat) => m.result?.winners.includes(seat)) ? side : [],
   );
@@ -29,30 +50,40 @@ export function decided(m, words) {
   const [winner] = winners;
   const others = m.sides.flatMap((_, side) => (side === winner ? [] : side));
   const own = m.sides.findIndex((seats) => m.me !== null && seats.includes(m.me));
-  if (own === winner)
-    return sentence("decided_won", [...gains(m.scores, winner), ...losses(m.scores, others, "_them")]) || more("_won");
+  if (own === winner) return sentence([...gains(m.scores, winner), ...losses(m.scores, others, "_them")]) || more();
   const loser = own >= 0 ? own : others.length === 1 ? others[0] : null;
   if (loser === null) return "";
   const name = words.side(m.sideNames[loser]);
-  const cost = sentence(own >= 0 ? "decided_lost" : "decided_cost", losses(m.scores, [loser], ""), { name });
-  return cost || more(own >= 0 ? "_lost" : "");
+  return sentence(losses(m.scores, [loser], ""), name) || more();
 
-  /** That the winners' contracts came to more, where neither of two sides lost points. @param {string} ending */
-  function more(ending) {
+  /** That the winners' contracts came to more, where neither of two sides lost points. */
+  function more() {
     const [winners, losers] = [winner, others[0]].map((side) => sum(m.scores, [side], ["contract"], 1).points);
     if (others.length > 1 || winners <= losers) return "";
     const values = { winners: words.plain(winners), losers: words.plain(losers) };
-    return words.t(`decided_more${ending}`, { ...values, name: words.side(m.sideNames[winner]) });
+    if (own === winner)
+      return gettext("You bid and made more: %(winners)s points for contracts against %(losers)s.", values);
+    if (own >= 0)
+      return gettext("The others bid and made more: %(winners)s points for contracts against your %(losers)s.", values);
+    const name = words.side(m.sideNames[winner]);
+    return gettext("%(name)s bid and made more: %(winners)s points for contracts against %(losers)s.", {
+      ...values,
+      name,
+    });
   }
 
-  /** @param {string} key @param {[string, Sum][]} reasons @param {Record<string, string>} [values] */
-  function sentence(key, reasons, values = {}) {
+  /** @param {[string, Sum][]} reasons @param {string} [name] the losers', where they aren't the viewer's side */
+  function sentence(reasons, name = "") {
     const told = reasons
       .sort(([, a], [, b]) => Math.abs(b.points) - Math.abs(a.points))
       .slice(0, MOST)
-      .map(([kind, { n, points }]) => words.count(`decided_${kind}`, n, { points: words.signed(points) }));
+      .map(([kind, { n, points }]) => REASONS[kind](n, { points: words.signed(points) }));
     if (told.length === 0) return "";
-    return words.t(key, { ...values, what: told.reduce((a, b) => words.t("decided_both", { a, b })) });
+    const what = told.reduce((a, b) => gettext("%(a)s and %(b)s", { a, b }));
+    if (own === winner) return gettext("What won it: %(what)s.", { what });
+    return own >= 0
+      ? gettext("What cost you most: %(what)s.", { what })
+      : gettext("What cost %(name)s most: %(what)s.", { what, name });
   }
 }
 

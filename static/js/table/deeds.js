@@ -3,6 +3,7 @@
 import { make } from "./connection/protocol.js";
 import { whyNot } from "./model.js";
 import { copyAddress } from "./share.js";
+import * as words from "./words.js";
 
 /** @import { TableApp } from "./app.js" */
 /** @import { Card, Sheet } from "../types.js" */
@@ -83,13 +84,12 @@ export class Deeds {
   /** @param {Card} card */
   card(card) {
     const { app } = this;
-    const { model, frame, words } = app;
+    const { model, frame } = app;
     if (model?.passing) return this.mark(card, model.passing.size);
     if (!frame?.game || model?.status !== "playing" || model.phase !== "play") return undefined;
     if (!model.myTurn) return app.premove.set(card);
     if (model.legal.includes(`play ${card}`)) return this.act(`play ${card}`);
-    const { key, suit } = whyNot(frame.game, card, model.rules);
-    app.say(words.t(key, suit ? { suit: words.suit(suit) } : {}));
+    app.say(words.whyNot(whyNot(frame.game, card, model.rules)));
     return app.draw();
   }
 

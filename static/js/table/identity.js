@@ -1,6 +1,8 @@
 // Who the page's person is: another tab may sign them out, or in as somebody else, and then the seat is not theirs here.
 
-/** @import { Words, You } from "../types.js" */
+import { gettext } from "../texts.js";
+
+/** @import { You } from "../types.js" */
 
 export class Identity {
   /** @param {() => void} reconnect opens a new line, which is whoever is signed in by now */
@@ -21,9 +23,11 @@ export class Identity {
     return fresh;
   }
 
-  /** The sentence about it, or "". @param {Words} words */
-  sentence(words) {
+  /** The sentence about it, or "". */
+  sentence() {
     if (this.now === null) return "";
-    return this.now === "" ? words.t("signed_out") : words.t("signed_in_as", { name: this.now });
+    return this.now === ""
+      ? gettext("You were signed out in another window. Sign in to take your seat again.")
+      : gettext("You are now signed in as %(name)s, who has no seat here.", { name: this.now });
   }
 }

@@ -2,7 +2,8 @@
 import { block, texts } from "../page.js";
 import { tellZone } from "../zone.js";
 import { TableApp } from "./app.js";
-import { Words } from "./words.js";
+
+/** @import { Phrases } from "../types.js" */
 
 const NOTES_MS = 8000;
 const CALLS_MS = 15000;
@@ -23,16 +24,17 @@ const root = /** @type {HTMLElement} */ (document.getElementById("table"));
  * @property {string} barred
  * @property {number[]} levels
  * @property {string} preset_title
+ * @property {Phrases} phrases
  */
-const { links, rules, barred, levels, preset_title: presetTitle } = /** @type {Config} */ (block("config"));
+const { links, rules, barred, levels, preset_title: presetTitle, phrases } = /** @type {Config} */ (block("config"));
 const app = new TableApp(root, {
   links,
   rules,
   presetTitle,
   barred,
   levels,
+  phrases,
   guest: /** @type {HTMLFormElement | null} */ (document.getElementById("guest")),
-  words: new Words(texts("words"), document.documentElement.lang),
   faces: texts("faces"),
   icons: texts("icons"),
   live: /** @type {Element} */ (document.getElementById("said")),

@@ -378,20 +378,22 @@ export function lastTrickOf(game) {
   return game.history.tricks.at(-1) ?? null;
 }
 
+/** @typedef {{reason: "must_follow", suit: Suit} | {reason: "spades_not_broken" | "card_not_now"}} WhyNot */
+
 /**
- * Why a card can't be played now, as the key of a sentence; the server decides, this only says it at once.
+ * Why a card can't be played now; the server decides, this only says it at once.
  * @param {Game} game
  * @param {string} card
  * @param {Pick<Rules, "revoke">} rules
- * @returns {{key: string, suit?: Suit}}
+ * @returns {WhyNot}
  */
 export function whyNot(game, card, rules) {
   const led = game.trick?.plays[0]?.[1];
   // Where a revoke is penalised, it may be made.
   const bound = led && rules.revoke === "prevented";
   if (bound && suitOf(card) !== suitOf(led) && game.hand?.some((own) => suitOf(own) === suitOf(led))) {
-    return { key: "must_follow", suit: suitOf(led) };
+    return { reason: "must_follow", suit: suitOf(led) };
   }
-  if (!led && suitOf(card) === "S" && !game.spades_broken) return { key: "spades_not_broken" };
-  return { key: "card_not_now" };
+  if (!led && suitOf(card) === "S" && !game.spades_broken) return { reason: "spades_not_broken" };
+  return { reason: "card_not_now" };
 }

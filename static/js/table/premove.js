@@ -1,5 +1,8 @@
 // Premoves: a card chosen ahead is played at the player's next turn, if it is legal then.
+
+import { gettext } from "../texts.js";
 import { whyNot } from "./model.js";
+import * as words from "./words.js";
 
 /** @import { TableApp } from "./app.js" */
 /** @import { Game } from "../types.js" */
@@ -31,8 +34,8 @@ export class Premove {
     if (!game || !app.model || app.model.you.stand_in || (app.pending && !this.sent)) return undefined;
     const chosen = card === app.ui.premove ? null : card;
     const why = chosen && this.forThisTrick(game) ? whyNot(game, chosen, app.model.rules) : null;
-    if (why?.suit) {
-      app.say(app.words.t(why.key, { suit: app.words.suit(why.suit) }));
+    if (why?.reason === "must_follow") {
+      app.say(words.whyNot(why));
       return app.draw();
     }
     const { hand_no: handNo, hand } = game;
@@ -79,7 +82,7 @@ export class Premove {
       app.deeds.act(`play ${card}`);
       return;
     }
-    app.say(app.words.t("premove_void", { card: app.words.card(card) }));
+    app.say(gettext("The %(card)s can’t be played now. Choose another card.", { card: words.card(card) }));
     app.choose({ premove: null });
   }
 

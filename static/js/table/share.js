@@ -1,5 +1,7 @@
 // Sharing the table's address.
 
+import { gettext } from "../texts.js";
+
 /** @import { TableApp } from "./app.js" */
 
 /** How long the button says that it was done. */
@@ -16,10 +18,10 @@ export async function copyAddress(app, button) {
     /** @type {HTMLInputElement | null} */ (app.root.querySelector("[data-address]"))?.select();
     return;
   }
-  app.speech.say([app.words.t("copied")]);
+  app.speech.say([gettext("Copied")]);
   const place = button?.querySelector("[data-copy-label]");
   if (!place) return;
-  place.textContent = app.words.t("copied");
+  place.textContent = gettext("Copied");
   setTimeout(() => app.draw(), SAID_MS);
 }
 

@@ -1,8 +1,9 @@
-// Everything that the table says, in the page's language (games/tables/texts).
-import { fill } from "../page.js";
+// What the table calls its cards, people and numbers, and its longer sentences, in the page's language.
+import { gettext, ngettext, pgettext } from "../texts.js";
 import { suitOf } from "./model.js";
 
-/** @import { Bid, Card, Ended, Model, Named, Outcome, Seat, SideName } from "../types.js" */
+/** @import { Bid, Card, Ended, Model, Named, Outcome, Seat, SideName, Table } from "../types.js" */
+/** @import { WhyNot } from "./model.js" */
 
 /** Signs come before their numbers also in right-to-left languages. @param {string} text */
 export const numeral = (text) => (document.dir === "rtl" ? `\u2066${text}\u2069` : text);
@@ -13,185 +14,233 @@ function sign(points) {
   return points > 0 ? `+${points}` : `−${-points}`;
 }
 
-/** @type {Record<string, string>} */
-const TURNS = { bid: "bid_of", pass: "pass_of", draw: "draw_of" };
+/** @type {Record<string, () => string>} by the letter in a card's name */
+const RANKS = {
+  A: () => gettext("ace"),
+  K: () => gettext("king"),
+  Q: () => gettext("queen"),
+  J: () => gettext("jack"),
+  T: () => "10",
+};
 
-export class Words {
-  /**
-   * @param {Record<string, string>} texts
-   * @param {string} language
-   */
-  constructor(texts, language) {
-    this.texts = texts;
-    this.plural = new Intl.PluralRules(language || "en");
-  }
+/** @type {Record<string, () => string>} */
+const SUITS = {
+  S: () => gettext("spades"),
+  H: () => gettext("hearts"),
+  D: () => gettext("diamonds"),
+  C: () => gettext("clubs"),
+};
 
-  /**
-   * @param {string} key
-   * @param {Record<string, string | number>} [values]
-   */
-  t(key, values = {}) {
-    return fill(this.texts[key] ?? key, values);
-  }
+/** @type {Record<string, (values: { name: string }) => string>} what is worth announcing of a hand, by kind */
+const OUTCOMES = {
+  boston: (values) => gettext("Boston: %(name)s", values),
+  set: (values) => gettext("Set: %(name)s", values),
+  nil_kept: (values) => gettext("Nil kept: %(name)s", values),
+  nil_broken: (values) => gettext("Nil broken: %(name)s", values),
+  claim: (values) => gettext("Claimed the rest: %(name)s", values),
+};
 
-  /**
-   * @param {string} key without _one or _other
-   * @param {number} n
-   * @param {Record<string, string | number>} [values]
-   */
-  count(key, n, values = {}) {
-    const form = `${key}_${this.plural.select(n)}`;
-    return this.t(form in this.texts ? form : `${key}_other`, { n, ...values });
-  }
+/** Until when a bot plays for the viewer. @param {Model} m the model */
+export function standIn(m) {
+  return m.can.has("take_back")
+    ? gettext("A bot plays for you.")
+    : gettext("You join in at the next hand. A bot plays this one.");
+}
 
-  /** Until when a bot plays for the viewer. @param {Model} m the model */
-  standIn(m) {
-    return this.t(m.can.has("take_back") ? "stand_in_you" : "from_next_hand");
-  }
+/** @param {Card} code */
+export function card(code) {
+  if (code === "BJ") return gettext("big joker");
+  if (code === "LJ") return gettext("little joker");
+  const rank = RANKS[code[0]]?.() ?? code[0];
+  return pgettext("card", "%(rank)s of %(suit)s", { rank, suit: suit(code[1]) });
+}
 
-  /** @param {string} card */
-  card(card) {
-    if (`card_${card}` in this.texts) return this.t(`card_${card}`);
-    const rank = this.texts[`rank_${card[0]}`] ?? card[0];
-    return this.t("card", { rank, suit: this.suit(card[1]) });
-  }
+/** @param {string} letter */
+export function suit(letter) {
+  return SUITS[letter]?.() ?? letter;
+}
 
-  /** @param {string} suit */
-  suit(suit) {
-    return this.t(`suit_${suit}`);
-  }
+/** @param {Bid} bid */
+export function bid({ nil, value, blind }) {
+  const text = nil ? gettext("nil") : String(value);
+  return blind ? gettext("blind %(bid)s", { bid: text }) : text;
+}
 
-  /** @param {Bid} bid */
-  bid(bid) {
-    const text = bid.nil ? this.t("nil") : String(bid.value);
-    return bid.blind ? this.t("blind", { bid: text }) : text;
-  }
+/** @param {number} n */
+export const bags = (n) => ngettext("%(n)s bag", "%(n)s bags", n);
 
-  /** A line of the engine's score, known by its text with # for its numbers. @param {{code: string, text: string}} line */
-  line({ code, text }) {
-    const numbers = text.match(/\d+/g) ?? [];
-    if (`${code}_other` in this.texts && numbers.length) return this.count(code, Number(numbers[0]));
-    const key = `line_${text.replace(/\d+/g, "#")}`;
-    return key in this.texts ? this.t(key, { a: numbers[0] ?? "", b: numbers[1] ?? "" }) : text;
-  }
+/**
+ * A line of the engine's score. The texts are those of games/tables/texts/score_lines.py: English, with %(a)s and %(b)s for
+ * the numbers.
+ * @param {{code: string, text: string}} line
+ */
+export function line({ code, text }) {
+  const [a = "", b = ""] = text.match(/\d+/g) ?? [];
+  if (a && code === "bags") return bags(Number(a));
+  if (a && code === "overtricks") return ngettext("%(n)s overtrick", "%(n)s overtricks", Number(a));
+  let place = 0;
+  const known = text.replace(/\d+/g, () => ["%(a)s", "%(b)s"][place++] ?? "%");
+  return place > 2 ? text : gettext(known, { a, b });
+}
 
-  /** @param {{level: number | null}} seat */
-  level({ level }) {
-    return this.t(`level_${level}`);
-  }
+/** How strong a bot is. @param {number | null} number */
+export function level(number) {
+  if (number === 1) return pgettext("level", "Relaxed");
+  return number === 2 ? pgettext("level", "Club") : pgettext("level", "Strong");
+}
 
-  /** A bot and its level; a bot account has none. @param {{level: number | null}} seat */
-  bot(seat) {
-    return seat.level === null ? this.t("bot") : `${this.t("bot")} · ${this.level(seat)}`;
-  }
+/** A bot and its level; a bot account has none. @param {{level: number | null}} seat */
+export function bot(seat) {
+  return seat.level === null ? gettext("bot") : `${gettext("bot")} · ${level(seat.level)}`;
+}
 
-  /** @param {Named} seat */
-  name(seat) {
-    if (seat.mine) return this.t("you");
-    return seat.name ?? this.t("empty_seat");
-  }
+/** @param {Named} seat */
+export function name(seat) {
+  if (seat.mine) return gettext("You");
+  return seat.name ?? gettext("Empty seat");
+}
 
-  /** @param {SideName} side */
-  side(side) {
-    if (side.word) return this.t(side.word);
-    return side.names.reduce((a, b) => this.t("and", { a, b }));
-  }
+/** @param {SideName} given */
+export function side({ word, names }) {
+  if (word === "we") return gettext("We");
+  if (word === "they") return gettext("They");
+  return names ? joined(names) : gettext("You");
+}
 
-  /** Who plays which card. @param {Named} seat @param {string} card */
-  played(seat, card) {
-    return seat.mine
-      ? this.t("say_you_played", { card: this.card(card) })
-      : this.t("say_played", { name: this.name(seat), card: this.card(card) });
-  }
+/** @param {string[]} names at least one */
+export const joined = (names) => names.reduce((a, b) => gettext("%(a)s & %(b)s", { a, b }));
 
-  /** Who won a trick. @param {Named} seat */
-  wonBy(seat) {
-    return seat.mine ? this.t("last_by_you") : this.t("last_by", { name: this.name(seat) });
-  }
+/** Who plays which card. @param {Named} seat @param {Card} code */
+export function played(seat, code) {
+  return seat.mine
+    ? gettext("You play %(card)s.", { card: card(code) })
+    : gettext("%(name)s plays %(card)s.", { name: name(seat), card: card(code) });
+}
 
-  /** What is worth announcing of a hand. @param {Outcome} outcome @param {Model} m */
-  outcome({ kind, side, seat, tricks = 0 }, m) {
-    const name = seat === null ? this.side(m.sideNames[side]) : this.name(m.seats[seat]);
-    return tricks ? this.count("out_claim", tricks, { name }) : this.t(`out_${kind}`, { name });
-  }
+/** Who won a trick. @param {Named} seat */
+export function wonBy(seat) {
+  return seat.mine ? gettext("You won it") : gettext("%(name)s won it", { name: name(seat) });
+}
 
-  /**
-   * A card that didn't follow suit, where that can happen.
-   * @param {{seat: number, trick: number, card: string, led: string}} revoke
-   * @param {Named} seat
-   */
-  revoke({ trick, card, led }, seat) {
-    const values = { n: trick, name: this.name(seat), card: this.card(card), suit: this.suit(suitOf(led)) };
-    return this.t(seat.mine ? "revoked_you" : "revoked", values);
-  }
+/** What is worth announcing of a hand. @param {Outcome} outcome @param {Model} m */
+export function outcome({ kind, side: index, seat, tricks = 0 }, m) {
+  const values = { name: seat === null ? side(m.sideNames[index]) : name(m.seats[seat]) };
+  return tricks
+    ? ngettext("Claimed the rest: %(name)s, %(n)s trick", "Claimed the rest: %(name)s, %(n)s tricks", tricks, values)
+    : OUTCOMES[kind](values);
+}
 
-  /** What the partner has passed. @param {Model} m the model @param {Card[]} passed */
-  received(m, passed) {
-    const partner = m.seats.find((seat) => seat.partner);
-    const cards = passed.map((card) => this.card(card));
-    return this.t("pass_received", { name: partner ? this.name(partner) : "", cards: cards.join(", ") });
-  }
+/**
+ * A card that didn't follow suit, where that can happen.
+ * @param {{seat: number, trick: number, card: Card, led: Card}} given
+ * @param {Named} seat
+ */
+export function revoke({ trick, card: code, led }, seat) {
+  const values = { n: trick, name: name(seat), card: card(code), suit: suit(suitOf(led)) };
+  return seat.mine
+    ? gettext("Trick %(n)s: you played the %(card)s while holding %(suit)s.", values)
+    : gettext("Trick %(n)s: %(name)s played the %(card)s while holding %(suit)s.", values);
+}
 
-  /** What a game did to a rating: "1500 → 1516 (+16)". @param {{before: number, after: number}} row */
-  ratingChange({ before, after }) {
-    const [was, is] = [Math.round(before), Math.round(after)];
-    return numeral(`${was} → ${is} (${sign(is - was)})`);
-  }
+/** What the partner has passed. @param {Model} m the model @param {Card[]} passed */
+export function received(m, passed) {
+  const partner = m.seats.find((seat) => seat.partner);
+  return gettext("%(name)s passed you %(cards)s", {
+    name: partner ? name(partner) : "",
+    cards: passed.map(card).join(", "),
+  });
+}
 
-  /** A number with a real minus. @param {number} points */
-  plain(points) {
-    return numeral(String(points).replace("-", "−"));
-  }
+/** Why a card can't be played now. @param {WhyNot} why */
+export function whyNot(why) {
+  if (why.reason === "must_follow")
+    return gettext("You have %(suit)s, so you must follow with one of them.", { suit: suit(why.suit) });
+  return why.reason === "spades_not_broken"
+    ? gettext("Spades are not broken yet, so they can’t be led.")
+    : gettext("That card can’t be played now.");
+}
 
-  /** @param {number} points */
-  signed(points) {
-    return numeral(sign(points));
-  }
+/** What the arbiter wrote to the table, or whom the arbiter replaced; null: anything else. @param {Table["news"]} news */
+export function fromArbiter(news) {
+  const { what, text = "", name = "" } = news ?? {};
+  if (what === "message") return gettext("The arbiter: %(text)s", { text });
+  return what === "replaced" ? gettext("%(name)s plays on for %(text)s.", { name, text }) : null;
+}
 
-  /** The instruction for the player, for the line above their hand. @param {Model} m the model */
-  prompt(m) {
-    if (m.status === "finished") return this.t("over");
-    if (m.status === "abandoned") return this.t("abandoned");
-    if (m.status === "open") return this.waiting(m);
-    if (m.ui.pending) return this.t("sending");
-    if (m.ui.line === "lost") return this.t("no_line");
-    if (m.ui.line === "closed") return "";
-    if (m.phase === null) return this.t(m.table.salts ? "shuffling" : "other_tables");
-    if (m.phase === "deal") return this.t("next_hand");
-    if (m.myTurn) return this.ownTurn(m);
-    // For whom a bot plays, the notice says that.
-    const names = m.acting.filter((seat) => seat !== m.me).map((seat) => this.name(m.seats[seat]));
-    if (names.length === 0) return "";
-    return this.t(TURNS[m.phase] ?? "turn_of", { name: names.reduce((a, b) => this.t("and", { a, b })) });
-  }
+/** What a game did to a rating: "1500 → 1516 (+16)". @param {{before: number, after: number}} row */
+export function ratingChange({ before, after }) {
+  const [was, is] = [Math.round(before), Math.round(after)];
+  return numeral(`${was} → ${is} (${sign(is - was)})`);
+}
 
-  /** @param {Model} m */
-  ownTurn(m) {
-    if (m.phase !== "play") return this.t(`your_turn_${m.phase}`);
-    const led = m.livePlays[0]?.[1];
-    if (!led) return this.t("your_turn_lead");
-    const suit = suitOf(led);
-    const follows = m.hand?.cards.some((own) => own.suit === suit);
-    return this.t(follows ? "your_turn_follow" : "your_turn_any", { suit: this.suit(suit) });
-  }
+/** A number with a real minus. @param {number} points */
+export function plain(points) {
+  return numeral(String(points).replace("-", "−"));
+}
 
-  /** @param {Model} m */
-  waiting(m) {
-    const free = m.seats.filter((seat) => !seat.taken).length;
-    return free ? this.count("wait", free) : this.t("wait_full");
-  }
+/** @param {number} points */
+export function signed(points) {
+  return numeral(sign(points));
+}
 
-  /** Who won, as a sentence without its full stop. @param {Ended} m @param {Seat[]} winners */
-  winner(m, winners) {
-    // Several sides share the highest total after the last of a fixed number of hands.
-    const first = m.sides.filter((side) => winners.includes(side[0])).length;
-    if (first > 1 && first === m.sides.length) return this.t("win_nobody");
-    if (first > 1) return this.t("win_shared", { names: winners.map((seat) => this.name(m.seats[seat])).join(", ") });
-    if (m.me !== null && winners.includes(m.me)) {
-      const partner = m.seats.find((seat) => seat.partner && winners.includes(seat.seat));
-      return partner ? this.t("win_we", { name: partner.name ?? "" }) : this.t("win_you");
-    }
-    const names = winners.map((seat) => m.seats[seat].name ?? "").reduce((a, b) => this.t("and", { a, b }));
-    return this.t(winners.length > 1 ? "win_others" : "win_other", { names });
+/** The instruction for the player, for the line above their hand. @param {Model} m the model */
+export function prompt(m) {
+  if (m.status === "finished") return gettext("The game is over");
+  if (m.status === "abandoned") return gettext("This table was abandoned");
+  if (m.status === "open") return waiting(m);
+  if (m.ui.pending) return gettext("Sending…");
+  if (m.ui.line === "lost") return gettext("No connection");
+  if (m.ui.line === "closed") return "";
+  if (m.phase === null)
+    return m.table.salts
+      ? gettext("Shuffling: every browser reveals its salt…")
+      : gettext("Waiting for the other tables of the round, which get the same cards…");
+  // Of lessons and practice, which are at no table of the site, the player asks for the next hand.
+  if (m.phase === "deal") return m.table.id && gettext("The next hand is being dealt");
+  if (m.myTurn) return ownTurn(m);
+  // For whom a bot plays, the notice says that.
+  const names = m.acting.filter((seat) => seat !== m.me).map((seat) => name(m.seats[seat]));
+  if (names.length === 0) return "";
+  const values = { name: joined(names) };
+  if (m.phase === "bid") return gettext("%(name)s to bid", values);
+  if (m.phase === "pass") return gettext("%(name)s to pass cards", values);
+  return m.phase === "draw" ? gettext("%(name)s to draw", values) : gettext("%(name)s to play", values);
+}
+
+/** @param {Model} m */
+function ownTurn(m) {
+  if (m.phase === "bid") return gettext("Your bid");
+  if (m.phase === "pass") return gettext("Choose cards to pass");
+  if (m.phase === "draw") return gettext("Keep the card or refuse it");
+  const led = m.livePlays[0]?.[1];
+  if (!led) return gettext("Your lead");
+  const values = { suit: suit(suitOf(led)) };
+  return m.hand?.cards.some((own) => own.suit === suitOf(led))
+    ? gettext("Your turn: follow %(suit)s", values)
+    : gettext("Your turn: no %(suit)s, play any card", values);
+}
+
+/** @param {Model} m */
+export function waiting(m) {
+  const free = m.seats.filter((seat) => !seat.taken).length;
+  return free
+    ? ngettext("%(n)s seat is free", "%(n)s seats are free", free)
+    : gettext("Every seat is taken. The game begins when everybody is here.");
+}
+
+/** Who won, as a sentence without its full stop. @param {Ended} m @param {Seat[]} winners */
+export function winner(m, winners) {
+  // Several sides share the highest total after the last of a fixed number of hands.
+  const first = m.sides.filter((side) => winners.includes(side[0])).length;
+  if (first > 1 && first === m.sides.length) return gettext("The game is drawn");
+  if (first > 1)
+    return gettext("First place is shared: %(names)s", {
+      names: winners.map((seat) => name(m.seats[seat])).join(", "),
+    });
+  if (m.me !== null && winners.includes(m.me)) {
+    const partner = m.seats.find((seat) => seat.partner && winners.includes(seat.seat));
+    return partner ? gettext("You and %(name)s win", { name: partner.name ?? "" }) : gettext("You win");
   }
+  const names = joined(winners.map((seat) => m.seats[seat].name ?? ""));
+  return winners.length > 1 ? gettext("%(names)s win", { names }) : gettext("%(names)s wins", { names });
 }

@@ -227,13 +227,38 @@ DREW = """() => Object.fromEntries([...document.querySelectorAll("[data-anchor]"
 }))"""
 
 
-def test_the_longer_german_words_fit_a_phone_too(ann: Ann, platform: Platform) -> None:
-    window = ann(viewport={"width": 360, "height": 740}, locale="de-DE")
-    page = window.go(path_of(open_table(window.context, platform, "cardgames_io")))
+def test_a_german_reads_table_and_replay_in_german_on_a_phone_too_and_others_in_english(
+    ann: Ann, platform: Platform, mates: list[Mate]
+) -> None:
+    german = ann(viewport={"width": 360, "height": 740}, locale="de-DE")
+    english = ann()
+    table = open_table(german.context, platform, "cardgames_io", max_hands=1)
+    page = german.go(path_of(table))
     panel = page.locator("[data-choice=waiting]")
     expect(panel).to_contain_text("Mit Bots füllen")
+    expect(panel).to_contain_text("3 Sitze sind frei")
     width = panel.evaluate("panel => [panel.scrollWidth, panel.getBoundingClientRect().right]")
     assert width == [panel.evaluate("panel => panel.clientWidth"), 356]
+    mates[1].come(table).sit(1)
+    mates[2].come(table).sit(2)
+    expect(panel).to_contain_text("1 Sitz ist frei")
+    other = english.go(path_of(table))
+    expect(other.locator("[data-choice=waiting]")).to_contain_text("1 seat is free")
+    mates[0].come(table)
+    mates[3].come(table).sit(3)
+    for mate in mates[:4]:
+        mate.until(lambda view: view["game"] is not None)
+    played_until(mates[:4], lambda view: view["table"]["status"] == "finished")
+    expect(page.locator("[data-choice=over]")).to_contain_text("Noch einmal spielen")
+    expect(other.locator("[data-choice=over]")).to_contain_text("Play again")
+    german.go(path_of(table) + "replay/")
+    expect(page.locator(".rp-hand-no")).to_have_text("Hand 1 von 1")
+    expect(page.locator(".rp-says")).to_contain_text("hat gegeben.")
+    page.locator("#replay-verify").click()
+    expect(page.locator("#replay-verified")).to_contain_text("1 Hand")
+    english.go(path_of(table) + "replay/")
+    expect(other.locator(".rp-hand-no")).to_have_text("Hand 1 of 1")
+    expect(other.locator(".rp-says")).to_contain_text("has dealt.")
 
 
 SESSION = """

@@ -8,14 +8,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import translation
 
 from games.engine import preset
 from games.tables import services
 from games.tables.access import mutes
 from games.tables.chat import messages, reports
 from games.tables.models import Block, ChatMessage, Mute, Report, Table
-from games.tables.texts.chat import PHRASES
-from games.tables.texts.table import table_words
+from games.tables.texts.chat import PHRASES, REACTIONS
 from spades_site.accounts.guests import create_guest
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
@@ -55,14 +55,17 @@ def table(member: Member) -> Table:
     return made
 
 
-def test_every_phrase_and_every_reason_has_its_words_on_the_table_page() -> None:
-    words = table_words()
-    assert {code: words[f"phrase_{code}"] for code in PHRASES} == {
-        code: str(text) for code, text in PHRASES.items()
-    }
-    assert {code: words[f"report_{code}"] for code in Report.Reason.values} == {
-        str(code): str(label) for code, label in Report.Reason.choices
-    }
+def test_the_table_page_has_every_phrase_and_every_reason(client: Client, table: Table) -> None:
+    client.force_login(table.created_by)
+    with translation.override("de"):
+        page = client.get(table.get_absolute_url(), headers={"accept-language": "de"})
+        wanted = {
+            "phrases": {code: str(text) for code, text in PHRASES.items()},
+            "reactions": {code: str(text) for code, text in REACTIONS.items()},
+            "reasons": {str(code): str(label) for code, label in Report.Reason.choices},
+        }
+    assert page.context["config"]["phrases"] == wanted
+    assert wanted["phrases"]["thanks"] == "Danke"
 
 
 def test_the_table_page_has_the_chat_and_no_message(client: Client, table: Table) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, Route
 
 from games.engine import RuleSet
-from games.tables.texts.table import table_words
+from games.tables.chat.views import chat_phrases
 from spades_site.common.templatetags.cards import card_faces
 from spades_site.common.templatetags.icons import ICONS
 from tests.browser.scripted import Script
@@ -51,8 +51,13 @@ def table_page(direction: str = "ltr") -> str:
     sources = [(ROOT / "templates" / f"{name}.html").read_text() for name in templates]
     sheets = [name for source in sources for name in re.findall(r'static "(css/[^"]+)"', source)]
     blocks = {
-        "config": {"links": {"lobby": "/"}, "rules": [], "barred": "", "preset_title": "Spades"},
-        "words": table_words(),
+        "config": {
+            "links": {"lobby": "/"},
+            "rules": [],
+            "barred": "",
+            "preset_title": "Spades",
+            "phrases": chat_phrases(),
+        },
         "faces": card_faces(),
         "icons": ICONS,
     }

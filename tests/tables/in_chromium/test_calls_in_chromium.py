@@ -11,7 +11,6 @@ from tests.tables.in_chromium.offline import ORIGIN, Site
 
 pytestmark = pytest.mark.browser
 ASK = "/play/calls/?for=7"
-WORDS = {"go": "Go to my table", "later": "Not now", "allow": "Notify me outside this page too"}
 CALL = {
     "key": "31", "title": "Your table is open", "text": "Cup · 1.2", "url": "/play/t/abc/", "rings": True,
 }  # fmt: skip
@@ -44,7 +43,7 @@ window.Notification.requestPermission = async () => { window.Notification.permis
 
 def put(site: Site, *calls: dict[str, Any]) -> None:
     """Have the site answer with these calls."""
-    said = {"calls": calls, "words": WORDS, "style": "/static/css/components/calls.css"}
+    said = {"calls": calls, "style": "/static/css/components/calls.css"}
     site.answers[ASK] = (
         {"body": json.dumps(said), "content_type": "application/json"} if calls else {"status": 204}
     )

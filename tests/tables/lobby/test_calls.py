@@ -69,11 +69,6 @@ def test_V1_a_match_s_table_calls_its_players_as_soon_as_it_opens(
                 "rings": True,
             }
         ],
-        "words": {
-            "go": "Go to my table",
-            "later": "Not now",
-            "allow": "Notify me outside this page too",
-        },
         "style": "/static/css/components/calls.css",
     }
 

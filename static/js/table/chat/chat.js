@@ -1,14 +1,14 @@
 // The table's chat: receives messages, counts unread ones, sends the person's messages, mutes, blocks and reports.
 
 import { around, one } from "../../page.js";
+import { gettext } from "../../texts.js";
 import { make } from "../connection/protocol.js";
 import { patch } from "../dom.js";
-import { isReaction } from "../render/reactions.js";
 import { rightsOf, UNKNOWN } from "./rights.js";
-import { chatView, LONGEST, phraseText } from "./view.js";
+import { chatView, LONGEST, textOf } from "./view.js";
 
 /** @import { Speech } from "../speech.js" */
-/** @import { Channel, ChatsFrame, ClientFrame, Drawn, ErrorFrame, Message, Model, Report, ServerFrame, Talk } from "../../types.js" */
+/** @import { Channel, ChatsFrame, ClientFrame, Drawn, ErrorFrame, Message, Model, Phrases, Report, ServerFrame, Talk } from "../../types.js" */
 
 const MOST_KEPT = 300;
 const NOTE_MS = 12000;
@@ -29,6 +29,7 @@ export class Chat {
    * @param {HTMLElement} root the element that the chat is drawn in
    * @param {object} parts
    * @param {Drawn} parts.kit
+   * @param {Phrases} parts.phrases
    * @param {(frame: ClientFrame) => void} parts.send
    * @param {Speech} parts.speech
    * @param {() => void} parts.changed called when the button in the bar must be redrawn
@@ -36,9 +37,10 @@ export class Chat {
    * @param {() => boolean} parts.unmoved whether the person wants no reactions
    * @param {(seat: number, code: string) => void} parts.reacted called when a player has just reacted
    */
-  constructor(root, { kit, send, speech, changed, becomeGuest, unmoved, reacted }) {
+  constructor(root, { kit, phrases, send, speech, changed, becomeGuest, unmoved, reacted }) {
     this.root = root;
     this.kit = kit;
+    this.phrases = phrases;
     this.send = send;
     this.speech = speech;
     this.changed = changed;
@@ -117,7 +119,7 @@ export class Chat {
 
   /** @param {Message[]} messages @param {boolean} live */
   heard(messages, live) {
-    const wanted = this.unmoved() ? messages.filter((message) => !isReaction(message, this.kit.words)) : messages;
+    const wanted = this.unmoved() ? messages.filter((message) => !this.isReaction(message)) : messages;
     const fresh = wanted.filter((message) => !this.messages.has(message.id));
     if (fresh.length === 0 && live) return;
     const all = [...this.messages.values(), ...fresh].sort((a, b) => a.id - b.id);
@@ -125,32 +127,36 @@ export class Chat {
     this.messages = new Map(all.map((message) => [message.id, message]));
     if (live || this.begun) for (const message of fresh) this.isNews(message);
     if (live && !this.off)
-      for (const { seat, phrase } of fresh.filter((message) => isReaction(message, this.kit.words)))
+      for (const { seat, phrase } of fresh.filter((message) => this.isReaction(message)))
         if (seat !== null && phrase) this.reacted(seat, phrase);
     if (!live) this.begun = true;
     this.draw();
   }
 
   /** @param {Message} message */
+  isReaction(message) {
+    return message.phrase !== null && message.phrase in this.phrases.reactions;
+  }
+
+  /** @param {Message} message */
   isNews(message) {
     if (message.name === this.model?.you.name) return;
-    const { words } = this.kit;
     // A reaction is shown at once, so it doesn't count as unread.
-    if (!isReaction(message, words) && !(this.shown && this.tab === message.to)) this.unread[message.to] += 1;
-    const text = message.phrase ? phraseText(message.phrase, words) : (message.text ?? "");
-    if (!this.off) this.speech.say([words.t("chat_says", { name: message.name, text })]);
+    if (!this.isReaction(message) && !(this.shown && this.tab === message.to)) this.unread[message.to] += 1;
+    const text = textOf(message, this.phrases);
+    if (!this.off) this.speech.say([gettext("%(name)s says: %(text)s", { name: message.name, text })]);
   }
 
   /** @param {string} id */
   done(id) {
     const { what, name = "" } = this.waiting.get(id) ?? { what: "" };
     this.waiting.delete(id);
-    const { words } = this.kit;
     if (what === "mute" || what === "block") this.hide(name, what);
-    else if (what === "unmute" || what === "unblock") this.tell(words.t(`${what}d`, { name }));
+    else if (what === "unmute") this.tell(gettext("You can see what %(name)s writes again.", { name }));
+    else if (what === "unblock") this.tell(gettext("%(name)s is no longer blocked.", { name }));
     else if (what === "report") {
       this.report = null;
-      this.tell(words.t("report_thanks"));
+      this.tell(gettext("Thanks, the staff will look at it."));
       this.focus();
     }
     if (what === "unmute" || what === "unblock") this.send(make.chats());
@@ -172,10 +178,14 @@ export class Chat {
     }
   }
 
-  /** @param {string} name @param {string} what */
+  /** @param {string} name @param {"mute" | "block"} what */
   hide(name, what) {
     for (const [id, message] of this.messages) if (message.name === name) this.messages.delete(id);
-    this.tell(this.kit.words.t(`${what}d`, { name }), `un${what} ${name}`);
+    const told =
+      what === "mute"
+        ? gettext("You no longer see what %(name)s writes, at any table.", { name })
+        : gettext("%(name)s can’t sit at your tables or invite you, and you no longer see their messages.", { name });
+    this.tell(told, `un${what} ${name}`);
   }
 
   /** @param {string} text @param {string} [undo] */
@@ -264,6 +274,7 @@ export class Chat {
       error,
       sending,
       me: model.you.name,
+      phrases: this.phrases,
     };
   }
 
@@ -285,7 +296,7 @@ export class Chat {
     const place = this.root.querySelector("#chat-count");
     if (!place || !this.field) return;
     const n = [...this.field.value].length;
-    place.textContent = this.kit.words.t("chat_count", { n, all: LONGEST });
+    place.textContent = gettext("%(n)s of %(all)s", { n, all: LONGEST });
     place.toggleAttribute("data-near", n > LONGEST / 2);
   }
 
@@ -401,7 +412,7 @@ export class Chat {
     const here = this.model?.seats.flatMap((seat) => (seat.name && !seat.bot && !seat.mine ? [seat.name] : [])) ?? [];
     const wrote = [...this.messages.values()].map((one) => one.name).filter((name) => name !== this.model?.you.name);
     const names = [...new Set([...here, ...wrote])];
-    if (!message && names.length === 0) this.change({ error: this.kit.words.t("report_nobody") });
+    if (!message && names.length === 0) this.change({ error: gettext("There is nobody else here to report.") });
     else this.change({ report: { message, names }, menu: null, note: null });
   }
 

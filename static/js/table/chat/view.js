@@ -1,18 +1,20 @@
 // The chat as a tree: the messages of one channel, the phrases or text field, and the forms about other people.
+
+import { gettext, ngettext } from "../../texts.js";
 import { h } from "../dom.js";
 import { avatar, icon } from "../render/parts.js";
-import { drawing, isReaction, reactionsIn } from "../render/reactions.js";
+import { drawing } from "../render/reactions.js";
 
-/** @import { Channel, ChatTool, Drawn, Message, Props, Report, Talk, Tree, Words } from "../../types.js" */
+/** @import { Channel, ChatTool, Drawn, Message, Phrases, Props, Report, Talk, Tree } from "../../types.js" */
 
 export const LONGEST = 300;
 const LONGEST_REPORT = 400;
-const REASONS = ["abuse", "cards", "stalling", "spam", "name", "other"];
 
 /** The button in the bar. @param {ChatTool} chat @param {Drawn} kit */
 export function chatTool(chat, kit) {
-  const { words } = kit;
-  const label = chat.unread ? words.count("chat_unread", chat.unread) : words.t("chat");
+  const label = chat.unread
+    ? ngettext("Chat, %(n)s new message", "Chat, %(n)s new messages", chat.unread)
+    : gettext("Chat");
   return h(
     "button",
     {
@@ -24,36 +26,38 @@ export function chatTool(chat, kit) {
       "aria-label": label,
     },
     icon("chat", kit),
-    h("span", { class: "tool-label" }, words.t("chat")),
+    h("span", { class: "tool-label" }, gettext("Chat")),
     chat.unread > 0 &&
       h("span", { class: "chat-badge num", "aria-hidden": "true" }, chat.unread > 99 ? "99+" : String(chat.unread)),
   );
 }
 
-/** @param {string} code @param {Words} words */
-export function phraseText(code, words) {
-  const key = [`phrase_${code}`, `reaction_${code}`].find((one) => one in words.texts);
-  return key ? words.t(key) : code;
+/** @param {Message} message @param {Phrases} phrases @returns {string} what it says */
+export function textOf({ phrase, text }, { phrases, reactions }) {
+  return phrase ? (phrases[phrase] ?? reactions[phrase] ?? phrase) : (text ?? "");
 }
 
 /** @param {Talk} talk @param {Drawn} kit */
 export function chatView(talk, kit) {
-  const { words } = kit;
   return [
     h(
       "header",
       { class: "chat-head", key: "head" },
-      h("h2", { id: "chat-title", tabindex: "-1" }, words.t(talk.report ? "report_title" : "chat")),
-      !talk.report && talk.signedIn && !talk.off && tool("report 0", "flag", words.t("report_player"), kit),
-      !talk.report && tool("off", "chat-off", words.t("chat_off"), kit, { "aria-pressed": String(talk.off) }),
+      h(
+        "h2",
+        { id: "chat-title", tabindex: "-1" },
+        talk.report ? gettext("Report to the site’s staff") : gettext("Chat"),
+      ),
+      !talk.report && talk.signedIn && !talk.off && tool("report 0", "flag", gettext("Report a player"), kit),
+      !talk.report && tool("off", "chat-off", gettext("Chat off"), kit, { "aria-pressed": String(talk.off) }),
       tool(
         talk.report ? "no-report" : "close",
         talk.report ? "chevron-left" : "cross",
-        words.t(talk.report ? "back" : "chat_close"),
+        talk.report ? gettext("Back") : gettext("Close the chat"),
         kit,
       ),
     ),
-    ...(talk.report ? reportForm(talk.report, talk, kit) : talk.off ? turnedOff(kit) : conversation(talk, kit)),
+    ...(talk.report ? reportForm(talk.report, talk) : talk.off ? turnedOff() : conversation(talk, kit)),
   ];
 }
 
@@ -89,14 +93,13 @@ function button(does, label, props = {}) {
   );
 }
 
-/** @param {Drawn} kit */
-function turnedOff(kit) {
+function turnedOff() {
   return [
     h(
       "div",
       { class: "chat-empty", key: "off" },
-      h("p", null, kit.words.t("chat_is_off")),
-      button("off", kit.words.t("chat_on")),
+      h("p", null, gettext("The chat is off in this browser: nothing is shown or read out.")),
+      button("off", gettext("Turn the chat on")),
     ),
   ];
 }
@@ -107,8 +110,8 @@ function conversation(talk, kit) {
     talk.tabs.length > 1 &&
       h(
         "div",
-        { class: "chat-tabs", key: "tabs", role: "group", "aria-label": kit.words.t("chat_channels") },
-        talk.tabs.map((tab) => tabButton(tab, talk, kit)),
+        { class: "chat-tabs", key: "tabs", role: "group", "aria-label": gettext("Chat channel") },
+        talk.tabs.map((tab) => tabButton(tab, talk)),
       ),
     h(
       "div",
@@ -117,28 +120,34 @@ function conversation(talk, kit) {
         key: `scroll-${talk.tab}`,
         role: "log",
         "aria-live": "off",
-        "aria-label": kit.words.t("chat_messages"),
+        "aria-label": gettext("Messages"),
         tabindex: "0",
       },
       talk.older &&
         talk.messages.length > 0 &&
-        h("p", { class: "chat-older muted small", key: "older" }, kit.words.t("chat_older")),
+        h("p", { class: "chat-older muted small", key: "older" }, gettext("Older messages aren’t shown.")),
       talk.messages.length
         ? h(
             "ol",
             { class: "chat-list" },
             talk.messages.map((message) => line(message, talk, kit)),
           )
-        : !(talk.shut && talk.tab === talk.own) &&
-            h("p", { class: "chat-empty" }, kit.words.t(`chat_none_${talk.tab}`)),
+        : !(talk.shut && talk.tab === talk.own) && h("p", { class: "chat-empty" }, nobodyWrote(talk.tab)),
     ),
-    status(talk, kit),
+    status(talk),
     composer(talk, kit),
   ];
 }
 
-/** @param {Channel} tab @param {Talk} talk @param {Drawn} kit */
-function tabButton(tab, talk, { words }) {
+/** @param {Channel} tab */
+function nobodyWrote(tab) {
+  return tab === "table"
+    ? gettext("No messages from players yet. Everybody at the table can read this.")
+    : gettext("No messages from spectators yet.");
+}
+
+/** @param {Channel} tab @param {Talk} talk */
+function tabButton(tab, talk) {
   const unread = tab === talk.tab ? 0 : talk.unread[tab];
   return h(
     "button",
@@ -149,14 +158,13 @@ function tabButton(tab, talk, { words }) {
       "data-chat": `tab ${tab}`,
       "aria-pressed": String(tab === talk.tab),
     },
-    words.t(`chat_to_${tab}`),
+    tab === "table" ? gettext("Players") : gettext("Spectators"),
     unread > 0 && h("span", { class: "chat-badge num" }, String(unread)),
   );
 }
 
 /** @param {Message} message @param {Talk} talk @param {Drawn} kit */
 function line(message, talk, kit) {
-  const { words } = kit;
   const mine = message.name === talk.me;
   const open = talk.menu === message.id;
   return h(
@@ -169,34 +177,34 @@ function line(message, talk, kit) {
       h(
         "span",
         { class: "chat-by" },
-        h("bdi", null, mine ? words.t("you") : message.name),
-        message.program && h("span", { class: "badge" }, words.t("bot")),
+        h("bdi", null, mine ? gettext("You") : message.name),
+        message.program && h("span", { class: "badge" }, gettext("bot")),
         h("time", { class: "num", datetime: message.at }, clock(message.at)),
       ),
       h(
         "p",
         { class: message.phrase ? "chat-text phrase" : "chat-text", dir: "auto" },
-        message.phrase && isReaction(message, words) && drawing(message.phrase),
-        message.phrase ? phraseText(message.phrase, words) : message.text,
+        message.phrase && message.phrase in talk.phrases.reactions && drawing(message.phrase),
+        textOf(message, talk.phrases),
       ),
     ),
     talk.signedIn &&
       !mine &&
-      tool(`menu ${message.id}`, "more", words.t("chat_about", { name: message.name }), kit, {
+      tool(`menu ${message.id}`, "more", gettext("About %(name)s", { name: message.name }), kit, {
         "aria-expanded": String(open),
       }),
-    open && menu(message, kit),
+    open && menu(message),
   );
 }
 
-/** @param {Message} message @param {Drawn} kit */
-function menu(message, { words }) {
+/** @param {Message} message */
+function menu(message) {
   return h(
     "div",
-    { class: "chat-menu", key: "menu", role: "group", "aria-label": words.t("chat_about", { name: message.name }) },
-    button(`mute ${message.name}`, words.t("mute")),
-    button(`block ${message.name}`, words.t("block")),
-    button(`report ${message.id}`, words.t("report")),
+    { class: "chat-menu", key: "menu", role: "group", "aria-label": gettext("About %(name)s", { name: message.name }) },
+    button(`mute ${message.name}`, gettext("Mute")),
+    button(`block ${message.name}`, gettext("Block")),
+    button(`report ${message.id}`, gettext("Report")),
   );
 }
 
@@ -209,8 +217,8 @@ function clock(at) {
   }).format(new Date(at));
 }
 
-/** @param {Talk} talk @param {Drawn} kit */
-function status(talk, { words }) {
+/** @param {Talk} talk */
+function status(talk) {
   return h(
     "div",
     { class: "chat-status", key: "status", role: "status" },
@@ -220,51 +228,72 @@ function status(talk, { words }) {
         "p",
         { class: "chat-note", key: "note" },
         talk.note.text,
-        talk.note.undo && button(talk.note.undo, words.t("undo")),
+        talk.note.undo && button(talk.note.undo, gettext("Undo")),
       ),
-    talk.sending && h("p", { class: "chat-note", key: "sending" }, words.t("sending")),
+    talk.sending && h("p", { class: "chat-note", key: "sending" }, gettext("Sending…")),
   );
 }
 
 /** @param {Talk} talk @param {Drawn} kit */
 function composer(talk, kit) {
-  const { words } = kit;
   if (talk.shut && talk.tab === talk.own)
-    return h("div", { class: "chat-say", key: "say" }, h("p", { class: "chat-hint" }, words.t("chat_shut")));
+    return h(
+      "div",
+      { class: "chat-say", key: "say" },
+      h(
+        "p",
+        { class: "chat-hint" },
+        gettext("Until the game is over, only members can read and write here. Sign in to join in."),
+      ),
+    );
   if (!talk.signedIn)
     return h(
       "div",
       { class: "chat-say", key: "say" },
-      h("p", { class: "chat-hint" }, words.t("chat_guest")),
-      button("guest", words.t("guest"), { class: "button-primary" }),
+      h("p", { class: "chat-hint" }, gettext("Everybody can read this. To write, play as a guest or sign in.")),
+      button("guest", gettext("Play as a guest"), { class: "button-primary" }),
     );
   if (talk.tab !== talk.own)
-    return h("div", { class: "chat-say", key: "say" }, h("p", { class: "chat-hint" }, words.t(`chat_not_${talk.tab}`)));
+    return h("div", { class: "chat-say", key: "say" }, h("p", { class: "chat-hint" }, notHere(talk.tab)));
   return h(
     "div",
     { class: "chat-say", key: "say" },
-    talk.unmoved ? null : reactions(talk, words),
+    talk.unmoved ? null : reactions(talk),
     h(
       "div",
-      { class: "chat-phrases", key: "phrases", role: "group", "aria-label": words.t("chat_phrases") },
-      phrases(words),
+      { class: "chat-phrases", key: "phrases", role: "group", "aria-label": gettext("Phrases") },
+      Object.entries(talk.phrases.phrases).map(([code, text]) => button(`phrase ${code}`, text, { key: code })),
     ),
-    talk.words
-      ? textForm(words, kit)
-      : h("p", { class: "chat-hint", key: "hint" }, words.t(`chat_phrases_${talk.why}`)),
+    talk.words ? textForm(kit) : h("p", { class: "chat-hint", key: "hint" }, onlyPhrases(talk.why)),
   );
 }
 
-/** @param {Talk} talk @param {Words} words */
-function reactions(talk, words) {
-  const props = { class: "chat-reactions", key: "reactions", role: "group", "aria-label": words.t("reactions") };
-  if (!talk.reacts) return h("p", { class: "chat-hint", key: "reactions" }, words.t("reactions_wait"));
+/** @param {Channel} tab */
+function notHere(tab) {
+  return tab === "table"
+    ? gettext("Only players can write here.")
+    : gettext("Only spectators can write here. They can read what you write to players.");
+}
+
+/** @param {Talk["why"]} why */
+function onlyPhrases(why) {
+  if (why === "rated")
+    return gettext("During this game, players can only use these phrases. Free text is allowed afterwards.");
+  return why === "closed"
+    ? gettext("While other tables play the same deals, only these phrases are allowed.")
+    : gettext("Guests can only use these phrases here. Create an account to write freely.");
+}
+
+/** @param {Talk} talk */
+function reactions(talk) {
+  const props = { class: "chat-reactions", key: "reactions", role: "group", "aria-label": gettext("Reactions") };
+  if (!talk.reacts)
+    return h("p", { class: "chat-hint", key: "reactions" }, gettext("During this game, players react between hands."));
   return h(
     "div",
     props,
-    reactionsIn(words).map((code) => {
-      const label = words.t(`reaction_${code}`);
-      return h(
+    Object.entries(talk.phrases.reactions).map(([code, label]) =>
+      h(
         "button",
         {
           type: "button",
@@ -275,24 +304,17 @@ function reactions(talk, words) {
           title: label,
         },
         drawing(code),
-      );
-    }),
+      ),
+    ),
   );
 }
 
-/** @param {Words} words */
-function phrases(words) {
-  return Object.keys(words.texts)
-    .filter((key) => key.startsWith("phrase_"))
-    .map((key) => button(`phrase ${key.slice(7)}`, words.t(key), { key }));
-}
-
-/** @param {Words} words @param {Drawn} kit */
-function textForm(words, kit) {
+/** @param {Drawn} kit */
+function textForm(kit) {
   return h(
     "form",
     { class: "chat-form", key: "form", "data-chat": "say" },
-    h("label", { class: "visually-hidden", for: "chat-text" }, words.t("chat_write")),
+    h("label", { class: "visually-hidden", for: "chat-text" }, gettext("Write a message")),
     h("textarea", {
       id: "chat-text",
       name: "text",
@@ -300,30 +322,30 @@ function textForm(words, kit) {
       maxlength: LONGEST,
       autocomplete: "off",
       enterkeyhint: "send",
-      placeholder: words.t("chat_write"),
+      placeholder: gettext("Write a message"),
       "aria-describedby": "chat-count",
     }),
-    h("span", { class: "chat-count num muted", id: "chat-count" }, words.t("chat_count", { n: 0, all: LONGEST })),
+    h("span", { class: "chat-count num muted", id: "chat-count" }, gettext("%(n)s of %(all)s", { n: 0, all: LONGEST })),
     h(
       "button",
-      { type: "submit", class: "button button-primary chat-send", "aria-label": words.t("chat_send") },
+      { type: "submit", class: "button button-primary chat-send", "aria-label": gettext("Send") },
       icon("send", kit),
     ),
   );
 }
 
-/** The message that is reported, or who of the people at the table. @param {Report} report @param {Words} words */
-function about({ message, names }, words) {
+/** The message that is reported, or who of the people at the table. @param {Report} report @param {Phrases} phrases */
+function about({ message, names }, phrases) {
   if (message)
     return h(
       "blockquote",
       { class: "chat-quote" },
       h("bdi", { class: "chat-by" }, message.name),
-      h("p", { class: "chat-text", dir: "auto" }, message.phrase ? phraseText(message.phrase, words) : message.text),
+      h("p", { class: "chat-text", dir: "auto" }, textOf(message, phrases)),
     );
   return field(
     "report-name",
-    words.t("report_who"),
+    gettext("Who is it about?"),
     h(
       "select",
       { id: "report-name", name: "name", required: true },
@@ -332,36 +354,39 @@ function about({ message, names }, words) {
   );
 }
 
-/** @param {Report} report @param {Talk} talk @param {Drawn} kit */
-function reportForm(report, talk, kit) {
-  const { words } = kit;
+/** @param {Report} report @param {Talk} talk */
+function reportForm(report, talk) {
   return [
     h(
       "form",
       { class: "chat-report", key: `report-${report.message?.id ?? 0}`, "data-chat": "send-report" },
-      about(report, words),
+      about(report, talk.phrases),
       field(
         "report-reason",
-        words.t("report_reason"),
+        gettext("What happened?"),
         h(
           "select",
           { id: "report-reason", name: "reason", required: true },
-          h("option", { value: "" }, words.t("report_choose")),
-          REASONS.map((code) => h("option", { key: code, value: code }, words.t(`report_${code}`))),
+          h("option", { value: "" }, gettext("Choose…")),
+          Object.entries(talk.phrases.reasons).map(([code, text]) => h("option", { key: code, value: code }, text)),
         ),
       ),
       field(
         "report-text",
-        words.t("report_text"),
+        gettext("Anything to add?"),
         h("textarea", { id: "report-text", name: "text", rows: 3, maxlength: LONGEST_REPORT }),
       ),
-      h("p", { class: "chat-hint" }, words.t("report_hint")),
-      status(talk, kit),
+      h("p", { class: "chat-hint" }, gettext("The staff also see the latest messages and the seating.")),
+      status(talk),
       h(
         "div",
         { class: "chat-actions" },
-        h("button", { type: "submit", class: "button button-primary", disabled: talk.sending }, words.t("report_send")),
-        h("button", { type: "button", class: "button", "data-chat": "no-report" }, words.t("cancel")),
+        h(
+          "button",
+          { type: "submit", class: "button button-primary", disabled: talk.sending },
+          gettext("Send the report"),
+        ),
+        h("button", { type: "button", class: "button", "data-chat": "no-report" }, gettext("Cancel")),
       ),
     ),
   ];

@@ -1,10 +1,12 @@
 // The bar above the felt: scores, the hand, the clock and the tools. Always in sight.
 import { initialsOf } from "../../avatar.js";
+import { gettext } from "../../texts.js";
 import { chatTool } from "../chat/view.js";
 import { h } from "../dom.js";
+import * as words from "../words.js";
 import { button, clockText, countdown, icon, timeOfDay } from "./parts.js";
 
-/** @import { Child, Model, SideTotal, TableKit, Words } from "../../types.js" */
+/** @import { Child, Model, SideTotal, TableKit } from "../../types.js" */
 
 /** @param {Model} m the model @param {TableKit} kit */
 export function bar(m, kit) {
@@ -13,23 +15,23 @@ export function bar(m, kit) {
     { class: "table-bar", key: "bar" },
     h(
       "a",
-      { class: "bar-back", href: m.table.links.lobby ?? "/", "aria-label": kit.words.t("lobby") },
+      { class: "bar-back", href: m.table.links.lobby ?? "/", "aria-label": gettext("Back to the lobby") },
       icon("chevron-left", kit),
     ),
-    scores(m, kit),
+    scores(m),
     h("div", { class: "bar-facts" }, facts(m, kit)),
     clock(m, kit),
-    h("div", { class: "bar-tools", role: "group", "aria-label": kit.words.t("tools") }, tools(m, kit)),
+    h("div", { class: "bar-tools", role: "group", "aria-label": gettext("Table tools") }, tools(m, kit)),
   );
 }
 
-/** Each side's total, the own side first; the title before there are any. @param {Model} m @param {TableKit} kit */
-export function scores(m, kit) {
+/** Each side's total, the own side first; the title before there are any. @param {Model} m */
+export function scores(m) {
   return h(
     "div",
     { class: "bar-scores", "data-do": m.totals.length ? "open sheet" : null },
     m.totals.length
-      ? ownFirst(m.totals).map((side) => score(side, m, kit))
+      ? ownFirst(m.totals).map((side) => score(side, m))
       : h("strong", { class: "bar-title" }, m.table.title),
   );
 }
@@ -39,9 +41,8 @@ export function ownFirst(totals) {
   return [...totals].sort((a, b) => Number(b.own) - Number(a.own));
 }
 
-/** @param {SideTotal} side @param {Model} m @param {TableKit} kit */
-function score(side, m, kit) {
-  const { words } = kit;
+/** @param {SideTotal} side @param {Model} m */
+function score(side, m) {
   const counts = m.rules.bag_limit !== null;
   return h(
     "div",
@@ -58,32 +59,31 @@ function score(side, m, kit) {
         ),
     ),
     h("strong", { class: "score-total num", "data-score": side.side }, words.plain(side.total)),
-    counts && h("span", { class: "score-bags num" }, words.count("bags", side.bags)),
+    counts && h("span", { class: "score-bags num" }, words.bags(side.bags)),
   );
 }
 
 /** @param {Model} m @param {TableKit} kit */
 function facts(m, kit) {
-  const { words } = kit;
   /** @type {Child[]} */
   const list = [];
-  if (m.handNo) list.push(handText(m, words));
-  if (m.lastHand?.at) list.push(words.t("last_hand_at", { time: timeOfDay(m.lastHand.at, kit.now()) }));
-  if (m.target && !m.maxHands) list.push(words.t("to_target", { n: m.target }));
+  if (m.handNo) list.push(handText(m));
+  if (m.lastHand?.at) list.push(gettext("last hand from %(time)s", { time: timeOfDay(m.lastHand.at, kit.now()) }));
+  if (m.target && !m.maxHands) list.push(gettext("to %(n)s", { n: m.target }));
   // Before the game the table's title is where the scores will be.
   const named = !m.totals.length && m.table.title === m.table.preset_title;
   list.push(
     named ? null : m.table.preset_title,
-    kit.rules.some(([, , differs]) => differs) && words.t("house_rules"),
-    words.t(m.table.rated ? "rated" : "casual"),
+    kit.rules.some(([, , differs]) => differs) && gettext("house rules"),
+    m.table.rated ? gettext("rated") : gettext("casual"),
   );
   return list.filter(Boolean).map((text, k) => h("span", { class: k === 0 && m.handNo ? "fact first" : "fact" }, text));
 }
 
-/** Which hand it is, and of how many or whether the last. @param {Model} given @param {Words} words */
-export function handText({ handNo: n, maxHands: all, lastHand }, words) {
-  if (!all) return words.t("hand_no", { n });
-  return lastHand?.called ? words.t("hand_no_last", { n }) : words.t("of_hands", { n, all });
+/** Which hand it is, and of how many or whether the last. @param {Model} given */
+export function handText({ handNo: n, maxHands: all, lastHand }) {
+  if (!all) return gettext("Hand %(n)s", { n });
+  return lastHand?.called ? gettext("Hand %(n)s, the last", { n }) : gettext("Hand %(n)s of %(all)s", { n, all });
 }
 
 /** @param {Model} m @param {TableKit} kit */
@@ -96,17 +96,18 @@ function clock(m, kit) {
     {
       class: "bar-clock",
       key: "clock",
-      title: bank ? kit.words.t("time_and_bank", { bank }) : kit.words.t("time_for_turn"),
+      title: bank
+        ? gettext("Time left for this turn, and %(bank)s in the bank", { bank })
+        : gettext("Time left for this turn"),
     },
     icon("clock", kit),
-    countdown(m, seat, kit, "bar-left", `${kit.words.t("bank")} `),
+    countdown(m, seat, kit, "bar-left", `${gettext("bank")} `),
     bank && h("span", { class: "bar-bank num", key: "bank" }, `+${bank}`),
   );
 }
 
 /** @param {Model} m @param {TableKit} kit */
 function tools(m, kit) {
-  const { words } = kit;
   /** @param {string} name @param {string} picture @param {string} label */
   const tool = (name, picture, label) =>
     button(`open ${name}`, [icon(picture, kit), h("span", { class: "tool-label" }, label)], {
@@ -116,8 +117,8 @@ function tools(m, kit) {
     });
   return [
     chatTool(kit.chat, kit),
-    m.status !== "open" && tool("last", "history", words.t("last")),
-    m.status !== "open" && tool("sheet", "list", words.t("sheet")),
-    tool("more", "settings", words.t("more")),
+    m.status !== "open" && tool("last", "history", gettext("Last trick")),
+    m.status !== "open" && tool("sheet", "list", gettext("Score sheet")),
+    tool("more", "settings", gettext("More")),
   ];
 }

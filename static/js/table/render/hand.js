@@ -1,5 +1,8 @@
 // The own cards: large, in a fan, those that may be played raised.
+
+import { gettext } from "../../texts.js";
 import { h } from "../dom.js";
+import * as words from "../words.js";
 import { face } from "./parts.js";
 
 /** @import { Model, OwnCard, TableKit } from "../../types.js" */
@@ -15,7 +18,7 @@ export function hand(m, kit) {
   if (m.passing) kinds.push("passing");
   return h(
     "div",
-    { class: kinds.join(" "), key: "hand", role: "group", "aria-label": kit.words.t("your_hand"), "data-hand": "" },
+    { class: kinds.join(" "), key: "hand", role: "group", "aria-label": gettext("Your cards"), "data-hand": "" },
     m.hand
       ? m.hand.rows.map((row, k) =>
           h(
@@ -54,7 +57,7 @@ function slot(own, place, size, stop, m, kit) {
         class: kinds.join(" "),
         "data-do": `card ${own.card}`,
         "data-card": own.card,
-        "aria-label": label(own, playable, kit),
+        "aria-label": label(own, playable),
         "aria-pressed": m.passing ? String(own.marked) : own.planned ? "true" : null,
         "aria-disabled": m.hand?.choosing && m.myTurn && !playable ? "true" : null,
         tabindex: stop ? "0" : "-1",
@@ -64,14 +67,13 @@ function slot(own, place, size, stop, m, kit) {
   );
 }
 
-/** @param {OwnCard} own @param {boolean} playable @param {TableKit} kit */
-function label(own, playable, kit) {
-  const { words } = kit;
+/** @param {OwnCard} own @param {boolean} playable */
+function label(own, playable) {
   const name = words.card(own.card);
-  if (own.marked) return words.t("card_marked", { card: name });
-  if (own.planned) return words.t("card_planned", { card: name });
-  if (own.received) return words.t("card_received", { card: name });
-  return playable ? words.t("card_playable", { card: name }) : name;
+  if (own.marked) return gettext("%(card)s, marked to pass", { card: name });
+  if (own.planned) return gettext("%(card)s, will be played on your turn", { card: name });
+  if (own.received) return gettext("%(card)s, passed to you", { card: name });
+  return playable ? gettext("%(card)s, can be played", { card: name }) : name;
 }
 
 /** A hand that was not looked at. @param {number} count */

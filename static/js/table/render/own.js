@@ -1,10 +1,13 @@
 // The line between the felt and the own cards: contracts, what is to be done, and what went wrong.
+
+import { gettext, ngettext } from "../../texts.js";
 import { h } from "../dom.js";
+import * as words from "../words.js";
 import { ownFirst } from "./bar.js";
 import { button, icon } from "./parts.js";
 import { plate } from "./seats.js";
 
-/** @import { Child, Model, TableKit } from "../../types.js" */
+/** @import { Child, Model, SideTotal, TableKit, Unfair } from "../../types.js" */
 
 /** @param {Model} m @param {TableKit} kit */
 export function own(m, kit) {
@@ -16,12 +19,12 @@ export function own(m, kit) {
     h(
       "div",
       { class: "own-plate", key: "plate" },
-      mine ? plate(mine, m, kit) : h("div", { class: "plate watching" }, icon("eye", kit), kit.words.t("watching")),
+      mine ? plate(mine, m, kit) : h("div", { class: "plate watching" }, icon("eye", kit), gettext("You are watching")),
     ),
     h(
       "div",
       { class: m.myTurn && !m.ui.pending && m.ui.line === "open" ? "prompt mine" : "prompt", key: "prompt" },
-      kit.words.prompt(m),
+      words.prompt(m),
     ),
     notice(m, kit),
     h(
@@ -34,28 +37,25 @@ export function own(m, kit) {
 
 /** @param {Model} m @param {TableKit} kit */
 function contracts(m, kit) {
-  const { words } = kit;
   if (m.status !== "playing" || m.phase === "draw") return [];
   const shown = m.partners || m.me === null ? ownFirst(m.totals) : m.totals.filter((side) => side.own);
   return [
     ...shown.map((side) => {
-      const values = { bid: side.bid, won: side.won, name: words.side(side.name) };
-      const key = side.own ? "our_contract" : m.me === null || !m.partners ? "contract_of" : "their_contract";
       const met = side.done && side.bid > 0 && side.won >= side.bid;
       return h(
         "span",
         { class: `contract${side.own ? " ours" : ""}${met ? " met" : ""}`, key: side.side },
         side.done
-          ? [met && icon("check", kit), words.t(key === "our_contract" && !m.partners ? "contract_of" : key, values)]
-          : `${words.side(side.name)}: ${words.t("contract_open")}`,
+          ? [met && icon("check", kit), contractText(side, m)]
+          : `${words.side(side.name)}: ${gettext("contract set after bidding")}`,
       );
     }),
     m.lastHand?.called &&
       h(
         "span",
-        { class: "last-hand", key: "last-hand", title: words.t("last_hand") },
+        { class: "last-hand", key: "last-hand", title: gettext("last hand") },
         icon("flag", kit),
-        h("span", { class: "last-hand-text" }, words.t("last_hand")),
+        h("span", { class: "last-hand-text" }, gettext("last hand")),
       ),
     m.phase === "play" &&
       h(
@@ -63,17 +63,36 @@ function contracts(m, kit) {
         {
           class: m.broken ? "spades-sign broken" : "spades-sign",
           key: "broken",
-          title: words.t(m.broken ? "broken" : "unbroken"),
+          title: m.broken ? gettext("Spades are broken") : gettext("Spades not broken"),
         },
         icon("spade", kit),
-        h("span", { class: "sign-text" }, words.t(m.broken ? "broken" : "unbroken")),
+        h("span", { class: "sign-text" }, m.broken ? gettext("Spades are broken") : gettext("Spades not broken")),
       ),
   ];
 }
 
+/** @param {SideTotal} side @param {Model} m */
+function contractText(side, m) {
+  const values = { bid: side.bid, won: side.won, name: words.side(side.name) };
+  if (!m.partners || (m.me === null && !side.own)) return gettext("%(name)s: contract %(bid)s, won %(won)s", values);
+  return side.own
+    ? gettext("Our contract %(bid)s, won %(won)s", values)
+    : gettext("Their contract %(bid)s, won %(won)s", values);
+}
+
+/** @param {Unfair} unfair what is wrong with the own part in the deals */
+function unfairText(unfair) {
+  if (unfair === "changed")
+    return gettext("Don’t trust these deals: what determines them was changed after your browser saw it.");
+  return unfair === "missing"
+    ? gettext("This browser’s salt isn’t in these deals: it came too late, or another of your devices contributed one.")
+    : gettext(
+        "Your salt was left out of these deals, though your browser had committed to it. If you were connected at the start, the server dropped it.",
+      );
+}
+
 /** @param {Model} m @param {TableKit} kit */
 function notice(m, kit) {
-  const { words } = kit;
   return h(
     "div",
     { class: "notices", key: "notices" },
@@ -82,30 +101,34 @@ function notice(m, kit) {
       line(
         "stand-in",
         words.standIn(m),
-        m.can.has("take_back") && button("takeback", words.t("take_back"), { class: "button-turn" }),
+        m.can.has("take_back") && button("takeback", gettext("Take my seat back"), { class: "button-turn" }),
         icon("bot", kit),
       ),
     ["changed", "missing", "left_out"].includes(m.ui.unfair) &&
-      line("salt", words.t(`salt_${m.ui.unfair}`), null, icon("alert", kit)),
+      line("salt", unfairText(m.ui.unfair), null, icon("alert", kit)),
     m.ui.unfair === "late" &&
       m.status === "playing" &&
       (m.you.stand_in || m.phase !== "play") &&
-      line("salt-late", words.t("salt_late")),
+      line("salt-late", gettext("You joined after the deals were fixed, so they don’t include a salt of yours.")),
     m.can.has("claim") &&
       !m.ui.pending &&
       !m.ui.held &&
-      line("claim", words.t("claim_text"), button("claim", words.t("claim"), { class: "button-turn" })),
+      line(
+        "claim",
+        gettext("Nobody can take another trick from you."),
+        button("claim", gettext("Claim the rest"), { class: "button-turn" }),
+      ),
     m.lastHand?.late &&
       m.status === "playing" &&
       (m.phase === "bid" || m.phase === "deal") &&
-      line("last-hand", words.t("last_hand_now"), null, icon("flag", kit)),
+      line("last-hand", gettext("Time is up: this hand is the last."), null, icon("flag", kit)),
     m.ui.premove &&
       line(
         "premove",
-        words.t("premove_set", { card: words.card(m.ui.premove) }),
-        button("unplan", words.t("premove_off")),
+        gettext("On your turn: %(card)s", { card: words.card(m.ui.premove) }),
+        button("unplan", gettext("Take back")),
       ),
-    ...enders(m, kit),
+    ...enders(m),
     botsSeats(m, kit),
     m.passed?.received && m.phase === "play" && !m.lastTrick && line("passed", words.received(m, m.passed.received)),
   );
@@ -113,12 +136,18 @@ function notice(m, kit) {
 
 /** How many bots' seats people may take, and the way to one. @param {Model} m @param {TableKit} kit */
 function botsSeats(m, kit) {
-  const { words } = kit;
   const free = m.seats.filter((seat) => seat.bot);
   if (m.status !== "playing" || m.table.kind !== "casual" || m.table.rated || !free.length) return null;
   if (!kit.guest && !m.can.has("sit")) return null;
-  const act = kit.guest ? button("guest", words.t("guest")) : button(`sit ${free[0].seat}`, words.t("sit_down"));
-  return line("bots-seats", words.count("bots_seats", free.length), act, icon("seat", kit));
+  const act = kit.guest
+    ? button("guest", gettext("Play as a guest"))
+    : button(`sit ${free[0].seat}`, gettext("Sit down"));
+  return line(
+    "bots-seats",
+    ngettext("%(n)s bot seat is free from the next hand.", "%(n)s bot seats are free from the next hand.", free.length),
+    act,
+    icon("seat", kit),
+  );
 }
 
 /** @param {string} key @param {string | null} text @param {Child} [act] @param {Child} [sign] */
@@ -126,12 +155,17 @@ function line(key, text, act, sign) {
   return h("div", { class: "notice", key }, sign, h("span", null, text), act);
 }
 
-/** Who wants to stop the game, as long as it's for the viewer to answer. @param {Model} m @param {TableKit} kit */
-function enders(m, kit) {
-  const { words } = kit;
+/** Who wants to stop the game, as long as it's for the viewer to answer. @param {Model} m */
+function enders(m) {
   if (m.status !== "playing" || !m.can.has("end_vote") || m.mine?.wants_end) return [];
   const names = m.seats.filter((seat) => seat.wants_end).map((seat) => words.name(seat));
   if (names.length === 0) return [];
-  const name = names.reduce((a, b) => words.t("and", { a, b }));
-  return [line("end", words.t("end_asked", { name }), button("stop-yes", words.t("end_agree")))];
+  const name = names.reduce((a, b) => gettext("%(a)s & %(b)s", { a, b }));
+  return [
+    line(
+      "end",
+      gettext("%(name)s proposes to stop this game without a result.", { name }),
+      button("stop-yes", gettext("Stop the game")),
+    ),
+  ];
 }

@@ -1,7 +1,9 @@
 // The small parts that several views draw.
 import { drawn, hueOf, initialsOf, uploaded } from "../../avatar.js";
+import { gettext } from "../../texts.js";
 import { h } from "../dom.js";
 import { suitOf } from "../model.js";
+import * as words from "../words.js";
 
 /** @import { Child, Kit, Model, Props, SeatModel, TableKit } from "../../types.js" */
 
@@ -61,7 +63,7 @@ export function face(card, kit) {
 export function shownCard(card, kit, props = {}) {
   return h(
     "div",
-    { ...props, class: `card ${props.class ?? ""}`.trim(), role: "img", "aria-label": kit.words.card(card) },
+    { ...props, class: `card ${props.class ?? ""}`.trim(), role: "img", "aria-label": words.card(card) },
     face(card, kit),
   );
 }
@@ -97,13 +99,13 @@ export function countdown(m, seat, kit, kind, bankWord = "") {
   );
 }
 
-/** The table's address, selected to be copied by hand, where the page may not do that. @param {Model} m @param {Kit} kit */
-export function address(m, { words }) {
+/** The table's address, selected to be copied by hand, where the page may not do that. @param {Model} m */
+export function address(m) {
   if (!m.ui.address) return null;
   return h(
     "label",
     { class: "address", key: "address" },
-    words.t("copy_this"),
+    gettext("Copy this address"),
     h("input", { type: "text", readonly: true, value: m.ui.address, "data-address": "" }),
   );
 }

@@ -1,54 +1,65 @@
 // The score sheet: each hand's lines and how they add up, and the hand that was just finished.
+
+import { gettext } from "../../texts.js";
 import { h } from "../dom.js";
+import * as words from "../words.js";
 import { ownFirst } from "./bar.js";
 import { shownCard } from "./parts.js";
 
-/** @import { HandScore, Model, TableKit, Words } from "../../types.js" */
+/** @import { HandScore, Model, TableKit } from "../../types.js" */
 
-/** The sheet of all finished hands: the sums, then line by line. @param {Model} m @param {TableKit} kit */
-export function scores(m, kit) {
-  if (m.scores.length === 0) return [h("p", { key: "empty" }, kit.words.t("sheet_empty")), terms(m, kit)];
-  const { words } = kit;
+/** The sheet of all finished hands: the sums, then line by line. @param {Model} m */
+export function scores(m) {
+  if (m.scores.length === 0)
+    return [
+      h("p", { key: "empty" }, gettext("No hand is finished yet. Each hand’s points will appear here, line by line.")),
+      terms(m),
+    ];
   return [
-    overview(m, kit),
+    overview(m),
     h(
       "details",
       { class: "score-lines", key: "lines" },
-      h("summary", null, words.t("score_lines")),
-      [...m.scores].reverse().map((hand) => handBlock(hand, m, kit, true)),
+      h("summary", null, gettext("Line by line")),
+      [...m.scores].reverse().map((hand) => handBlock(hand, m, true)),
     ),
-    terms(m, kit),
+    terms(m),
   ];
 }
 
-/** The words of a score and what they mean: the glossary's entries. @param {Model} m @param {TableKit} kit */
-export function terms(m, { words }) {
+/** The words of a score and what they mean: the glossary's entries. @param {Model} m */
+export function terms(m) {
   const { glossary } = m.table.links;
   if (!glossary) return null;
   return h(
     "p",
     { key: "terms", class: "small" },
-    words.t("glossary"),
-    ["bid", "contract", "bag", "nil"].map((term, k) => [
+    gettext("What the words mean (new tab):"),
+    [
+      ["bid", gettext("bid")],
+      ["contract", gettext("contract")],
+      ["bag", gettext("bag")],
+      ["nil", gettext("nil")],
+    ].map(([term, text], k) => [
       k ? ", " : " ",
-      h("a", { key: term, href: `${glossary}#${term}`, target: "_blank" }, words.t(`term_${term}`)),
+      h("a", { key: term, href: `${glossary}#${term}`, target: "_blank" }, text),
     ]),
   );
 }
 
-/** A row a hand, with each side's points and the sum so far. @param {Model} m @param {TableKit} kit */
-function overview(m, { words }) {
+/** A row a hand, with each side's points and the sum so far. @param {Model} m */
+function overview(m) {
   const sides = ownFirst(m.totals);
   return h(
     "table",
-    { class: "score-table", key: "overview", "aria-label": words.t("sheet") },
+    { class: "score-table", key: "overview", "aria-label": gettext("Score sheet") },
     h(
       "thead",
       null,
       h(
         "tr",
         null,
-        h("th", { scope: "col" }, words.t("score_hand")),
+        h("th", { scope: "col" }, gettext("Hand")),
         sides.map(({ side, name }) => h("th", { key: side, scope: "col" }, h("bdi", null, words.side(name)))),
       ),
     ),
@@ -60,15 +71,15 @@ function overview(m, { words }) {
           "tr",
           { key: hand.hand_no },
           h("th", { scope: "row", class: "num" }, String(hand.hand_no)),
-          sides.map(({ side }) => points(hand.sides[side], side, words)),
+          sides.map(({ side }) => points(hand.sides[side], side)),
         ),
       ),
     ),
   );
 }
 
-/** @param {HandScore["sides"][number]} side @param {number} key @param {Words} words */
-function points(side, key, words) {
+/** @param {HandScore["sides"][number]} side @param {number} key */
+function points(side, key) {
   return h(
     "td",
     { key, class: "num" },
@@ -81,17 +92,17 @@ function points(side, key, words) {
 /** The sheet that opens when a hand is finished. @param {Model} m @param {TableKit} kit */
 export function lastHand(m, kit) {
   const hand = m.scores.at(-1);
-  return hand ? [outcomes(m, kit), handBlock(hand, m, kit, false), dealt(m, kit)] : null;
+  return hand ? [outcomes(m), handBlock(hand, m, false), dealt(m, kit)] : null;
 }
 
-/** Boston, set, nil kept or broken, and who claimed the rest. @param {Model} m @param {TableKit} kit */
-function outcomes(m, kit) {
+/** Boston, set, nil kept or broken, and who claimed the rest. @param {Model} m */
+function outcomes(m) {
   if (m.outcomes.length === 0) return null;
   return h(
     "ul",
     { class: "outcomes", key: "outcomes" },
     m.outcomes.map((outcome, k) =>
-      h("li", { key: k, class: `outcome outcome-${outcome.kind}` }, kit.words.outcome(outcome, m)),
+      h("li", { key: k, class: `outcome outcome-${outcome.kind}` }, words.outcome(outcome, m)),
     ),
   );
 }
@@ -100,21 +111,19 @@ function outcomes(m, kit) {
  * One hand of the score sheet, each side's lines and how they add up.
  * @param {HandScore} hand
  * @param {Model} m
- * @param {TableKit} kit
  * @param {boolean} titled
  */
-function handBlock(hand, m, kit, titled) {
-  const { words } = kit;
+function handBlock(hand, m, titled) {
   return h(
     "section",
     { class: "score-hand", key: hand.hand_no, "data-hand-no": hand.hand_no },
-    titled && h("h3", null, words.t("hand_done", { n: hand.hand_no })),
+    titled && h("h3", null, gettext("Hand %(n)s", { n: hand.hand_no })),
     h(
       "div",
       { class: `score-sides of-${hand.sides.length}` },
-      ownFirst(m.totals).map(({ side }) => sideBlock(hand.sides[side], side, hand, m, kit)),
+      ownFirst(m.totals).map(({ side }) => sideBlock(hand.sides[side], side, hand, m)),
     ),
-    revokes(hand, m, kit),
+    revokes(hand, m),
   );
 }
 
@@ -122,9 +131,8 @@ function handBlock(hand, m, kit, titled) {
  * Which cards didn't follow suit, where that can happen: the lines above say only what it cost.
  * @param {HandScore} hand
  * @param {Model} m
- * @param {TableKit} kit
  */
-function revokes(hand, m, { words }) {
+function revokes(hand, m) {
   if (!hand.revokes?.length) return null;
   return h(
     "ul",
@@ -138,10 +146,8 @@ function revokes(hand, m, { words }) {
  * @param {number} k
  * @param {HandScore} hand
  * @param {Model} m
- * @param {TableKit} kit
  */
-function sideBlock(side, k, hand, m, kit) {
-  const { words } = kit;
+function sideBlock(side, k, hand, m) {
   return h(
     "table",
     { class: "score-side", key: k },
@@ -149,13 +155,13 @@ function sideBlock(side, k, hand, m, kit) {
       "caption",
       null,
       h("bdi", null, words.side(m.sideNames[k])),
-      h("span", { class: "muted num" }, ` ${hand.tricks ? won(hand, m.sides[k], words) : ""}`),
+      h("span", { class: "muted num" }, ` ${hand.tricks ? won(hand, m.sides[k]) : ""}`),
     ),
     h(
       "tbody",
       null,
-      line(words.t("before"), side.total - side.points, "before", words, true),
-      side.lines.map((item, place) => line(words.line(item), item.points, place, words, false)),
+      line(gettext("before"), side.total - side.points, "before", true),
+      side.lines.map((item, place) => line(words.line(item), item.points, place, false)),
     ),
     h(
       "tfoot",
@@ -166,8 +172,8 @@ function sideBlock(side, k, hand, m, kit) {
         h(
           "th",
           { scope: "row" },
-          words.t("total"),
-          m.rules.bag_limit !== null && h("span", { class: "muted" }, ` · ${words.count("bags", side.bags_after)}`),
+          gettext("Total"),
+          m.rules.bag_limit !== null && h("span", { class: "muted" }, ` · ${words.bags(side.bags_after)}`),
         ),
         h("td", { class: "num" }, words.plain(side.total)),
       ),
@@ -179,10 +185,9 @@ function sideBlock(side, k, hand, m, kit) {
  * @param {string} text
  * @param {number} points
  * @param {string | number} key
- * @param {Words} words
  * @param {boolean} faint
  */
-function line(text, points, key, words, faint) {
+function line(text, points, key, faint) {
   return h(
     "tr",
     { key, class: faint ? "faint" : null },
@@ -191,19 +196,18 @@ function line(text, points, key, words, faint) {
   );
 }
 
-/** @param {HandScore} hand @param {number[]} seats @param {Words} words */
-function won(hand, seats, words) {
-  return words.t("won", { n: seats.map((seat) => hand.tricks[seat]).join(" + ") });
+/** @param {HandScore} hand @param {number[]} seats */
+function won(hand, seats) {
+  return gettext("won %(n)s", { n: seats.map((seat) => hand.tricks[seat]).join(" + ") });
 }
 
 /** The finished hand's cards as dealt, once everybody may see them. @param {Model} m @param {TableKit} kit */
 function dealt(m, kit) {
   if (!m.open) return null;
-  const { words } = kit;
   return h(
     "details",
     { class: "dealt", key: "dealt" },
-    h("summary", null, words.t("hands_open")),
+    h("summary", null, gettext("The cards as dealt")),
     Object.entries(m.open).map(([seat, cards]) =>
       h(
         "div",

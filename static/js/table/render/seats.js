@@ -1,11 +1,13 @@
 // The seats round the table: who sits there, whose turn it is, what was bid and won.
 
+import { gettext, ngettext } from "../../texts.js";
 import { h } from "../dom.js";
+import * as words from "../words.js";
 import { numeral } from "../words.js";
 import { avatar, button, countdown, country, icon } from "./parts.js";
 import { drawing } from "./reactions.js";
 
-/** @import { Bid, Card, Model, SeatModel, TableKit, Words } from "../../types.js" */
+/** @import { Bid, Card, Model, SeatModel, TableKit } from "../../types.js" */
 
 /** The seats of the others, or of everybody for a spectator. @param {Model} m @param {TableKit} kit */
 export function seats(m, kit) {
@@ -21,23 +23,22 @@ export function seats(m, kit) {
 function place(seat, m, kit) {
   return h(
     "section",
-    { key: seat.seat, class: `seat at-${seat.place}`, "aria-label": spoken(seat, m, kit), "data-seat": seat.seat },
+    { key: seat.seat, class: `seat at-${seat.place}`, "aria-label": spoken(seat, m), "data-seat": seat.seat },
     plate(seat, m, kit),
     m.status === "playing" && backs(seat, kit),
     m.status === "playing" &&
       seat.bot &&
       m.can.has("sit") &&
-      button(`sit ${seat.seat}`, kit.words.t("sit"), {
+      button(`sit ${seat.seat}`, gettext("Sit here"), {
         key: "sit",
         class: "button-small take-over",
-        "aria-label": kit.words.t("take_over_of", { name: kit.words.name(seat) }),
+        "aria-label": gettext("Take the seat of %(name)s", { name: words.name(seat) }),
       }),
   );
 }
 
 /** A seat's plate. @param {SeatModel} seat @param {Model} m @param {TableKit} kit */
 export function plate(seat, m, kit) {
-  const { words } = kit;
   const kinds = ["plate"];
   if (seat.turn) kinds.push("turn");
   if (!seat.taken) kinds.push("free");
@@ -55,53 +56,55 @@ export function plate(seat, m, kit) {
         { class: "name" },
         h("bdi", null, words.name(seat)),
         country(seat),
-        m.phase !== null && rating(seat, words),
+        m.phase !== null && rating(seat),
         tags(seat, m, kit),
       ),
-      h("div", { class: "tally num" }, tally(seat, m, kit)),
+      h("div", { class: "tally num" }, tally(seat, m)),
     ),
     seat.turn && m.table.deadline && countdown(m, seat, kit, "plate-clock"),
     m.ui.reactions[seat.seat] &&
       h("span", { class: "reaction", key: "reaction", "aria-hidden": "true" }, drawing(m.ui.reactions[seat.seat])),
-    seat.dealer && h("span", { class: "dealer", title: words.t("dealer"), "aria-hidden": "true" }, "D"),
+    seat.dealer && h("span", { class: "dealer", title: gettext("Dealer"), "aria-hidden": "true" }, "D"),
   );
 }
 
 /** @param {SeatModel} seat @param {Model} m @param {TableKit} kit */
 function tags(seat, m, kit) {
-  const { words } = kit;
   return [
     seat.partner &&
       h(
         "span",
-        { class: "tag tag-partner", title: words.t("partner") },
+        { class: "tag tag-partner", title: gettext("partner") },
         icon("users", kit),
-        h("span", { class: "tag-text" }, words.t("partner")),
+        h("span", { class: "tag-text" }, gettext("partner")),
       ),
     (seat.bot || seat.program) &&
       h(
         "span",
         { class: "tag tag-bot", title: words.bot(seat) },
         icon("bot", kit),
-        seat.bot && h("span", { class: "tag-text" }, words.level(seat)),
-        seat.bot && initial(words.level(seat)),
+        seat.bot && h("span", { class: "tag-text" }, words.level(seat.level)),
+        seat.bot && initial(words.level(seat.level)),
       ),
     seat.stand_in &&
       m.status === "playing" &&
       h(
         "span",
-        { class: "tag tag-warn", title: `${words.t("stand_in_of", { name: seat.name ?? "" })} · ${words.level(seat)}` },
+        {
+          class: "tag tag-warn",
+          title: `${gettext("A bot plays for %(name)s", { name: seat.name ?? "" })} · ${words.level(seat.level)}`,
+        },
         icon("bot", kit),
-        h("span", { class: "tag-text" }, words.t("stand_in")),
-        initial(words.level(seat)),
+        h("span", { class: "tag-text" }, gettext("a bot plays")),
+        initial(words.level(seat.level)),
       ),
     seat.wants_end &&
       m.status === "playing" &&
       h(
         "span",
-        { class: "tag tag-warn", key: "end", title: words.t("wants_end") },
+        { class: "tag tag-warn", key: "end", title: gettext("wants to stop") },
         icon("flag", kit),
-        h("span", { class: "visually-hidden" }, words.t("wants_end")),
+        h("span", { class: "visually-hidden" }, gettext("wants to stop")),
       ),
     seat.taken &&
       !seat.bot &&
@@ -110,9 +113,9 @@ function tags(seat, m, kit) {
       !seat.mine &&
       h(
         "span",
-        { class: "tag tag-away", key: "away", title: words.t("away") },
+        { class: "tag tag-away", key: "away", title: gettext("away") },
         icon("offline", kit),
-        h("span", { class: "tag-text" }, words.t("away")),
+        h("span", { class: "tag-text" }, gettext("away")),
       ),
   ];
 }
@@ -122,26 +125,29 @@ function initial(level) {
   return h("span", { class: "tag-initial", "aria-hidden": "true" }, level[0]);
 }
 
-/** @param {SeatModel} seat @param {Model} m @param {TableKit} kit */
-function tally(seat, m, kit) {
-  const { words } = kit;
+/** @param {SeatModel} seat @param {Model} m */
+function tally(seat, m) {
   if (m.status === "open" || m.phase === null) return ratingText(seat);
   if (seat.drew && !seat.turn) {
     // Five plates share a phone's width: the card's sign there, its name for who listens.
     return [
-      h("span", { key: "drew", "aria-hidden": "true" }, words.t("drew", { card: numeral(signOf(seat.drew)) })),
-      h("span", { key: "drew-spoken", class: "visually-hidden" }, words.t("drew", { card: words.card(seat.drew) })),
+      h("span", { key: "drew", "aria-hidden": "true" }, gettext("drew %(card)s", { card: numeral(signOf(seat.drew)) })),
+      h(
+        "span",
+        { key: "drew-spoken", class: "visually-hidden" },
+        gettext("drew %(card)s", { card: words.card(seat.drew) }),
+      ),
     ];
   }
-  if (!seat.bid) return m.phase === "bid" ? words.t("bid_none") : "";
+  if (!seat.bid) return m.phase === "bid" ? gettext("to bid") : "";
   return [
     h(
       "span",
       { class: `bid${seat.bid.nil ? " nil" : ""}` },
-      seat.bid.nil || seat.bid.blind ? words.bid(seat.bid) : words.t("bid", { bid: words.bid(seat.bid) }),
+      seat.bid.nil || seat.bid.blind ? words.bid(seat.bid) : gettext("bid %(bid)s", { bid: words.bid(seat.bid) }),
     ),
     h("span", { class: "dot", "aria-hidden": "true" }, "·"),
-    h("span", { class: wonKind(seat.bid, seat.won) }, words.t("won", { n: seat.won })),
+    h("span", { class: wonKind(seat.bid, seat.won) }, gettext("won %(n)s", { n: seat.won })),
   ];
 }
 
@@ -162,9 +168,8 @@ function wonKind(bid, won) {
 /**
  * During the game the rating is small beside the name, where there is room.
  * @param {SeatModel} seat
- * @param {Words} words
  */
-function rating(seat, words) {
+function rating(seat) {
   const text = ratingText(seat);
   return (
     text &&
@@ -173,7 +178,7 @@ function rating(seat, words) {
       {
         class: "seat-rating num",
         key: "rating",
-        title: seat.provisional ? words.t("provisional") : words.t("rating_change"),
+        title: seat.provisional ? gettext("Provisional: few games played yet") : gettext("Rating"),
       },
       text,
     )
@@ -186,17 +191,16 @@ function ratingText(seat) {
   return seat.provisional ? `${seat.rating}?` : String(seat.rating);
 }
 
-/** A seat in one sentence, for screen readers. @param {SeatModel} seat @param {Model} m @param {TableKit} kit */
-function spoken(seat, m, kit) {
-  const { words } = kit;
+/** A seat in one sentence, for screen readers. @param {SeatModel} seat @param {Model} m */
+function spoken(seat, m) {
   const parts = [words.name(seat)];
-  if (seat.partner) parts.push(words.t("partner"));
+  if (seat.partner) parts.push(gettext("partner"));
   if (seat.bot || seat.program) parts.push(words.bot(seat));
-  if (seat.stand_in && m.status === "playing") parts.push(words.t("stand_in"));
-  if (seat.taken && !seat.bot && !seat.online && !seat.stand_in && !seat.mine) parts.push(words.t("away"));
-  if (seat.dealer) parts.push(words.t("dealer"));
-  if (seat.bid) parts.push(words.t("bid", { bid: words.bid(seat.bid) }), words.t("won", { n: seat.won }));
-  if (m.status === "playing") parts.push(words.count("cards", seat.cards));
+  if (seat.stand_in && m.status === "playing") parts.push(gettext("a bot plays"));
+  if (seat.taken && !seat.bot && !seat.online && !seat.stand_in && !seat.mine) parts.push(gettext("away"));
+  if (seat.dealer) parts.push(gettext("Dealer"));
+  if (seat.bid) parts.push(gettext("bid %(bid)s", { bid: words.bid(seat.bid) }), gettext("won %(n)s", { n: seat.won }));
+  if (m.status === "playing") parts.push(ngettext("%(n)s card", "%(n)s cards", seat.cards));
   return parts.join(", ");
 }
 

@@ -1,22 +1,24 @@
 // The sheets over the felt, never over the own cards: scores, the last trick, a finished hand, the tools.
+
+import { gettext } from "../../texts.js";
 import { h } from "../dom.js";
+import * as words from "../words.js";
 import { address, button, clockText, icon, shownCard, timeOfDay } from "./parts.js";
 import { lastHand, scores, terms } from "./score_sheet.js";
 
-/** @import { Model, Sheet, TableKit } from "../../types.js" */
+/** @import { Model, Order, Sheet, TableKit } from "../../types.js" */
 
 /** The open sheet, or null. @param {Model} m @param {TableKit} kit */
 export function sheet(m, kit) {
   if (m.ui.open === "") return null;
-  const { words } = kit;
   const contents = { sheet: scores, last, hand: lastHand, more, leave, stop };
   const titles = {
-    sheet: words.t("sheet"),
-    last: words.t("last"),
-    hand: words.t("hand_done", { n: m.scores.at(-1)?.hand_no ?? "" }),
-    more: words.t("more"),
-    leave: words.t("leave_title"),
-    stop: words.t("stop_title"),
+    sheet: gettext("Score sheet"),
+    last: gettext("Last trick"),
+    hand: gettext("Hand %(n)s", { n: m.scores.at(-1)?.hand_no ?? "" }),
+    more: gettext("More"),
+    leave: gettext("Leave the table?"),
+    stop: gettext("Stop the game without a result?"),
   };
   return h(
     "section",
@@ -31,7 +33,7 @@ export function sheet(m, kit) {
       "header",
       { class: "sheet-head" },
       h("h2", { id: "sheet-title", tabindex: "-1" }, titles[m.ui.open]),
-      button("close", icon("cross", kit), { class: "tool", "aria-label": words.t("close") }),
+      button("close", icon("cross", kit), { class: "tool", "aria-label": gettext("Close") }),
     ),
     h("div", { class: "sheet-body", tabindex: asks(m.ui.open) ? null : "0" }, contents[m.ui.open](m, kit)),
   );
@@ -51,9 +53,8 @@ function role(open) {
 
 /** @param {Model} m @param {TableKit} kit */
 function last(m, kit) {
-  const { words } = kit;
   const { lastTrick } = m;
-  if (!lastTrick) return h("p", null, words.t("last_none"));
+  if (!lastTrick) return h("p", null, gettext("No trick is finished yet."));
   return [
     h(
       "ol",
@@ -73,72 +74,91 @@ function last(m, kit) {
 
 /** @param {Model} m @param {TableKit} kit */
 function more(m, kit) {
-  const { words } = kit;
   return [
     h("div", { class: "more-list" }, tools(m, kit)),
-    address(m, kit),
-    h("h3", null, words.t("rules")),
+    address(m),
+    h("h3", null, gettext("Rules of this table")),
     rules(m, kit),
     m.table.links.rules &&
-      h("p", { key: "rules-page" }, h("a", { href: m.table.links.rules, target: "_blank" }, words.t("rules_page"))),
-    terms(m, kit),
+      h(
+        "p",
+        { key: "rules-page" },
+        h("a", { href: m.table.links.rules, target: "_blank" }, gettext("The rules with examples (new tab)")),
+      ),
+    terms(m),
     m.table.kind === "match" &&
       m.table.rated &&
       m.me !== null &&
-      h("p", { class: "muted small", key: "leaving" }, words.t("leave_rated")),
+      h(
+        "p",
+        { class: "muted small", key: "leaving" },
+        gettext(
+          "This game is rated. A bot plays on for you, and the game counts as lost for you unless you come back and take your seat again.",
+        ),
+      ),
     allRules(kit),
-    h("h3", null, words.t("keys")),
-    keys(kit),
+    h("h3", null, gettext("Keys")),
+    keys(),
   ];
 }
 
 /** What a phone's bar has no room for, how the cards are liked, and the ways out. @param {Model} m @param {TableKit} kit */
 function tools(m, kit) {
-  const { words } = kit;
   return [
     // What a phone's bar has no room for.
-    m.status !== "open" && button("open last", [icon("history", kit), words.t("last")], { class: "for-phones" }),
-    m.status !== "open" && button("open sheet", [icon("list", kit), words.t("sheet")], { class: "for-phones" }),
-    button("copy", [icon("link", kit), h("span", { "data-copy-label": "" }, words.t("copy"))]),
-    button("faces", [icon("cards", kit), words.t("large_faces")], { "aria-pressed": String(kit.compact) }),
-    button("suits", [icon("spade", kit), words.t("four_colours")], { "aria-pressed": String(kit.fourColours) }),
-    button("order", [icon("list", kit), words.t(`order_${kit.order}`)]),
-    button("sound", [icon("bell", kit), words.t(`sound_${kit.sound}`)], {
+    m.status !== "open" && button("open last", [icon("history", kit), gettext("Last trick")], { class: "for-phones" }),
+    m.status !== "open" && button("open sheet", [icon("list", kit), gettext("Score sheet")], { class: "for-phones" }),
+    button("copy", [icon("link", kit), h("span", { "data-copy-label": "" }, gettext("Copy link"))]),
+    button("faces", [icon("cards", kit), gettext("Large card faces")], { "aria-pressed": String(kit.compact) }),
+    button("suits", [icon("spade", kit), gettext("Four-colour deck")], { "aria-pressed": String(kit.fourColours) }),
+    button("order", [icon("list", kit), orderText(kit.order)]),
+    button("sound", [icon("bell", kit), soundText(kit.sound)], {
       "aria-pressed": String(kit.sound !== "off"),
     }),
-    button("still", [icon("hand", kit), words.t("still")], { "aria-pressed": String(kit.still) }),
-    button("unmoved", [icon("chat-off", kit), words.t("reactions_off")], { "aria-pressed": String(kit.unmoved) }),
-    button("theme", [icon("moon", kit), words.t("theme")]),
+    button("still", [icon("hand", kit), gettext("Reduce motion")], { "aria-pressed": String(kit.still) }),
+    button("unmoved", [icon("chat-off", kit), gettext("Hide reactions")], { "aria-pressed": String(kit.unmoved) }),
+    button("theme", [icon("moon", kit), gettext("Theme")]),
     m.can.has("end_vote") &&
-      button("stop", [icon("flag", kit), words.t("stop")], { "aria-pressed": String(m.mine?.wants_end) }),
-    m.can.has("leave") && button("leave", [icon("logout", kit), words.t("leave_table")]),
+      button("stop", [icon("flag", kit), gettext("Stop the game")], { "aria-pressed": String(m.mine?.wants_end) }),
+    m.can.has("leave") && button("leave", [icon("logout", kit), gettext("Leave the table")]),
     m.table.links.sign_up &&
       h(
         "a",
         { key: "sign-up", class: "button", href: m.table.links.sign_up },
         icon("user", kit),
-        words.t("make_account"),
+        gettext("Create an account"),
       ),
     m.table.links.match &&
-      h("a", { class: "button", href: m.table.links.match }, icon("trophy", kit), words.t("match_page")),
+      h("a", { class: "button", href: m.table.links.match }, icon("trophy", kit), gettext("Go to the match")),
   ];
 }
 
-/** @param {TableKit} kit */
-function keys({ words }) {
+/** @param {Order} order */
+function orderText(order) {
+  if (order === "ranks") return gettext("Hand: by rank");
+  return order === "suits" ? gettext("Hand: by suit, high first") : gettext("Hand: by suit, low first");
+}
+
+/** @param {TableKit["sound"]} sound */
+function soundText(sound) {
+  if (sound === "off") return gettext("Sounds: off");
+  return sound === "soft" ? gettext("Sounds: soft") : gettext("Sounds: on");
+}
+
+function keys() {
   const shown = [
-    ["← →", "key_arrows"],
-    ["Enter", "key_enter"],
-    ["1 … 9", "key_digits"],
-    ["L", "key_last"],
-    ["S", "key_sheet"],
-    ["C", "chat"],
-    ["Esc", "key_escape"],
+    ["← →", gettext("move between your cards")],
+    ["Enter", gettext("play the card or press the button")],
+    ["1 … 9", gettext("choose a bid")],
+    ["L", gettext("last trick")],
+    ["S", gettext("score sheet")],
+    ["C", gettext("Chat")],
+    ["Esc", gettext("close")],
   ];
   return h(
     "dl",
     { class: "keys" },
-    shown.map(([name, text]) => [h("dt", null, h("kbd", null, name)), h("dd", null, words.t(text))]),
+    shown.map(([name, text]) => [h("dt", null, h("kbd", null, name)), h("dd", null, text)]),
   );
 }
 
@@ -148,7 +168,6 @@ function keys({ words }) {
  * @param {TableKit} kit
  */
 function rules(m, kit) {
-  const { words } = kit;
   const {
     target,
     max_hands: hands,
@@ -158,10 +177,9 @@ function rules(m, kit) {
     bag_penalty: penalty,
     overtrick_points: bag,
   } = m.rules;
-  const off = words.t("rule_off");
+  const off = gettext("not played");
   /** @param {string} name @param {string} text */
-  const row = (name, text) =>
-    h("tr", { key: name }, h("th", { scope: "row" }, words.t(name)), h("td", { class: "num" }, text));
+  const row = (name, text) => h("tr", { key: name }, h("th", { scope: "row" }, name), h("td", { class: "num" }, text));
   return h(
     "table",
     { class: "score-side", key: "rules" },
@@ -169,32 +187,31 @@ function rules(m, kit) {
     h(
       "tbody",
       null,
-      target !== null && row("rule_target", String(target)),
-      hands && row("rule_hands", String(hands)),
-      m.lastHand?.at && row("rule_last_hand", timeOfDay(m.lastHand.at, kit.now())),
-      row("rule_nil", nil ? `±${nil}` : off),
-      row("rule_blind_nil", blindNil ? `±${blindNil}` : off),
+      target !== null && row(gettext("Play to"), String(target)),
+      hands && row(gettext("Maximum hands"), String(hands)),
+      m.lastHand?.at && row(gettext("Last hand from"), timeOfDay(m.lastHand.at, kit.now())),
+      row(gettext("Nil"), nil ? `±${nil}` : off),
+      row(gettext("Blind nil"), blindNil ? `±${blindNil}` : off),
       row(
-        "rule_bags",
+        gettext("Bags"),
         bags
-          ? words.t("rule_bags_cost", { n: bags, points: penalty })
+          ? gettext("%(n)s cost %(points)s", { n: bags, points: penalty })
           : bag < 0
-            ? words.t("rule_bag_costs", { points: -bag })
+            ? gettext("each costs %(points)s", { points: -bag })
             : off,
       ),
-      row("rule_clock", clockText(m.table.turn_seconds * 1000)),
-      m.table.bank_seconds > 0 && row("rule_bank", clockText(m.table.bank_seconds * 1000)),
+      row(gettext("Time per turn"), clockText(m.table.turn_seconds * 1000)),
+      m.table.bank_seconds > 0 && row(gettext("Time bank"), clockText(m.table.bank_seconds * 1000)),
     ),
   );
 }
 
 /** Every rule; those that differ from the preset's are marked. @param {TableKit} kit */
 function allRules(kit) {
-  const { words } = kit;
   return h(
     "details",
     { class: "dealt", key: "all-rules" },
-    h("summary", null, words.t("rules_all")),
+    h("summary", null, gettext("All rules")),
     h(
       "table",
       { class: "score-side" },
@@ -205,7 +222,7 @@ function allRules(kit) {
           h(
             "tr",
             { key: label, class: changed ? "house-rule" : null },
-            h("th", { scope: "row" }, label, changed && h("span", { class: "tag" }, words.t("house_rule"))),
+            h("th", { scope: "row" }, label, changed && h("span", { class: "tag" }, gettext("house rule"))),
             h("td", { class: "num" }, value),
           ),
         ),
@@ -214,34 +231,46 @@ function allRules(kit) {
   );
 }
 
-/** @param {Model} m @param {TableKit} kit */
-function leave(m, kit) {
-  const { words } = kit;
+/** @param {Model} m */
+function leave(m) {
   return [
-    h("p", { id: "sheet-text" }, words.t(m.table.rated ? "leave_rated" : "leave_playing")),
+    h(
+      "p",
+      { id: "sheet-text" },
+      m.table.rated
+        ? gettext(
+            "This game is rated. A bot plays on for you, and the game counts as lost for you unless you come back and take your seat again.",
+          )
+        : gettext("A bot plays on in your seat. Meanwhile you or somebody else can take over the seat."),
+    ),
     h(
       "div",
       { class: "choice-actions" },
-      button("leave-now", words.t("leave_yes"), { class: "button-danger" }),
-      button("close", words.t("leave_no")),
+      button("leave-now", gettext("Leave"), { class: "button-danger" }),
+      button("close", gettext("Stay")),
     ),
   ];
 }
 
-/** Ending the game without a result: all must agree. @param {Model} m @param {TableKit} kit */
-function stop(m, kit) {
-  const { words } = kit;
+/** Ending the game without a result: all must agree. @param {Model} m */
+function stop(m) {
   const agreed = m.seats.filter((seat) => seat.wants_end).map((seat) => words.name(seat));
   return [
-    h("p", { id: "sheet-text" }, words.t(m.table.rated ? "stop_text_rated" : "stop_text")),
-    agreed.length > 0 && h("p", null, words.t("stop_agreed", { names: agreed.join(", ") })),
+    h(
+      "p",
+      { id: "sheet-text" },
+      m.table.rated
+        ? gettext("It stops when every player agrees. Nobody’s rating changes.")
+        : gettext("The game ends when all present players agree. Nobody wins."),
+    ),
+    agreed.length > 0 && h("p", null, gettext("In favour of stopping: %(names)s", { names: agreed.join(", ") })),
     h(
       "div",
       { class: "choice-actions" },
       m.mine?.wants_end
-        ? button("stop-no", words.t("stop_take_back"))
-        : button("stop-yes", words.t("stop_yes"), { class: "button-danger" }),
-      button("close", words.t("stop_no")),
+        ? button("stop-no", gettext("Play on after all"))
+        : button("stop-yes", gettext("Stop the game"), { class: "button-danger" }),
+      button("close", gettext("Play on")),
     ),
   ];
 }

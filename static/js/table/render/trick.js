@@ -1,5 +1,6 @@
 // The middle of the table: the cards of the trick, each before the one who played it.
 import { h } from "../dom.js";
+import * as words from "../words.js";
 import { shownCard } from "./parts.js";
 
 /** @import { Model, Plays, SeatModel, TableKit } from "../../types.js" */
@@ -9,7 +10,7 @@ export function trick(m, kit) {
   const { plays, winner } = m.trick;
   return h(
     "div",
-    { class: winner === null ? "trick" : "trick done", key: "trick", role: "group", "aria-label": title(m, kit) },
+    { class: winner === null ? "trick" : "trick done", key: "trick", role: "group", "aria-label": title(m) },
     m.status === "playing" && [...m.seats].sort((a, b) => a.place - b.place).map((seat) => spot(seat, plays)),
     plays.map(([seat, card], order) => {
       const won = seat === winner;
@@ -35,9 +36,8 @@ function spot(seat, plays) {
   });
 }
 
-/** @param {Model} m @param {TableKit} kit */
-function title(m, kit) {
-  const { words } = kit;
+/** @param {Model} m */
+function title(m) {
   const cards = m.trick.plays.map(([seat, card]) => words.played(m.seats[seat], card));
   if (m.trick.winner !== null) cards.push(words.wonBy(m.seats[m.trick.winner]));
   return cards.join(" ");

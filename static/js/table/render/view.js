@@ -1,5 +1,8 @@
 // The whole table as one tree.
+
+import { gettext } from "../../texts.js";
 import { h } from "../dom.js";
+import * as words from "../words.js";
 import { bar, handText } from "./bar.js";
 import { choice } from "./choices.js";
 import { hand } from "./hand.js";
@@ -27,7 +30,7 @@ export function view(m, kit) {
         key: "felt",
       },
       seats(m, kit),
-      where(m, kit),
+      where(m),
       h(
         "div",
         { class: "centre", key: "centre" },
@@ -41,14 +44,14 @@ export function view(m, kit) {
   ];
 }
 
-/** Which hand and trick it is, for phones, whose bar has no room for it. @param {Model} m @param {TableKit} kit */
-function where(m, { words }) {
+/** Which hand and trick it is, for phones, whose bar has no room for it. @param {Model} m */
+function where(m) {
   if (m.status !== "playing" || !m.handNo) return null;
   return h(
     "div",
     { class: "where num", key: "where" },
-    h("span", null, handText(m, words)),
-    m.trickNo && h("span", null, words.t("trick_no", m.trickNo)),
+    h("span", null, handText(m)),
+    m.trickNo && h("span", null, gettext("Trick %(n)s of %(all)s", m.trickNo)),
   );
 }
 
@@ -63,15 +66,21 @@ function line(m, kit) {
 
 /** @param {Model} given @param {TableKit} kit */
 function lineText({ ui, table }, kit) {
-  const { words } = kit;
   if (ui.line === "lost")
-    return h("span", { class: "line-text" }, icon("offline", kit), words.t(ui.waitingAnswer ? "unanswered" : "lost"));
+    return h(
+      "span",
+      { class: "line-text" },
+      icon("offline", kit),
+      ui.waitingAnswer
+        ? gettext("Your move is on its way. It will count once the connection is back.")
+        : gettext("Connection lost. Reconnecting…"),
+    );
   if (ui.line === "closed") {
     return h(
       "span",
       { class: "line-text" },
-      ui.reason || words.t("closed"),
-      h("a", { class: "button button-small", href: "" }, words.t("reload")),
+      ui.reason || gettext("The table has closed this page’s connection."),
+      h("a", { class: "button button-small", href: "" }, gettext("Reload")),
     );
   }
   if (ui.who)
@@ -79,7 +88,7 @@ function lineText({ ui, table }, kit) {
       "span",
       { class: "line-text" },
       ui.who,
-      table.links.sign_in && h("a", { class: "button button-small", href: table.links.sign_in }, words.t("sign_in")),
+      table.links.sign_in && h("a", { class: "button button-small", href: table.links.sign_in }, gettext("Sign in")),
     );
   return fromArbiter(table, ui.read, kit);
 }
@@ -89,20 +98,14 @@ function lineText({ ui, table }, kit) {
  * @param {Table} table @param {number} read the version of the message that the viewer has read @param {TableKit} kit
  */
 function fromArbiter({ news, paused }, read, kit) {
-  const { words } = kit;
+  const message = words.fromArbiter(news);
   /** @param {string} key @param {string} sign @param {string} text @param {Child} [act] */
   const said = (key, sign, text, act) =>
     h("span", { class: "line-text", key }, icon(sign, kit), h("span", null, text), act);
   return [
-    paused && said("paused", "clock", `${words.t("paused")} ${paused.reason}`),
-    news &&
-      ["message", "replaced"].includes(news.what) &&
-      news.v !== read &&
-      said(
-        "message",
-        "bell",
-        words.t(news.what, { text: news.text ?? "", name: news.name ?? "" }),
-        button("read", words.t("message_read"), { class: "button-small" }),
-      ),
+    paused && said("paused", "clock", `${gettext("The arbiter paused this table.")} ${paused.reason}`),
+    message &&
+      news?.v !== read &&
+      said("message", "bell", message, button("read", gettext("OK"), { class: "button-small" })),
   ];
 }
