@@ -4,13 +4,20 @@ Every error has a stable `code`, the number of the `rule` in docs/rules.md where
 the player: what was wrong and what to do.
 """
 
+from typing import ClassVar, Literal
+
 from games.engine.sentences import Sentence
+
+ErrorCode = Literal[
+    "bad_action", "bad_card", "bad_deal", "bad_record", "illegal_bid", "illegal_pass", "inconsistent_rules", "must_follow",
+    "must_lead", "not_your_card", "not_your_turn", "spades_not_broken", "wrong_phase",
+]  # fmt: skip
 
 
 class EngineError(Exception):
     """The base class: `code` is stable, `rule` is a number in docs/rules.md or "", `str()` is the sentence."""
 
-    code = "engine"
+    code: ClassVar[ErrorCode]
 
     def __init__(self, sentence: Sentence, *, rule: str = "") -> None:
         super().__init__(sentence)

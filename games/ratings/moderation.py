@@ -19,7 +19,7 @@ RIGHT = "ratings.change_ratedresult"
 def decide_rating(*, result_id: int, by: User, reason: str, counts: bool) -> RatedResult:
     """Void a game's rating, or (`counts`) let it count again, and notify its players. Idempotent.
 
-    Raises Refused: "not_staff", "reason_missing", "unknown_game", "own_game".
+    Raises Refused: "not_staff", "reason_missing", "unknown_game", "own_match".
     """
     require_right(by, RIGHT)
     reason = clean_reason(reason)
@@ -30,7 +30,7 @@ def decide_rating(*, result_id: int, by: User, reason: str, counts: bool) -> Rat
         players = [change.user for change in found.changes.select_related("user")]
         if by in players:
             raise Refused(
-                "own_game", _("You played in this game. Ask somebody else of the staff to decide.")
+                "own_match", _("You played in this game. Ask somebody else of the staff to decide.")
             )
         decide = confirm_result if counts else void_result
         try:

@@ -27,6 +27,7 @@ from spades_site.accounts.models import User, Viewer
 from spades_site.accounts.tokens.scopes import ORGANIZE, READ
 from spades_site.api.paging import Pages, RowPages
 from spades_site.common.errors import Refused
+from spades_site.common.refusals import status_of
 from spades_site.common.server.address import address_of, network_of
 from spades_site.common.server.middleware import problem
 from tournaments.events.setup.proposal import NotValid
@@ -37,13 +38,6 @@ VISITORS, PROGRAMS = "60/m", "600/m"
 """Requests in a minute: of one network address without a token, and of one token."""
 NOTHING = Status(204, None)
 """The answer once something is gone."""
-NOT_ALLOWED = frozenset(
-    {
-        *("not_organizer", "not_arbiter", "not_captain", "not_owner", "not_staff"),
-        *("not_your_entry", "not_your_match", "own_match", "missing_scope"),
-    }
-)
-"""Refusals for want of a role, which are answered with 403."""
 
 
 class Problem(Schema):
@@ -254,15 +248,8 @@ def tables_of(
 
 @api.exception_handler(Refused)
 def _refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
-    status = 409
-    if refusal.code.startswith("unknown_"):
-        status = 404
-    elif refusal.code in NOT_ALLOWED:
-        status = 403
-    elif refusal.code == "limit":
-        status = 429
     more = {"errors": refusal.errors} if isinstance(refusal, NotValid) else {}
-    return _problem(request, refusal.code, str(refusal), status, **more)
+    return _problem(request, refusal.code, str(refusal), status_of(refusal.code), **more)
 
 
 @api.exception_handler(Http404)

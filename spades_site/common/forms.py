@@ -3,7 +3,7 @@
 import secrets
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Final, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -14,13 +14,16 @@ from django.utils.translation import ngettext_lazy
 
 from spades_site.common.errors import Refused
 from spades_site.common.lists.imports import text_of
+from spades_site.common.refusals import Code
 from spades_site.common.text import LONGEST_REASON
 
 DIGITS = 18
 """The maximum number of digits of a key: the database's maximum is a little over 9 · 10¹⁸."""
 LONGEST_USERNAME = 150
 """The length of Django's column for user names."""
-REASON_PLACES = dict.fromkeys(("reason_missing", "text_long", "text_unseen"), "reason")
+REASON_PLACES: Final[dict[Code, str]] = dict.fromkeys(
+    ("reason_missing", "text_long", "text_unseen"), "reason"
+)
 """The refusals that concern a form's reason, for `PageForm.places`."""
 LONGEST_ONCE = 40
 Words = str | Promise
@@ -160,9 +163,9 @@ class PageForm(forms.Form):
     """
 
     ids: ClassVar[str] = ""
-    places: ClassVar[Mapping[str, str]] = {}
+    places: ClassVar[Mapping[Code, str]] = {}
     """The field at which a refusal is shown, by its code; other refusals are shown above the fields."""
-    stale: ClassVar[frozenset[str]] = frozenset()
+    stale: ClassVar[frozenset[Code]] = frozenset()
     """Codes of refusals that mean that the page is outdated, so that it is shown again."""
     part: ClassVar[str] = "main"
     """The part of the page that htmx then replaces."""

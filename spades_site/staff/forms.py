@@ -1,7 +1,5 @@
 """The forms of the staff's pages. Each asks for a reason, which goes into the log."""
 
-from typing import ClassVar
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -51,10 +49,10 @@ class OwnerForm(PageForm):
     """Hand a league or a tournament over."""
 
     ids = "owner"
-    places: ClassVar = {
+    places = {
         **REASON_PLACES,
         **dict.fromkeys(
-            ("unknown_user", "guest", "guest_added", "banned", "account_closed"), "username"
+            ("unknown_user", "guest", "user_guest", "banned", "account_closed"), "username"
         ),
     }
     button = _("Hand over")

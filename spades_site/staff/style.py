@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.core.paginator import Page, Paginator
@@ -42,7 +42,7 @@ class SampleForm(PageForm):
     """Every kind of field; sending it is always refused."""
 
     ids = "sample"
-    places: ClassVar = {"sample_name": "name"}
+    places = {"name_taken": "name"}
     row = ("name", "people")
     more = ("note",)
     more_words = _("More")

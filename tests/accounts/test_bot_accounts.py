@@ -154,7 +154,7 @@ def test_it_enters_tournaments_that_allow_it_and_no_leagues(club: Club, robot: A
     league = club.league_of("p2")
     assert refused(joining.join_league, league_id=league.pk, user=robot)[0] == "people_only"
     invite = {"league_id": league.pk, "by": club.organizer, "username": "robot"}
-    assert refused(joining.invite, **invite)[0] == "bot_added"
+    assert refused(joining.invite, **invite)[0] == "user_bot"
 
 
 def test_a_tournament_opened_to_it_by_the_form_is_played_whole_and_its_games_are_not_rated(

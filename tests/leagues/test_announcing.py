@@ -72,7 +72,7 @@ def test_what_is_not_announced(league: League, settings: Any) -> None:
         "text": "x",
     }
     assert refused(**said | {"by": ben}) == "not_organizer"
-    assert refused(**said | {"text": " "}) == "text_missing"
+    assert refused(**said | {"text": " "}) == "text_empty"
     assert refused(**said | {"title": "x" * 101}) == "name_long"
     settings.LIMITS = {"announcements": 1}
     announcing.announce(**said)

@@ -124,7 +124,7 @@ def test_who_can_be_invited(club: League, ann: Any, ben: Any, member: Any) -> No
     assert refused(invite, league_id=club.pk, by=ben, username="ben") == "not_organizer"
     assert refused(invite, league_id=club.pk, by=ann, username="nobody") == "unknown_user"
     assert refused(invite, league_id=club.pk, by=ann, username=gone.username) == "unknown_user"
-    assert refused(invite, league_id=club.pk, by=ann, username=guest.username) == "guest_added"
+    assert refused(invite, league_id=club.pk, by=ann, username=guest.username) == "user_guest"
 
 
 def test_blocks_keep_invitations_away(club: League, ann: Any, ben: Any, member: Any) -> None:

@@ -150,7 +150,7 @@ def test_members_of_the_league_are_invited_and_accept(
     said: dict[str, Any] = {"team_id": aces.pk, "by": captain, "username": "P4"}
     assert refused(invite, **said | {"by": people[2]}) == "not_captain"
     assert refused(invite, **said | {"username": "p2"}) == "person_in_a_team"
-    assert refused(invite, **said | {"username": member("zoe").username}) == "person_not_in_league"
+    assert refused(invite, **said | {"username": member("zoe").username}) == "user_not_member"
     assert invite(**said) == invite(**said)
     assert told(guest) == ["In the league Club. You join the team when you accept."]
     team_invitations.take_back(team_id=aces.pk, by=captain, user_id=guest.pk)
@@ -193,7 +193,7 @@ def test_the_database_holds_that_nobody_is_captain_and_vice_captain(aces: Team) 
 def test_teams_are_for_the_league_s_members(club: League, member: Any) -> None:
     bob = member("bob")
     team = teams.create_team(league_id=club.pk, by=club.created_by, name="Aces")
-    assert refused(teams.create_team, league_id=club.pk, by=bob, name="Kings") == "not_in_league"
-    assert refused(teams.join_team, team_id=team.pk, user=bob) == "not_in_league"
+    assert refused(teams.create_team, league_id=club.pk, by=bob, name="Kings") == "not_member"
+    assert refused(teams.join_team, team_id=team.pk, user=bob) == "not_member"
     assert refused(teams.leave_team, team_id=team.pk, user=bob) == "not_in_team"
     assert refused(teams.join_team, team_id=0, user=bob) == "unknown_team"

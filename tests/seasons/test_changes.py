@@ -56,7 +56,7 @@ def test_a_page_that_shows_older_places_changes_nothing(club: SeasonClub) -> Non
     assert refusal(
         placing.arrange, season_id=season.pk, by=club.organizer,
         arrangement={1: keys}, expected_version=seen,
-    ) == "placing_changed"  # fmt: skip
+    ) == "stale"  # fmt: skip
 
 
 def test_what_keeps_a_season_from_being_published(club: SeasonClub) -> None:
@@ -75,7 +75,7 @@ def test_what_keeps_a_season_from_being_published(club: SeasonClub) -> None:
     planning.delete_season(season_id=swiss.pk, by=club.organizer)
     left = placed(club, 4, divisions=(DivisionPlan("First", 4),))
     members.leave_league(league_id=club.league.pk, user=club.player("a1"))
-    assert refusal(publish, season_id=left.pk, by=club.organizer) == "not_in_league"
+    assert refusal(publish, season_id=left.pk, by=club.organizer) == "not_member"
 
 
 def test_pairs_that_never_answered_are_declined_when_the_season_is_published(

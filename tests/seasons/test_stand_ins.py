@@ -65,7 +65,7 @@ def test_the_list_is_its_members_own(client: Any, club: SeasonClub) -> None:
     put, take = stand_ins.put_on_list, stand_ins.take_off_list
     key = {"season_id": season.pk}
     assert said(put, by=stranger, **key) == (
-        "not_in_league",
+        "not_member",
         "stranger isn’t a member of the league, and seasons are for its members.",
     )
     assert said(put, by=zoe, username="a1", **key)[0] == "not_organizer"

@@ -200,7 +200,7 @@ def test_staff_decide_nothing_about_a_game_of_their_own(club: Club, boss: User) 
     result = ratings.rate_table(table.pk)
     assert result is not None
     ask: dict[str, Any] = {"by": boss, "reason": "I lost", "counts": False}
-    assert refused(lambda: decide_rating(result_id=result.pk, **ask)) == "own_game"
+    assert refused(lambda: decide_rating(result_id=result.pk, **ask)) == "own_match"
     assert refused(lambda: decide_rating(result_id=result.pk + 1, **ask)) == "unknown_game"
     result.refresh_from_db()
     assert not result.is_void

@@ -54,7 +54,7 @@ def visible_to(user: Viewer) -> QuerySet[Signal]:
 def judge(*, signal_id: int, by: User, decision: str, note: str) -> Signal:
     """Close a signal with a decision and a note, which goes into the site's audit log, or change both.
 
-    The same again changes nothing. Raises Refused "no_such_signal", "no_such_decision", "note_empty", "text_long", "text_unseen".
+    The same again changes nothing. Raises Refused "no_such_signal", "no_such_decision", "text_empty", "text_long", "text_unseen".
     """
     row = Signal.objects.select_for_update().filter(pk=signal_id).first()
     if row is None or not visible_to(by).filter(pk=signal_id).exists():
@@ -63,7 +63,7 @@ def judge(*, signal_id: int, by: User, decision: str, note: str) -> Signal:
         raise Refused("no_such_decision", _("Choose one of the listed decisions."))
     note = clean_text(note, what=_("The note"), longest=LONGEST_NOTE)
     if not note:
-        raise Refused("note_empty", _("Write what you found out, and how."))
+        raise Refused("text_empty", _("Write what you found out, and how."))
     if (row.decision, row.note) == (decision, note):
         return row
     before = row.decision

@@ -23,12 +23,12 @@ SAME_AGAIN = timedelta(hours=1)
 def announce(*, league_id: int, by: User, title: str, text: str) -> Announcement:
     """Announce something to all members. Repeating an announcement within an hour returns the first one.
 
-    Raises Refused: "not_organizer", "text_missing", "limit", and what `clean_name` and `clean_text` refuse.
+    Raises Refused: "not_organizer", "text_empty", "limit", and what `clean_name` and `clean_text` refuse.
     """
     title = clean_name(title, what=_("The title"), longest=LONGEST_TITLE)
     text = clean_text(text, what=_("The text"))
     if not text:
-        raise Refused("text_missing", _("Write what the members should know."))
+        raise Refused("text_empty", _("Write what the members should know."))
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)

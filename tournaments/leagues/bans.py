@@ -26,7 +26,7 @@ def ban(
 ) -> Ban:
     """Ban somebody from the league until `until` (None: for good), end their membership, and notify them of the reason.
 
-    A second ban replaces the first. Raises Refused: "not_organizer", "unknown_user", "guest_added", "owner",
+    A second ban replaces the first. Raises Refused: "not_organizer", "unknown_user", "user_guest", "owner",
     "yourself", "ban_over", "reason_missing", "limit", and what `clean_text` refuses.
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)

@@ -216,7 +216,7 @@ class _Check:
             )
         if found.is_guest:
             raise Refused(
-                "guest_added",
+                "user_guest",
                 _("%(name)s is a guest. Guests need an account before they can join a league.")
                 % {"name": found.username},
             )
@@ -254,7 +254,7 @@ class _Check:
         key = self._team_key(line)
         if person is None or person.pk not in self.members:
             raise Refused(
-                "not_in_league",
+                "not_member",
                 _(
                     "Only members can be put into a team. Import the person without a team, and the team after they have accepted."
                 ),

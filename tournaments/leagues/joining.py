@@ -86,7 +86,7 @@ def invite(*, league_id: int, by: User, username: str) -> Admission | Membership
     """Invite a person by user name, or admit them if they have asked to join. Idempotent.
 
     Returns the invitation; the membership if the person was just admitted or is already a member. Raises Refused:
-    "not_organizer", "unknown_user", "guest_added", "banned", "blocked", "declined", "limit".
+    "not_organizer", "unknown_user", "user_guest", "banned", "blocked", "declined", "limit".
     """
     with transaction.atomic():
         league = lock_league(league_id)
@@ -170,7 +170,7 @@ def decline_all_from(*, user: User, by: User) -> None:
 
 def person_called(username: str) -> User:
     """Return the account with this user name, if it may belong to a league. Raises Refused: "unknown_user",
-    "guest_added", "bot_added".
+    "user_guest", "user_bot".
     """
     user = called(get_user_model().objects.all(), username.strip())
     if user is None or not user.is_active:
@@ -181,13 +181,13 @@ def person_called(username: str) -> User:
         )
     if user.is_guest:
         raise Refused(
-            "guest_added",
+            "user_guest",
             _("%(name)s is a guest. Guests need an account before they can join a league.")
             % {"name": user.username},
         )
     if user.is_bot:
         raise Refused(
-            "bot_added",
+            "user_bot",
             _("%(name)s is a bot account. Leagues are for people.") % {"name": user.username},
         )
     return user

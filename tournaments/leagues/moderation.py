@@ -34,7 +34,7 @@ def show_league(*, league_id: int, by: User, reason: str) -> League:
 def give_league(*, league_id: int, by: User, username: str, reason: str) -> Membership:
     """Make somebody a league's owner, and a member if they aren't; the former owner remains an organizer. Idempotent.
 
-    Both are notified. Raises Refused: "not_staff", "reason_missing", "unknown_user", "guest_added", "guest",
+    Both are notified. Raises Refused: "not_staff", "reason_missing", "unknown_user", "user_guest", "guest",
     "account_closed", "banned", "unknown_league".
     """
     require_right(by, RIGHT)

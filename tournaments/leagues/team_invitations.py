@@ -18,7 +18,7 @@ from tournaments.leagues.teams import lock_team, lock_to_lead, record
 def invite_to_team(*, team_id: int, by: User, username: str) -> TeamInvitation:
     """Invite a member of the league by user name. Idempotent.
 
-    Raises Refused: "unknown_team", "not_captain", "unknown_user", "guest_added", "person_not_in_league",
+    Raises Refused: "unknown_team", "not_captain", "unknown_user", "user_guest", "user_not_member",
     "person_in_a_team", "blocked", "declined", "limit".
     """
     with transaction.atomic():
@@ -27,7 +27,7 @@ def invite_to_team(*, team_id: int, by: User, username: str) -> TeamInvitation:
         params = {"name": user.username}
         if not is_member(team.league, user):
             raise Refused(
-                "person_not_in_league",
+                "user_not_member",
                 _("%(name)s isn’t a member of the league. Invite them to the league first.")
                 % params,
             )

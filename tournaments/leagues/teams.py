@@ -29,7 +29,7 @@ EDITED = ("name", "is_open", "crest")
 def create_team(*, league_id: int, by: User, name: str) -> Team:
     """Create a team with its creator as captain.
 
-    Raises Refused: "guest", "not_in_league", "in_a_team", "team_name_taken", "limit", and what `clean_team_name` refuses.
+    Raises Refused: "guest", "not_member", "in_a_team", "team_name_taken", "limit", and what `clean_team_name` refuses.
     """
     name = clean_team_name(name, longest=LONGEST_TEAM_NAME)
     with transaction.atomic():
@@ -67,7 +67,7 @@ def edit_team(*, team_id: int, by: User, name: str, is_open: bool, crest: Crest)
 def join_team(*, team_id: int, user: User) -> TeamMember:
     """Take a free place in an open team, or in one that has invited the user.
 
-    Raises Refused: "guest", "unknown_team", "not_in_league", "in_a_team", "team_full", "blocked", "team_closed".
+    Raises Refused: "guest", "unknown_team", "not_member", "in_a_team", "team_full", "blocked", "team_closed".
     """
     with transaction.atomic():
         require_account(user)
@@ -236,9 +236,9 @@ def team_place(team: Team, user_id: int) -> TeamMember:
 
 
 def check_free(league: League, user: User) -> None:
-    """Raise Refused: "not_in_league", "in_a_team"."""
+    """Raise Refused: "not_member", "in_a_team"."""
     if not is_member(league, user):
-        raise Refused("not_in_league", _("Teams are for the league’s members. Join it first."))
+        raise Refused("not_member", _("Teams are for the league’s members. Join it first."))
     found = TeamMember.objects.filter(league=league, user=user).select_related("team").first()
     if found is not None:
         raise Refused(

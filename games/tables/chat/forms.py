@@ -22,7 +22,7 @@ def _lengths() -> list[tuple[int, str]]:
 class CloseReportForm(PageForm):
     """The decision about a report, with a note on what was done."""
 
-    places = dict.fromkeys(("note_empty", "text_long", "text_unseen"), "note")
+    places = dict.fromkeys(("text_empty", "text_long", "text_unseen"), "note")
     button = _("Close the report")
     decision = forms.ChoiceField(
         label=_("Decision"),

@@ -121,7 +121,7 @@ def decide_report(
 def close_report(*, report_id: int, by: User, note: str, decision: str = "nothing") -> Report:
     """Close a report with a note on what was done, which goes into the audit log.
 
-    Raises Refused "no_such_report", "already_closed", "note_empty", "text_long", "text_unseen".
+    Raises Refused "no_such_report", "already_closed", "text_empty", "text_long", "text_unseen".
     """
     row = Report.objects.select_for_update().filter(pk=report_id).first()
     if row is None:
@@ -130,7 +130,7 @@ def close_report(*, report_id: int, by: User, note: str, decision: str = "nothin
         raise Refused("already_closed", _("Somebody has already closed this report."))
     note = clean_text(note, what=_("The note"), longest=LONGEST_NOTE)
     if not note:
-        raise Refused("note_empty", _("Write what was done, or why nothing was."))
+        raise Refused("text_empty", _("Write what was done, or why nothing was."))
     row.closed_at, row.closed_by, row.note, row.decision = now(), by, note, decision
     row.save(update_fields=["closed_at", "closed_by", "note", "decision"])
     audit.record(

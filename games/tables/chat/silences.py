@@ -49,7 +49,7 @@ def refuse_silenced(user: User) -> None:
 def silence(*, user_id: int, by: User, days: int, reason: str) -> Silence:
     """Bar somebody from writing at any table for `days` (0: for good), and notify them.
 
-    Idempotent; a new end replaces an earlier one. Raises Refused: "reason_missing", "no_such_days", "oneself", "staff".
+    Idempotent; a new end replaces an earlier one. Raises Refused: "reason_missing", "no_such_days", "yourself", "staff".
     """
     reason = clean_reason(reason)
     if days not in DAYS:
@@ -57,7 +57,7 @@ def silence(*, user_id: int, by: User, days: int, reason: str) -> Silence:
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=user_id)
         if user == by:
-            raise Refused("oneself", _("You can’t mute yourself."))
+            raise Refused("yourself", _("You can’t mute yourself."))
         if user.is_staff:
             raise Refused("staff", _("This person is staff: remove that first."))
         at = now()

@@ -14,12 +14,12 @@ from spades_site.common.errors import Refused
 def ban(*, user_id: int, by: User, reason: str) -> User:
     """Sign somebody out everywhere and keep them from signing in; games and entries stay. Idempotent.
 
-    Raises Refused: "reason_missing", "oneself", "staff".
+    Raises Refused: "reason_missing", "yourself", "staff".
     """
     with transaction.atomic():
         user = _locked(user_id, reason)
         if user == by:
-            raise Refused("oneself", _("You can’t ban yourself."))
+            raise Refused("yourself", _("You can’t ban yourself."))
         if user.is_staff:
             raise Refused("staff", _("This person is staff: remove that first."))
         if user.is_active:
@@ -32,12 +32,12 @@ def ban(*, user_id: int, by: User, reason: str) -> User:
 
 
 def lift_ban(*, user_id: int, by: User, reason: str) -> User:
-    """Let somebody sign in again. Idempotent. Raises Refused: "reason_missing", "closed"."""
+    """Let somebody sign in again. Idempotent. Raises Refused: "reason_missing", "account_closed"."""
     with transaction.atomic():
         user = _locked(user_id, reason)
         if not user.is_active:
             if user.username.startswith(names.CLOSED):
-                raise Refused("closed", _("This account was closed; its data is gone."))
+                raise Refused("account_closed", _("This account was closed; its data is gone."))
             _set_active(user, active=True)
             audit.record(
                 actor=by,

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from spades_site.accounts.tokens.scopes import scope_for
 from spades_site.accounts.tokens.services import owner_by, require_scope
 from spades_site.common.errors import Refused
+from spades_site.common.refusals import status_of
 
 SCHEME = "bearer"
-UNAUTHORIZED, FORBIDDEN = 401, 403
 
 
 def token_in(header: str) -> str | None:
@@ -39,7 +39,7 @@ class BearerMiddleware:
         try:
             token = owner_by(text)
         except Refused as refusal:
-            return _refused(refusal, UNAUTHORIZED, error="invalid_token")
+            return _refused(refusal, error="invalid_token")
         request.user = token.user
         request.token = token  # type: ignore[attr-defined]
         request.COOKIES.pop(settings.SESSION_COOKIE_NAME, None)
@@ -61,18 +61,18 @@ class BearerMiddleware:
             refusal = Refused(
                 "no_tokens_here", _("This page takes no token. Sign in with a browser for that.")
             )
-            return _refused(refusal, FORBIDDEN, error="insufficient_scope")
+            return _refused(refusal, error="insufficient_scope")
         try:
             require_scope(token, scope)
         except Refused as refusal:
-            return _refused(refusal, FORBIDDEN, error="insufficient_scope", scope=scope)
+            return _refused(refusal, error="insufficient_scope", scope=scope)
         return None
 
 
-def _refused(refusal: Refused, status: int, **challenge: str) -> JsonResponse:
+def _refused(refusal: Refused, **challenge: str) -> JsonResponse:
     words = ", ".join(f'{name}="{value}"' for name, value in challenge.items())
     return JsonResponse(
         {"code": refusal.code, "message": str(refusal)},
-        status=status,
+        status=status_of(refusal.code),
         headers={"WWW-Authenticate": f"Bearer {words}", "Cache-Control": "no-store"},
     )

@@ -18,6 +18,7 @@ from django.utils.translation import ngettext, override, pgettext
 
 from spades_site.common.errors import Refused
 from spades_site.common.lists.csv_text import plain_text
+from spades_site.common.refusals import Code
 
 BOM = "\ufeff"
 MOST_LINES = 200
@@ -47,7 +48,7 @@ class Line:
 class NotImported(Refused):
     """An import that wasn't carried out; `lines` have each line's problem, or its effect now."""
 
-    def __init__(self, code: str, sentence: str, lines: Sequence[Line]) -> None:
+    def __init__(self, code: Code, sentence: str, lines: Sequence[Line]) -> None:
         super().__init__(code, sentence)
         self.lines = lines
 
@@ -197,7 +198,7 @@ def mark_of(lines: Sequence[Line]) -> str:
 def require_right(lines: Sequence[Line], seen: str | None = None) -> None:
     """Raise NotImported if an import can't be carried out.
 
-    "import_wrong": a line has a problem. "import_changed": there is something to store, and it differs from the preview
+    "import_wrong": a line has a problem. "stale": there is something to store, and it differs from the preview
     with the mark `seen` (None: there was no preview).
     """
     wrong = sum(bool(line.problem) for line in lines)
@@ -214,7 +215,7 @@ def require_right(lines: Sequence[Line], seen: str | None = None) -> None:
         )
     if seen is not None and seen != mark_of(lines) and any(line.is_new for line in lines):
         raise NotImported(
-            "import_changed",
+            "stale",
             _("Something has changed since this preview. Nothing was stored; check the new one."),
             lines,
         )

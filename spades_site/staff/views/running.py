@@ -68,7 +68,7 @@ def limits_page(request: HttpRequest) -> HttpResponse:
 
     def act(values: dict[str, Any]) -> int:
         if subject is None:
-            raise Refused("no_such_person", _("Nobody is counted under this name or address."))
+            raise Refused("unknown_user", _("Nobody is counted under this name or address."))
         return limits.reset(
             counts=subject.counts,
             by=person_of(request),

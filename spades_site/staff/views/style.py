@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from spades_site.common.errors import Refused
 from spades_site.common.pages import answer_form, staff_only
+from spades_site.common.refusals import Code
 from spades_site.staff.style import SampleForm, samples
 
 
@@ -32,5 +33,5 @@ def style(request: HttpRequest) -> HttpResponse:
 
 def _refuse(values: dict[str, Any]) -> None:
     """Refuse at the field with the name where it is "taken", else above all fields."""
-    code = "sample_name" if values["name"] == "taken" else "sample"
+    code: Code = "name_taken" if values["name"] == "taken" else "not_open"
     raise Refused(code, _("This is how a refusal looks. Nothing was stored."))

@@ -175,7 +175,7 @@ def test_absent_players_forfeit_at_a_press(club: Club) -> None:
     asked: dict[str, Any] = {
         "match_id": match.pk, "how": "forfeit", "seen": seen, "by": club.organizer,
     }  # fmt: skip
-    assert refused(absences.settle_absence, **asked | {"seen": seen[:1]}) == "came_meanwhile"
+    assert refused(absences.settle_absence, **asked | {"seen": seen[:1]}) == "stale"
     assert refused(absences.settle_absence, **asked | {"by": club.player("a1")}) == "not_organizer"
     absences.settle_absence(**asked)
     match.refresh_from_db()

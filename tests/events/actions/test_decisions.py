@@ -65,7 +65,7 @@ def test_a_decision_after_a_replay_or_another_decision_is_not_undone_blindly(clu
     ask: dict[str, Any] = {"match_id": match.pk, "by": club.organizer, "reason": "x"}
     decisions.decide_match(winner=1, **ask)
     decisions.decide_match(verdict=decisions.Verdict.VOID, **ask)
-    assert code_of(decisions.undo_decision, **ask, expected_version=2) == "decided_meanwhile"
+    assert code_of(decisions.undo_decision, **ask, expected_version=2) == "stale"
     decisions.replay_match(**ask)
     assert code_of(decisions.undo_decision, **ask, expected_version=3) == "nothing_to_undo"
     decisions.decide_match(winner=0, **ask)

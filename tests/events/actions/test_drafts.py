@@ -270,7 +270,7 @@ def test_a_late_entry_is_told_at_the_waiting_draw_which_is_drawn_anew_with_it(cl
         ["a1 & b1", "a2 & b2", "a3 & b3", "a4 & b4", "y & z"],
         1,
     )
-    assert refusal(drafts.confirm, **word, expected_version=seen) == "draw_changed"
+    assert refusal(drafts.confirm, **word, expected_version=seen) == "stale"
     drafts.confirm(**word)
     assert len(club.in_play(cup)) == 2
 
@@ -435,7 +435,7 @@ def test_another_draw_is_chosen_and_the_first_one_again(
     assert [match.title for match in other.matches.all()] == list(map(drafts.title_of, offered[3]))
     # A second organizer still has the first draw before them.
     assert refusal(drafts.choose, round_id=draft.pk, number=2, **said) in (
-        "draw_changed",
+        "stale",
         "unknown_round",
     )
     drafts.choose(round_id=other.pk, number=1, by=club.organizer)

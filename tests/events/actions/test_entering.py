@@ -79,7 +79,7 @@ def test_refusals_to_enter(club: Any) -> None:
     assert code(cid) == "partner_or_alone"
     assert code(cid, partner="dan", alone=True) == "partner_or_alone"
     assert code(cid, partner="nobody") == "unknown_user"
-    assert code(cid, partner="cid") == "partner_self"
+    assert code(cid, partner="cid") == "yourself"
     assert code(cid, partner="bob") == "partner_entered"
     assert code(club.player("amy"), partner="cid") == "already_entered"
     assert code(club.player("bob"), alone=True) == "already_entered"
@@ -144,7 +144,7 @@ def test_refusals_to_answer(club: Any) -> None:
     entering.enter(tournament_id=cup.pk, user=bob, alone=True)
     assert refused(cup, accept, invitation_id=asked.pk, user=bob) == "already_entered"
     decline(invitation_id=asked.pk, user=bob)
-    assert refused(cup, decline, invitation_id=asked.pk, user=bob) == "invitation_gone"
+    assert refused(cup, decline, invitation_id=asked.pk, user=bob) == "answered"
 
 
 def test_withdrawing_before_the_start_frees_both_and_the_place(club: Any) -> None:

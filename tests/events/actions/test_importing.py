@@ -114,7 +114,7 @@ def test_a_preview_that_no_longer_holds_is_refused(club: Club) -> None:
     with pytest.raises(NotImported) as refusal:
         importing.import_entries(**ask, seen=seen)
     assert (refusal.value.code, [line.effect for line in refusal.value.lines]) == (
-        "import_changed",
+        "stale",
         ["goes on the waiting list, as number 1"],
     )
     assert importing.import_entries(**ask, seen=mark_of(refusal.value.lines)) == 1

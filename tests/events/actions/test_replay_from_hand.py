@@ -59,7 +59,7 @@ def test_the_hands_before_stay_and_the_others_are_dealt_afresh(
     version = decisions.version_of(match)
     assert (len(before), decisions.replayable_hands(old)) == (3, range(1, 4))
     assert code(lambda: again(club, old, 4)) == "no_such_hand"
-    assert code(lambda: again(club, old, 3, expected_version=0)) == "decided_meanwhile"
+    assert code(lambda: again(club, old, 3, expected_version=0)) == "stale"
     client.force_login(club.organizer)
     address = f"/organize/tournaments/{cup.slug}/tables/again/{old.pk}/"
     asked = {"hand": "3", "reason": "A card was exposed", "expected_version": str(version)}

@@ -66,7 +66,7 @@ def test_a_corrected_score_counts_at_once_and_can_be_undone(club: Club) -> None:
     assert row.data["after"] == {"result": "played, 304 : 512", "who": guests}
     # Again the same: nothing. From an older page: refused.
     assert enter(club, match, 304, 512, expected_version=1).version == 2
-    assert code(lambda: enter(club, match, 305, 512, expected_version=1))[0] == "decided_meanwhile"
+    assert code(lambda: enter(club, match, 305, 512, expected_version=1))[0] == "stale"
     assert enter(club, match, 512, 304).version == 3
     ask: dict[str, Any] = {"match_id": match.pk, "by": club.organizer, "reason": "No"}
     back = decisions.undo_decision(expected_version=3, **ask)

@@ -192,7 +192,7 @@ def test_a_message_reaches_whom_it_is_for_once(club: Club) -> None:
         (f"tournament:{cup.pk}", "1", 10),
         (f"match:{first.pk}", "1.1", 4),
     ]
-    assert code_of(messages.send_message, to=None, text=" ", **ask) == "text_missing"
+    assert code_of(messages.send_message, to=None, text=" ", **ask) == "text_empty"
     stranger = ask | {"by": club.player("a1"), "text": "x"}
     assert code_of(messages.send_message, to=None, **stranger) == "not_organizer"
     assert code_of(messages.send_message, to=first, **stranger) == "not_arbiter"

@@ -84,10 +84,10 @@ def test_one_of_several_offered_times_is_accepted(club: Any) -> None:
     accept = {"offer_id": made.pk, "user": fix.away}
     assert refused(time_offers.accept_time, **accept) == "choose_time"
     assert refused(time_offers.accept_time, **accept, starts_at=MONDAY + WEEK) == "choose_time"
-    assert refused(time_offers.withdraw_offer, **accept) == "unknown_offer"
+    assert refused(time_offers.withdraw_offer, **accept) == "answered"
     time_offers.accept_time(**accept, starts_at=friday)
     assert (fix.time, fix.statuses) == ((friday, True), ["accepted"])
-    assert refused(time_offers.accept_time, **accept, starts_at=friday) == "unknown_offer"
+    assert refused(time_offers.accept_time, **accept, starts_at=friday) == "answered"
     # An agreed time stands until another is agreed.
     later = fix.offer(fix.away, friday + HOUR)
     assert fix.time == (friday, True)
@@ -107,7 +107,7 @@ def test_an_offer_is_countered_replaced_withdrawn_and_declined(club: Any) -> Non
     first = fix.offer(fix.home, times[0])
     assert fix.offer(fix.home, times[0]) == first
     fix.offer(fix.away, times[1], times[2])
-    assert refused(time_offers.accept_time, offer_id=first.pk, user=fix.away) == "unknown_offer"
+    assert refused(time_offers.accept_time, offer_id=first.pk, user=fix.away) == "answered"
     mine = fix.offer(fix.away, times[3])
     time_offers.withdraw_offer(offer_id=mine.pk, user=fix.away)
     assert told(fix.home).startswith(f"{fix.match.entries[1].name} withdrew the offer to play ")

@@ -142,7 +142,7 @@ def test_two_sides_agree_and_their_table_opens_then(club: Any) -> None:
     late = now() + timedelta(days=8)
     assert refusal(time_offers.offer_times, **ask, times=[late]) == "outside_window"
     offer = time_offers.offer_times(**ask, times=[now() + 2 * HOUR])
-    assert refusal(time_offers.accept_time, offer_id=offer.pk, user=first) == "unknown_offer"
+    assert refusal(time_offers.accept_time, offer_id=offer.pk, user=first) == "answered"
     time_offers.decline_time(offer_id=offer.pk, user=second)
     offer = time_offers.offer_times(**ask, times=[now() + 3 * HOUR])
     (todo,) = next_for(second)

@@ -57,7 +57,7 @@ def test_nobody_becomes_the_partner_of_a_person_who_blocks_them_since(club: Club
     asked = entry.invitations.get()
     set_block(user=ben, name="cyd", yes=True)
     assert refused(lambda: entering.accept_invitation(invitation_id=asked.pk, user=cyd)) == (
-        "invitation_gone", "This invitation has already been answered or cancelled.",
+        "answered", "This invitation has already been answered or cancelled.",
     )  # fmt: skip
 
 

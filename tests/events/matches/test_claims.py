@@ -106,7 +106,7 @@ def test_the_organizer_decides_if_somebody_has_come(club: Any, client: Any) -> N
     assert text(fix.home) == "The organizer rejected your claim. Reason: One was there."
     with pytest.raises(Refused) as refusal:
         reject_claim(claim_id=claim.pk, by=club.organizer, answer="Again.")
-    assert refusal.value.code == "unknown_claim"
+    assert refusal.value.code == "answered"
     fix.match.refresh_from_db()
     assert fix.match.status == "playing"
 

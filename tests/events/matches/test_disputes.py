@@ -75,7 +75,7 @@ def test_the_organizer_rejects_a_dispute(club: Any) -> None:
     assert refusal(disputes.reject, **word | {"by": said["user"]}) == "not_arbiter"
     assert refusal(disputes.reject, **word | {"answer": " "}) == "reason_missing"
     disputes.reject(**word)
-    assert refusal(disputes.reject, **word) == "unknown_dispute"
+    assert refusal(disputes.reject, **word) == "answered"
     assert match.results.count() == 1
     # Another result, another dispute.
     assert disputes.contest(**said).pk != dispute.pk
@@ -94,7 +94,7 @@ def test_the_contesting_side_withdraws_its_dispute(club: Any) -> None:
 def test_invalid_disputes_are_refused(club: Any) -> None:
     cup, _match, said = played(club, dispute_hours=2)
     assert refusal(disputes.contest, **said | {"user": club.player("zoe")}) == "not_your_match"
-    assert refusal(disputes.contest, **said | {"text": ""}) == "text_missing"
+    assert refusal(disputes.contest, **said | {"text": ""}) == "text_empty"
     assert refusal(disputes.contest, **said | {"text": "x" * 501}) == "text_long"
     club.hands.forward(2 * 3600 + 1)
     assert refusal(disputes.contest, **said) == "time_over"

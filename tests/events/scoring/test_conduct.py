@@ -113,7 +113,7 @@ def test_a_side_appeals_and_the_organizer_restores_the_points(club: Any, client:
     mark = ConductMark.objects.latest("pk")
     said = {"mark_id": mark.pk, "text": "The mail was late."}
     assert refused(conduct.appeal, **said, user=fix.home) == "not_your_match"
-    assert refused(conduct.appeal, **said | {"text": " "}, user=fix.away) == "text_missing"
+    assert refused(conduct.appeal, **said | {"text": " "}, user=fix.away) == "text_empty"
     client.force_login(fix.away)
     page = mark.match.get_absolute_url()
     assert "Conduct of your side" in client.get(page).content.decode()

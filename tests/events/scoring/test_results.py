@@ -210,7 +210,7 @@ def test_what_was_decided_meanwhile_is_not_written_over_unseen(club: Any, client
     ):
         with pytest.raises(Refused) as refusal:
             call()
-        assert refusal.value.code == "decided_meanwhile"
+        assert refusal.value.code == "stale"
     # The button pressed twice says the same.
     decide_match(**word, winner=0, reason="b1 left", expected_version=0)
     page = f"/organize/tournaments/cup/matches/{match.pk}/"

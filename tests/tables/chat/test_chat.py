@@ -415,7 +415,7 @@ def test_a_report_is_closed_once_with_a_note_in_the_audit_log(member: Member) ->
     close = lambda **with_: reports.close_report(  # noqa: E731
         **{"report_id": row.pk, "by": staff, "note": "Talked to bob.", **with_}
     )
-    assert refusal(lambda: close(note="  ")) == "note_empty"
+    assert refusal(lambda: close(note="  ")) == "text_empty"
     assert refusal(lambda: close(report_id=10**9)) == "no_such_report"
     assert [one.pk for one in reports.reports(closed=False)] == [row.pk]
     close()

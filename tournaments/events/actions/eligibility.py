@@ -144,7 +144,7 @@ def why_out_of_range(tournament: Tournament, users: Sequence[Any]) -> Refused | 
 def partner_for(tournament: Tournament, user: User, username: str) -> User:
     """Return the account that the user names as a partner.
 
-    Raises Refused "no_partners", "partner_self", "partner_entered", "blocked", "declined", and like `person_named`.
+    Raises Refused "no_partners", "yourself", "partner_entered", "blocked", "declined", and like `person_named`.
     """
     if not tournament.entry_with_partner:
         raise Refused(
@@ -152,7 +152,7 @@ def partner_for(tournament: Tournament, user: User, username: str) -> User:
         )
     partner = person_named(tournament, username)
     if partner == user:
-        raise Refused("partner_self", _("You can’t be your own partner. Name somebody else."))
+        raise Refused("yourself", _("You can’t be your own partner. Name somebody else."))
     refuse_blocked_invitation(user, partner)
     part = part_of(tournament, partner)
     refuse(None if part is None else part.to_partner())

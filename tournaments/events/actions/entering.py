@@ -55,7 +55,7 @@ def enter(
     the next possible round on.
 
     Raises Refused: "guest", "people_only", "unknown_tournament", "not_open", "too_late", "not_member", "invited_only",
-    "already_entered", "full", "rating_range", "partner_or_alone", "no_partners", "no_singles", "partner_self",
+    "already_entered", "full", "rating_range", "partner_or_alone", "no_partners", "no_singles", "yourself",
     "unknown_user", "user_guest", "user_not_member", "partner_entered", "limit".
     """
     wanted = (partner or "").strip()
@@ -79,7 +79,7 @@ def enter(
 def accept_invitation(*, invitation_id: int, user: User) -> Entry:
     """Become the inviter's partner. The user's other open invitations in this tournament lapse.
 
-    Raises Refused: "unknown_invitation", "invitation_gone", "not_open", "too_late", "not_member", "already_entered",
+    Raises Refused: "unknown_invitation", "answered", "not_open", "too_late", "not_member", "already_entered",
     "rating_range".
     """
     with transaction.atomic():
@@ -339,7 +339,7 @@ def _lock_invitation(
 
 
 def _gone() -> Refused:
-    return Refused("invitation_gone", _("This invitation has already been answered or cancelled."))
+    return Refused("answered", _("This invitation has already been answered or cancelled."))
 
 
 def _answer(invitation: PartnerInvitation, status: PartnerInvitation.Status, at: datetime) -> None:

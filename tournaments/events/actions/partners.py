@@ -96,7 +96,7 @@ def split_pair(*, entry_id: int, by: User, waited: Sequence[str] = ()) -> None:
 
     `waited` is the waiting list from which the pair was made: both get their former positions back. Raises Refused:
     "unknown_entry", "not_organizer", "too_late", "not_a_pair", "has_place" (the pair has left that list),
-    "order_changed".
+    "stale".
     """
     with transaction.atomic():
         found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()

@@ -51,7 +51,7 @@ def undo_move(
     """Undo a move: the waiting list in the order `after` returns to the order `before`. Idempotent.
 
     Newer places follow at the end. Raises Refused: "unknown_tournament", "not_organizer", "over", "not_queued",
-    "order_changed".
+    "stale".
     """
     with transaction.atomic():
         tournament = lock(tournament_id)

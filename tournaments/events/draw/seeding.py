@@ -126,7 +126,7 @@ def set_seeds(
     the seeds to undo, which must still be set.
 
     Raises Refused: "unknown_tournament", "not_organizer", "not_by_hand", "begun", "unknown_entry", "seed_twice",
-    "seed_low", "seeds_changed".
+    "seed_low", "stale".
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
@@ -140,7 +140,7 @@ def set_seeds(
         entries = {entry.pk: entry for entry in tournament.entries.filter(status__in=Entry.LIVE)}
         _check_seeds(seeds, entries)
         if seen is not None and any(entries[key].hand_seed != seed for key, seed in seen.items()):
-            raise Refused("seeds_changed", _("The seeds have changed since. Look at them again."))
+            raise Refused("stale", _("The seeds have changed since. Look at them again."))
         changed = [entries[key] for key, seed in seeds.items() if entries[key].hand_seed != seed]
         before = _in_log(changed)
         for key, seed in seeds.items():

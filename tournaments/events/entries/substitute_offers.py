@@ -117,7 +117,7 @@ def drawn_matches(entry: Entry) -> list[Match]:
 def accept(*, offer_id: int, user: User) -> Substitution:
     """Accept a request: play in the entry from its next table on, or in one match.
 
-    Raises Refused: "unknown_offer", "over", "not_in_entry", "user_not_member", "user_entered"; for one match also
+    Raises Refused: "answered", "over", "not_in_entry", "user_not_member", "user_entered"; for one match also
     "match_begun", "has_stand_in"; at an open table those of `replacing.replace`.
     """
     with transaction.atomic():
@@ -139,7 +139,7 @@ def accept(*, offer_id: int, user: User) -> Substitution:
 
 
 def decline(*, offer_id: int, user: User) -> None:
-    """Decline a request. Raises Refused "unknown_offer", "over"."""
+    """Decline a request. Raises Refused "answered", "over"."""
     with transaction.atomic():
         tournament, made = _locked(offer_id)
         if made.into != user:
@@ -153,7 +153,7 @@ def decline(*, offer_id: int, user: User) -> None:
 def take_back(*, offer_id: int, by: User) -> None:
     """Withdraw a request.
 
-    Raises Refused "unknown_offer", "over", "not_organizer", for one match "not_your_entry", at an open table "not_arbiter"
+    Raises Refused "answered", "over", "not_organizer", for one match "not_your_entry", at an open table "not_arbiter"
     or "own_match".
     """
     with transaction.atomic():
@@ -245,6 +245,4 @@ def _log(tournament: Tournament, by: User, verb: str, made: SubstituteOffer) -> 
 
 
 def _unknown() -> Refused:
-    return Refused(
-        "unknown_offer", _("That has already been answered or cancelled. Reload the page.")
-    )
+    return Refused("answered", _("That has already been answered or cancelled. Reload the page."))

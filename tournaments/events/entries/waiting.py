@@ -132,7 +132,7 @@ def has_order(queued: Iterable[Place], order: Sequence[str]) -> bool:
 def order_changed() -> Refused:
     """Return the refusal to restore a position in a list whose order has changed since."""
     return Refused(
-        "order_changed",
+        "stale",
         _("The waiting list has been ordered anew since. Look at it, and move them."),
     )
 

@@ -30,7 +30,7 @@ def contest(*, match_id: int, user: User, text: str) -> Dispute:
     """Contest the result of the user's own match, with a description of the error.
 
     Raises Refused: "unknown_match", "not_your_match", "no_disputes", "no_result", "time_over", "contested",
-    "text_missing", "text_long", "text_unseen", "limit".
+    "text_empty", "text_long", "text_unseen", "limit".
     """
     reason = clean_text(text, what=_("Problem"), longest=LONGEST_TEXT)
     with transaction.atomic():
@@ -48,7 +48,7 @@ def contest(*, match_id: int, user: User, text: str) -> Dispute:
                 _("Your side has already contested this result. The organizer will decide."),
             )
         if not reason:
-            raise Refused("text_missing", _("Say what is wrong, so that the organizer can decide."))
+            raise Refused("text_empty", _("Say what is wrong, so that the organizer can decide."))
         limits.count("notices", user.pk)
         dispute = Dispute.objects.create(
             match=match, entry=mine, by=user, version=result.version, text=reason, at=at
@@ -60,7 +60,7 @@ def contest(*, match_id: int, user: User, text: str) -> Dispute:
 
 
 def take_back(*, dispute_id: int, user: User) -> None:
-    """Withdraw a dispute. Raises Refused: "unknown_dispute", "not_your_match"."""
+    """Withdraw a dispute. Raises Refused: "answered", "not_your_match"."""
     with transaction.atomic():
         tournament, dispute = _locked_dispute(dispute_id)
         if side_of(dispute.match, user) != dispute.entry:
@@ -73,7 +73,7 @@ def take_back(*, dispute_id: int, user: User) -> None:
 
 
 def reject(*, dispute_id: int, by: User, answer: str) -> Dispute:
-    """Reject a dispute with a reason; the result stays. Raises Refused: "unknown_dispute", "not_arbiter",
+    """Reject a dispute with a reason; the result stays. Raises Refused: "answered", "not_arbiter",
     "own_match", "reason_missing".
     """
     answer = clean_text(answer, what=_("The answer"), longest=LONGEST_ANSWER)
@@ -174,9 +174,7 @@ def _locked(match_id: int) -> tuple[Tournament, Match]:
 
 
 def _locked_dispute(dispute_id: int) -> tuple[Tournament, Dispute]:
-    gone = Refused(
-        "unknown_dispute", _("That has already been answered or cancelled. Reload the page.")
-    )
+    gone = Refused("answered", _("That has already been answered or cancelled. Reload the page."))
     found = Dispute.objects.filter(pk=dispute_id).values_list("match__tournament_id", flat=True)
     tournament_id = found.first()
     if tournament_id is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -20,6 +20,7 @@ from spades_site.common.forms import (
     VersionField,
     key_of,
 )
+from spades_site.common.refusals import Code
 from spades_site.common.text import LONGEST_NAME
 from tournaments.events.models import Match
 from tournaments.organizer.forms.running import PERSON_PLACES
@@ -84,19 +85,19 @@ def about_match(match: Match | None, sentence: str) -> str:
     return f"{place}, {match.title}: {sentence}"
 
 
-TIME_CODES = ("time_past", "before_window", "postpone_late", "two_at_once")
+TIME_CODES: Final[tuple[Code, ...]] = ("time_past", "before_window", "postpone_late", "two_at_once")
 
 
 class AskForm(PageForm):
     """The form that answers a question of the desk."""
 
     ids, part = "ask", "#question"
-    stale = frozenset({"draw_changed", "decided_meanwhile", "came_meanwhile"})
+    stale = frozenset({"stale"})
     places = {
         **REASON_PLACES,
         **PERSON_PLACES,
         **dict.fromkeys(("already_seated", "plays_elsewhere", "knows_the_cards"), "username"),
-        "text_missing": "text",
+        "text_empty": "text",
         "not_at_table": "out",
         "not_in_entry": "out",
         **dict.fromkeys(("team_size", "not_in_roster", "rating_range"), "players"),

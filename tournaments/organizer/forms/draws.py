@@ -22,7 +22,7 @@ class DraftForm(PageForm):
     """Base form of actions on an unconfirmed draw."""
 
     kind = ""
-    stale = frozenset({"draw_changed", "not_drafted", "unknown_round"})
+    stale = frozenset({"stale", "not_drafted", "unknown_round"})
     expected_version = VersionField()
 
 

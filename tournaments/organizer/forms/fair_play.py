@@ -11,7 +11,7 @@ class JudgeForm(PageForm):
     """A decision about a signal, with a note."""
 
     places = {
-        **dict.fromkeys(("note_empty", "text_long", "text_unseen"), "note"),
+        **dict.fromkeys(("text_empty", "text_long", "text_unseen"), "note"),
         "no_such_decision": "decision",
     }
     button = _("Save the decision")

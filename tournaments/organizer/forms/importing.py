@@ -13,9 +13,7 @@ class ImportForm(PageForm):
 
     LARGEST: ClassVar[int] = 100_000
     ids = "import"
-    places: ClassVar[dict[str, str]] = dict.fromkeys(
-        ("import_empty", "import_long", "import_wrong"), "text"
-    )
+    places = dict.fromkeys(("import_empty", "import_long", "import_wrong"), "text")
     text = forms.CharField(
         label=_("Lines"),
         max_length=LARGEST,

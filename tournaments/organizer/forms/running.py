@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -22,6 +22,7 @@ from spades_site.common.forms import (
 )
 from spades_site.common.local_time import LocalMomentField
 from spades_site.common.people.bot_names import marked
+from spades_site.common.refusals import Code
 from spades_site.common.text import LONGEST_NAME
 from tournaments.events.actions import decisions
 from tournaments.events.entries.substitute_offers import drawn_matches
@@ -32,7 +33,7 @@ from tournaments.leagues.models import Team
 
 MOST_DIGITS = 8
 """Characters of a number of points."""
-PERSON_PLACES = dict.fromkeys(
+PERSON_PLACES: Final[dict[Code, str]] = dict.fromkeys(
     ("unknown_user", "user_guest", "user_not_member", "user_entered", "blocked", "declined"),
     "username",
 )
@@ -326,7 +327,7 @@ class UndoDecisionForm(PageForm):
 
     ids = "undo"
     places = REASON_PLACES
-    stale = frozenset({"decided_meanwhile", "nothing_to_undo"})
+    stale = frozenset({"stale", "nothing_to_undo"})
     button, kind = _("Undo the last decision"), ""
     reason = ReasonField(help_text=_("Shown to everybody."))
     expected_version = VersionField()
@@ -336,7 +337,7 @@ class DecisionForm(PageForm):
     """An organizer's decision about a match, and the reason."""
 
     places = REASON_PLACES
-    stale = frozenset({"decided_meanwhile"})
+    stale = frozenset({"stale"})
     button = _("Decide")
     verdict = forms.ChoiceField(label=_("Decision"), widget=forms.RadioSelect)
     reason = ReasonField(help_text=_("Shown to everybody."))

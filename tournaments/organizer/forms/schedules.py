@@ -100,7 +100,7 @@ class ScheduleChangeForm(ScheduleForm):
     ids = "change"
     button = _("Change the schedule")
     stale = frozenset({"stale"})
-    places: ClassVar[dict[str, str]] = {
+    places = {
         **REASON_PLACES, **dict.fromkeys(("unknown_template", "not_alone"), "template_id"),
     }  # fmt: skip
     expected_version = VersionField()
@@ -131,7 +131,7 @@ class SkipForm(PageForm):
 
     ids = "skip"
     button, kind = _("Skip this date"), ""
-    places: ClassVar[dict[str, str]] = {**REASON_PLACES, "no_date": "day", "made": "day"}
+    places = {**REASON_PLACES, "no_date": "day", "made": "day"}
     row: ClassVar[tuple[str, ...]] = ("day", "reason")
     day = forms.DateField(label=_("Date"), widget=forms.Select)
     reason = ReasonField(required=False, help_text=_("Members read it."))

@@ -46,7 +46,7 @@ def day_field(label: Any, **kwargs: Any) -> forms.DateField:
 class SeasonForm(PageForm):
     """The fields common to all kinds of seasons."""
 
-    places: ClassVar[dict[str, str]] = {"season_name_taken": "name"}
+    places = {"season_name_taken": "name"}
     template = "organizer/season/_form.html"
     name = TextField(label=_("Name"), max_length=LONGEST_NAME)
     starts_on = day_field(_("First day"))

@@ -3,7 +3,7 @@ steps.
 """
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.utils.functional import cached_property
@@ -58,7 +58,7 @@ class ArrangeForm(PageForm):
     """Each entry's division, and its place there."""
 
     template = "organizer/season/_placing.html"
-    stale: ClassVar[frozenset[str]] = frozenset({"placing_changed"})
+    stale = frozenset({"stale"})
     button, kind = _("Save the divisions"), ""
     expected_version = VersionField()
 
@@ -115,10 +115,10 @@ class AddPairForm(PageForm):
     """A pair that an organizer enters; both are asked to accept."""
 
     ids = "pair"
-    places: ClassVar[dict[str, str]] = {
+    places = {
         "unknown_user": "first",
-        "guest_added": "first",
-        "partner_not_in_league": "first",
+        "user_guest": "first",
+        "user_not_member": "first",
         "partner_in_season": "first",
         "yourself": "second",
         "pair_in_season": "first",
@@ -133,7 +133,7 @@ class AddTeamForm(PageForm):
     """A team of the league that an organizer enters with its present members."""
 
     ids = "team"
-    places: ClassVar[dict[str, str]] = dict.fromkeys(
+    places = dict.fromkeys(
         (
             "unknown_team",
             "team_in_season",
@@ -141,7 +141,7 @@ class AddTeamForm(PageForm):
             "team_too_large",
             "partner_in_season",
             "in_season",
-            "not_in_league",
+            "not_member",
         ),
         "team",
     )
@@ -158,7 +158,7 @@ class LateEntryForm(PageForm):
     """The division for a late entry; each choice explains the consequences."""
 
     ids = "late"
-    places: ClassVar[dict[str, str]] = dict.fromkeys(
+    places = dict.fromkeys(
         ("unknown_division", "late_closed", "division_full", "no_bye"), "division"
     )
     button, kind = _("Add to the division"), ""
@@ -217,7 +217,7 @@ class CountForm(PageForm):
     """A tournament to count in a series."""
 
     ids = "count"
-    places: ClassVar[dict[str, str]] = dict.fromkeys(
+    places = dict.fromkeys(
         ("unknown_tournament", "other_league", "other_kind", "counts_elsewhere", "outside_season"),
         "tournament",
     )
@@ -234,7 +234,7 @@ class PlayOffsForm(PageForm):
     """When a division's play-offs begin."""
 
     ids = "play-offs"
-    places: ClassVar[dict[str, str]] = {"play_offs_past": "starts_on"}
+    places = {"play_offs_past": "starts_on"}
     button = _("Draw the play-offs")
     words = _("The best of the final table, seeded by their places; a round a week.")
     starts_on = day_field(_("First day of the first week"))
@@ -286,7 +286,7 @@ class WithdrawForm(PageForm):
 class RenameForm(PageForm):
     """The name of a season, which can change when nothing else can."""
 
-    places: ClassVar[dict[str, str]] = {
+    places = {
         "season_name_taken": "name",
         **dict.fromkeys(("name_short", "name_long", "name_unseen", "name_unclear"), "name"),
     }
@@ -300,7 +300,7 @@ class NextSeasonForm(PageForm):
     """The next season's name and days."""
 
     ids = "next"
-    places: ClassVar[dict[str, str]] = {"season_name_taken": "name"}
+    places = {"season_name_taken": "name"}
     button = _("Create the next season")
     words = _(
         "It is a draft with the same terms. Everybody moves as the final tables say, and is asked again."

@@ -1,6 +1,6 @@
 """The forms of leagues, teams and their members. The domain functions check the values; forms only shape them."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -16,12 +16,15 @@ from spades_site.common.forms import (
     UsernameField,
 )
 from spades_site.common.local_time import LastDayField
+from spades_site.common.refusals import Code
 from spades_site.common.text import LONGEST_NAME, LONGEST_REASON, LONGEST_TEXT
 from tournaments.leagues import announcing, crests, importing, links
 from tournaments.leagues.models import League, Team
 from tournaments.leagues.teams import LONGEST_TEAM_NAME
 
-NAME_PLACES = dict.fromkeys(("name_short", "name_long", "name_unseen", "name_unclear"), "name")
+NAME_PLACES: Final[dict[Code, str]] = dict.fromkeys(
+    ("name_short", "name_long", "name_unseen", "name_unclear"), "name"
+)
 
 
 class LeagueForm(PageForm):
@@ -164,8 +167,8 @@ class TeamInviteForm(PageForm):
     places = dict.fromkeys(
         (
             "unknown_user",
-            "guest_added",
-            "person_not_in_league",
+            "user_guest",
+            "user_not_member",
             "person_in_a_team",
             "blocked",
             "declined",
@@ -183,7 +186,7 @@ class MemberForm(PageForm):
     """An organizer's invitation to the league."""
 
     ids = "member"
-    places = dict.fromkeys(("unknown_user", "guest_added", "blocked", "declined"), "username")
+    places = dict.fromkeys(("unknown_user", "user_guest", "blocked", "declined"), "username")
     button, kind = _("Invite"), "small"
     username = UsernameField(
         label=_("Invite somebody by user name"),
@@ -223,7 +226,7 @@ class AnnouncementForm(PageForm):
 
     places = {
         **dict.fromkeys(("name_short", "name_long", "name_unseen", "name_unclear"), "title"),
-        **dict.fromkeys(("text_missing", "text_long", "text_unseen"), "text"),
+        **dict.fromkeys(("text_empty", "text_long", "text_unseen"), "text"),
     }
     button = _("Send to all members")
     title = TextField(label=_("Title"), max_length=announcing.LONGEST_TITLE)
@@ -284,7 +287,7 @@ class BanForm(PageForm):
     """A ban: whom, why and until when."""
 
     places = REASON_PLACES | {
-        **dict.fromkeys(("unknown_user", "guest_added", "owner", "yourself"), "username"),
+        **dict.fromkeys(("unknown_user", "user_guest", "owner", "yourself"), "username"),
         "ban_over": "until",
     }
     button, kind = _("Ban"), "danger"

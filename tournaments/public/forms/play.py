@@ -21,7 +21,7 @@ class StandInForm(PageForm):
     """A member whom an organizer puts on a season's list of stand-ins; empty: oneself."""
 
     ids = "stand-in"
-    places = dict.fromkeys(("unknown_user", "guest_added", "not_in_league"), "username")
+    places = dict.fromkeys(("unknown_user", "user_guest", "not_member"), "username")
     button, kind = _("Add"), ""
     username = UsernameField(label=_("User name"), required=False)
 
@@ -33,9 +33,9 @@ class SeasonPartnerForm(PageForm):
     places = dict.fromkeys(
         (
             "unknown_user",
-            "guest_added",
+            "user_guest",
             "yourself",
-            "partner_not_in_league",
+            "user_not_member",
             "partner_in_season",
             "pair_in_season",
             "blocked",
@@ -56,7 +56,7 @@ class PartnerForm(PageForm):
     places = dict.fromkeys(
         (
             "no_partners",
-            "partner_self",
+            "yourself",
             "unknown_user",
             "user_guest",
             "user_not_member",
@@ -152,7 +152,7 @@ class ContestForm(PageForm):
     """The description of a contested result."""
 
     ids = "contest"
-    places = dict.fromkeys(("text_missing", "text_long", "text_unseen", "time_over"), "text")
+    places = dict.fromkeys(("text_empty", "text_long", "text_unseen", "time_over"), "text")
     button, kind = _("Contest the result"), ""
     text = TextField(
         label=_("Problem"),
@@ -166,7 +166,7 @@ class AppealForm(PageForm):
     """Why a warning or deducted points should be undone."""
 
     ids = "appeal"
-    places = dict.fromkeys(("text_missing", "text_long", "text_unseen", "appealed"), "text")
+    places = dict.fromkeys(("text_empty", "text_long", "text_unseen", "appealed"), "text")
     button, kind = _("Appeal"), ""
     text = TextField(
         label=_("Why it should be undone"),

@@ -40,14 +40,14 @@ def arrange(
     """Put entries into divisions in this order, and unplace entries that it omits.
 
     `expected_version` is the `version_of` when the page was rendered. Raises Refused: "unknown_season",
-    "not_organizer", "season_published", "not_placeable", "placing_changed", "unknown_division", "unknown_season_entry",
+    "not_organizer", "season_published", "not_placeable", "stale", "unknown_division", "unknown_season_entry",
     "placed_twice", "division_full".
     """
     with transaction.atomic():
         season = _locked(season_id, by)
         if expected_version not in (None, version_of(season)):
             raise Refused(
-                "placing_changed",
+                "stale",
                 _("The entries or divisions have changed meanwhile. Look at them as they are now."),
             )
         _check(season, arrangement)

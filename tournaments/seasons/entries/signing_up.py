@@ -31,8 +31,8 @@ ROSTER = (4, 8)
 def sign_up_pair(*, season_id: int, user: User, partner: str) -> SeasonEntry:
     """Enter with a partner, who is asked to accept.
 
-    Raises Refused: "unknown_season", "guest", "not_pairs", "sign_up_closed", "not_in_league", "in_season", "limit", "pair_in_season",
-    "unknown_user", "guest_added", "blocked", "declined", "yourself", "partner_not_in_league", "partner_in_season".
+    Raises Refused: "unknown_season", "guest", "not_pairs", "sign_up_closed", "not_member", "in_season", "limit", "pair_in_season",
+    "unknown_user", "user_guest", "blocked", "declined", "yourself", "user_not_member", "partner_in_season".
     """
     with transaction.atomic():
         require_account(user)
@@ -57,8 +57,8 @@ def sign_up_pair(*, season_id: int, user: User, partner: str) -> SeasonEntry:
 def add_pair(*, season_id: int, by: User, first: str, second: str) -> SeasonEntry:
     """Enter a pair as an organizer; both players are asked to accept.
 
-    Raises Refused: "unknown_season", "not_organizer", "season_published", "not_pairs", "unknown_user", "guest_added", "blocked", "declined", "yourself",
-    "partner_not_in_league", "partner_in_season", "pair_in_season", "limit".
+    Raises Refused: "unknown_season", "not_organizer", "season_published", "not_pairs", "unknown_user", "user_guest", "blocked", "declined", "yourself",
+    "user_not_member", "partner_in_season", "pair_in_season", "limit".
     """
     with transaction.atomic():
         season, at = lock_to_organize(season_id, by), now()
@@ -74,7 +74,7 @@ def add_pair(*, season_id: int, by: User, first: str, second: str) -> SeasonEntr
 def pair_called(by: User, first: str, second: str) -> list[User]:
     """Return the people with these two user names, if `by` may ask them.
 
-    Raises Refused: "unknown_user", "guest_added", "blocked", "declined", "yourself".
+    Raises Refused: "unknown_user", "user_guest", "blocked", "declined", "yourself".
     """
     people = [_named(by, first), _named(by, second)]
     if people[0] == people[1]:
@@ -85,7 +85,7 @@ def pair_called(by: User, first: str, second: str) -> list[User]:
 def enter_pair(season: Season, people: Sequence[User], *, by: User, at: datetime) -> SeasonEntry:
     """Enter two people into a locked season and ask them to accept; `by` is one of its organizers.
 
-    Raises Refused: "partner_not_in_league", "partner_in_season", "pair_in_season".
+    Raises Refused: "user_not_member", "partner_in_season", "pair_in_season".
     """
     for person in people:
         _check_partner(season, person)
@@ -136,7 +136,7 @@ def sign_up_team(*, season_id: int, by: User, team_id: int) -> SeasonEntry:
 def answer(*, entry_id: int, user: User, accept: bool) -> SeasonEntry:
     """Accept or decline the user's place in a pair; a captain answers for a team. Declining ends the entry. Idempotent.
 
-    Raises Refused: "unknown_season_entry", "season_published", "not_in_league", "in_season".
+    Raises Refused: "unknown_season_entry", "season_published", "not_member", "in_season".
     """
     with transaction.atomic():
         entry, people = _lock_asked(entry_id, user)
@@ -259,7 +259,7 @@ def check_kind(season: Season, kind: str) -> None:
 def _check_free(season: Season, user: User) -> None:
     if not is_member(season.league, user):
         raise Refused(
-            "not_in_league",
+            "not_member",
             _("%(name)s isn’t a member of the league, and seasons are for its members.")
             % {"name": user.username},
         )
@@ -274,7 +274,7 @@ def _check_free(season: Season, user: User) -> None:
 def _check_partner(season: Season, other: User) -> None:
     if not members_among(season.league_id, [other.pk]):
         raise Refused(
-            "partner_not_in_league",
+            "user_not_member",
             _("%(name)s isn’t a member of the league. Invite them first.")
             % {"name": other.username},
         )

@@ -17,6 +17,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
+from spades_site.common.refusals import Code
 from tournaments.events.core.state import lock, save
 from tournaments.events.entries import stand_ins
 from tournaments.events.matches import offers
@@ -44,8 +45,8 @@ from tournaments.seasons.terms import Terms, terms_of
 def put_on_list(*, season_id: int, by: User, username: str = "") -> StandIn:
     """Add the user, or as an organizer the member called `username`, to the list. Idempotent.
 
-    Raises Refused: "unknown_season", "guest", "not_organizer", "unknown_user", "guest_added", "no_stand_ins",
-    "not_in_league".
+    Raises Refused: "unknown_season", "guest", "not_organizer", "unknown_user", "user_guest", "no_stand_ins",
+    "not_member".
     """
     with transaction.atomic():
         require_account(by)
@@ -60,7 +61,7 @@ def put_on_list(*, season_id: int, by: User, username: str = "") -> StandIn:
             )
         if not members_among(season.league_id, [person.pk]):
             raise Refused(
-                "not_in_league",
+                "not_member",
                 _("%(name)s isn’t a member of the league, and seasons are for its members.")
                 % {"name": person.username},
             )
@@ -150,7 +151,7 @@ class Case:
     def why_not(self, key: int) -> Refused | None:
         """Return why this person can't be asked, or None.
 
-        "not_on_list", "not_member", "stand_in_banned", "plays_here", "in_match", "busy", "too_often", "too_often_for_one",
+        "not_on_list", "not_member", "stand_in_banned", "plays_here", "in_match", "two_at_once", "too_often", "too_often_for_one",
         "too_strong".
         """
         person = self.people.get(key)
@@ -166,7 +167,7 @@ class Case:
         }
         return next((Refused(code, say % params) for code, say in self._reasons(key)), None)
 
-    def _reasons(self, key: int) -> Iterable[tuple[str, str]]:
+    def _reasons(self, key: int) -> Iterable[tuple[Code, str]]:
         if key in self.banned:
             yield "stand_in_banned", _("%(name)s is banned from the league.")
         if key not in self.members or not self.people[key].is_active:
@@ -176,7 +177,7 @@ class Case:
         if key in self.in_match:
             yield "in_match", _("%(name)s has been asked for this match, or stands in already.")
         if key in self.busy:
-            yield "busy", _("%(name)s has another match about that time.")
+            yield "two_at_once", _("%(name)s has another match about that time.")
         if self.all_matches[key] >= self.terms.stand_in_matches:
             yield (
                 "too_often",

@@ -72,7 +72,7 @@ def add_late(*, entry_id: int, by: User, division_id: int) -> SeasonEntry:
     """Put an entry whose players have all accepted into a division of a season under way. Idempotent.
 
     Raises Refused: "unknown_season_entry", "not_organizer", "season_not_running", "unknown_division", "unanswered",
-    "not_in_league", and those of `place_in`.
+    "not_member", and those of `place_in`.
     """
     with transaction.atomic():
         entry = lock_entry(entry_id)
@@ -102,7 +102,7 @@ def add_late(*, entry_id: int, by: User, division_id: int) -> SeasonEntry:
         ):
             names = ", ".join(user.username for user in people if user.pk in gone)
             raise Refused(
-                "not_in_league",
+                "not_member",
                 _(
                     "No longer in the league: %(names)s. Withdraw their entries, or invite them again."
                 )

@@ -95,7 +95,7 @@ def draw_of(season: Season) -> list[DivisionDraw]:
 
 def publish(*, season_id: int, by: User) -> Season:
     """Publish the fixtures: create and draw every division's tournament, and notify everybody. Idempotent. Raises
-    Refused: "unknown_season", "not_organizer", "not_placeable", "unanswered", "not_placed", "not_in_league",
+    Refused: "unknown_season", "not_organizer", "not_placeable", "unanswered", "not_placed", "not_member",
     "division_full", "division_small", "no_weeks", "swiss_long", "season_short", "season_past", or NotValid.
     """
     with transaction.atomic():
@@ -170,7 +170,7 @@ def _check_people(season: Season) -> None:
     gone = [place.user.username for place in places if place.user_id not in known]
     if gone:
         raise Refused(
-            "not_in_league",
+            "not_member",
             _("No longer in the league: %(names)s. Withdraw their entries, or invite them again.")
             % {"names": ", ".join(gone)},
         )

@@ -93,6 +93,6 @@ def check_version(match: Match, expected_version: int | None, outcome: Outcome |
     current = match.results.filter(current=True).first()
     if current is None or outcome is None or not is_outcome_of(current, outcome):
         raise Refused(
-            "decided_meanwhile",
+            "stale",
             _("The result has changed since you looked at it. Look again, then decide."),
         )

@@ -28,7 +28,7 @@ def replay_match(
     `expected_version` as in `decide_match`.
 
     Raises Refused: "unknown_match", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
-    "round_over", "deals_known", "fresh_already", "decided_meanwhile".
+    "round_over", "deals_known", "fresh_already", "stale".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
@@ -62,7 +62,7 @@ def replay_from_hand(
     match regains the time since that hand was dealt. `expected_version` as in `decide_match`. Returns the new table.
 
     Raises Refused: "unknown_table", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
-    "round_over", "deals_known", "other_table", "later_game", "no_such_hand", "decided_meanwhile".
+    "round_over", "deals_known", "other_table", "later_game", "no_such_hand", "stale".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():

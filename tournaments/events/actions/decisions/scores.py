@@ -54,7 +54,7 @@ def enter_score(
     same winner as the table's. `expected_version` as in `decide_match`.
 
     Raises Refused: "unknown_match", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
-    "decided_meanwhile", "no_such_game", "no_such_deal", "score_missing", "impossible_score", "match_not_over",
+    "stale", "no_such_game", "no_such_deal", "score_missing", "impossible_score", "match_not_over",
     "void_in_bracket", "next_round_drawn", "match_needed".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)

@@ -33,7 +33,7 @@ def undo_decision(*, match_id: int, by: User, reason: str, expected_version: int
     decision.
 
     Raises Refused: "unknown_match", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
-    "nothing_to_undo", "decided_meanwhile", "next_round_drawn", "match_needed", "deals_known".
+    "nothing_to_undo", "stale", "next_round_drawn", "match_needed", "deals_known".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():

@@ -55,7 +55,7 @@ def decide_match(
     version is refused, unless it has the same outcome.
 
     Raises Refused: "unknown_match", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
-    "no_such_result", "not_played", "nobody_came", "decided_meanwhile", "void_in_bracket", "next_round_drawn",
+    "no_such_result", "not_played", "nobody_came", "stale", "void_in_bracket", "next_round_drawn",
     "match_needed".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)

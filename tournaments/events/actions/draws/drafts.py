@@ -127,7 +127,7 @@ def may_change(round_: Round) -> bool:
 def confirm(*, round_id: int, by: User, expected_version: int | None = None) -> Round:
     """Confirm a draw and all rounds drawn with it. Its round begins at its time, or now if that has passed.
 
-    Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_changed",
+    Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "stale",
     "field_changed".
     """
     with transaction.atomic():
@@ -161,7 +161,7 @@ def swap(
 ) -> Round:
     """Swap two entries of a drafted round, or of the whole stage if the first draw determines it.
 
-    Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_changed", "draw_fixed",
+    Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "stale", "draw_fixed",
     "reason_missing", "not_in_round", "same_match".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
@@ -223,7 +223,7 @@ def redraw(
 def choose(*, round_id: int, number: int, by: User, expected_version: int | None = None) -> Round:
     """Replace the waiting draw of a round by its `number`-th draw (`choosing.option`). Idempotent.
 
-    Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "draw_changed", "draw_fixed",
+    Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "stale", "draw_fixed",
     "unknown_draw".
     """
     with transaction.atomic():
@@ -348,7 +348,7 @@ def _locked(round_id: int, by: User, expected_version: int | None) -> tuple[Tour
         raise not_drafted()
     if expected_version is not None and not round_.matches.filter(pk=expected_version).exists():
         raise Refused(
-            "draw_changed",
+            "stale",
             _("The draw has changed since you looked at it. Look again, then decide."),
         )
     round_.stage.tournament = tournament

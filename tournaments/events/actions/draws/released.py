@@ -35,7 +35,7 @@ def take_back(
     Closes open tables and notifies the players. `expected_version` is the key of any match of the draw on the
     organizer's page. Refused once a card is played or a match is decided.
 
-    Raises Refused: "unknown_round", "not_organizer", "not_under_way", "not_released", "draw_changed", "draw_fixed",
+    Raises Refused: "unknown_round", "not_organizer", "not_under_way", "not_released", "stale", "draw_fixed",
     "cards_played", "deals_known", "reason_missing".
     """
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
@@ -53,7 +53,7 @@ def take_back(
         matches = round_.matches
         if expected_version is not None and not matches.filter(pk=expected_version).exists():
             raise Refused(
-                "draw_changed",
+                "stale",
                 _("The draw has changed since you looked at it. Look again, then decide."),
             )
         if not reason:

@@ -64,14 +64,14 @@ def settle_absence(*, match_id: int, how: str, seen: Collection[int], by: User) 
     """Apply the no-show rule `how` (of NoShow) to a match at once.
 
     `seen` has the keys of the people shown to the organizer as absent; refused if others are missing by now. Raises
-    Refused: "unknown_match", "not_organizer", "not_waiting", "came_meanwhile", "nobody_in_reserve".
+    Refused: "unknown_match", "not_organizer", "not_waiting", "stale", "nobody_in_reserve".
     """
     with transaction.atomic():
         tournament, match = _waiting(match_id, by)
         missing = line_ups.missing_from(no_shows.waiting_tables(match))
         if {row.user_id for row in missing} != set(seen) or not missing:
             raise Refused(
-                "came_meanwhile",
+                "stale",
                 _("Who is missing has changed since you looked. Look again, then decide."),
             )
         rule = NoShow(how)

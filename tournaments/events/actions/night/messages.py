@@ -36,12 +36,12 @@ def send_message(*, tournament_id: int, to: To, text: str, by: User) -> int:
     """Send players a notice, a mail if they want it, and a line in the chat of each of their open tables.
 
     Arbiters may write to a match. Repeating a message within an hour sends nothing. Returns the number of recipients.
-    Raises Refused: "unknown_tournament", "not_organizer", "not_arbiter", "over", "text_missing", "nobody_there",
+    Raises Refused: "unknown_tournament", "not_organizer", "not_arbiter", "over", "text_empty", "nobody_there",
     "limit", and what `clean_text` refuses.
     """
     text = clean_text(text, what=_("The message"), longest=LONGEST_REASON)
     if not text:
-        raise Refused("text_missing", _("Write what the players should know."))
+        raise Refused("text_empty", _("Write what the players should know."))
     with transaction.atomic():
         tournament, at = lock(tournament_id), now()
         if isinstance(to, Match):

@@ -54,7 +54,7 @@ def merge_teams(
     The team is checked in if one of the two is. `seen` has the players of both on the organizer's page. Idempotent.
 
     Raises Refused: "unknown_entry", "not_organizer", "no_teams", "too_late", "in_season", "same_entry", "left",
-    "teams_changed", "not_in_roster", "reason_missing", "name_taken" and, about the roster, those of `change_team`.
+    "stale", "not_in_roster", "reason_missing", "name_taken" and, about the roster, those of `change_team`.
     """
     name = clean_team_name(name)
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
@@ -111,7 +111,7 @@ def _check_people(
     entry: Entry, other: Entry, both: set[int], players: Sequence[int], seen: Collection[int]
 ) -> None:
     if set(seen) != both:
-        raise Refused("teams_changed", changed_words())
+        raise Refused("stale", changed_words())
     if not both.issuperset(players):
         raise Refused("not_in_roster", _("Choose the players from the two teams’ rosters."))
 
