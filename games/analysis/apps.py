@@ -19,5 +19,5 @@ class AnalysisConfig(AppConfig):
 
         outbox.register("table.finished", "analysis", on_table_finished)
         outbox.register("deals.opened", "analysis", on_deals_opened)
-        hooks.provide_marks(marks_of)
+        hooks.marks_at.provide(marks_of)
         declare()

@@ -21,5 +21,5 @@ class FairPlayConfig(AppConfig):
         outbox.register("match.analysed", "fair_play", on_match_analysed)
         outbox.register("table.finished", "pace", on_table_finished)
         outbox.register("deals.opened", "pace", on_deals_opened)
-        hooks.provide_at_match(name_device)
+        hooks.at_match.provide(name_device)
         declare()

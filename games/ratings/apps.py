@@ -17,7 +17,7 @@ class RatingsConfig(AppConfig):
         from games.tables import hooks
         from spades_site.common import outbox
 
-        hooks.provide_ratings(ratings_shown)
+        hooks.ratings_of.provide(ratings_shown)
         outbox.register("table.finished", "ratings", on_table_finished)
         outbox.register("deals.opened", "ratings", on_deals_opened)
         declare()

@@ -1,9 +1,10 @@
-"""Functions that higher apps register here, because ratings can't import tournaments."""
+"""Functions that higher apps provide, because ratings can't import tournaments."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spades_site.accounts.models import User, Viewer
+from spades_site.common.slots import Slot
 
 
 @dataclass(frozen=True)
@@ -53,18 +54,5 @@ class Career:
         return [one for one in self.seasons if one.champion]
 
 
-CareerLookup = Callable[[User, Viewer], Career]
+career_of: Slot[[User, Viewer], Career] = Slot(lambda person, viewer: Career())
 """Maps a person and a viewer to what that viewer may see of the person's seasons and teams."""
-
-_career_lookup: CareerLookup | None = None
-
-
-def provide_careers(lookup: CareerLookup) -> None:
-    """Register the `lookup` for what profiles show of leagues."""
-    global _career_lookup
-    _career_lookup = lookup
-
-
-def career_of(person: User, viewer: Viewer) -> Career:
-    """Return what the viewer may see of a person's seasons and teams."""
-    return Career() if _career_lookup is None else _career_lookup(person, viewer)

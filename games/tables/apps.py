@@ -24,9 +24,9 @@ class TablesConfig(AppConfig):
         from spades_site.accounts.renaming import RENAMED
         from spades_site.common import outbox
 
-        friends.provide_blocks(blocked_keys)
+        friends.blocked_by.provide(blocked_keys)
         user_signed_up.connect(signed_up, dispatch_uid="tables.signed_up")
         outbox.register(RENAMED, "tables", on_renamed)
-        hooks.on_block("tables", decline_all_from)
+        hooks.blocked.provide("tables", decline_all_from)
         keep_timers(timers.at)
         declare()

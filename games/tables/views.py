@@ -21,7 +21,7 @@ from games.tables.access.audience import visible_to
 from games.tables.access.eligibility import why_not_eligible, why_uninvited
 from games.tables.chat.views import chat_phrases
 from games.tables.forms import OpenTableForm, again, carried_over, filled_in
-from games.tables.hooks import Control, circles_of, controls_at, shown_to_player, upcoming_for
+from games.tables.hooks import Control, at_match, circles_of, controls_at, upcoming_for
 from games.tables.levels import level_choices, level_from, levels_here, usual_level
 from games.tables.lobby import listing
 from games.tables.lobby.filters import CLOCKS, clock_of, wanted_of
@@ -156,7 +156,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     }
     answer = render(request, "tables/table.html", context)
     if shown.kind == Table.Kind.MATCH and _sits_at(shown, request.user):
-        return shown_to_player(request, answer)
+        at_match(request, answer)
     return answer
 
 

@@ -3,7 +3,6 @@
 Blocks are stored in an app above this one. Blocked people aren't notified: their requests simply remain unanswered.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -18,6 +17,7 @@ from spades_site.common import limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.folding import called
+from spades_site.common.slots import Slot
 
 MOST_FRIENDS = 200
 MOST_OPEN = 50
@@ -25,16 +25,8 @@ MOST_OPEN = 50
 HERE_FOR = timedelta(minutes=3)
 """A person counts as online for this long after a page request; the lobby polls every few seconds."""
 
-BlockLookup = Callable[[User], set[int]]
+blocked_by: Slot[[User], set[int]] = Slot(lambda user: set())
 """Maps a user to the keys of the people they have blocked."""
-
-_block_lookup: BlockLookup | None = None
-
-
-def provide_blocks(lookup: BlockLookup) -> None:
-    """Register the `lookup` for blocks, which friendships check."""
-    global _block_lookup
-    _block_lookup = lookup
 
 
 class Bond(StrEnum):
@@ -75,7 +67,7 @@ def ask(*, user: User, name: str) -> Bond:
     person = _member_named(name)
     if person.pk == user.pk:
         raise Refused("yourself", _("That is you. Choose somebody else."))
-    if person.pk in _blocked_by(user):
+    if person.pk in blocked_by(user):
         raise Refused(
             "blocked",
             _("You have blocked %(name)s. Unblock them first.") % {"name": person.username},
@@ -135,7 +127,7 @@ def bond(user: Viewer | None, person: User) -> Bond:
         return Bond.FRIENDS
     if known.asker_id == user.pk:
         return Bond.ASKED
-    return Bond.NONE if person.pk in _blocked_by(user) else Bond.ASKS
+    return Bond.NONE if person.pk in blocked_by(user) else Bond.ASKS
 
 
 def friends_of(user: Viewer | None) -> list[Friend]:
@@ -154,7 +146,7 @@ def friends_of(user: Viewer | None) -> list[Friend]:
 def questions_to(user: User) -> list[User]:
     """Return the people who have sent `user` a friend request, latest first."""
     pairs = Friendship.objects.filter(asked=user, accepted_at=None, asker__is_active=True)
-    pairs = pairs.exclude(asker__in=_blocked_by(user))
+    pairs = pairs.exclude(asker__in=blocked_by(user))
     return [pair.asker for pair in pairs.select_related("asker").order_by("-at", "-pk")]
 
 
@@ -184,10 +176,6 @@ def _of(user: User) -> QuerySet[Friendship]:
 
 def _between(one: User, two: User) -> QuerySet[Friendship]:
     return Friendship.objects.filter(Q(asker=one, asked=two) | Q(asker=two, asked=one))
-
-
-def _blocked_by(user: User) -> set[int]:
-    return set() if _block_lookup is None else _block_lookup(user)
 
 
 def _member_named(name: str) -> User:

@@ -1,12 +1,13 @@
 """The audit log: adding entries, and describing them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Model
 
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
+from spades_site.common.slots import Slot
 
 
 def subject_of(thing: Model) -> str:
@@ -42,14 +43,5 @@ def record(*, actor: Any, verb: str, subject: Model, reason: str = "", **data: A
     )
 
 
-_tellers: list[Callable[[Iterable[AuditEntry]], list[Any]]] = []
-
-
-def provide_words(teller: Callable[[Iterable[AuditEntry]], list[Any]]) -> None:
-    """Register the function that describes entries; it returns a line for each, with `entry` and `what` was done."""
-    _tellers[:] = [teller]
-
-
-def in_words(entries: Iterable[AuditEntry]) -> list[Any]:
-    """Return a line for each entry, with `entry` and `what`: a predicate whose subject is the actor."""
-    return _tellers[0](entries)
+in_words: Slot[[Iterable[AuditEntry]], list[Any]] = Slot(lambda entries: [])
+"""Returns a line for each entry, with `entry` and `what`: a predicate whose subject is the actor."""

@@ -26,11 +26,11 @@ class EventsConfig(AppConfig):
 
         outbox.register("table.finished", "events", on_table_finished)
         outbox.register(RENAMED, "events", on_renamed)
-        hooks.provide_next_stop(stop_after)
+        hooks.next_stop_of_match.provide(stop_after)
         declare()
-        hooks.provide_audience("event", tables_seen_by)
-        hooks.on_block("entries", entering.decline_all_from)
-        hooks.on_block("tournaments", inviting.decline_all_from)
-        hooks.on_block("roles", roles.decline_all_from)
-        hooks.on_block("substitutes", substitute_offers.decline_all_from)
-        leagues.provide_entered(entered_by)
+        hooks.audiences["event"] = tables_seen_by
+        hooks.blocked.provide("entries", entering.decline_all_from)
+        hooks.blocked.provide("tournaments", inviting.decline_all_from)
+        hooks.blocked.provide("roles", roles.decline_all_from)
+        hooks.blocked.provide("substitutes", substitute_offers.decline_all_from)
+        leagues.entered_by.provide(entered_by)

@@ -17,8 +17,8 @@ class LeaguesConfig(AppConfig):
         from tournaments.leagues.personal import declare
         from tournaments.leagues.selectors import circles_of, tables_seen_by
 
-        hooks.provide_circles(circles_of)
-        hooks.provide_audience("league", tables_seen_by)
-        hooks.on_block("leagues", decline_all_from)
-        hooks.on_block("teams", team_invitations.decline_all_from)
+        hooks.circles_of_member.provide(circles_of)
+        hooks.audiences["league"] = tables_seen_by
+        hooks.blocked.provide("leagues", decline_all_from)
+        hooks.blocked.provide("teams", team_invitations.decline_all_from)
         declare()

@@ -14,5 +14,5 @@ class OrganizerConfig(AppConfig):
         from tournaments.organizer.desk.table_remedies import controls_at
         from tournaments.organizer.log import in_words
 
-        hooks.provide_controls(controls_at)
-        audit.provide_words(in_words)
+        hooks.controls_at.provide(controls_at)
+        audit.in_words.provide(in_words)

@@ -12,4 +12,4 @@ class PublicConfig(AppConfig):
         from games.tables import hooks
         from tournaments.public.upcoming import upcoming_for
 
-        hooks.provide_upcoming(upcoming_for)
+        hooks.upcoming_for.provide(upcoming_for)

@@ -23,7 +23,7 @@ class SeasonsConfig(AppConfig):
         from tournaments.seasons.tables.champions import on_corrected
 
         outbox.register(CORRECTED, "seasons", on_corrected)
-        hooks.provide_careers(career_of)
+        hooks.career_of.provide(career_of)
         provide_honours("tournaments", honours, honour_pages)
-        league_hooks.on_leaders("seasons", lead_in_seasons)
+        league_hooks.leaders_changed.provide("seasons", lead_in_seasons)
         declare()

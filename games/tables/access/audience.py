@@ -9,7 +9,7 @@
 
 Its players always see it, regardless of membership. So do the site's staff while a report from it is open, as
 spectators without hidden cards. For everybody else every page, feed and socket responds as if the table didn't exist.
-Leagues and events decide at the time of the request (`hooks.provide_audience`): when a league becomes private, so do
+Leagues and events decide at the time of the request (`hooks.audiences`): when a league becomes private, so do
 its old games.
 """
 

@@ -35,8 +35,8 @@ def set_block(*, user: User, name: str, yes: bool) -> None:
     _set(Block, "blocked", user, person, yes)
     if yes:
         part(user, person)
-        hooks.blocked(user, person)
-        hooks.blocked(person, user)
+        hooks.blocked(user=user, by=person)
+        hooks.blocked(user=person, by=user)
 
 
 def blocked_between(one: User | None, two: User | None) -> bool:

@@ -23,10 +23,12 @@ def ann_and_bob(member: Any, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]
     pair = (member("ann"), member("bob"))
     known = {one.pk for one in pair}
     monkeypatch.setattr(
-        hooks, "_circle_lookup", lambda pk: {"league:7": "Autumn"} if pk in known else {}
+        hooks.circles_of_member,
+        "function",
+        lambda pk: {"league:7": "Autumn"} if pk in known else {},
     )
     # A public league: everybody may look on.
-    monkeypatch.setitem(hooks._audiences, "league", lambda viewer: Q())
+    monkeypatch.setitem(hooks.audiences, "league", lambda viewer: Q())
     return pair
 
 

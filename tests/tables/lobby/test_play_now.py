@@ -148,7 +148,7 @@ def test_a_second_click_leads_back_to_the_same_table(member: Any) -> None:
 def test_tables_that_are_not_for_a_click(member: Any, terms: Any, monkeypatch: Any) -> None:
     # The opener is as strong as the table asks for.
     monkeypatch.setattr(
-        "games.tables.hooks._rating_lookup",
+        "games.tables.hooks.ratings_of.function",
         lambda users, _pool: {
             pk: (terms.get("min_rating", terms.get("max_rating", 1500)), False)
             for pk in users
