@@ -11,12 +11,14 @@ from tournaments.standings.model import StandingsError
 class TieBreak:
     """A tie-break's name and properties.
 
-    Its values are whole numbers of 10**-`scale`. `fewer` means that less is better, `signed` that a value is shown
+    `within` is the title within a sentence, unless it keeps its capital letter. Its values are whole numbers of
+    10**-`scale`. `fewer` means that less is better, `signed` that a value is shown
     with its sign, `drawn_only` that it is meaningless where everybody meets everybody.
     """
 
     code: str
     title: str
+    within: str = ""
     scale: int = 0
     fewer: bool = False
     signed: bool = False
@@ -25,39 +27,38 @@ class TieBreak:
     @property
     def phrase(self) -> str:
         """Return the title as used within a sentence."""
-        return PHRASES.get(self.code, self.title)
+        return self.within or self.title
 
 
 HEAD_TO_HEAD = "head_to_head"
 LOTS = "lots"
-# Tie-breaks named after people keep their capital letter.
-PHRASES: dict[str, str] = {
-    HEAD_TO_HEAD: message("head-to-head"),
-    "score_difference": message("score difference"),
-    "points_for": message("points for"),
-    "wins": message("wins"),
-    "wins_and_byes": message("wins with byes"),
-    "bags": message("fewest bags"),
-    "average_rating": message("average opponent’s rating"),
-    "fewest_forfeits": message("fewest forfeits"),
-    LOTS: message("draw of lots"),
-}
 TIE_BREAKS: dict[str, TieBreak] = {
     tie_break.code: tie_break
     for tie_break in (
-        TieBreak(HEAD_TO_HEAD, message("Head-to-head"), scale=2),
-        TieBreak("score_difference", message("Score difference"), signed=True),
-        TieBreak("points_for", message("Points for")),
-        TieBreak("wins", message("Wins")),
-        TieBreak("wins_and_byes", message("Wins with byes")),
+        TieBreak(HEAD_TO_HEAD, message("Head-to-head"), message("head-to-head"), scale=2),
+        TieBreak(
+            "score_difference",
+            message("Score difference"),
+            message("score difference"),
+            signed=True,
+        ),
+        TieBreak("points_for", message("Points for"), message("points for")),
+        TieBreak("wins", message("Wins"), message("wins")),
+        TieBreak("wins_and_byes", message("Wins with byes"), message("wins with byes")),
         TieBreak("sonneborn_berger", message("Sonneborn-Berger"), scale=4),
         TieBreak("buchholz", message("Buchholz"), scale=2, drawn_only=True),
         TieBreak("buchholz_cut1", message("Buchholz cut-1"), scale=2, drawn_only=True),
         TieBreak("buchholz_median", message("Median Buchholz"), scale=2, drawn_only=True),
-        TieBreak("bags", message("Fewest bags"), fewer=True),
-        TieBreak("average_rating", message("Average opponent’s rating")),
-        TieBreak("fewest_forfeits", message("Fewest forfeits"), fewer=True),
-        TieBreak(LOTS, message("Draw of lots")),
+        TieBreak("bags", message("Fewest bags"), message("fewest bags"), fewer=True),
+        TieBreak(
+            "average_rating",
+            message("Average opponent’s rating"),
+            message("average opponent’s rating"),
+        ),
+        TieBreak(
+            "fewest_forfeits", message("Fewest forfeits"), message("fewest forfeits"), fewer=True
+        ),
+        TieBreak(LOTS, message("Draw of lots"), message("draw of lots")),
     )
 }
 

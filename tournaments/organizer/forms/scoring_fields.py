@@ -5,12 +5,13 @@ from typing import Any
 
 from django import forms
 from django.forms import BoundField
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
+from spades_site.common.translation import translate
 from tournaments.events.models import Tournament
 from tournaments.events.plan.stages import usual_policy
 from tournaments.events.setup.proposal_fields import Proposal
-from tournaments.standings import TIE_BREAKS
+from tournaments.standings import TIE_BREAKS, TieBreak
 from tournaments.standings.model import hundredths, points_text
 
 WORTH = {
@@ -25,21 +26,13 @@ UNASKED = ("half_bye", "zero_bye", "difference_cap", "spread", "deal_cap")
 """Settings of the policy without a field."""
 TIES = 8
 NO_TIE_BREAK = ("", gettext_lazy("–"))
-TITLES = {
-    "head_to_head": gettext_lazy("Head-to-head"),
-    "score_difference": gettext_lazy("Score difference"),
-    "points_for": gettext_lazy("Points for"),
-    "wins": gettext_lazy("Wins"),
-    "wins_and_byes": gettext_lazy("Wins with byes"),
-    "sonneborn_berger": gettext_lazy("Sonneborn-Berger"),
-    "buchholz": gettext_lazy("Buchholz (Swiss)"),
-    "buchholz_cut1": gettext_lazy("Buchholz cut-1 (Swiss)"),
-    "buchholz_median": gettext_lazy("Median Buchholz (Swiss)"),
-    "bags": gettext_lazy("Fewest bags"),
-    "average_rating": gettext_lazy("Average opponent’s rating"),
-    "fewest_forfeits": gettext_lazy("Fewest forfeits"),
-    "lots": gettext_lazy("Draw of lots"),
-}
+
+
+def _titled(tie_break: TieBreak) -> str:
+    title = translate(tie_break.title)
+    return (
+        gettext("%(tie_break)s (Swiss)") % {"tie_break": title} if tie_break.drawn_only else title
+    )
 
 
 class ScoringFields(forms.Form):
@@ -57,7 +50,7 @@ class ScoringFields(forms.Form):
             )
         choices = [
             NO_TIE_BREAK,
-            *((code, TITLES.get(code, each.title)) for code, each in TIE_BREAKS.items()),
+            *((code, _titled(each)) for code, each in TIE_BREAKS.items()),
         ]
         for place in range(1, TIES + 1):
             self.fields[f"tie_{place}"] = forms.ChoiceField(
