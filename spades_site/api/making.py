@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games import engine
+from games.tables.levels import stand_in_level
 from spades_site.accounts.models import User
 from spades_site.accounts.tokens.scopes import ORGANIZE
 from spades_site.api import answers, requests
@@ -53,7 +54,7 @@ def make(person: User, new: requests.NewTournament) -> Tournament:
     said = new.model_dump(exclude_unset=True)
     request_id, template = said.pop("request_id", ""), said.pop("template", None)
     if template is None:
-        begins = {"rules": engine.PRESETS[PAIRS], **requests.as_in_the_form()}
+        begins = {"rules": engine.PRESETS[PAIRS], "bots_level": stand_in_level()}
         proposal = Proposal(**{**begins, **_stated(person, said)})
     else:
         proposal = _from(found(templates_for(person).filter(pk=template).first()), person, said)

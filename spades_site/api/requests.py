@@ -12,15 +12,15 @@ from pydantic import AfterValidator, BaseModel, Field, create_model, model_valid
 from pydantic_core import PydanticCustomError
 
 from games import engine
+from games.tables.levels import stand_in_level
 from spades_site.api.schemas import Key, Moment
 from spades_site.common.forms import LONGEST_ONCE
-from tournaments.events.models.tournaments import Seeding
-from tournaments.events.plan.choices import Carry, Comparison
+from tournaments.events.models import Tournament
+from tournaments.events.plan.choices import Carry
 from tournaments.events.plan.stages import MOST_STAGES
-from tournaments.events.setup import conditions
 from tournaments.events.setup.proposal import Proposal
+from tournaments.events.setup.settings import bounds
 from tournaments.formats.registry import FORMATS
-from tournaments.organizer.forms.tournament import TournamentForm
 from tournaments.organizer.plans import PAIRS
 
 MOST_POINTS, MOST_HANDS = 100_000, 1000
@@ -160,7 +160,6 @@ class NewStage(BaseModel):
     third_best_of: Number | None = None
 
 
-_CHOICES: dict[str, Any] = {**conditions.CHOICES, "comparison": Comparison, "seeding": Seeding}
 _SAID_OTHERWISE = {
     "name",
     "starts_at",
@@ -175,32 +174,27 @@ _SHAPES: dict[Any, Any] = {
     bool: bool,
     int: Number,
     int | None: Number | None,
-    Decimal | None: Annotated[Decimal, Field(ge=0, le=conditions.MOST_CONDUCT_POINTS)] | None,
     tuple[datetime, ...]: Annotated[list[Moment], Field(max_length=MOST_ROUNDS)],
 }
 
 
-def as_in_the_form() -> dict[str, Any]:
-    """Return the settings of a proposal that the form for a new tournament fills in at first."""
-    begins = {name: field.initial for name, field in TournamentForm.base_fields.items()}
-    known = {one.name for one in fields(Proposal)} - _SAID_OTHERWISE
-    found = {name: begins.get(name) for name in sorted(known)}
-    return {
-        name: value() if callable(value) else value
-        for name, value in found.items()
-        if value is not None
-    }
-
-
 def _settings() -> dict[str, Any]:
-    """Return the fields of a proposal that a program may say, with the form's defaults."""
-    begins, shown = as_in_the_form(), {}
+    """Return the fields of a proposal that a program may say, with their defaults."""
+    columns = {column.name: column for column in Tournament._meta.concrete_fields}
+    shown: dict[str, Any] = {}
     for one in fields(Proposal):
         if one.name in _SAID_OTHERWISE:
             continue
-        shape = _CHOICES.get(one.name) or _SHAPES.get(one.type, Text)
-        default = begins.get(one.name, one.default)
-        shown[one.name] = (shape, list(default) if isinstance(default, tuple) else default)
+        column = columns.get(one.name)
+        if column is not None and column.choices:
+            shape: Any = Literal[tuple(str(value) for value, _label in column.flatchoices)]
+        elif one.type == Decimal | None:
+            least, most = bounds(one.name)
+            shape = Annotated[Decimal, Field(ge=least, le=most)] | None
+        else:
+            shape = _SHAPES.get(one.type, Text)
+        default = list(one.default) if isinstance(one.default, tuple) else one.default
+        shown[one.name] = (shape, stand_in_level() if one.name == "bots_level" else default)
     return shown
 
 

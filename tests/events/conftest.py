@@ -53,13 +53,15 @@ class Club:
 
     @recorded
     def tournament(self, **fields: Any) -> Tournament:
-        """Return a draft that starts in an hour, without check-in and without pauses unless asked for."""
+        """Return a draft that starts in an hour, without check-in, pauses, time bank and waiting list unless asked for."""
         values: dict[str, Any] = {
             "name": "Cup",
             "rules": engine.preset("cardgames_io"),
             "starts_at": now() + timedelta(hours=1),
             "check_in_minutes": 0,
             "pause_between_rounds": 0,
+            "bank_seconds": 0,
+            "waiting_list": False,
         }
         made = create_tournament(by=self.organizer, **in_stages(values | fields))
         made.seed = "5eed"

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from spades_site.common.translation import translate
 from tournaments.events.plan.stages import StagePlan, unplayable
 from tournaments.events.setup.lengths import games_in_turn, length_of_stages
-from tournaments.events.setup.proposal import LIMITS, MOST_HANDS
+from tournaments.events.setup.proposal import MOST_HANDS
+from tournaments.events.setup.settings import bounds
 from tournaments.events.setup.timetable import Timetable
 from tournaments.formats.kinds import Format
 from tournaments.formats.registry import ROUND_ROBIN
@@ -187,7 +188,7 @@ def _odd(
 
 
 def _within(entries: int, format_: Format) -> bool:
-    least, most = LIMITS["max_entries"]
+    least, most = bounds("max_entries")
     return max(least, format_.least) <= entries <= (format_.most or most)
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games import engine
 from games.bots.levels import CLUB
 from spades_site.common.translation import translate
-from tournaments.events.setup import conditions, proposal
+from tournaments.events.setup import settings
 from tournaments.leagues.models import Season
 
 USUAL_SCALE = (25, 18, 15, 12, 10, 8, 6, 4, 2, 1)
@@ -33,7 +33,7 @@ OF_MATCHES = (
 """What each division's tournament gets; its bounds are those of tournaments."""
 
 RANGES: dict[str, tuple[int, int]] = {
-    **{name: (proposal.LIMITS | conditions.LIMITS)[name] for name in OF_MATCHES},
+    **{name: settings.bounds(name) for name in OF_MATCHES},
     "weekday": (0, 6),
     "week_length": (7, 28),
     "swiss_rounds": (1, 30),

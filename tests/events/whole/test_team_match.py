@@ -470,11 +470,11 @@ def test_what_does_not_go_with_teams_is_refused(club: Any) -> None:
     with pytest.raises(NotValid) as refused:
         club.tournament(
             is_team=True, format="rotation", match_hands=30, comparison="difference",
-            match_minutes=60, waiting_list=True, late_until_round=1, best_of=3,
+            match_minutes=60, late_until_round=1, best_of=3,
             line_up_minutes=99_999,
         )  # fmt: skip
     assert set(refused.value.errors) >= {
-        "match_hands", "stages-0-format", "comparison", "match_minutes", "waiting_list",
+        "match_hands", "stages-0-format", "comparison", "match_minutes",
         "late_until_round", "best_of", "line_up_minutes",
     }  # fmt: skip
     with pytest.raises(NotValid) as refused:
@@ -482,7 +482,8 @@ def test_what_does_not_go_with_teams_is_refused(club: Any) -> None:
     assert refused.value.errors == {
         "rules": ["Team matches are for partnerships. Choose rules for partners."]
     }
-    cup = club.tournament(is_team=True)
+    cup = club.tournament(is_team=True, waiting_list=True)
+    assert not cup.waiting_list
     assert (cup.rules["max_hands"], cup.rules["overtrick_points"], cup.side_size) == (16, -9, 4)
     worth = {name: Decimal(cup.scoring[name]) for name in ("win", "draw", "loss", "forfeit_win")}
     assert worth == {"win": 20, "draw": 10, "loss": 0, "forfeit_win": 12}

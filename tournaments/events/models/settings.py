@@ -1,9 +1,16 @@
-"""The organizer's settings beside the format: eligibility, start of rounds, and handling of problems."""
+"""The organizer's settings beside the format: eligibility, start of rounds, and handling of problems.
 
+A column says everything about its setting: label, help, choices, bounds (`between`) and default. The form's field, the
+proposal's default, the check, the shape in the API and the log's words follow from it (`setup/settings.py`).
+"""
+
+from typing import Any
+
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.bots.levels import CLUB
+from games.bots.levels import CLUB, RELAXED, STRONG
 
 
 class Timing(models.TextChoices):
@@ -29,21 +36,58 @@ class NoTime(models.TextChoices):
     FORFEIT = "forfeit", _("a side that offered none forfeits")
 
 
-class Settings(models.Model):
-    """These settings of a tournament; `conditions` and `timetable` validate them."""
+MOST_ENTRIES = 512
+"""Of formats without a smaller maximum."""
 
-    invited_only = models.BooleanField(_("by invitation only"), default=False)
-    bot_accounts = models.BooleanField(_("bot accounts may enter"), default=False)
-    rating_min = models.PositiveSmallIntegerField(_("lowest rating"), null=True, blank=True)
-    rating_max = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
-    waiting_list = models.BooleanField(_("waiting list"), default=False)
+
+def between(least: int, most: int) -> list[Any]:
+    """Return the validators of a number that an organizer chooses from `least` to `most`."""
+    return [MinValueValidator(least), MaxValueValidator(most)]
+
+
+class Settings(models.Model):
+    """These settings of a tournament; `conditions` and `timetable` check what depends on other settings."""
+
+    invited_only = models.BooleanField(
+        _("By invitation only"),
+        default=False,
+        help_text=_(
+            "You invite people on the tournament’s page. They bring a partner of their choice."
+        ),
+    )
+    bot_accounts = models.BooleanField(
+        _("Bot accounts may enter"),
+        default=False,
+        help_text=_("Programs in accounts of their own. Games in which one plays aren’t rated."),
+    )
+    waiting_list = models.BooleanField(_("Waiting list when full"), default=True)
+    rating_min = models.PositiveSmallIntegerField(
+        _("Lowest rating"), null=True, blank=True, validators=between(100, 4000)
+    )
+    rating_max = models.PositiveSmallIntegerField(
+        _("Highest rating"),
+        null=True,
+        blank=True,
+        validators=between(100, 4000),
+        help_text=_("For the mean rating of a side. A rating with “?” counts as shown."),
+    )
     late_until_round = models.PositiveSmallIntegerField(
-        _("late entries until round"),
+        _("Last round for late entries"),
         default=0,
-        help_text=_("The last round that late entries can join; 0: none."),
+        validators=between(0, 30),
+        help_text=_(
+            "The last round that late entries can join; 0: none. In a knock-out, a round robin "
+            "and groups, 1 lets them replace byes during round 1."
+        ),
     )
 
-    timing = models.CharField(_("rounds begin"), max_length=8, choices=Timing, default=Timing.FLOW)
+    timing = models.CharField(
+        _("Rounds begin"),
+        max_length=8,
+        choices=Timing,
+        default=Timing.FLOW,
+        help_text=_("Within a window the two sides agree on a time."),
+    )
     round_times = models.JSONField(
         default=list, blank=True, help_text="Moments of round 2 and so on, ISO 8601 in UTC."
     )
@@ -59,47 +103,94 @@ class Settings(models.Model):
         help_text="The time of a window's matches unless their sides agree on another: minutes on the clock of"
         " `round_zone` after the midnight before the window opens; empty: none.",
     )
-    offer_hours = models.PositiveSmallIntegerField(_("hours to answer an offered time"), default=48)
+    offer_hours = models.PositiveSmallIntegerField(
+        _("Time to answer an offered time (hours)"),
+        default=48,
+        validators=between(1, 14 * 24),
+        help_text=_("For windows. Then the offer lapses."),
+    )
     postpone_days = models.PositiveSmallIntegerField(
-        _("days by which a match can be postponed"),
+        _("Postponing a match (days)"),
         default=0,
-        help_text=_("After its window, if both sides agree. 0: not possible."),
+        validators=between(0, 60),
+        help_text=_(
+            "For windows of a round robin or groups: how long after its window a match may be played if both "
+            "sides agree. 0: not possible."
+        ),
     )
     no_time = models.CharField(
-        _("without an agreed time"), max_length=8, choices=NoTime, default=NoTime.AT_END
+        _("Without an agreed time"),
+        max_length=8,
+        choices=NoTime,
+        default=NoTime.AT_END,
+        help_text=_("For windows. A window closes when the next one opens."),
     )
-    teams_apart = models.BooleanField(_("one team’s players kept apart"), default=False)
-    confirm_draws = models.BooleanField(_("the organizer confirms each draw"), default=False)
+    teams_apart = models.BooleanField(
+        _("Keep players of one team apart"),
+        default=False,
+        help_text=_("In a Swiss of a league, unless that would force a rematch."),
+    )
+    confirm_draws = models.BooleanField(
+        _("Confirm each draw myself"),
+        default=False,
+        help_text=_("You can change a draw before players see it; each round waits for you."),
+    )
 
-    grace_minutes = models.PositiveSmallIntegerField(_("grace, in minutes"), default=1)
+    grace_minutes = models.PositiveSmallIntegerField(
+        _("Grace period (minutes)"),
+        default=1,
+        validators=between(1, 60),
+        help_text=_("The time for which a table waits for its players."),
+    )
     conduct_points = models.DecimalField(
-        _("points for late answers and no-shows"),
+        _("Points off for late answers and no-shows"),
         max_digits=5,
         decimal_places=2,
         null=True,
         blank=True,
-        help_text=_("For windows, after a first warning. 0: only warnings; empty: not counted."),
+        validators=between(0, 100),
+        help_text=_(
+            "For windows. The first is a warning, each later one costs these points. 0: only warnings. Empty: "
+            "they aren’t counted."
+        ),
     )
     claim_minutes = models.PositiveSmallIntegerField(
-        _("minutes after which a forfeit is claimed"),
+        _("Claiming a forfeit (minutes)"),
         default=21,
-        help_text=_("After the grace period, for windows. 0: forfeits can’t be claimed."),
+        validators=between(0, 120),
+        help_text=_(
+            "For windows: a side that is at the table gets the match if nobody of the other side has come by then, "
+            "counted from the end of the grace period. 0: not possible."
+        ),
     )
     no_show = models.CharField(
-        _("absent players"), max_length=10, choices=NoShow, default=NoShow.BOT
+        _("Absent players"),
+        max_length=10,
+        choices=NoShow,
+        default=NoShow.BOT,
+        help_text=_(
+            "Substitutes come from the waiting list. In a rotation and at solo tables only the absent player forfeits: a bot plays, the "
+            "result counts for the others, and the absent player gets the points for a match "
+            "lost by forfeit."
+        ),
     )
     bots_level = models.PositiveSmallIntegerField(
-        _("bots’ level"),
+        _("Bots’ level"),
         default=CLUB,
-        help_text=_("How strong the bots play that stand in (games/bots/levels.py)."),
+        validators=between(RELAXED, STRONG),
+        help_text=_("Of the bots that stand in for players who are absent or out of time."),
     )
     line_up_minutes = models.PositiveSmallIntegerField(
         _("minutes for line-ups"),
         default=5,
+        validators=between(0, 7 * 24 * 60),
         help_text=_("Teams can name their line-ups until so long before a match."),
     )
     dispute_hours = models.PositiveSmallIntegerField(
-        _("hours to contest a result"), default=24, help_text=_("0: results can’t be contested.")
+        _("Time to contest results (hours)"),
+        default=24,
+        validators=between(0, 14 * 24),
+        help_text=_("0: not possible."),
     )
 
     class Meta:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.fields import SentenceField
 from spades_site.common.models import Hideable
-from tournaments.events.models.settings import Settings
+from tournaments.events.models.settings import MOST_ENTRIES, Settings, between
 from tournaments.events.plan.choices import Comparison, EntryKind, Status, format_choices
 from tournaments.events.plan.stages import StagePlan, games_title, title_of
 from tournaments.formats.kinds import Format
@@ -67,7 +67,16 @@ class Tournament(Hideable, Settings):
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     comparison = models.CharField(
-        _("shared deals"), max_length=12, choices=Comparison, blank=True, default=""
+        _("Deals"),
+        max_length=12,
+        choices=Comparison,
+        blank=True,
+        default="",
+        help_text=_(
+            "The same deals at all tables of a round remove the luck of the cards: what counts "
+            "is who did more with them. This needs a fixed number of hands; the deals are "
+            "published after the round."
+        ),
     )
     rounds_planned = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="How many rounds are planned; empty before the draw."
@@ -79,25 +88,40 @@ class Tournament(Hideable, Settings):
 
     starts_at = models.DateTimeField(_("start"))
     check_in_minutes = models.PositiveSmallIntegerField(
-        _("check-in, in minutes"), default=15, help_text=_("Before the start; 0: none needed.")
+        _("Check-in (minutes)"),
+        default=15,
+        validators=between(0, 24 * 60),
+        help_text=_("Time before the start at which it opens; 0 for no check-in."),
     )
-    turn_seconds = models.PositiveSmallIntegerField(_("seconds per turn"), default=30)
+    turn_seconds = models.PositiveSmallIntegerField(
+        _("Seconds per turn"),
+        default=30,
+        validators=between(5, 600),
+        help_text=_("After that the time bank runs; when it is used up, a bot plays."),
+    )
     bank_seconds = models.PositiveSmallIntegerField(
-        _("time bank, in seconds"),
-        default=0,
-        help_text=_(
-            "Each player’s extra time for a whole match, in addition to the time per turn."
-        ),
+        _("Time bank per player (seconds)"),
+        default=60,
+        validators=between(0, 3600),
+        help_text=_("For a whole match, in addition to the time per turn; 0 for none."),
     )
     pause_between_rounds = models.PositiveIntegerField(
-        _("seconds between rounds"),
+        _("Pause (seconds)"),
         default=60,
-        help_text=_("From a round’s last result to the start of the next."),
+        validators=between(0, 7 * 24 * 3600),
+        help_text=_("Between a round’s last result and the next round."),
     )
-    min_entries = models.PositiveSmallIntegerField(_("minimum entries"), default=2)
-    max_entries = models.PositiveSmallIntegerField(_("maximum entries"), default=16)
-    entry_with_partner = models.BooleanField(_("enter with a partner"), default=True)
-    entry_alone = models.BooleanField(_("enter alone and be given a partner"), default=True)
+    min_entries = models.PositiveSmallIntegerField(
+        _("Minimum entries"),
+        default=2,
+        validators=between(2, MOST_ENTRIES),
+        help_text=_("Empty: the minimum of the format."),
+    )
+    max_entries = models.PositiveSmallIntegerField(
+        _("Maximum entries"), default=16, validators=between(2, MOST_ENTRIES)
+    )
+    entry_with_partner = models.BooleanField(_("Allow entries with a partner"), default=True)
+    entry_alone = models.BooleanField(_("Allow single entries, who get a partner"), default=True)
 
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
     status_reason: Any = SentenceField(

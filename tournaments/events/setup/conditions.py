@@ -3,69 +3,19 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 
-from games.bots.levels import RELAXED, STRONG
 from tournaments.events.models import Tournament
-from tournaments.events.models.settings import NoShow, NoTime, Timing
+from tournaments.events.models.settings import Timing
 from tournaments.events.setup import match_times, timetable
 from tournaments.events.setup.proposal_fields import Note, Proposal
-
-RATINGS = (100, 4000)
-LIMITS: dict[str, tuple[int, int]] = {
-    "grace_minutes": (1, 60),
-    "dispute_hours": (0, 14 * 24),
-    "bots_level": (RELAXED, STRONG),
-    "line_up_minutes": (0, 7 * 24 * 60),
-    "late_until_round": (0, 30),
-    "claim_minutes": (0, 120),
-    "offer_hours": (1, 14 * 24),
-    "postpone_days": (0, 60),
-}
-MOST_CONDUCT_POINTS = 100
-CHOICES: dict[str, type[TextChoices]] = {"timing": Timing, "no_time": NoTime, "no_show": NoShow}
-STORED = (
-    "invited_only",
-    "bot_accounts",
-    "rating_min",
-    "rating_max",
-    "waiting_list",
-    "late_until_round",
-    "timing",
-    "round_every_minutes",
-    "round_zone",
-    "default_minutes",
-    "offer_hours",
-    "postpone_days",
-    "no_time",
-    "confirm_draws",
-    "teams_apart",
-    "grace_minutes",
-    "claim_minutes",
-    "conduct_points",
-    "no_show",
-    "bots_level",
-    "line_up_minutes",
-    "dispute_hours",
-)
-"""Fields copied unchanged from a proposal to a tournament."""
+from tournaments.events.setup.settings import STORED, bounds
 
 
 def check_conditions(proposal: Proposal, note: Note, rounds: Callable[[], int]) -> None:
     """Report mistakes in a proposal's conditions to `note` (field, sentence); `rounds()` returns the number of rounds
     with all places filled.
     """
-    for name, (least, most) in LIMITS.items():
-        if not least <= getattr(proposal, name) <= most:
-            note(
-                name,
-                _("Choose a number from %(least)d to %(most)d.") % {"least": least, "most": most},
-            )
-    for name, choices in CHOICES.items():
-        if getattr(proposal, name) not in choices.values:
-            titles = ", ".join(str(label) for label in choices.labels)
-            note(name, _("Choose one of: %(all)s.") % {"all": titles})
     bound = proposal.facts.most
     if bound is not None and proposal.max_entries > bound and not proposal.is_individual:
         note(
@@ -130,23 +80,16 @@ def _check_conduct(proposal: Proposal, note: Note) -> None:
             "conduct_points",
             _("Late answers and no-shows are counted in windows. Choose them, or leave it empty."),
         )
-    elif not 0 <= points <= MOST_CONDUCT_POINTS or round(points, 2) != points:
+        return
+    least, most = bounds("conduct_points")
+    if not least <= points <= most or round(points, 2) != points:
         note(
             "conduct_points",
-            _("Choose from 0 to %(most)d points, with at most two decimals.")
-            % {"most": MOST_CONDUCT_POINTS},
+            _("Choose from 0 to %(most)d points, with at most two decimals.") % {"most": most},
         )
 
 
 def _check_ratings(proposal: Proposal, note: Note) -> None:
-    least, most = RATINGS
-    for name in ("rating_min", "rating_max"):
-        value = getattr(proposal, name)
-        if value is not None and not least <= value <= most:
-            note(
-                name,
-                _("Choose a number from %(least)d to %(most)d.") % {"least": least, "most": most},
-            )
     low, high = proposal.rating_min, proposal.rating_max
     if low is not None and high is not None and low > high:
         note("rating_max", _("The highest rating is below the lowest. Raise it, or leave it out."))
@@ -164,4 +107,6 @@ def take_over(tournament: Tournament, proposal: Proposal) -> None:
     """Copy a checked proposal's conditions to the tournament; the caller saves."""
     for name in STORED:
         setattr(tournament, name, getattr(proposal, name))
+    # An organizer enters the teams before the start.
+    tournament.waiting_list = proposal.waiting_list and not proposal.is_team
     tournament.round_times = [moment.isoformat() for moment in proposal.round_times]

@@ -13,6 +13,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import clean_name, clean_text
 from spades_site.common.translation import translate
 from tournaments.events.models import Tournament
+from tournaments.events.models.settings import MOST_ENTRIES as MOST_ENTRIES
 from tournaments.events.plan.choices import EntryKind
 from tournaments.events.plan.stages import (
     StagePlan,
@@ -25,6 +26,7 @@ from tournaments.events.setup.individual import check_individual
 from tournaments.events.setup.lengths import length_of_stages
 from tournaments.events.setup.proposal_fields import STAGES
 from tournaments.events.setup.proposal_fields import Proposal as Proposal
+from tournaments.events.setup.settings import check_settings
 from tournaments.events.setup.shared_deals import check_shared, fewest, policy_for
 from tournaments.events.setup.stage_proposal import STORED as STORED_WITH_STAGES
 from tournaments.events.setup.stage_proposal import check_stages
@@ -39,20 +41,10 @@ from tournaments.formats.shape import FormatError
 from tournaments.formats.victory_points import TEAMS_SPREAD
 from tournaments.standings import Policy, StandingsError
 
-MOST_ENTRIES = 512
-"""Of formats without a smaller maximum."""
 MOST_HANDS = 64
 LONGEST_PRIZES = 1000
 """Characters of all prizes together."""
 FARTHEST = timedelta(days=731)
-LIMITS: dict[str, tuple[int, int]] = {
-    "turn_seconds": (5, 600),
-    "bank_seconds": (0, 3600),
-    "check_in_minutes": (0, 24 * 60),
-    "pause_between_rounds": (0, 7 * 24 * 3600),
-    "min_entries": (2, MOST_ENTRIES),
-    "max_entries": (2, MOST_ENTRIES),
-}
 
 STORED_AS_THEY_ARE = (
     "name",
@@ -123,7 +115,8 @@ def check(proposal: Proposal, at: datetime) -> Checked:
     )
     for sentence in check_start(proposal.starts_at, at):
         found.note("starts_at", sentence)
-    _check_numbers(found, proposal)
+    check_settings(proposal, found.note)
+    _check_fewest(found, proposal)
     check_stages(proposal, found.note)
     if proposal.is_individual:
         check_individual(proposal, found.note)
@@ -230,13 +223,7 @@ def _take(found: Checked, name: str, tidy: Callable[[], str]) -> None:
         found.note(name, str(refusal))
 
 
-def _check_numbers(found: Checked, proposal: Proposal) -> None:
-    for name, (least, most) in LIMITS.items():
-        if not least <= (getattr(proposal, name) or 0) <= most:
-            found.note(
-                name,
-                _("Choose a number from %(least)d to %(most)d.") % {"least": least, "most": most},
-            )
+def _check_fewest(found: Checked, proposal: Proposal) -> None:
     if (proposal.min_entries or 0) > proposal.max_entries:
         found.note(
             "min_entries",

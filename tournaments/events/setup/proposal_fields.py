@@ -7,9 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from games import engine
-from games.bots.levels import CLUB
 from tournaments.events.models import Tournament
-from tournaments.events.models.settings import NoShow, NoTime, Timing
 from tournaments.events.models.tournaments import Seeding
 from tournaments.events.plan.stages import StagePlan
 from tournaments.formats.kinds import Format
@@ -20,6 +18,12 @@ Note = Callable[[str, str], None]
 """Reports a mistake: the field, and a sentence."""
 STAGES = "stages"
 """A mistake in field f of stage n (from 0) is reported at "stages-n-f"."""
+
+
+def usual(name: str) -> Any:
+    """Return a setting's default, as its column says."""
+    default = Tournament._meta.get_field(name).get_default()  # type: ignore[union-attr]
+    return str(default) if isinstance(default, str) else default
 
 
 def field_of(place: int, name: str) -> str:
@@ -73,29 +77,29 @@ class Conditions:
     `dispute_hours`: how long a side may contest a result; 0: never. `teams_apart`: a Swiss keeps entries with players of one team of the league apart.
     """
 
-    invited_only: bool = False
-    bot_accounts: bool = False
-    rating_min: int | None = None
-    rating_max: int | None = None
-    waiting_list: bool = False
-    late_until_round: int = 0
-    timing: str = str(Timing.FLOW)
+    invited_only: bool = usual("invited_only")
+    bot_accounts: bool = usual("bot_accounts")
+    rating_min: int | None = usual("rating_min")
+    rating_max: int | None = usual("rating_max")
+    waiting_list: bool = usual("waiting_list")
+    late_until_round: int = usual("late_until_round")
+    timing: str = usual("timing")
     round_times: tuple[datetime, ...] = ()
-    round_every_minutes: int | None = None
-    round_zone: str = ""
-    default_minutes: int | None = None
-    offer_hours: int = 48
-    postpone_days: int = 0
-    no_time: str = str(NoTime.AT_END)
-    confirm_draws: bool = False
-    teams_apart: bool = False
-    grace_minutes: int = 1
-    claim_minutes: int = 21
-    conduct_points: Decimal | None = None
-    no_show: str = str(NoShow.BOT)
-    bots_level: int = CLUB
-    line_up_minutes: int = 5
-    dispute_hours: int = 24
+    round_every_minutes: int | None = usual("round_every_minutes")
+    round_zone: str = usual("round_zone")
+    default_minutes: int | None = usual("default_minutes")
+    offer_hours: int = usual("offer_hours")
+    postpone_days: int = usual("postpone_days")
+    no_time: str = usual("no_time")
+    confirm_draws: bool = usual("confirm_draws")
+    teams_apart: bool = usual("teams_apart")
+    grace_minutes: int = usual("grace_minutes")
+    claim_minutes: int = usual("claim_minutes")
+    conduct_points: Decimal | None = usual("conduct_points")
+    no_show: str = usual("no_show")
+    bots_level: int = usual("bots_level")
+    line_up_minutes: int = usual("line_up_minutes")
+    dispute_hours: int = usual("dispute_hours")
 
 
 @dataclass(frozen=True)
@@ -120,14 +124,14 @@ class Proposal(StageFields, Conditions):
     prizes: str = ""
     match_hands: int | None = None
     match_target: int | None = None
-    turn_seconds: int = 30
-    bank_seconds: int = 0
-    check_in_minutes: int = 15
-    pause_between_rounds: int = 60
+    turn_seconds: int = usual("turn_seconds")
+    bank_seconds: int = usual("bank_seconds")
+    check_in_minutes: int = usual("check_in_minutes")
+    pause_between_rounds: int = usual("pause_between_rounds")
     min_entries: int | None = None
-    max_entries: int = 16
-    entry_with_partner: bool = True
-    entry_alone: bool = True
+    max_entries: int = usual("max_entries")
+    entry_with_partner: bool = usual("entry_with_partner")
+    entry_alone: bool = usual("entry_alone")
     scoring: Mapping[str, Any] | None = None
-    comparison: str = ""
+    comparison: str = usual("comparison")
     is_team: bool = False

@@ -70,8 +70,6 @@ def check_team_matches(proposal: Proposal, note: Note) -> None:
             "match_minutes",
             _("With a time limit one table would play fewer of the deals. Leave it out."),
         )
-    if proposal.waiting_list:
-        note("waiting_list", _("Teams are entered before the start. Leave the waiting list out."))
     if proposal.late_until_round:
         note("late_until_round", _("Teams are entered before the start. Enter 0."))
 

@@ -14,8 +14,8 @@ from tournaments.events.actions.changing import changeable, version_of
 from tournaments.events.entries.waiting import places_taken, queue
 from tournaments.events.models import Tournament
 from tournaments.events.notices.recipients import everybody_in
-from tournaments.events.setup.proposal import LIMITS, LONGEST_PRIZES, NotValid
-from tournaments.organizer.forms.condition_fields import number
+from tournaments.events.setup.proposal import LONGEST_PRIZES, NotValid
+from tournaments.organizer.forms.condition_fields import setting
 
 
 class ChangeForm(PageForm):
@@ -44,23 +44,19 @@ class ChangeForm(PageForm):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     starts_at = LocalMomentField(label=_("Start"))
-    check_in_minutes = number(
-        _("Check-in (minutes)"),
-        15,
-        *LIMITS["check_in_minutes"],
+    check_in_minutes = setting(
+        "check_in_minutes",
+        required=True,
         help_text=_("It opens at once if its time has come by then; 0 for no check-in."),
     )
-    pause_between_rounds = number(
-        _("Pause (seconds)"),
-        60,
-        *LIMITS["pause_between_rounds"],
+    pause_between_rounds = setting(
+        "pause_between_rounds",
+        required=True,
         help_text=_("Counts from the end of the round in play."),
     )
-    max_entries = number(_("Maximum entries"), 16, *LIMITS["max_entries"])
-    waiting_list = forms.BooleanField(
-        label=_("Waiting list when full"),
-        required=False,
-        help_text=_("Those who wait already keep their places in it."),
+    max_entries = setting("max_entries", required=True)
+    waiting_list = setting(
+        "waiting_list", help_text=_("Those who wait already keep their places in it.")
     )
     expected_version = VersionField()
     reason = ReasonField(required=False, help_text=_("Kept in the log."))

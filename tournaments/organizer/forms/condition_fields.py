@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -12,9 +13,9 @@ from django.utils.translation import gettext_lazy
 from games.tables.forms import LevelField
 from games.tables.levels import stand_in_level
 from spades_site.common.local_time import LocalMomentField
-from tournaments.events.models import NoShow, NoTime, Timing
-from tournaments.events.setup import conditions, timetable
-from tournaments.events.setup.proposal_fields import Conditions
+from tournaments.events.models import Timing
+from tournaments.events.setup import settings, timetable
+from tournaments.events.setup.proposal_fields import Conditions, usual
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -71,51 +72,46 @@ class MomentsField(forms.CharField):
         return "\n".join(timezone.localtime(moment).strftime(TYPED) for moment in value)
 
 
-class ConditionFields(forms.Form):
-    """The fields of `conditions.Conditions`."""
+def setting(name: str, **more: Any) -> forms.Field:
+    """Return the form's field for a tournament's setting, as its column describes it; `more` differs here."""
+    column = settings.column(name)
+    said: dict[str, Any] = {
+        "label": column.verbose_name,
+        "help_text": column.help_text,
+        "initial": column.get_default(),
+        "required": False,
+        **more,
+    }
+    if isinstance(column, models.BooleanField):
+        return forms.BooleanField(**said)
+    if column.choices:
+        return forms.ChoiceField(choices=column.flatchoices, **said)
+    if isinstance(column, models.DecimalField):
+        return forms.DecimalField(
+            max_digits=column.max_digits,
+            decimal_places=column.decimal_places,
+            localize=True,
+            widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+            **said,
+        )
+    least, most = settings.bounds(name)
+    return number(said.pop("label"), said.pop("initial"), least, most, **said)
 
-    invited_only = forms.BooleanField(
-        label=gettext_lazy("By invitation only"),
-        required=False,
-        help_text=gettext_lazy(
-            "You invite people on the tournament’s page. They bring a partner of their choice."
-        ),
-    )
-    bot_accounts = forms.BooleanField(
-        label=gettext_lazy("Bot accounts may enter"),
-        required=False,
-        help_text=gettext_lazy(
-            "Programs in accounts of their own. Games in which one plays aren’t rated."
-        ),
-    )
-    waiting_list = forms.BooleanField(
-        label=gettext_lazy("Waiting list when full"), required=False, initial=True
-    )
-    rating_min = number(gettext_lazy("Lowest rating"), None, *conditions.RATINGS, required=False)
-    rating_max = number(
-        gettext_lazy("Highest rating"),
-        None,
-        *conditions.RATINGS,
-        required=False,
-        help_text=gettext_lazy("For the mean rating of a side. A rating with “?” counts as shown."),
-    )
-    late_until_round = number(
-        gettext_lazy("Last round for late entries"),
-        0,
-        *conditions.LIMITS["late_until_round"],
-        required=False,
-        help_text=gettext_lazy(
-            "The last round that late entries can join; 0: none. In a knock-out, a round robin "
-            "and groups, 1 lets them replace byes during round 1."
-        ),
-    )
 
-    timing = forms.ChoiceField(
-        label=gettext_lazy("Rounds begin"),
-        choices=Timing.choices,
-        required=False,
-        help_text=gettext_lazy("Within a window the two sides agree on a time."),
-    )
+SHOWN_OTHERWISE = frozenset(
+    {"round_every_minutes", "round_zone", "default_minutes", "line_up_minutes", "bots_level"}
+)
+"""Settings that the form asks for in other fields, or not at all."""
+_Settings: Any = type(
+    "_Settings",
+    (forms.Form,),
+    {name: setting(name) for name in settings.STORED if name not in SHOWN_OTHERWISE},
+)
+
+
+class ConditionFields(_Settings):  # type: ignore[misc]
+    """The fields of `proposal_fields.Conditions`."""
+
     round_every = number(gettext_lazy("Time between rounds"), None, 1, 1440, required=False)
     round_unit = forms.ChoiceField(
         label=gettext_lazy("Unit"), choices=UNITS, initial="1440", required=False
@@ -144,95 +140,10 @@ class ConditionFields(forms.Form):
             "Matches are played then unless their sides agree on another time. Empty: no default time."
         ),
     )
-    offer_hours = number(
-        gettext_lazy("Time to answer an offered time (hours)"),
-        48,
-        *conditions.LIMITS["offer_hours"],
-        required=False,
-        help_text=gettext_lazy("For windows. Then the offer lapses."),
-    )
-    postpone_days = number(
-        gettext_lazy("Postponing a match (days)"),
-        0,
-        *conditions.LIMITS["postpone_days"],
-        required=False,
-        help_text=gettext_lazy(
-            "For windows of a round robin or groups: how long after its window a match may be played if both "
-            "sides agree. 0: not possible."
-        ),
-    )
-    no_time = forms.ChoiceField(
-        label=gettext_lazy("Without an agreed time"),
-        choices=NoTime.choices,
-        required=False,
-        help_text=gettext_lazy("For windows. A window closes when the next one opens."),
-    )
-    confirm_draws = forms.BooleanField(
-        label=gettext_lazy("Confirm each draw myself"),
-        required=False,
-        help_text=gettext_lazy(
-            "You can change a draw before players see it; each round waits for you."
-        ),
-    )
-
-    teams_apart = forms.BooleanField(
-        label=gettext_lazy("Keep players of one team apart"),
-        required=False,
-        help_text=gettext_lazy("In a Swiss of a league, unless that would force a rematch."),
-    )
-
-    no_show = forms.ChoiceField(
-        label=gettext_lazy("Absent players"),
-        choices=NoShow.choices,
-        required=False,
-        help_text=gettext_lazy(
-            "Substitutes come from the waiting list. In a rotation and at solo tables only the absent player forfeits: a bot plays, the "
-            "result counts for the others, and the absent player gets the points for a match "
-            "lost by forfeit."
-        ),
-    )
     bots_level = LevelField(
         initial=stand_in_level,
         required=False,
-        help_text=gettext_lazy(
-            "Of the bots that stand in for players who are absent or out of time."
-        ),
-    )
-    grace_minutes = number(
-        gettext_lazy("Grace period (minutes)"),
-        1,
-        *conditions.LIMITS["grace_minutes"],
-        required=False,
-        help_text=gettext_lazy("The time for which a table waits for its players."),
-    )
-    claim_minutes = number(
-        gettext_lazy("Claiming a forfeit (minutes)"),
-        21,
-        *conditions.LIMITS["claim_minutes"],
-        required=False,
-        help_text=gettext_lazy(
-            "For windows: a side that is at the table gets the match if nobody of the other side has come by then, "
-            "counted from the end of the grace period. 0: not possible."
-        ),
-    )
-    conduct_points = forms.DecimalField(
-        label=gettext_lazy("Points off for late answers and no-shows"),
-        required=False,
-        max_digits=5,
-        decimal_places=2,
-        localize=True,
-        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
-        help_text=gettext_lazy(
-            "For windows. The first is a warning, each later one costs these points. 0: only warnings. Empty: "
-            "they aren’t counted."
-        ),
-    )
-    dispute_hours = number(
-        gettext_lazy("Time to contest results (hours)"),
-        24,
-        *conditions.LIMITS["dispute_hours"],
-        required=False,
-        help_text=gettext_lazy("0: not possible."),
+        help_text=settings.column("bots_level").help_text,
     )
 
     @property
@@ -271,14 +182,10 @@ class ConditionFields(forms.Form):
         """
         every, unit = values.pop("round_every"), int(values.pop("round_unit") or 1)
         day, at = values.pop("default_day"), values.pop("default_time")
-        usual = Conditions()
         taken = {}
-        for name in (*conditions.STORED, "round_times"):
+        for name in (*settings.STORED, "round_times"):
             value = values.pop(name, None)
-            may_be_empty = name in ("rating_min", "rating_max", "conduct_points")
-            taken[name] = (
-                getattr(usual, name) if value in (None, "") and not may_be_empty else value
-            )
+            taken[name] = usual(name) if value in (None, "") else value
         flow = taken["timing"] == Timing.FLOW
         zone = timezone.get_current_timezone_name()
         taken["round_every_minutes"] = None if flow or every is None else every * unit
@@ -291,7 +198,7 @@ class ConditionFields(forms.Form):
     @staticmethod
     def condition_values(proposal: Conditions) -> dict[str, Any]:
         """Return a proposal's conditions as the form's initial values."""
-        values = {name: getattr(proposal, name) for name in conditions.STORED}
+        values = {name: getattr(proposal, name) for name in settings.STORED}
         every = values.pop("round_every_minutes")
         unit = next((size for size in (1440, 60) if every and every % size == 0), 1)
         minutes = values.pop("default_minutes")

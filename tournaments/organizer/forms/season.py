@@ -15,6 +15,7 @@ from spades_site.common.forms import (
 )
 from tournaments.events.setup.proposal import NotValid
 from tournaments.leagues.models import Season
+from tournaments.organizer.forms.condition_fields import setting
 from tournaments.seasons.lifecycle.planning import (
     LONGEST_NAME,
     DivisionPlan,
@@ -33,9 +34,15 @@ from tournaments.seasons.terms import (
 
 
 def number(label: Any, name: str, **kwargs: Any) -> forms.IntegerField:
-    """A number within the range of a season's terms, which the domain checks too."""
+    """A number within the range of a season's terms, which the domain checks too; at first as usual in `Terms`."""
     least, most = RANGES[name]
+    kwargs.setdefault("initial", getattr(Terms, name))
     return forms.IntegerField(label=label, min_value=least, max_value=most, **kwargs)
+
+
+def of_matches(name: str, **more: Any) -> forms.Field:
+    """A setting that the divisions' tournaments get, described as there; at first as usual in `Terms`."""
+    return setting(name, required=True, initial=getattr(Terms, name), **more)
 
 
 def day_field(label: Any, **kwargs: Any) -> forms.DateField:

@@ -21,7 +21,7 @@ from tournaments.events.setup.proposal import NotValid
 from tournaments.events.setup.team_matches import SETTLED
 from tournaments.leagues.models import Season
 from tournaments.organizer.forms.division_fields import DIVISIONS, DivisionFormSet, begin_with
-from tournaments.organizer.forms.season import SeasonForm, SeriesForm, number
+from tournaments.organizer.forms.season import SeasonForm, SeriesForm, number, of_matches
 from tournaments.seasons.lifecycle.planning import (
     BreakPlan,
     DivisionPlan,
@@ -106,11 +106,11 @@ class LeagueSeasonForm(HouseRulesForm, SeasonForm):
         choices=[(7, _("week")), (14, _("2 weeks")), (21, _("3 weeks")), (28, _("4 weeks"))],
         initial=7,
     )
-    win = number(_("Points for a win"), "win", initial=2)
-    draw = number(_("Points for a draw"), "draw", initial=1)
-    turn_seconds = number(_("Seconds per turn"), "turn_seconds", initial=30)
-    bank_seconds = number(_("Time bank, in seconds"), "bank_seconds", initial=120)
-    grace_minutes = number(_("Grace for late players, in minutes"), "grace_minutes", initial=15)
+    win = number(_("Points for a win"), "win")
+    draw = number(_("Points for a draw"), "draw")
+    turn_seconds = of_matches("turn_seconds")
+    bank_seconds = of_matches("bank_seconds")
+    grace_minutes = of_matches("grace_minutes")
     no_show = forms.ChoiceField(
         label=_("Absent players"), choices=NoShow.choices, initial=NoShow.BOT
     )
@@ -118,20 +118,15 @@ class LeagueSeasonForm(HouseRulesForm, SeasonForm):
         initial=stand_in_level,
         help_text=_("Of the bots that stand in for players who are absent or out of time."),
     )
-    claim_minutes = number(
-        _("Claiming a forfeit (minutes)"),
+    claim_minutes = of_matches(
         "claim_minutes",
-        initial=21,
         help_text=_(
             "After the grace period, from a side of which nobody has come. 0: not possible."
         ),
     )
-    offer_hours = number(_("Time to answer an offered time (hours)"), "offer_hours", initial=48)
-    postpone_days = number(
-        _("Postponing a match (days)"),
-        "postpone_days",
-        initial=14,
-        help_text=_("After its week, if both sides agree. 0: not possible."),
+    offer_hours = of_matches("offer_hours", help_text="")
+    postpone_days = of_matches(
+        "postpone_days", help_text=_("After its week, if both sides agree. 0: not possible.")
     )
     conduct_points = number(
         _("Points off for late answers and no-shows"),
@@ -142,23 +137,18 @@ class LeagueSeasonForm(HouseRulesForm, SeasonForm):
     annul_percent = number(
         _("Results of a withdrawn side are annulled before … % of its matches"),
         "annul_percent",
-        initial=50,
     )
-    late_until_round = number(
-        _("Late entries until round"), "late_until_round", initial=3, help_text=_("0: none.")
-    )
+    late_until_round = of_matches("late_until_round", help_text=_("0: none."))
     stand_in_matches = number(
         _("Matches a stand-in can play"),
         "stand_in_matches",
-        initial=3,
         help_text=_("In the whole season. 0: nobody can stand in."),
     )
-    stand_in_for_one = number(_("Of these for one pair or team"), "stand_in_for_one", initial=2)
+    stand_in_for_one = number(_("Of these for one pair or team"), "stand_in_for_one")
     stand_in_rating = number(
         _("Rating of a stand-in above the replaced player"),
         "stand_in_rating",
         required=False,
-        initial=100,
         help_text=_("At most. Empty: without a limit."),
     )
 

@@ -14,9 +14,7 @@ from spades_site.common.forms import OnceField, TextField
 from spades_site.common.local_time import LocalMomentField
 from spades_site.common.text import LONGEST_NAME, LONGEST_TEXT
 from tournaments.events.models import Tournament
-from tournaments.events.plan.choices import Comparison
 from tournaments.events.setup.proposal import (
-    LIMITS,
     LONGEST_PRIZES,
     STORED_AS_THEY_ARE,
     NotValid,
@@ -26,7 +24,7 @@ from tournaments.events.setup.proposal import (
 from tournaments.events.setup.proposal_fields import STAGES
 from tournaments.leagues.models import League, Season
 from tournaments.leagues.selectors import leagues_run_by
-from tournaments.organizer.forms.condition_fields import ConditionFields, number
+from tournaments.organizer.forms.condition_fields import ConditionFields, setting
 from tournaments.organizer.forms.house_rules import in_words, kept_rules, read_rules
 from tournaments.organizer.forms.scoring_fields import WORTH, ScoringFields
 from tournaments.organizer.forms.stage_fields import StageFormFields, StageFormSet, preset_choices
@@ -103,18 +101,8 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         empty_label=_("None"),
     )
     starts_at = LocalMomentField(label=_("Start"))
-    check_in_minutes = number(
-        _("Check-in (minutes)"),
-        15,
-        *LIMITS["check_in_minutes"],
-        help_text=_("Time before the start at which it opens; 0 for no check-in."),
-    )
-    pause_between_rounds = number(
-        _("Pause (seconds)"),
-        60,
-        *LIMITS["pause_between_rounds"],
-        help_text=_("Between a round’s last result and the next round."),
-    )
+    check_in_minutes = setting("check_in_minutes", required=True)
+    pause_between_rounds = setting("pause_between_rounds", required=True)
     preset = forms.ChoiceField(label=_("Rules"))
     match_hands = forms.IntegerField(
         label=_("Hands per match"),
@@ -128,47 +116,18 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         widget=forms.NumberInput(attrs={"min": 50, "max": 2000, "inputmode": "numeric"}),
         help_text=_("In points. If both are empty, the rules decide."),
     )
-    turn_seconds = number(
-        _("Seconds per turn"),
-        30,
-        *LIMITS["turn_seconds"],
-        help_text=_("After that the time bank runs; when it is used up, a bot plays."),
-    )
-    bank_seconds = number(
-        _("Time bank per player (seconds)"),
-        60,
-        *LIMITS["bank_seconds"],
-        help_text=_("For a whole match, in addition to the time per turn; 0 for none."),
-    )
-    comparison = forms.ChoiceField(
-        label=_("Deals"),
-        choices=Comparison.choices,
-        required=False,
-        help_text=_(
-            "The same deals at all tables of a round remove the luck of the cards: what counts "
-            "is who did more with them. This needs a fixed number of hands; the deals are "
-            "published after the round."
-        ),
-    )
+    turn_seconds = setting("turn_seconds", required=True)
+    bank_seconds = setting("bank_seconds", required=True)
+    comparison = setting("comparison")
     form_token = OnceField()
     is_team = forms.BooleanField(required=False, widget=forms.HiddenInput)
     house_rules = forms.CharField(
         max_length=LONGEST_RULES, required=False, widget=forms.HiddenInput
     )
-    min_entries = number(
-        _("Minimum entries"),
-        None,
-        *LIMITS["min_entries"],
-        required=False,
-        help_text=_("Empty: the minimum of the format."),
-    )
-    max_entries = number(_("Maximum entries"), 16, *LIMITS["max_entries"])
-    entry_with_partner = forms.BooleanField(
-        label=_("Allow entries with a partner"), required=False, initial=True
-    )
-    entry_alone = forms.BooleanField(
-        label=_("Allow single entries, who get a partner"), required=False, initial=True
-    )
+    min_entries = setting("min_entries", initial=None)
+    max_entries = setting("max_entries", required=True)
+    entry_with_partner = setting("entry_with_partner")
+    entry_alone = setting("entry_alone")
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
