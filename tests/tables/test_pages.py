@@ -13,6 +13,7 @@ from django.urls import reverse
 from games.engine import preset
 from games.engine.__main__ import main as verify_file
 from games.tables import services
+from games.tables.chat.views import chat_phrases
 from games.tables.models import Table
 from games.tables.server import presence
 from spades_site.accounts.models import User
@@ -303,7 +304,7 @@ def test_the_page_of_a_table_names_its_socket_and_holds_no_card(
     client.force_login(ann)
     page = client.get(table.get_absolute_url()).content.decode()
     config = block(page, "config")
-    rules = config.pop("rules")
+    rules, phrases = config.pop("rules"), config.pop("phrases")
     assert config == {
         "socket": f"/ws/t/{table.public_id}/",
         "preset_title": "Classic (cardgames.io)",
@@ -317,6 +318,7 @@ def test_the_page_of_a_table_names_its_socket_and_holds_no_card(
             "sign_in": f"/account/login/?next={quote(table.get_absolute_url(), safe='')}",
         },
     }
+    assert phrases == chat_phrases()
     # Every rule in words, and none of them differs from the preset's.
     assert (len(rules), rules[0]) == (33, ["Play to", "500", False])
     assert not any(changed for _label, _value, changed in rules)
