@@ -1,6 +1,5 @@
 """Pairs of accounts of which one keeps winning rated games against the other: read from the ratings, and nothing is stored."""
 
-from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -16,8 +15,8 @@ SINCE: Final = timedelta(days=30)
 LEAST_GAMES: Final = 10
 LEAST_SHARE: Final = 0.8
 """The least share of these games that the first one gained from."""
-LEAST_PART: Final = 0.5
-"""The least part of the first one's rated games that were against the second one."""
+LEAST_PART: Final = 0.25
+"""The least part of the rated games of one of the two that were against the other one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +39,13 @@ def feeding_pairs() -> list[Feeding]:
     games = {(one, two): n for one, two, n in met.annotate(n=Count("pk")) if n >= LEAST_GAMES}
     gained = met.filter(after__gt=F("before"), user_id__in={one for one, _two in games})
     won = {(one, two): n for one, two, n in gained.annotate(n=Count("pk"))}
-    of_one = rows.filter(user_id__in={one for one, _two in games}).values_list("user_id")
-    altogether = Counter(dict(of_one.annotate(Count("pk"))))
+    of_each = rows.filter(user_id__in={user for pair in games for user in pair})
+    altogether = dict(of_each.values_list("user_id").annotate(Count("pk")))
     found = {
         pair: n
         for pair, n in games.items()
-        if won.get(pair, 0) >= LEAST_SHARE * n and n >= LEAST_PART * altogether[pair[0]]
+        if won.get(pair, 0) >= LEAST_SHARE * n
+        and n >= LEAST_PART * min(altogether[user] for user in pair)
     }
     people = get_user_model().objects.in_bulk({user for pair in found for user in pair})
     return [

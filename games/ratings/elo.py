@@ -125,14 +125,19 @@ def displayed_rating(rating: int) -> int:
     return (rating + POINT // 2) // POINT
 
 
-def divisor(met: Iterable[tuple[int, int]], *, all_known: bool) -> int:
+def divisor(
+    sides: Iterable[tuple[int, int]], opponents: Iterable[tuple[int, int]], *, all_known: bool
+) -> int:
     """Return by how much a player's change in a game is divided.
 
-    `met` has, for each other side, how many other games against the same people together ended less than a day, and less
-    than a week, from this one. The side met most decides. The first three games count in full, but only a fifth if
+    `sides` has, for each other side, how many other games against the same people together ended less than a day, and less
+    than a week, from this one; `opponents` has the same for each other person, whoever else played. What was met most decides.
+    The first three games against a side count in full, and the first five against a person, but only a fifth if
     somebody on another side isn't known yet (`SEVERAL`).
     """
-    most = max(max(1, day - 1) * max(1, week - 1) ** 2 for day, week in met)
+    counts = [(day - 1, week - 1) for day, week in sides]
+    counts += [(day - 3, week - 3) for day, week in opponents]
+    most = max(max(1, day) * max(1, week) ** 2 for day, week in counts)
     return min(most if all_known else SEVERAL * most, MOST_DIVIDED)
 
 

@@ -22,8 +22,9 @@ def divisors_of(line_up: LineUp) -> dict[int, int]:
         others = [other for other in line_up.sides if other is not side]
         all_known = all(known.get(one, 0) >= elo.SEVERAL for other in others for one in other)
         for user in side:
-            met = [_times(games, user, other) for other in others]
-            divisors[user] = elo.divisor(met, all_known=all_known)
+            sides = [_times(games, user, other) for other in others]
+            alone = [_times(games, user, [one]) for other in others for one in other]
+            divisors[user] = elo.divisor(sides, alone, all_known=all_known)
     return divisors
 
 

@@ -57,8 +57,13 @@ def test_e1_staff_see_pairs_of_which_one_always_wins(member: Callable[..., Any])
     play([bob, di], 0, 12, days=31)
     assert feeding_pairs() == [Feeding(ann, bob, 12, 10)]
     play([ann, cy], 0, 9)
-    play([ann, di], 0, 4)
-    # Now they are less than half of ann's games.
+    play([ann, di], 0, 9)
+    play([ann, cy], 1, 9)
+    play([ann, di], 1, 10)
+    # They are less than a quarter of ann's games, but all of bob's.
+    assert feeding_pairs() == [Feeding(ann, bob, 12, 10)]
+    play([bob, cy], 0, 18)
+    play([bob, cy], 1, 19)
     assert feeding_pairs() == []
 
 

@@ -76,21 +76,25 @@ class Ledger:
         self.games.update(everybody)
 
     def _weight(self, game: Played, person: Any) -> Fraction:
-        """1 / (games within a day - 1) (games within a week - 1)² against the same side, each at least 1; a fifth against
-        people who are new."""
+        """1 / (games within a day - m) (games within a week - m)², each at least 1; m is 1 for games against the same side, and 3
+        for games against the same person; a fifth against people who are new."""
+        opponents = _against(game)[person]
+        met = [(1, set(side)) for side in game.sides if person not in side]
+        met += [(3, {opponent}) for opponent in opponents]
         weights = []
-        for side in game.sides:
-            if person not in side:
-                apart = [
-                    abs(old.at - game.at)
-                    for old in self._log
-                    if any(person in mine for mine in old.sides)
-                    and any(set(side) == set(their) for their in old.sides)
-                ]
-                day, week = (sum(one < timedelta(days=days) for one in apart) for days in (1, 7))
-                weights.append(Fraction(1, max(1, day - 1) * max(1, week - 1) ** 2))
-        known = all(len(self.opponents[other]) >= 5 for other in _against(game)[person])
+        for free, people in met:
+            apart = [abs(old.at - game.at) for old in self._log if _met(old, person, people, free)]
+            day, week = (sum(one < timedelta(days=days) for one in apart) for days in (1, 7))
+            weights.append(Fraction(1, max(1, day - free) * max(1, week - free) ** 2))
+        known = all(len(self.opponents[other]) >= 5 for other in opponents)
         return min(weights) * (1 if known else Fraction(1, 5))
+
+
+def _met(game: Played, person: Any, people: set[Any], free: int) -> bool:
+    """Whether a person faced these people as a side, or (3 free games) one of them with anybody."""
+    if free == 1:
+        return person in _against(game) and any(set(side) == people for side in game.sides)
+    return people <= _against(game).get(person, set())
 
 
 def _against(game: Played) -> dict[Any, set[Any]]:

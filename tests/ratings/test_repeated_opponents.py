@@ -11,7 +11,7 @@ from games.ratings import elo, queries, services
 from games.ratings.models import Rating, RatingChange
 from games.tables.game.rated import is_long_enough
 from tests.ratings.tables import FIRST, finished_table
-from tools.bench.farms import SCHEDULES, farm, honest
+from tools.bench.farms import SCHEDULES, farm, farm_with_strangers, honest
 
 pytestmark = pytest.mark.django_db
 DUEL = "rubl_two_player"
@@ -25,6 +25,18 @@ def divisors(people: list[Any], *hours: int) -> list[int]:
         )
     rows = RatingChange.objects.filter(user=people[0]).order_by("result_id")
     return list(rows.values_list("divisor", flat=True))
+
+
+@pytest.mark.usefixtures("everybody_known")
+def test_e1_the_same_opponent_with_other_partners(member: Callable[..., Any]) -> None:
+    ann, bob, *others = [member(f"p{number}") for number in range(18)]
+    for game in range(8):
+        four = [ann, bob, *others[2 * game : 2 * game + 2]]
+        services.rate_table(finished_table(four, (0,), at=FIRST + timedelta(hours=game)).pk)
+    rows = RatingChange.objects.filter(user__in=[ann, bob]).order_by("result_id", "user_id")
+    of_two = list(rows.values_list("divisor", flat=True))
+    assert of_two == [n for n in (1, 1, 1, 1, 1, 2**3, 3**3, 4**3) for _player in range(2)]
+    assert set(RatingChange.objects.filter(user__in=others).values_list("divisor")) == {(1,)}
 
 
 @pytest.mark.usefixtures("everybody_known")
@@ -87,6 +99,11 @@ def test_e1_the_shortest_rated_length(terms: dict[str, Any], long: bool) -> None
 @pytest.mark.parametrize("name", SCHEDULES)
 def test_e1_simulated_farms_gain_at_most_fifteen_points_a_week(name: str) -> None:
     assert 0 < farm(SCHEDULES[name](), known=False).week < 15
+
+
+@pytest.mark.parametrize("name", SCHEDULES)
+def test_e1_other_partners_leave_little_to_farm(name: str) -> None:
+    assert 0 < farm_with_strangers(SCHEDULES[name](), games=elo.NEW_UNTIL).week < 55
 
 
 def test_e1_honest_players_predictions_hardly_suffer() -> None:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from itertools import permutations
+from itertools import combinations, cycle, permutations
 from math import log, sqrt
 from random import Random
 from typing import NamedTuple
@@ -49,8 +49,9 @@ class Ledger:
                 self.forms[one] = elo.Form(change.after, change.games_before + 1)
         for side, other in permutations(sides, 2):
             for one in side:
-                self._met[one, frozenset(other)].append(at)
                 self._opponents[one].update(other)
+                for met in {frozenset(other), *(frozenset([each]) for each in other)}:
+                    self._met[one, met].append(at)
 
     def make_known(self, player: int, games: int) -> None:
         """Let a player have had `games` games against several other people, and the rating that everybody starts with."""
@@ -61,7 +62,10 @@ class Ledger:
         others = [side for side in sides if side is not own]
         known = all(len(self._opponents[one]) >= elo.SEVERAL for side in others for one in side)
         met = [self._lately(self._met[player, frozenset(side)], at) for side in others]
-        return elo.divisor(met, all_known=known)
+        alone = [
+            self._lately(self._met[player, frozenset([one])], at) for side in others for one in side
+        ]
+        return elo.divisor(met, alone, all_known=known)
 
     @staticmethod
     def _lately(times: list[float], at: float) -> tuple[int, int]:
@@ -160,10 +164,43 @@ def farm(times: Iterable[float], *, known: bool, rules: bool = True, games: int 
     if known:
         for one in (0, 1):
             ledger.make_known(one, games)
+    return _gained(ledger, ((at, ([0], [1])) for at in times))
+
+
+def farm_with_strangers(times: Iterable[float], *, rules: bool = True, games: int = 0) -> Farm:
+    """Let one account beat another one at tables of four, with other partners in every game.
+
+    Everybody has had `games` games against several other people. The strangers have the rating that everybody starts with.
+    """
+    ledger = Ledger(rules=rules)
+    tables = []
+    for game, at in enumerate(times):
+        own, other = 2 * game + 2, 2 * game + 3
+        tables.append((at, ([0, own], [1, other])))
+        for one in (own, other):
+            ledger.make_known(one, games)
+    for one in (0, 1):
+        ledger.make_known(one, games)
+    return _gained(ledger, tables)
+
+
+def farm_of(accounts: int, times: Iterable[float], *, rules: bool = True) -> Farm:
+    """Let one account beat `accounts` - 1 others at tables of four, partners and opponents by turns; all new at first."""
+    seats = [
+        ([0, partner], list(opponents))
+        for partner in range(1, accounts)
+        for opponents in combinations([one for one in range(1, accounts) if one != partner], 2)
+    ]
+    Random(1).shuffle(seats)
+    return _gained(Ledger(rules=rules), zip(times, cycle(seats), strict=False))
+
+
+def _gained(ledger: Ledger, games: Iterable[tuple[float, Sides]]) -> Farm:
+    """Let the first side win these games, and say what account 0 gained."""
     line = [(float("-inf"), elo.START / elo.POINT)]
     most = 0.0
-    for at in times:
-        ledger.play(([0], [1]), (0, 1), at)
+    for at, sides in games:
+        ledger.play(sides, (0, 1), at)
         line.append((at, ledger.points(0)))
         before = max(points for when, points in line if when <= at - HOURS_A_WEEK)
         most = max(most, ledger.points(0) - before)
@@ -185,6 +222,18 @@ def main() -> None:
     print(
         "  (most in a week, in 8 weeks: two new accounts; two known ones with 30 games; with 5; no rules)"
     )
+    print("at tables of four, with other partners in every game; in full")
+    for name, times in SCHEDULES.items():
+        found = [
+            farm_with_strangers(times(), games=elo.NEW_UNTIL),
+            farm_with_strangers(times(), games=elo.SEVERAL),
+            farm_with_strangers(times(), games=elo.NEW_UNTIL, rules=False),
+        ]
+        print(f"  {name:42} " + "  ".join(f"{one.week:6.1f} {one.total:6.1f}" for one in found))
+    print("four, six, eight accounts of one person among themselves; eight in full")
+    for name, times in SCHEDULES.items():
+        found = [*(farm_of(n, times()) for n in (4, 6, 8)), farm_of(8, times(), rules=False)]
+        print(f"  {name:42} " + "  ".join(f"{one.week:6.1f} {one.total:6.1f}" for one in found))
     for after in (0, HONEST_WEEKS // 2):
         one = honest(PLAYERS, HONEST_WEEKS, seed=1, after=after)
         print(
