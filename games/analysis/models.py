@@ -15,7 +15,7 @@ class Analysis(models.Model):
     sends = models.PositiveSmallIntegerField(default=1, help_text="How often they were sent.")
     done_at = models.DateTimeField(null=True, help_text="Empty: hands are missing.")
     searched = models.BooleanField(
-        default=False, help_text="Whether plays and endings were examined, which needs an extra."
+        default=False, help_text="Whether plays and endings were examined."
     )
 
     class Meta:

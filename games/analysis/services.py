@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from games.analysis.models import AnalysedHand, Analysis, PlaysExamined
 from games.analysis.study import Hand, study
-from games.bots import search
 from games.engine.actions import parse_action
 from games.tables.models import Table
 from games.tables.replay.timeline import Replay, has_replay, replay_of, state_at
@@ -73,7 +72,7 @@ def can_be_asked(analysis: Analysis | None) -> bool:
         return True
     if analysis.done_at is None:
         return analysis.due_at is None
-    return not analysis.searched and search.available()
+    return not analysis.searched
 
 
 def hand_count(table: Table) -> int:
@@ -102,7 +101,7 @@ def analyse_hand(table_id: int, number: int) -> None:
         return
     replay = replay_of(analysis.table)
     if 1 <= number <= len(replay.hands):
-        found = study(_hand(replay, number), search=search.available())
+        found = study(_hand(replay, number))
         _store(analysis.pk, number, found)
 
 

@@ -52,8 +52,8 @@ class Step(NamedTuple):
     code: int
 
 
-def study(hand: Hand, *, search: bool) -> dict[str, Any]:
-    """Return the findings about a hand; those about plays and endings only if `search`. Deterministic."""
+def study(hand: Hand) -> dict[str, Any]:
+    """Return the findings about a hand. Deterministic."""
     steps = list(_steps(hand))
     last = steps[-1].before.copy()
     last.act(steps[-1].code, steps[-1].seat)
@@ -61,12 +61,12 @@ def study(hand: Hand, *, search: bool) -> dict[str, Any]:
     own = [step for step in steps if step.number in hand.own and _is_free(step)]
     return {
         "bids": [_bid(step, result.tricks[step.seat]) for step in steps if _is_bid(step)],
-        "plays": list(_costly(own, hand.key)) if search else [],
-        **(_endings(steps, last) if search else {"open": [], "start": None}),
+        "plays": list(_costly(own, hand.key)),
+        **_endings(steps, last),
         "par": par(hand.dealt, hand.key),
         "points": [side.points for side in result.sides],
         "decisions": [sum(step.seat == seat for step in own) for seat in range(last.rules.players)],
-        "searched": search,
+        "searched": True,
     }
 
 

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_POST, require_safe
 from games.analysis import par, plays, services
 from games.analysis.models import Analysis
 from games.analysis.pages import hands_of, people_of
-from games.bots import search
 from games.tables.access.audience import visible_to
 from games.tables.models import Table
 from games.tables.seats.replacing import holders
@@ -33,7 +32,6 @@ def table_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
         "table": table,
         "title": table.title or preset_title(table.preset),
         "analysis": analysis,
-        "can_search": search.available(),
         "can_ask": services.can_be_asked(analysis),
     }
     if analysis is not None and analysis.done_at is not None:

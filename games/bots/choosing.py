@@ -6,7 +6,7 @@ from games.bots.bidding import bid
 from games.bots.exchange import keep_or_refuse, pass_cards
 from games.bots.levels import RELAXED, STRONG
 from games.bots.play import play
-from games.bots.search import available, choices, position_of, search
+from games.bots.search import choices, position_of, search
 from games.bots.solved import near_the_end, solve
 from games.bots.view import BotView, View
 from games.engine.rules import RuleSet
@@ -45,7 +45,7 @@ def choose(view: View, rules: RuleSet, rng: Dice, level: int = RELAXED) -> str:
             return bid(seen)
         case _:
             by_rule = play(seen, rng.random)
-            if level <= RELAXED or not available():
+            if level <= RELAXED:
                 return by_rule
             return _searched(seen, by_rule, rng, level)
 

@@ -2,12 +2,11 @@
 
 The worth is the points of the side to move minus the mean of the other sides' (with two sides, the difference); a bag costs
 its share of the penalty at once. With more than two sides, all others are assumed to play against the side to move (the
-"paranoid" assumption), so the worth is a lower bound. Needs the optional extra "fast"; importing this module doesn't load it.
+"paranoid" assumption), so the worth is a lower bound.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
 
 from games.engine.cards import NAMES
@@ -42,11 +41,6 @@ class Ending(NamedTuple):
     def tricks_left(self) -> int:
         """Return the number of tricks left, including the current one."""
         return self.rules.tricks - sum(self.won)
-
-
-def available() -> bool:
-    """Return whether the extra that solving needs is installed."""
-    return find_spec("numba") is not None
 
 
 def ending_of(state: State) -> Ending:

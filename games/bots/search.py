@@ -3,14 +3,13 @@
 `position_of` reads a view, `search` plays each card in the same sampled worlds and the rest of the hand by rule (see
 `search_kernel`). Of the deals that fit, those in which the others' hands are worth what they bid are likelier. The
 worth of a hand is the points of the seat's side less the mean of the other sides' points, with each bag's share of
-the bag penalty counted at once. Needs the optional extra “fast” (numpy and numba), which is imported by the first
+the bag penalty counted at once. numpy and numba are imported by the first
 search.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from importlib.util import find_spec
+from functools import lru_cache
 from typing import Any, Final
 
 from games.bots.cards import QUEEN, Card
@@ -90,12 +89,6 @@ class Found:
     def near(self, card: str, errors: float = 1.0) -> bool:
         """Return whether a card is within so many standard errors of the best one."""
         return self.mean[self.best] - self.mean[card] <= errors * self.error[card] + 1e-9
-
-
-@cache
-def available() -> bool:
-    """Return whether the extra “fast” is installed, which a search needs."""
-    return find_spec("numba") is not None and find_spec("numpy") is not None
 
 
 def position_of(view: View, rules: RuleSet) -> Position:

@@ -2,7 +2,7 @@
 
 A world is a deal of the hidden cards (`search_worlds`). All cards are tried in the same worlds with the same dice.
 In a rollout, nine cards of ten are played by rule (`search_rules`) and one at random. Cards, sets of cards and bids
-are the engine's numbers; the engine is the reference. Needs the extra “fast”.
+are the engine's numbers; the engine is the reference.
 """
 
 import math

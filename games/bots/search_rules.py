@@ -1,6 +1,6 @@
 """The compiled rules by which a rollout plays cards: what each seat wants, and the card that looks best for that.
 
-The seats see each other's cards, but look no further than the trick. Needs the extra “fast”.
+The seats see each other's cards, but look no further than the trick.
 """
 
 from typing import Any, Final

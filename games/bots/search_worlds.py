@@ -3,7 +3,7 @@
 The hidden cards fall into classes: the suits that the same holders may hold. Each class is split among its holders
 with the probability of that split among all complete deals, which a table of the number of ways to deal the rest
 gives; within a class any order of the cards is as likely as any other. So a deal never fails, however tight the
-constraints are, and no deal is rejected. Needs the extra “fast”.
+constraints are, and no deal is rejected.
 """
 
 from math import factorial

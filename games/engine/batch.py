@@ -1,24 +1,17 @@
 """Many random hands at once, for bots that look ahead and for studies: numpy arrays instead of states.
 
-The rules are the engine's, in a compiled kernel; the engine remains the reference. This module needs the optional
-extra “fast”, and nothing that serves a table imports it.
+The rules are the engine's, in a compiled kernel; the engine remains the reference. Nothing that serves a table imports this
+module, because numpy and numba take a second to load.
 """
 
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from games.engine import batch_kernel as kernel
 from games.engine.rules import RuleSet
-
-try:
-    import numpy as np
-    from numpy.typing import ArrayLike, NDArray
-
-    from games.engine import batch_kernel as kernel
-except ImportError as missing:
-    raise ImportError(
-        "The batch simulator needs numpy and numba. Install the extra “fast”: "
-        "pip install 'numba>=0.62' 'numpy>=2'."
-    ) from missing
 
 _NEEDED: Final[dict[str, object]] = {
     "players": 4,

@@ -13,7 +13,6 @@ from django.conf import settings
 from django.db import transaction
 
 from games.analysis.models import Analysis
-from games.bots import search
 from games.fair_play.models import Examination, PartnerChoice
 from games.fair_play.partner_hand import examined, partner_of
 from games.tables.models import Action, Table
@@ -49,7 +48,7 @@ def on_match_analysed(payload: dict[str, Any]) -> None:
 def examine(table_id: int) -> None:
     """Examine a match's game and store its costly cards, unless it has been examined."""
     row = Examination.objects.filter(table=table_id, done_at=None).select_related("table").first()
-    if row is None or not search.available():
+    if row is None:
         return
     _store(row.pk, _found(row.table))
 

@@ -5,17 +5,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.bots.levels import CLUB
 from games.engine import PRESET_TITLES
 from games.tables.forms import LevelField
-from games.tables.levels import levels_here, playable
+from games.tables.levels import levels_here, usual_level
 from spades_site.common.forms import PageForm
 from spades_site.common.translation import translate
 
 PRESET = "cardgames_io"
 """The default rules."""
-LEVEL = CLUB
-"""The bots' default level, if this site can play it."""
 
 
 def _presets() -> list[tuple[str, str]]:
@@ -29,7 +26,7 @@ class NewPracticeForm(PageForm):
     icon = "cards"
     more = ("preset",)
     more_words = _("Other rules")
-    level = LevelField(initial=lambda: playable(LEVEL), required=False)
+    level = LevelField(initial=usual_level, required=False)
     preset = forms.ChoiceField(label=_("Rules"), choices=_presets, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -40,4 +37,4 @@ class NewPracticeForm(PageForm):
 
     def clean_level(self) -> int:
         """Return the level, or the default one."""
-        return self.cleaned_data["level"] or playable(LEVEL)
+        return self.cleaned_data["level"] or usual_level()

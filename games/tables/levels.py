@@ -6,8 +6,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from games.bots import levels
-from games.bots.levels import CLUB, DEFAULT_LEVEL, RELAXED, STRONG
+from games.bots.levels import CLUB, LEVELS, RELAXED, STRONG
 from spades_site.common.errors import Refused
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ LEVEL_NAMES: Final = {
 
 def levels_here() -> tuple[int, ...]:
     """Return the levels that this site can play, from the weakest to the strongest."""
-    return levels.available() if settings.BOTS_QUEUE else (RELAXED,)
+    return LEVELS if settings.BOTS_QUEUE else (RELAXED,)
 
 
 def level_choices() -> list[tuple[int, "StrOrPromise"]]:
@@ -31,13 +30,8 @@ def level_choices() -> list[tuple[int, "StrOrPromise"]]:
 
 
 def usual_level() -> int:
-    """Return the bots' default level at a table."""
-    return DEFAULT_LEVEL if DEFAULT_LEVEL in levels_here() else RELAXED
-
-
-def stand_in_level() -> int:
-    """Return the default level of bots that stand in at matches: they shouldn't ruin a match."""
-    return CLUB if CLUB in levels_here() else RELAXED
+    """Return the bots' default level, at tables and as stand-ins at matches."""
+    return playable(CLUB)
 
 
 def check_level(level: int) -> None:

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games import engine
-from games.tables.levels import stand_in_level
+from games.tables.levels import usual_level
 from spades_site.accounts.models import User
 from spades_site.accounts.tokens.scopes import ORGANIZE
 from spades_site.api import answers, requests
@@ -54,7 +54,7 @@ def make(person: User, new: requests.NewTournament) -> Tournament:
     said = new.model_dump(exclude_unset=True)
     request_id, template = said.pop("request_id", ""), said.pop("template", None)
     if template is None:
-        begins = {"rules": engine.PRESETS[PAIRS], "bots_level": stand_in_level()}
+        begins = {"rules": engine.PRESETS[PAIRS], "bots_level": usual_level()}
         proposal = Proposal(**{**begins, **_stated(person, said)})
     else:
         proposal = _from(found(templates_for(person).filter(pk=template).first()), person, said)

@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, Field, create_model, model_valid
 from pydantic_core import PydanticCustomError
 
 from games import engine
-from games.tables.levels import stand_in_level
+from games.tables.levels import usual_level
 from spades_site.api.schemas import Key, Moment
 from spades_site.common.forms import LONGEST_ONCE
 from tournaments.events.models import Tournament
@@ -194,7 +194,7 @@ def _settings() -> dict[str, Any]:
         else:
             shape = _SHAPES.get(one.type, Text)
         default = list(one.default) if isinstance(one.default, tuple) else one.default
-        shown[one.name] = (shape, stand_in_level() if one.name == "bots_level" else default)
+        shown[one.name] = (shape, usual_level() if one.name == "bots_level" else default)
     return shown
 
 

@@ -13,7 +13,6 @@ from games.analysis import par, plays, services, study
 from games.analysis.models import AnalysedHand, Analysis, PlaysExamined
 from games.analysis.study import Hand
 from games.analysis.words import bid_row, play_words
-from games.bots import search
 from games.bots.levels import RELAXED
 from games.tables.models import SharedDeals, Table
 from spades_site.common import outbox
@@ -60,7 +59,7 @@ def api(table: Table) -> Any:
 
 
 def test_a_hand_is_studied_whole() -> None:
-    found = study.study(_hand(), search=True)
+    found = study.study(_hand())
     assert [(bid["seat"], bid["bid"], bid["tricks"]) for bid in found["bids"]] == [
         (1, "bid 3", 0), (2, "bid 3", 2), (3, "bid 3", 5), (0, "bid 3", 6),
     ]  # fmt: skip
@@ -84,15 +83,12 @@ def test_a_hand_is_studied_whole() -> None:
         play["cost"] > 3 and play["cost"] > 2 * play["error"] - 0.2 for play in found["plays"]
     )
     assert [len(side) for side in found["par"]] == [3, 3]
-    assert study.study(_hand(), search=True) == found
-    assert study.study(_hand(), search=False) == {
-        **found, "plays": [], "open": [], "start": None, "searched": False,
-    }  # fmt: skip
+    assert study.study(_hand()) == found
 
 
 def test_costs_of_an_ending_add_up_to_what_became_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(study, "LEAST", 0.001)
-    found = study.study(_hand(), search=True)
+    found = study.study(_hand())
     start = found["start"]
     costs = sum((1 if play["seat"] % 2 else -1) * play["cost"] for play in found["open"])
     assert start["worth"] + costs == pytest.approx(start["end"])
@@ -191,8 +187,8 @@ def test_an_analysis_survives_a_crash_after_every_statement(four: list[Any], sen
     found = study.study
     kept: dict[str, Any] = {}
 
-    def once(hand: Hand, *, search: bool) -> dict[str, Any]:
-        return kept.setdefault(hand.key, found(hand, search=search))
+    def once(hand: Hand) -> dict[str, Any]:
+        return kept.setdefault(hand.key, found(hand))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(services, "study", once)
@@ -245,18 +241,14 @@ def test_what_cannot_be_analysed_is_refused_in_words(four: list[Any], sent: Sent
 
 
 @pytest.mark.django_db(transaction=True)
-def test_without_the_extra_the_page_says_so_and_with_it_a_game_is_analysed_again(
+def test_a_game_of_which_only_the_bids_were_examined_is_analysed_again(
     four: list[Any], sent: Sent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = game(four, max_hands=1)
-    with monkeypatch.context() as patch:
-        patch.setattr(search, "available", lambda: False)
-        services.ask(table_id=table.pk)
-        services.analyse(table.pk)
-        shown = page(table, four[0]).content.decode()
-        assert "without the extra “fast”" in shown
-        assert "Analyse again" not in shown
-        assert not PlaysExamined.objects.exists()
+    services.ask(table_id=table.pk)
+    services.analyse(table.pk)
+    # As a site without the bots' search left it.
+    Analysis.objects.update(searched=False)
     unsearched = page(table, four[0]).content.decode()
     assert ("Analyse again" in unsearched, "At a glance" in unsearched) == (True, False)
     services.ask(table_id=table.pk)

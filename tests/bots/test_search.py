@@ -1,7 +1,6 @@
 """The search for a card: the rollouts keep to the engine's rules and scores, and the answer to what the seat knows."""
 
 import random
-import subprocess
 import sys
 import threading
 import time
@@ -286,15 +285,3 @@ def test_other_threads_run_during_a_search() -> None:
     finally:
         sys.setswitchinterval(interval)
     assert progress[-1] > 0
-
-
-def test_without_the_extra_there_is_no_search() -> None:
-    program = (
-        "import sys; sys.modules['numba'] = None\n"
-        "from games.bots import search\n"
-        "print(search.available(), 'numpy' in sys.modules)"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert run.stdout == "False False\n"

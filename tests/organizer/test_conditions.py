@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.bots import levels
 from games.bots.levels import CLUB
 from spades_site.common.clock import now
 from tests.organizer.test_making import NEW, said
@@ -43,7 +42,6 @@ def test_everything_that_is_filled_in_is_kept_and_shown_again(
     client: Any, ann: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.BOTS_QUEUE = True
-    monkeypatch.setattr(levels, "available", lambda: levels.LEVELS)
     later = timezone.localtime(now() + timedelta(days=3)).strftime("%Y-%m-%d %H:%M")
     answer = client.post(
         NEW,

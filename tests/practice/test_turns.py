@@ -9,7 +9,6 @@ from django.db import connection
 from django.test import Client
 
 from games import bots, engine
-from games.bots import search
 from games.bots.levels import CLUB, RELAXED
 from games.practice import daily, tasks
 from games.practice.game import Game
@@ -33,8 +32,6 @@ def sent(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Sent:
         return str(view["legal"][0])
 
     monkeypatch.setattr(bots, "choose", choose)
-    monkeypatch.setattr(search, "available", lambda: True)
-    monkeypatch.setattr("games.bots.levels.find_spec", lambda _name: True)
     monkeypatch.setattr(background, "takes_jobs", lambda: True)
     monkeypatch.setattr(background, "send", lambda *job, urgent: jobs.append(job))
     monkeypatch.setattr(daily, "_dice_of", lambda _day: lambda n: random.Random(n))

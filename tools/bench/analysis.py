@@ -62,7 +62,7 @@ def findings(
     for number in hands:
         hand = _played(key, level, number)
         begun = time.process_time()
-        found = study(hand, search=True)["plays"]
+        found = study(hand)["plays"]
         if seconds is not None:
             seconds.append(time.process_time() - begun)
         states = _states(hand)

@@ -86,7 +86,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="script/bench bots", description=__doc__)
     parser.add_argument("part", nargs="*")
     parser.add_argument("--pairs", type=int, default=PAIRS)
-    parser.add_argument("--level", type=int, default=levels.available()[-1])
+    parser.add_argument("--level", type=int, default=levels.STRONG)
     parser.add_argument("--against", type=int, default=levels.RELAXED)
     parser.add_argument("--preset", action="append", help=f"by default {', '.join(PRESETS)}")
     asked = parser.parse_args()

@@ -58,22 +58,6 @@ def test_what_the_caller_gave_stays_his_own() -> None:
     assert totals.tolist() == [[0, 0], [0, 0]]
 
 
-def test_without_the_extra_it_says_how_to_install_it() -> None:
-    program = (
-        "import sys; sys.modules['numba'] = None\n"
-        "import games.engine\n"
-        "try: import games.engine.batch\n"
-        "except ImportError as missing: print(missing)"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert run.stdout == (
-        "The batch simulator needs numpy and numba. Install the extra “fast”: "
-        "pip install 'numba>=0.62' 'numpy>=2'.\n"
-    )
-
-
 def test_the_server_never_loads_it() -> None:
     program = (
         "import sys, games.engine, games.bots.choosing, games.bots.search, games.fairness\n"

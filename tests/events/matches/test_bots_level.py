@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from games.bots import levels
 from games.bots.levels import CLUB, RELAXED, STRONG
 from tests.events.conftest import Club
 
@@ -12,9 +11,8 @@ pytestmark = pytest.mark.django_db
 
 
 def test_tables_have_the_tournaments_level_as_far_as_the_site_can_play_it(
-    club: Club, settings: Any, monkeypatch: pytest.MonkeyPatch
+    club: Club, settings: Any
 ) -> None:
-    monkeypatch.setattr(levels, "available", lambda: levels.LEVELS)
     found = []
     for queue, chosen in ((False, STRONG), (True, STRONG), (True, CLUB)):
         settings.BOTS_QUEUE = queue

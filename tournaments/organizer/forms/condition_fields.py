@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.tables.forms import LevelField
-from games.tables.levels import stand_in_level
+from games.tables.levels import usual_level
 from spades_site.common.local_time import LocalMomentField
 from tournaments.events.models import Timing
 from tournaments.events.setup import settings, timetable
@@ -141,7 +141,7 @@ class ConditionFields(_Settings):  # type: ignore[misc]
         ),
     )
     bots_level = LevelField(
-        initial=stand_in_level,
+        initial=usual_level,
         required=False,
         help_text=settings.column("bots_level").help_text,
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import PRESETS
 from games.tables.forms import HouseRulesForm, LevelField, filled_in, house_rules
-from games.tables.levels import stand_in_level
+from games.tables.levels import usual_level
 from games.tables.texts.rules import preset_choices
 from spades_site.common.errors import Refused
 from spades_site.common.forms import TextField
@@ -115,7 +115,7 @@ class LeagueSeasonForm(HouseRulesForm, SeasonForm):
         label=_("Absent players"), choices=NoShow.choices, initial=NoShow.BOT
     )
     bots_level = LevelField(
-        initial=stand_in_level,
+        initial=usual_level,
         help_text=_("Of the bots that stand in for players who are absent or out of time."),
     )
     claim_minutes = of_matches(
