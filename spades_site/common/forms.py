@@ -9,6 +9,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -74,8 +76,27 @@ class UsernameField(TextField):
         super().__init__(max_length=LONGEST_USERNAME, **kwargs)
 
 
+class SuggestingInput(forms.TextInput):
+    """An input that suggests texts, which nobody sends without having chosen them."""
+
+    suggestions: tuple[Words, ...] = ()
+
+    def render(
+        self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
+    ) -> SafeString:
+        """Draw the input with its suggestions."""
+        if not self.suggestions:
+            return super().render(name, value, attrs, renderer)
+        key = f"{(attrs or {}).get('id', name)}-suggestions"
+        offered = format_html_join("", '<option value="{}"></option>', zip(self.suggestions))
+        box = super().render(name, value, {**(attrs or {}), "list": key}, renderer)
+        return format_html('{}<datalist id="{}">{}</datalist>', box, key, offered)
+
+
 class ReasonField(TextField):
     """The reason for a decision; the people concerned read it."""
+
+    widget = SuggestingInput(attrs={"autocomplete": "off"})
 
     def __init__(self, **kwargs: Any) -> None:
         required = {"required": _("Give a reason. The people concerned read it.")}

@@ -191,12 +191,17 @@ def seated(site: Platform, table: str, mates: Sequence[Mate]) -> None:
 
 def played_until(mates: Sequence[Mate], test: Test) -> dict[str, Any]:
     """Let the mates play until the first one's picture passes the test; returns that picture."""
-    view = mates[0].look()
+
+    def asks(view: dict[str, Any]) -> bool:
+        return test(view) or bool(view["game"]["to_act"])
+
+    mates[0].look()
+    view = mates[0].until(asks)
     while not test(view):
         mate = mates[view["game"]["to_act"][0]]
         mate.until(lambda own, least=view["v"]: own["v"] >= least)
         mate.act()
-        view = mates[0].until(lambda own, least=mate.view["v"]: own["v"] >= least)
+        view = mates[0].until(lambda own, least=mate.view["v"]: own["v"] >= least and asks(own))
     return view
 
 

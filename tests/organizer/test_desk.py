@@ -216,6 +216,15 @@ def test_what_sends_mail_or_publishes_asks_first(client: Any, club: Club, ann: A
     assert match.status == Match.Status.DONE
 
 
+def suggested(form: Any, client: Any, ask: str) -> Any:
+    """Answer a question with the reason that it suggests, which its form doesn't hold yet."""
+    assert "value=" not in str(form["reason"]).partition("<datalist")[0]
+    (reason,) = form.fields["reason"].widget.suggestions
+    assert f'<option value="{reason}"></option></datalist>' in str(form["reason"])
+    held = {name: form.initial.get(name) or "" for name in form.fields}
+    return client.post(ask, {**held, "reason": reason})
+
+
 def test_every_decision_has_its_remedy_in_two_presses(client: Any, club: Club, ann: Any) -> None:
     cup = club.started(6)
     first, second, third = club.in_play(cup)
@@ -234,9 +243,7 @@ def test_every_decision_has_its_remedy_in_two_presses(client: Any, club: Club, a
     assert {"Let it stand", "Replay"} <= labels
     for one in (found.decisions[0], found.decisions[1]):
         ask = one.remedies[0].address
-        form = client.get(ask).context["form"]
-        done = client.post(ask, {name: form.initial[name] or "" for name in form.fields})
-        assert done.status_code == 302
+        assert suggested(client.get(ask).context["form"], client, ask).status_code == 302
     second.refresh_from_db()
     assert (second.status, disputes.Dispute.objects.get().status) == ("playing", "rejected")
     # Pressed again, it is refused in words.
@@ -335,7 +342,7 @@ def test_one_desk_for_the_tournaments_of_an_evening(client: Any, club: Club, ann
     page = client.get(night).content.decode()
     assert later.name not in page
     assert "Swiss · Over half are absent" in part_of(page, "decisions")
-    assert "Pairs · They get a notice" in part_of(page, "decisions")
+    assert "Pairs · They are told at once" in part_of(page, "decisions")
     people = part_of(page, "people")
     assert ("s1 & t1 absent" in people, "Swiss" in people, "Pairs · Table 1.1" in people) == (
         True,
@@ -391,9 +398,7 @@ def test_an_arbiters_desk_has_what_arbiters_decide(client: Any, club: Club, ann:
     for asked in ("call/all/", "message/all/", f"forfeit/{second.pk}/", "start/now/"):
         assert client.get(address(cup, asked)).status_code == 404
     replay = address(cup, f"replay/{first.pk}/")
-    form = client.get(replay).context["form"]
-    done = client.post(replay, {name: form.initial[name] or "" for name in form.fields})
-    assert done.status_code == 302
+    assert suggested(client.get(replay).context["form"], client, replay).status_code == 302
     assert "had a match replayed" in part_of(client.get(address(cup)).content.decode(), "decisions")
     pressed = client.post(address(cup, "do/"), {"do": "way entry:1"}, follow=True).content.decode()
     assert "Only an organizer of the tournament can do that" in pressed

@@ -115,7 +115,7 @@ def test_a_profile(client: Client, four: list[Any]) -> None:
     play(four, (1, 3), 7)
     page = client.get("/people/ann/")
     words = text_of(page)
-    assert "Form, newest last won lost" in words
+    assert "Last results, newest on the right won lost" in words
     line, games = rows(page)[:3], rows(page)[3:]
     assert [row[1] for row in line] == ["Rating", "1498", "1520"]
     assert [row[1:] for row in games] == [

@@ -93,7 +93,7 @@ function dealt(replay, frame, name) {
     return gettext("Drawn for the deal: %(cards)s. %(name)s deals.", { cards, name });
   }
   return frame.phase === "draw"
-    ? gettext("The stock is ready for the draw.")
+    ? gettext("Now the players draw their cards from the stock.")
     : gettext("%(name)s has dealt.", { name });
 }
 

@@ -43,7 +43,7 @@ export function compareOwn(table, record) {
             "This browser’s salt isn’t in these deals: it came too late, or another of your devices contributed one.",
           ),
         }
-      : { kind: "", text: gettext("You joined after the deals were fixed, so they don’t include a salt of yours.") };
+      : { kind: "", text: gettext("You joined during the game, so your browser had no part in its deals.") };
   return fair.salts[place] === kept.salt
     ? {
         kind: "good",

@@ -98,7 +98,7 @@ def test_people_take_the_bots_seats_of_a_game_that_has_begun(
     eve = member("eve")
     client.force_login(eve)
     shown = client.get(reverse("lobby")).content.decode()
-    assert "2 bot seats free from the next hand" in shown
+    assert "2 seats for you from the next hand" in shown
     for _press in range(2):
         table = play_now(user=eve)
         seats = [(seat.name, seat.bot, seat.next_hand) for seat in table.seats.all()]

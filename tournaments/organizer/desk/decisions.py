@@ -259,11 +259,9 @@ def _about_attendance(scope: Scope, evening: Evening) -> Iterator[Decision]:
     due = min(one.due for one in away if one.due is not None)
     half = 2 * sum(one.state == State.ABSENT for one in away) > evening.awaited
     if half:
-        detail = _(
-            "Over half are absent. Was check-in announced, and does everybody know the time?"
-        )
+        detail = _("Over half are absent. Does everybody know the time?")
     else:
-        detail = _("They get a notice and a mail when you call them.")
+        detail = _("They are told at once when you call them.")
     call = _ask(scope, _("Call all absent"), "call", "all")
     move = Remedy(
         _("Move the start"), reverse("tournament_edit", args=[tournament.slug]), leaves=True

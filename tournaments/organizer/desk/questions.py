@@ -50,7 +50,7 @@ class Question:
     """A question: `title` names the object, `effect` explains the consequences, `button` is the label of the action
     `act`.
 
-    `reason` is the proposed reason, None if no reason is needed; `is_read`: others see it, not only the log. `seen` are
+    `reason` is a reason to suggest, None if no reason is needed; `is_read`: others see it, not only the log. `seen` are
     the people shown as absent, `names` the names listed as absent, `version` the version of anything else shown.
     `fields` are further inputs, `warning` points out something unusual.
     """
@@ -112,14 +112,15 @@ class AskForm(PageForm):
         initial = {
             "seen": " ".join(map(str, question.seen)),
             "expected_version": question.version,
-            "reason": question.reason,
         }
         super().__init__(*args, initial=initial, **kwargs)
         self.button, self.kind = question.button, question.kind
         if question.reason is None:
             del self.fields["reason"]
-        elif not question.is_read:
-            self.fields["reason"].help_text = _("It is kept in the log.")
+        else:
+            self.fields["reason"].widget.suggestions = (question.reason,)
+            if not question.is_read:
+                self.fields["reason"].help_text = _("It is kept in the log.")
         self.fields.update(question.fields)
         self.order_fields([*question.fields, *self.fields])
 

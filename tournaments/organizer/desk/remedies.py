@@ -104,7 +104,7 @@ def _call(tournament: Tournament, key: str) -> Question | None:
     return Question(
         title=ngettext("Call %(count)d absent person?", "Call %(count)d absent people?", count)
         % {"count": count},
-        effect=_("Each gets a notice on the site and a mail at once. It can’t be taken back."),
+        effect=_("They are told at once, as their settings say. It can’t be taken back."),
         button=_("Call"),
         done=_("They are called."),
         act=lambda by, _values: attendance.call_absent(
@@ -131,7 +131,7 @@ def _settle(tournament: Tournament, match: Match, how: NoShow) -> Question:
         ),
         NoShow.SUBSTITUTE: (
             _("Call in a substitute in %(match)s?"),
-            _("The first in reserve plays at a new table, and is told by notice and mail."),
+            _("The first in reserve plays at a new table, and is told at once."),
             _("Call in a substitute"),
         ),
         NoShow.BOT: (

@@ -94,7 +94,7 @@ def _replays(lines: Lines) -> frozenset[int]:
 
 
 def _play_after_all(entry: AuditEntry, _tournament: Tournament, by: User) -> None:
-    reason = _("The forfeit was a mistake.")
+    reason = _("Undone.")
     decisions.replay_match(match_id=match_of(entry), by=by, reason=reason)
 
 
@@ -102,13 +102,13 @@ def _take_decision_back(entry: AuditEntry, _tournament: Tournament, by: User) ->
     decisions.undo_decision(
         match_id=match_of(entry),
         by=by,
-        reason=_("The decision was a mistake."),
+        reason=_("Undone."),
         expected_version=number(entry, "version"),
     )
 
 
 def _take_replay_back(entry: AuditEntry, _tournament: Tournament, by: User) -> None:
-    decisions.undo_replay(at_id=number(entry, "at"), by=by, reason=_("The replay was a mistake."))
+    decisions.undo_replay(at_id=number(entry, "at"), by=by, reason=_("Undone."))
 
 
 UNDOS: dict[str, Undo] = {

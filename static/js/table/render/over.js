@@ -145,7 +145,7 @@ export function title(m) {
 /** @param {"deals_good" | "deals_bad"} checked */
 function checkedText(checked) {
   return checked === "deals_good"
-    ? gettext("Your browser dealt every hand again: all match, and its own salt is in them.")
+    ? gettext("Your browser checked every deal: the cards are those fixed before the game.")
     : gettext("The deals don’t match what your browser saw. See “Check the deals”.");
 }
 

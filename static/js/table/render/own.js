@@ -47,7 +47,7 @@ function contracts(m, kit) {
         { class: `contract${side.own ? " ours" : ""}${met ? " met" : ""}`, key: side.side },
         side.done
           ? [met && icon("check", kit), contractText(side, m)]
-          : `${words.side(side.name)}: ${gettext("contract set after bidding")}`,
+          : `${words.side(side.name)}: ${gettext("no contract yet")}`,
       );
     }),
     m.lastHand?.called &&
@@ -109,7 +109,7 @@ function notice(m, kit) {
     m.ui.unfair === "late" &&
       m.status === "playing" &&
       (m.you.stand_in || m.phase !== "play") &&
-      line("salt-late", gettext("You joined after the deals were fixed, so they don’t include a salt of yours.")),
+      line("salt-late", gettext("You joined during the game, so your browser had no part in its deals.")),
     m.can.has("claim") &&
       !m.ui.pending &&
       !m.ui.held &&
