@@ -15,7 +15,7 @@ from games.analysis.models import AnalysedHand, Analysis, PlaysExamined
 from games.analysis.study import Hand, study
 from games.engine.actions import parse_action
 from games.tables.models import Table
-from games.tables.replay.timeline import Replay, has_replay, replay_of, state_at
+from games.tables.replay.timeline import Replay, replay_of, state_at
 from spades_site.common import outbox
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -82,7 +82,7 @@ def hand_count(table: Table) -> int:
 
 def can_be_analysed(table: Table) -> bool:
     """Return whether a game was played to its end and its replay may be shown."""
-    return has_replay(table) and table.state is not None and table.state["result"] is not None
+    return table.has_public_game
 
 
 def analyse(table_id: int) -> None:

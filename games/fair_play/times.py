@@ -54,8 +54,7 @@ def _measure(tables: Any) -> None:
         return
     matches = tables.filter(kind=Table.Kind.MATCH, turn_seconds__lt=CORRESPONDENCE)
     for table in matches.select_related("deals").order_by("pk"):
-        # Simulated leagues finish tables without games.
-        if not table.is_public or not table.state:
+        if not table.has_public_game:
             continue
         rows = []
         for user, times in sorted(_times(table).items()):

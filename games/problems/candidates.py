@@ -31,9 +31,9 @@ def from_table(table: Table) -> list[Candidate]:
     Deterministic.
     """
     rules = RuleSet.from_dict(table.rules)
-    # Simulated leagues finish tables without games.
-    played = table.is_public and table.state is not None and table.state["result"] is not None
-    if not played or not suits_rules(rules) or table.seats.filter(program=True).exists():
+    if not table.has_public_game or not suits_rules(rules):
+        return []
+    if table.seats.filter(program=True).exists():
         return []
     record = record_of(table)
     return _chosen(_in_record(record, rules), random.Random(table.public_id))

@@ -1,6 +1,7 @@
 """`manage.py simulate_season`: whole seasons, whose tables are recomputed here from the JSON alone (docs/seasons.md)."""
 
 import json
+import logging
 from collections import defaultdict
 from decimal import Decimal
 from io import StringIO
@@ -130,8 +131,11 @@ def victory_points(margin: int, deals: int) -> float:
     return 10 + 10 * (1 - tau**share) / (1 - tau)
 
 
-def test_the_tables_of_a_team_league_follow_from_its_deals(tmp_path: Path) -> None:
+def test_the_tables_of_a_team_league_follow_from_its_deals(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     document, _lines = simulated(tmp_path, "--kind", "team", "--size", "4", "--weeks", "3")
+    assert [row.getMessage() for row in caplog.records if row.levelno >= logging.ERROR] == []
     assert (document["season"]["kind"], document["season"]["terms"]["spread"]) == ("teams", 85)
     cap = document["season"]["terms"]["difference_cap"]
     (division,) = document["divisions"]

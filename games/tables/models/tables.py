@@ -244,6 +244,11 @@ class Table(models.Model):
         """
         return self.status == self.Status.FINISHED and not self.is_closed
 
+    @property
+    def has_public_game(self) -> bool:
+        """Whether it is public and holds a whole game; simulated seasons end tables without one."""
+        return self.is_public and self.state is not None and self.state["result"] is not None
+
 
 class StoredRecord(models.Model):
     """A finished game's record without its names, made when it is first asked for (`replay/records.py`)."""
