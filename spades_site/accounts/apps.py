@@ -25,4 +25,5 @@ class AccountsConfig(AppConfig):
         security_log.listen()
         use_codes_once()
         devices.limit_codes()
-        authenticator_used.connect(devices.remember, dispatch_uid="accounts.device_known")
+        for passed in (authenticator_added, authenticator_used):
+            passed.connect(devices.remember, dispatch_uid="accounts.device_known")

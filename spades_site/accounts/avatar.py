@@ -20,8 +20,8 @@ from spades_site.common.people.avatars import avatar_of, code_of_upload
 
 LARGEST = 2 * 1024 * 1024
 """The maximum size of an upload, in bytes."""
-LONGEST = 10.0
-"""How long decoding may take, in seconds; its processor time is limited further (small_picture.py)."""
+LONGEST = 30.0
+"""How long decoding may take, in seconds, on a busy machine; its processor time is limited further (small_picture.py)."""
 PATIENCE = 3.0
 """How long an upload waits, in seconds, while another is decoded: each server process decodes one at a time."""
 _decoding = BoundedSemaphore(1)

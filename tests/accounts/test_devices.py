@@ -64,6 +64,20 @@ def test_s4_wrong_codes_from_many_addresses_keep_out_unknown_devices_alone(
     assert type_code(known, code(), "192.0.2.7") == "in"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_s4_the_browser_that_sets_a_second_factor_up_is_known(ann: Any) -> None:
+    browser = Client()
+    sign_in(browser)
+    confirm_it_is_me(browser)
+    page = browser.get(reverse("mfa_activate_totp"))
+    secret = page.context["form"].secret
+    browser.post(reverse("mfa_activate_totp"), {"code": code(secret)})
+    browser.post(reverse("account_logout"))
+    attack()
+    assert type_code(Client(), "000000", "198.51.100.9") == MANY
+    assert type_code(browser, "000000", "192.0.2.7") == WRONG
+
+
 def test_s4_a_known_device_has_an_allowance_of_its_own_and_an_address_too(
     ann: Any, known: Client
 ) -> None:

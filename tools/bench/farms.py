@@ -195,6 +195,16 @@ def farm_of(accounts: int, times: Iterable[float], *, rules: bool = True) -> Far
     return _gained(Ledger(rules=rules), zip(times, cycle(seats), strict=False))
 
 
+def farm_of_duels(accounts: int, times: Iterable[float], *, known: bool) -> Farm:
+    """Let one account beat `accounts` - 1 others at tables of two by turns. `known`: all these have met several people."""
+    ledger = Ledger()
+    if known:
+        for one in range(1, accounts):
+            ledger.make_known(one, elo.SEVERAL)
+    duels = cycle([([0], [other]) for other in range(1, accounts)])
+    return _gained(ledger, zip(times, duels, strict=False))
+
+
 def _gained(ledger: Ledger, games: Iterable[tuple[float, Sides]]) -> Farm:
     """Let the first side win these games, and say what account 0 gained."""
     line = [(float("-inf"), elo.START / elo.POINT)]
@@ -233,6 +243,12 @@ def main() -> None:
     print("four, six, eight accounts of one person among themselves; eight in full")
     for name, times in SCHEDULES.items():
         found = [*(farm_of(n, times()) for n in (4, 6, 8)), farm_of(8, times(), rules=False)]
+        print(f"  {name:42} " + "  ".join(f"{one.week:6.1f} {one.total:6.1f}" for one in found))
+    print("the same at tables of two: four, eight, twenty new ones; then known ones")
+    for name, times in SCHEDULES.items():
+        found = [
+            farm_of_duels(n, times(), known=known) for known in (False, True) for n in (4, 8, 20)
+        ]
         print(f"  {name:42} " + "  ".join(f"{one.week:6.1f} {one.total:6.1f}" for one in found))
     for after in (0, HONEST_WEEKS // 2):
         one = honest(PLAYERS, HONEST_WEEKS, seed=1, after=after)

@@ -1,7 +1,7 @@
 """How many wrong codes of second factors are accepted, and from where.
 
-Somebody who knows a password could otherwise keep the owner out by typing wrong codes. A browser that once passed a second factor
-is known by a signed cookie and has an allowance of its own. All unknown ones share one for each account; once it is used up,
+Somebody who knows a password could otherwise keep the owner out by typing wrong codes. A browser that once passed a second factor,
+or set one up, is known by a signed cookie and has an allowance of its own. All unknown ones share one for each account; once it is used up,
 only known browsers and passkeys, which nobody can guess, pass. A new password begins a new allowance and forgets all browsers;
 ending the sessions forgets them too.
 """
@@ -77,7 +77,7 @@ def allow_passkey(user: User) -> Callable[[], None]:
 
 
 def remember(request: HttpRequest, authenticator: Any, **_about: Any) -> None:
-    """Note (allauth's signal) that a second factor was right; the middleware sends the cookie."""
+    """Note (allauth's signals) that a second factor was set up or right; the middleware sends the cookie."""
     setattr(request, PASSED, authenticator.user)
 
 
