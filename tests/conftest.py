@@ -14,7 +14,7 @@ from django.test import TransactionTestCase, override_settings
 
 from spades_site.common import switches
 from spades_site.common.people import bot_names
-from tests.support import crashes
+from tests.support import crashes, samples
 
 # Argon2 is slow on purpose, which is of no use here: the same algorithm, at the least cost that it takes.
 Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost = 1, 8
@@ -58,39 +58,31 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let the short run of the tests crash actions at fewer writes."""
+    """Let the short run of the tests crash actions at fewer writes, and take samples of sweeps."""
     crashes.EACH_WRITE = "not long" not in config.option.markexpr
+    samples.WHOLE = "not slow" not in config.option.markexpr
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option by which a stage leaves out what runs on the other database."""
-    parser.addoption(
-        "--committing-of",
-        action="append",
-        default=[],
-        metavar="PATH",
-        help="of this file or folder, run only tests that commit",
-    )
+    """Add the option by which processes share the tests."""
+    parser.addoption("--part", default="1/1", metavar="K/N", help="run one of N parts of the tests")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what --committing-of says."""
-    places = [config.rootpath / place for place in config.getoption("--committing-of")]
-    gone = {
-        item
-        for item in items
-        if not commits(item) and any(item.path.is_relative_to(place) for place in places)
-    }
-    if gone:
+    """Leave out what other parts run, and in the short run most cases of sweeps."""
+    kept = samples.part(items, config.getoption("--part"))
+    if not samples.WHOLE:
+        kept = samples.without_rest_of_sweeps(kept)
+    if gone := set(items) - set(kept):
         config.hook.pytest_deselected(items=[*gone])
-        items[:] = [item for item in items if item not in gone]
+        items[:] = kept
 
 
-def commits(item: pytest.Item) -> bool:
-    """Return whether a test commits what it stores."""
-    mark = item.get_closest_marker("django_db")
-    by_mark = mark is not None and bool(mark.kwargs.get("transaction"))
-    return by_mark or "transactional_db" in getattr(item, "fixturenames", ())
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Let a part in which no test falls pass."""
+    nothing = exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED
+    if nothing and session.config.getoption("--part") != "1/1":
+        session.exitstatus = pytest.ExitCode.OK
 
 
 def pytest_collection_finish() -> None:

@@ -22,62 +22,13 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 # These use neither database nor channel layer, so they run once.
 PURE = ("engine", "rules", "fairness", "bots", "formats", "standings")
-PAGES = ("accounts", "common", "organizer", "public")
-ACCESS = "tests/security"
-TOURNAMENTS = ("events", "leagues", "notices", "ratings", "seasons")
-# What depends on the database or on Redis: locks, constraints, order, queries of pages, sockets; every action
-# (faults/test_lock_order.py) and every task once. The rest does nothing there that these don't: on Postgres only with --long.
-ON_POSTGRES = (
-    *("common/test_folding.py", "common/test_replicas.py"),
-    *("events/test_constraints.py", "events/test_once.py"),
-    *("events/test_singles_once.py", "events/draw/test_seeding.py"),
-    *("leagues/test_crashes.py", "scheduling", "webhooks"),
-    *(f"staff/test_{name}.py" for name in ("backups", "crashes", "deployment", "running")),
-    *(
-        f"faults/test_{name}.py"
-        for name in (
-            *("closing_meanwhile", "crashes", "deadlocks", "deaths", "every_task"),
-            *("lock_order", "lost_news", "once", "outages", "plain_moves"),
-        )
-    ),
-    *(f"live/test_{name}.py" for name in ("blind", "chat", "ends", "news", "rounds", "socket")),
-    "ratings/test_against_oracle.py",
-    "seasons/test_series.py::test_n1_two_teams_of_one_tournament_stay_two_whatever_their_names",
-    *("security/test_leaks.py", "security/test_sockets.py"),
-    *("tables/server", "tables/storage", "tables/test_constraints.py"),
-)
-# Of these, both databases run the tests that commit (several people at once, sockets). The others make the same statements on either: in
-# the short run they run on the one that the list names.
-ON_SQLITE_ALONE = (
-    *("accounts/test_friends.py", "accounts/test_second_factor.py", "common/test_limits.py"),
-    *("leagues/test_joining.py", "leagues/test_links.py", "security/test_audience.py"),
-)
-ON_POSTGRES_ALONE = (
-    *("events/queries", "ratings/test_queries.py"),
-    *("public/test_query_counts.py", "public/test_season_queries.py"),
-    *(f"tables/{name}" for name in ("chat/test_chat.py", "game", "lobby", "seats", "timing")),
-)
-# The parts of these tests that crash at every statement or await.
-SWEPT = (
-    "events/test_once.py::test_a_crash_anywhere",
-    "events/test_singles_once.py::test_a_crash_anywhere",
-    "live/test_chat.py::test_what_is_refused_changes_nothing",
-    "live/test_ends.py::test_d7_sockets_closed_at_every_await",
-)
-# On SQLite these only check what would be locked, because there every transaction locks everything.
-LOCKS = "faults/test_lock_order.py"
-# Real processes that die, stand still or wait for their clock: on Postgres and Redis, where there are three of them, and on SQLite
-# only with --long.
-PROCESSES = ("scheduling", "faults/test_deaths.py", "faults/test_outages.py")
 # Whole deployments with their own Postgres and Redis run once.
 APART = "faults/deployed"
-# Of these so many run at a time on two cores: first the longest and those that wait more than they work (a browser, real processes
-# that die), and small ones last, so that no core is idle at the end. With more, pages in the browser wait seconds for a core.
+# On two cores: first the longest and those that wait more than they work (a browser, real processes that die). With more at a time,
+# pages in the browser wait seconds for a core.
 AT_A_TIME = 3
-LONG = (
-    *("tournaments", "pages", "deployed", "browser"),
-    *("access", "embedded", "main job", "replays", "pure"),
-)
+LONG = ("sqlite 1", "postgres", "browser", "sqlite 2", "main job", "replays")
+SHORT = " and not long and not slow"
 COMPILE = """
 import django; django.setup()
 from games.bots.levels import LEVELS
@@ -123,7 +74,7 @@ def main() -> int:
             os.environ["PYTEST_ADDOPTS"] = "-o faulthandler_timeout=3600"
         stages = [
             stage
-            for stage in _stages(scratch, long=options.long)
+            for stage in _stages(scratch, long=options.long, part=options.part)
             if not wanted or stage.name in wanted
         ]
         if unknown := wanted - {stage.name for stage in stages}:
@@ -143,14 +94,24 @@ def _parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="script/test", description=__doc__)
     parser.add_argument("--long", action="store_true", help="also the tests that take minutes")
     parser.add_argument("--only", default="", help="stages to run, separated by commas")
+    parser.add_argument("--part", type=_part, default=(1, 1), metavar="K/N", help="one of N parts")
     return parser.parse_args()
 
 
-def _stages(scratch: Path, *, long: bool) -> list[Stage]:
-    marks = "not browser" if long else "not browser and not long"
-    browser = "browser" if long else "browser and not long"
-    embedded = {"SPADES_DATA_DIR": str(scratch / "embedded")}
-    deployed = {"SPADES_DATA_DIR": str(scratch / "deployed"), "NEEDS": "postgres redis"}
+def _part(text: str) -> tuple[int, int]:
+    """Return the numbers of "2/12"."""
+    k, _slash, n = text.partition("/")
+    if not (k.isdecimal() and n.isdecimal() and 1 <= int(k) <= int(n)):
+        raise argparse.ArgumentTypeError("say which of how many, as 2/12")
+    return int(k), int(n)
+
+
+def _stages(scratch: Path, *, long: bool, part: tuple[int, int] = (1, 1)) -> list[Stage]:
+    tests = _tests(scratch, long=long, part=part)
+    return tests if part[0] > 1 else [*_checks(scratch), *tests]
+
+
+def _checks(scratch: Path) -> list[Stage]:
     production = {
         "SPADES_DATA_DIR": str(scratch / "production"),
         "SITE_URL": "https://spades.example",
@@ -160,27 +121,7 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
         "TRUSTED_PROXY_COUNT": "1",
         "PUSH_KEY": "A" * 42 + "E",
     }
-    pure = [f"tests/{name}" for name in PURE]
-    pages = [f"tests/{name}" for name in PAGES]
-    tournaments = [f"tests/{name}" for name in TOURNAMENTS]
-    skip_pure = [f"--ignore={path}" for path in pure]
-    skip_others = [f"--ignore={path}" for path in (*pages, *tournaments, ACCESS)]
-    on_postgres = [f"tests/{name}" for name in (*ON_POSTGRES, *ON_SQLITE_ALONE, *ON_POSTGRES_ALONE)]
-    on_postgres += [f"--deselect=tests/{name}" for name in SWEPT]
-    on_postgres += [f"--committing-of=tests/{name}" for name in ON_SQLITE_ALONE]
-    skip_processes = [f"--ignore=tests/{name}" for name in (*PROCESSES, LOCKS, APART)]
-    on_sqlite = [f"--committing-of=tests/{name}" for name in ON_POSTGRES_ALONE]
-    if long:
-        on_postgres, skip_processes, on_sqlite = skip_pure, [f"--ignore=tests/{APART}"], []
     return [
-        Stage(
-            "kernels",
-            [[sys.executable, "-c", COMPILE]],
-            {
-                "SPADES_DATA_DIR": str(scratch / "kernels"),
-                "DJANGO_SETTINGS_MODULE": "spades_site.settings",
-            },
-        ),
         Stage(
             "style",
             [
@@ -205,43 +146,50 @@ def _stages(scratch: Path, *, long: bool) -> list[Stage]:
             {"SPADES_DATA_DIR": str(scratch / "migrations")},
         ),
         Stage("deploy", [_manage("check", "--deploy", "--fail-level", "WARNING")], production),
+    ]
+
+
+def _tests(scratch: Path, *, long: bool, part: tuple[int, int]) -> list[Stage]:
+    few, browser, sqlite, postgres = "not browser", "browser", "", ""
+    if not long:
+        few, browser = f"{few}{SHORT}", f"{browser}{SHORT}"
+        sqlite, postgres = " and not postgres", " and (postgres or both)"
+    number, parts = part
+
+    def stage(name: str, *words: str, needs: str = "", half: int = 0) -> Stage:
+        share = (
+            f"--part={2 * number - 2 + half}/{2 * parts}" if half else f"--part={number}/{parts}"
+        )
+        data = {"SPADES_DATA_DIR": str(scratch / name.replace(" ", "-"))}
+        return Stage(name, [_pytest(share, *words)], data | ({"NEEDS": needs} if needs else {}))
+
+    once = f"--ignore=tests/{APART}"
+    return [
         Stage(
-            "embedded",
-            [_pytest("-m", marks, *on_sqlite, *skip_pure, *skip_others, *skip_processes)],
-            embedded,
+            "kernels",
+            [[sys.executable, "-c", COMPILE]],
+            {
+                "SPADES_DATA_DIR": str(scratch / "kernels"),
+                "DJANGO_SETTINGS_MODULE": "spades_site.settings",
+            },
         ),
-        Stage(
-            "access", [_pytest("-m", marks, ACCESS)], {"SPADES_DATA_DIR": str(scratch / "access")}
+        stage("sqlite 1", "-m", few + sqlite, once, half=1),
+        stage("sqlite 2", "-m", few + sqlite, once, half=2),
+        stage(
+            "postgres",
+            *("-m", few + postgres),
+            *(f"--ignore=tests/{name}" for name in PURE),
+            needs="postgres redis",
         ),
-        Stage(
-            "tournaments",
-            [_pytest("-m", marks, *on_sqlite, *tournaments)],
-            {"SPADES_DATA_DIR": str(scratch / "tournaments")},
-        ),
-        Stage(
-            "pages",
-            [_pytest("-m", marks, *on_sqlite, *pages)],
-            {"SPADES_DATA_DIR": str(scratch / "pages")},
-        ),
-        Stage("deployed", [_pytest("-m", marks, *on_postgres)], deployed),
-        Stage("pure", [_pytest("-m", marks, *pure)], {"SPADES_DATA_DIR": str(scratch / "pure")}),
-        Stage(
+        # Each of its two tests takes minutes on a busy machine.
+        stage(
             "main job",
-            # Each of its two tests takes minutes on a busy machine.
-            [_pytest("-m", browser, "-o", "faulthandler_timeout=600", MAIN_JOB)],
-            {"SPADES_DATA_DIR": str(scratch / "job"), "NEEDS": "chromium postgres redis"},
+            *("-m", browser, "-o", "faulthandler_timeout=600", MAIN_JOB),
+            needs="chromium postgres redis",
         ),
-        Stage(
-            "browser",
-            [_pytest("-m", browser, "tests/browser", f"--ignore={MAIN_JOB}")],
-            {"SPADES_DATA_DIR": str(scratch / "browser"), "NEEDS": "chromium"},
-        ),
+        stage("browser", "-m", browser, "tests/browser", f"--ignore={MAIN_JOB}", needs="chromium"),
         # Separate, because two fixtures can't drive Chromium at the same time in one process.
-        Stage(
-            "replays",
-            [_pytest("-m", browser, "tests/tables", "tests/fairness")],
-            {"SPADES_DATA_DIR": str(scratch / "replays"), "NEEDS": "chromium"},
-        ),
+        stage("replays", "-m", browser, "tests/tables", "tests/fairness", needs="chromium"),
     ]
 
 
@@ -256,7 +204,7 @@ def _start_services(stages: list[Stage], stack: ExitStack) -> None:
         urls["REDIS_URL"] = stack.enter_context(services.redis())
     for stage in stages:
         stage_needs = stage.env.pop("NEEDS", "")
-        if stage.name == "deployed":
+        if stage.name == "postgres":
             stage.env.update(urls)
         elif "postgres" in stage_needs:
             # The browser tests start both kinds of platform themselves.

@@ -113,6 +113,7 @@ def test_the_settings_offer_utc_and_places_and_keep_the_old_name_that_somebody_h
     }
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(
     "zone", ["Mars/Olympus", "localtime", "Factory", "Asia/Calcutta", "EST5EDT", "Etc/GMT+5"]
 )

@@ -45,6 +45,7 @@ def test_every_motif_is_drawn_and_every_colour_has_a_name() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_member_chooses_and_returns_to_the_initials_without_a_script(
     client: Client, member: Any
 ) -> None:

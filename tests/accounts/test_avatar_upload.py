@@ -100,6 +100,7 @@ def test_a_picture_becomes_a_small_square_without_what_it_says_and_is_served(
     assert image in drawn([ann])
 
 
+@pytest.mark.slow
 def test_what_is_no_picture_or_too_large_is_told_and_nothing_changes(
     client: Client, member: Any, settings: Any
 ) -> None:
@@ -169,6 +170,7 @@ def animation(kind: str, frames: int) -> bytes:
     return out.getvalue()
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("expected", "make"), [
     ("", lambda: with_scans(10)),
     ("too_much_work", lambda: with_scans(31)),
@@ -242,6 +244,7 @@ def test_s2_an_upload_waits_only_briefly_for_another(monkeypatch: pytest.MonkeyP
     assert refusal_of(png(RED)) == ""
 
 
+@pytest.mark.slow
 def test_it_is_replaced_deleted_and_hidden_where_the_site_takes_none_any_more(
     client: Client, member: Any, settings: Any
 ) -> None:
@@ -269,6 +272,7 @@ def test_it_is_replaced_deleted_and_hidden_where_the_site_takes_none_any_more(
     assert set(AvatarPicture.objects.values_list("user__username", flat=True)) == {"bob"}
 
 
+@pytest.mark.slow
 def test_lists_show_pictures_without_queries_exports_hold_them_and_closing_deletes_them(
     member: Any,
 ) -> None:
@@ -290,6 +294,7 @@ def test_lists_show_pictures_without_queries_exports_hold_them_and_closing_delet
     assert ann.avatar == ""
 
 
+@pytest.mark.slow
 def test_staff_remove_a_picture_with_a_reason_that_its_owner_reads(
     client: Client, member: Any
 ) -> None:

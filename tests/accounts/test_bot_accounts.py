@@ -126,6 +126,7 @@ def test_a_bot_account_sits_where_it_is_asked_and_never_at_rated_tables(
     assert refused(table_of, owner=robot)[0] == "limit"
 
 
+@pytest.mark.slow
 def test_its_games_count_for_people_alone_and_are_not_rated(member: Any, robot: Any) -> None:
     people = [member(name) for name in ("ann", "bob", "cy")]
     four = [robot, *people]
@@ -157,6 +158,7 @@ def test_it_enters_tournaments_that_allow_it_and_no_leagues(club: Club, robot: A
     assert refused(joining.invite, **invite)[0] == "user_bot"
 
 
+@pytest.mark.slow
 def test_a_tournament_opened_to_it_by_the_form_is_played_whole_and_its_games_are_not_rated(
     club: Club, robot: Any, client: Client
 ) -> None:
@@ -204,6 +206,7 @@ def test_no_team_has_its_name_in_which_it_would_be_marked(
     assert rename(user_id=later.pk, name="friends", by=later).username == "friends"
 
 
+@pytest.mark.slow
 def test_its_badge_is_beside_its_name_on_every_kind_of_page(
     club: Club, robot: Any, client: Client, django_assert_num_queries: Any
 ) -> None:

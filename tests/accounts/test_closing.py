@@ -133,6 +133,7 @@ def test_the_rows_removed_with_an_account() -> None:
 
 
 # --------------------------------------------------------------------------------------------------- closing
+@pytest.mark.slow
 def test_the_database_keeps_nothing_that_identifies_a_closed_account(
     club: Club, client: Client
 ) -> None:
@@ -161,6 +162,7 @@ def test_the_database_keeps_nothing_that_identifies_a_closed_account(
     assert left == []
 
 
+@pytest.mark.slow
 def test_games_and_results_stay_under_a_closed_account(club: Club, client: Client) -> None:
     mina = lived(club, client)
     cup = Tournament.objects.get(name="Cup")
@@ -179,6 +181,7 @@ def test_games_and_results_stay_under_a_closed_account(club: Club, client: Clien
     assert client.get(reverse("profile", args=["wilhelmina"])).status_code == 404
 
 
+@pytest.mark.slow
 def test_nobody_takes_the_names_of_a_closed_account_for_90_days(
     club: Club, client: Client, hands: Any
 ) -> None:
@@ -271,6 +274,7 @@ def test_s4_the_password_and_the_own_name_are_asked_for_before_an_account_is_clo
         assert answer.status_code == 200
 
 
+@pytest.mark.slow
 def test_a_person_takes_along_what_the_site_holds(club: Club, client: Client) -> None:
     lived(club, client)
     club.hands.forward(301)
@@ -311,6 +315,7 @@ def test_guests_have_no_account_to_close(client: Client) -> None:
         assert client.get(reverse(name))["Location"] == "/"
 
 
+@pytest.mark.slow
 def test_chat_and_tables_of_others_stay(club: Club, client: Client) -> None:
     mina = lived(club, client)
     kim = club.player("kim")

@@ -52,6 +52,7 @@ def known(ann: Any) -> Client:
     return browser
 
 
+@pytest.mark.slow
 def test_s4_wrong_codes_from_many_addresses_keep_out_unknown_devices_alone(
     ann: Any, known: Client
 ) -> None:
@@ -87,6 +88,7 @@ def test_s4_a_known_device_has_an_allowance_of_its_own_and_an_address_too(
     assert type_code(Client(), code(), "198.51.100.1") == "in"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["password", "sessions", "forged", "another's"])
 def test_s4_a_device_is_forgotten_with_the_password_and_with_all_sessions(
     what: str, ann: Any, known: Client, member: Any, settings: Any
@@ -113,6 +115,7 @@ def test_s4_a_device_is_forgotten_with_the_password_and_with_all_sessions(
     assert type_code(known, code(), "198.51.100.1") == MANY
 
 
+@pytest.mark.slow
 def test_s4_signing_out_everywhere_else_forgets_every_other_device(ann: Any, known: Client) -> None:
     elsewhere = Client()
     elsewhere.cookies = known.cookies.copy()
@@ -127,6 +130,7 @@ def test_s4_signing_out_everywhere_else_forgets_every_other_device(ann: Any, kno
     assert type_code(known, code(), "198.51.100.1") == "in"
 
 
+@pytest.mark.slow
 def test_s4_confirming_with_a_code_counts_by_the_same_rule(ann: Any, known: Client) -> None:
     assert type_code(known, code(), "198.51.100.1") == "in"
     cache.clear()
@@ -136,6 +140,7 @@ def test_s4_confirming_with_a_code_counts_by_the_same_rule(ann: Any, known: Clie
     assert known.post(reverse("mfa_reauthenticate"), {"code": code()}).status_code == 302
 
 
+@pytest.mark.slow
 def test_s4_wrong_passwords_from_many_addresses_keep_nobody_else_out(ann: Any) -> None:
     for n in range(30):
         fields = {"login": "ann", "password": "wrong"}

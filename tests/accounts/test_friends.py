@@ -118,6 +118,7 @@ def test_a_pair_is_stored_once_whoever_asked(member: Any) -> None:
             Friendship.objects.create(asker=asker, asked=asked, at=now())
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_two_who_ask_each_other_at_once_are_friends(member: Any) -> None:
     people = [member("ann"), member("bob")]
@@ -171,6 +172,7 @@ def test_guests_leave_no_trace(client: Client) -> None:
     assert guest.last_seen is None
 
 
+@pytest.mark.slow
 def test_only_friends_see_that_somebody_is_online(client: Client, member: Any, hands: Any) -> None:
     ann, bob = member("ann"), member("bob")
     client.force_login(bob)
@@ -222,6 +224,7 @@ def test_the_lobby_leads_to_a_friends_table(
     assert not button or f"{button}<span" in aside.replace(f"{button} <", f"{button}<")
 
 
+@pytest.mark.slow
 def test_many_friends_cost_as_many_queries_as_one(client: Client, member: Any) -> None:
     ann = member("ann")
     client.force_login(ann)
@@ -265,6 +268,7 @@ def test_the_page_of_friends_does_it_all(client: Client, member: Any) -> None:
     assert not Friendship.objects.exists()
 
 
+@pytest.mark.slow
 def test_the_buttons_of_a_profile(client: Client, member: Any) -> None:
     ann, bob = member("ann"), member("bob")
     address = reverse("profile", args=["bob"])

@@ -65,6 +65,7 @@ def seen_after(client: Client, name: str, address: str, table: Table | None) -> 
     ]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("as_guest", [False, True])
 def test_s4_a_sign_up_looks_the_same_whether_the_address_is_known(
     member: Any, as_guest: bool

@@ -111,6 +111,7 @@ def test_the_stored_skeletons_are_of_the_version_that_computes_them() -> None:
 
 
 # --------------------------------------------------------------------------------------- what may be a name
+@pytest.mark.sweep(32)
 @pytest.mark.parametrize(("name", "sentence"), [
     *[(name, "A name begins and ends with a letter or digit.")
       for name in ("..", "...", ".ann", "ann.", "-ann", "__", "+a")],
@@ -329,6 +330,7 @@ def account_fields(client: Client, person: Any, **changes: Any) -> dict[str, Any
     return {name: value for name, value in (fields | changes).items() if value not in (False, None)}
 
 
+@pytest.mark.slow
 def test_staff_ban_with_a_reason_that_ends_sessions_and_lift_the_ban_and_reset_second_factors(
     client: Client, member: Any, django_capture_on_commit_callbacks: Any
 ) -> None:

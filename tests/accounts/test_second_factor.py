@@ -346,6 +346,7 @@ PAGES = {
 }
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_s4_the_pages_are_in_the_sites_look_and_language(

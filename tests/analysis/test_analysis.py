@@ -58,6 +58,7 @@ def api(table: Table) -> Any:
 # ---- a hand
 
 
+@pytest.mark.slow
 def test_a_hand_is_studied_whole() -> None:
     found = study.study(_hand())
     assert [(bid["seat"], bid["bid"], bid["tricks"]) for bid in found["bids"]] == [
@@ -86,6 +87,7 @@ def test_a_hand_is_studied_whole() -> None:
     assert study.study(_hand()) == found
 
 
+@pytest.mark.slow
 def test_costs_of_an_ending_add_up_to_what_became_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(study, "LEAST", 0.001)
     found = study.study(_hand())
@@ -97,6 +99,7 @@ def test_costs_of_an_ending_add_up_to_what_became_of_it(monkeypatch: pytest.Monk
 # ---- a game
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_finished_game_is_analysed_once_and_marked_in_its_replay(
     four: list[Any], sent: Sent
@@ -181,6 +184,7 @@ def plain(text: str) -> str:
     return text.replace("\ufe0e", "")
 
 
+@pytest.mark.slow
 def test_an_analysis_survives_a_crash_after_every_statement(four: list[Any], sent: Sent) -> None:
     table = game(four, max_hands=1)
     services.ask(table_id=table.pk)
@@ -197,6 +201,7 @@ def test_an_analysis_survives_a_crash_after_every_statement(four: list[Any], sen
     assert (AnalysedHand.objects.count(), PlaysExamined.objects.count()) == (1, 4)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_jobs_that_got_lost_are_sent_again_less_and_less_often(
     four: list[Any], sent: Sent, hands: Any
@@ -224,6 +229,7 @@ def test_jobs_that_got_lost_are_sent_again_less_and_less_often(
     assert page(table).context["can_ask"] is False
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_what_cannot_be_analysed_is_refused_in_words(four: list[Any], sent: Sent) -> None:
     running = seated(four)
@@ -240,6 +246,7 @@ def test_what_cannot_be_analysed_is_refused_in_words(four: list[Any], sent: Sent
         services.ask(table_id=table.pk)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_game_of_which_only_the_bids_were_examined_is_analysed_again(
     four: list[Any], sent: Sent, monkeypatch: pytest.MonkeyPatch
@@ -259,6 +266,7 @@ def test_a_game_of_which_only_the_bids_were_examined_is_analysed_again(
         services.ask(table_id=table.pk)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_an_analysis_is_hidden_as_its_replay_is(four: list[Any], sent: Sent) -> None:
     table = game(four, max_hands=1)
@@ -305,6 +313,7 @@ def _hand() -> Hand:
 # ---- how far findings can be trusted
 
 
+@pytest.mark.slow
 def test_costly_cards_are_confirmed_by_a_much_larger_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -88,6 +88,7 @@ def test_the_document_says_which_actions_need_a_reason(rows: Rows, headers: dict
     }
 
 
+@pytest.mark.sweep(6)
 @document.given(real=st.booleans())
 @document.parametrize()
 @settings(

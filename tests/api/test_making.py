@@ -75,6 +75,7 @@ def test_a_tournament_is_made_by_a_program(club: Club) -> None:
     assert (refused.status_code, refused.json()["code"]) == (409, "announced")
 
 
+@pytest.mark.slow
 def test_contested_results_and_claimed_forfeits_are_answered_by_a_program(club: Club) -> None:
     cup = club.started(4, format="swiss", rounds=2, dispute_hours=24)
     first, second = club.in_play(cup)
@@ -112,6 +113,7 @@ def test_contested_results_and_claimed_forfeits_are_answered_by_a_program(club: 
         assert read(program, what)["results"] == []
 
 
+@pytest.mark.slow
 def test_substitutes_are_asked_by_a_program(club: Club) -> None:
     cup = club.started(2, format="swiss", rounds=2)
     entry, zoe = cup.entries.get(name__contains="a1"), club.player("zoe")
@@ -199,6 +201,7 @@ def test_the_conditions_can_be_said_by_a_program(club: Club) -> None:
     assert Tournament.objects.count() == before
 
 
+@pytest.mark.slow
 def test_line_ups_are_named_by_a_program(club: Club) -> None:
     _cup, match = ahead(club)
     program, captain, stranger = (

@@ -58,6 +58,7 @@ def problem_of(answer: Any) -> dict[str, Any]:
     return dict(said)
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("label", [name for name in OPERATIONS if not name.startswith("GET")])
 def test_every_malformed_body_is_refused_as_the_document_says(
     label: str, rows: Any, headers: dict[str, str]
@@ -82,6 +83,7 @@ def test_every_malformed_body_is_refused_as_the_document_says(
         assert (answer.status_code, problem_of(answer)["code"]) == (413, "too_large")
 
 
+@pytest.mark.sweep(20)
 @pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "QUERY"])
 @pytest.mark.parametrize("path", ADDRESSES)
 def test_every_address_below_the_api_answers_json_to_every_method(method: str, path: str) -> None:

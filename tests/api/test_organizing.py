@@ -34,6 +34,7 @@ def post(client: Client, address: str, body: Any = None) -> tuple[int, Any]:
     return answer.status_code, answer.json()
 
 
+@pytest.mark.slow
 def test_an_evening_is_run_by_a_program(club: Club) -> None:
     league = club.league_of("kim", "lou", "max", "nils", "olga")
     cup = club.open(league=league, check_in_minutes=90, confirm_draws=True)
@@ -62,6 +63,7 @@ def test_an_evening_is_run_by_a_program(club: Club) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_matches_draws_and_entries_are_put_right_by_a_program(club: Club) -> None:
     names = [f"{side}{number}" for number in range(1, 7) for side in "ab"]
     league = club.league_of(*names, "late", "later")
@@ -120,6 +122,7 @@ def test_matches_draws_and_entries_are_put_right_by_a_program(club: Club) -> Non
     )
 
 
+@pytest.mark.slow
 def test_a_season_is_run_by_a_program(member: Any, hands: Any) -> None:
     hands.forward((datetime(2027, 1, 1, tzinfo=UTC) - now()).total_seconds())
     club = SeasonClub(member, hands)
@@ -192,6 +195,7 @@ def test_a_program_manages_webhooks(club: Club, client: Client) -> None:
     assert (cup.webhooks.count(), program.delete(where).status_code) == (0, 404)
 
 
+@pytest.mark.slow
 def test_every_body_must_be_an_object(club: Club, monkeypatch: Any) -> None:
     monkeypatch.setattr(Pace, "allow_request", lambda *_: True)
     cup = club.with_entries(2)

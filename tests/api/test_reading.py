@@ -45,6 +45,7 @@ def read(client: Client, address: str) -> Any:
     return answer.json()
 
 
+@pytest.mark.slow
 def test_a_tournaments_tables_are_those_of_its_feeds(club: Club, client: Client) -> None:
     cup = club.with_entries(5)
     lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
@@ -136,6 +137,7 @@ async def whole(parts: AsyncIterator[bytes]) -> bytes:
     return b"".join([part async for part in parts])
 
 
+@pytest.mark.slow
 def test_games_are_listed_and_their_records_streamed(member: Any, client: Client) -> None:
     people = [member(name) for name in ("ann", "ben", "cid", "dora")]
     made = [play_out(seated(people, max_hands=1).pk) for _ in range(2)]
@@ -164,6 +166,7 @@ def test_games_are_listed_and_their_records_streamed(member: Any, client: Client
     assert [one["pool"] for one in read(client, "players/ann")["ratings"]] == Pool.values
 
 
+@pytest.mark.slow
 def test_an_answer_with_too_many_records_leads_to_the_next_ones(
     member: Any, client: Client, monkeypatch: Any
 ) -> None:

@@ -30,6 +30,7 @@ RULES = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULES)
 def test_a_solved_ending_is_worth_what_every_line_of_play_tried_says(name: str) -> None:
     dice = random.Random(f"open {name}")

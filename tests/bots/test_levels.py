@@ -34,6 +34,7 @@ def hand_of(key: str, number: int, level: int) -> Iterator[tuple[State, int, str
         state.act(parse_action(action), seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", MOST_MISTAKES)
 def test_level_1_hardly_makes_plain_mistakes(key: str) -> None:
     found: Counter[str] = Counter()
@@ -44,6 +45,7 @@ def test_level_1_hardly_makes_plain_mistakes(key: str) -> None:
     assert {name: count for name, count in found.items() if count > most.get(name, 0)} == {}
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("key", ["cardgames_io", "bicycle_3_jokers", "rubl_two_player"])
 def test_hidden_cards_and_other_dice_but_its_own_change_no_choice(key: str, level: int) -> None:
@@ -90,6 +92,7 @@ def test_partners_never_both_bid_blind_nil() -> None:
     assert 40 <= bids[1] <= 80
 
 
+@pytest.mark.slow
 def test_level_2_beats_level_1() -> None:
     found = duel(preset("bicycle_3"), range(60), at(CLUB), at(RELAXED))
     assert found.mean - found.half > 0

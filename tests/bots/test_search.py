@@ -64,6 +64,7 @@ def new_hand(rules: RuleSet, rng: random.Random) -> State:
 ALL_RULES = {**PRESETS, **HOUSE_RULES}
 
 
+@pytest.mark.sweep(11)
 @pytest.mark.parametrize("name", ALL_RULES)
 def test_rollouts_are_legal_and_score_as_in_the_engine(name: str) -> None:
     rules = ALL_RULES[name]

@@ -9,6 +9,7 @@ from games.engine import PRESETS, preset
 from tests.bots.games import at_random, play_game
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("key", sorted(PRESETS))
 def test_bots_finish_a_game_of_every_preset(key: str) -> None:
     state = play_game(key, 1, [choose] * preset(key).players)
@@ -43,6 +44,7 @@ def test_bots_follow_suit_also_where_they_need_not() -> None:
     assert len(state.hand_results) >= 4
 
 
+@pytest.mark.slow
 def test_bots_beat_players_who_only_know_the_rules() -> None:
     won = 0
     for seed in range(40):
@@ -54,6 +56,7 @@ def test_bots_beat_players_who_only_know_the_rules() -> None:
     assert won == 40
 
 
+@pytest.mark.slow
 def test_bots_bid_what_they_make() -> None:
     """Over some hundred hands contracts are made about as often as good players make them, with few bags."""
     made = sides = bags = 0

@@ -64,6 +64,7 @@ def test_V1_a_player_elsewhere_is_called_to_the_table_and_comes_there_by_one_pre
     platform.manage("shell", "--no-imports", stdin=CLOSE)
 
 
+@pytest.mark.slow
 def test_V1_a_player_is_called_from_lessons_problems_and_practice(
     ann: Callable[..., Person], platform: Platform, sessions: dict[str, str]
 ) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests import program
@@ -81,6 +82,7 @@ SHOWN = """async () => {
 }"""
 
 
+@pytest.mark.slow
 def test_a_closed_site_notifies_the_browser_of_a_table_that_waits(
     ann: Callable[..., Person], platform: program.Platform
 ) -> None:

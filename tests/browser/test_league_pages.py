@@ -89,6 +89,7 @@ def platform() -> Iterator[House]:
         yield House(site, found["page"], found["session"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("viewport", "colours", "language"),
     [

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests import program
@@ -69,6 +70,7 @@ def test_the_lobby_renews_itself_under_ones_hands(
         cy.close()
 
 
+@pytest.mark.slow
 def test_the_pages_about_people_and_tables_are_accessible_and_fit_a_phone(
     ann: Callable[..., Person],
 ) -> None:

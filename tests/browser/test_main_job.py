@@ -43,6 +43,7 @@ def sign_up(person: Person) -> None:
     expect(page.locator("main")).to_contain_text("Europe/Berlin")
 
 
+@pytest.mark.slow
 def test_a_guest_plays_a_whole_game_with_bots(person: Maker) -> None:
     guest = person("guest", viewport=PHONE)
     page = guest.go("/")

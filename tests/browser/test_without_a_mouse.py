@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import NAMES, PHONE, Person
@@ -110,6 +111,7 @@ def test_a_hand_by_keyboard_alone_is_told_in_words(
     assert said.count("The game is over.") == 1
 
 
+@pytest.mark.slow
 def test_a_hand_by_taps_on_a_phone_that_is_turned(
     ann: Ann, platform: Platform, mates: list[Mate]
 ) -> None:

@@ -75,6 +75,7 @@ def job(name: str, *args: int) -> Job:
     return Job(background.FIRST, 0, name, args)
 
 
+@pytest.mark.slow
 def test_the_process_starts_with_a_job_stays_and_comes_back(
     process: WarmProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:

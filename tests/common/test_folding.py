@@ -43,6 +43,8 @@ from tournaments.leagues import bans, importing, joining, services, team_invitat
 from tournaments.leagues.models import Team, TeamInvitation
 from tournaments.organizer.log import log_of
 
+pytestmark = pytest.mark.both
+
 SAME = (
     ("ann", "ANN"), ("Özil", "öZIL"), ("ÄNNE", "änne"), ("Straße", "STRASSE"), ("Σίσυφος", "ΣΊΣΥΦΟΣ"),
     ("Élan", unicodedata.normalize("NFD", "élan")), ("ﬁne", "FINE"), ("Ａｎｎ", "ann"),
@@ -79,6 +81,7 @@ def test_n1_the_turkish_letters_stay_apart() -> None:
     assert [fold_name(char) for char in "İIıi"] == ["i\u0307", "i", "ı", "i"]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.django_db
 @SPELLINGS
 def test_n1_a_member_is_found_in_every_spelling(
@@ -345,6 +348,7 @@ def _folds(tree: ast.AST) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_n1_no_module_ignores_the_case_of_a_name_by_itself() -> None:
     found = {
         str(path.relative_to(ROOT))

@@ -110,6 +110,7 @@ def test_the_setting_names_limits_and_numbers(monkeypatch: Any) -> None:
     assert env.numbers("LIMITS", limits.TABLE) == {"tables": 200, "guests": 0}
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_d3_a_limit_is_exact_for_many_at_once(settings: Any, member: Any) -> None:
     """Eight threads with connections of their own try to create six leagues each; the database is the one that

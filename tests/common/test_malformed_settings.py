@@ -185,6 +185,7 @@ def test_every_setting_has_a_malformed_and_a_well_formed_value_here() -> None:
     assert {name for name, *_row in MALFORMED} == SETTINGS == set(WELL_FORMED)
 
 
+@pytest.mark.sweep(48)
 @pytest.mark.parametrize(
     ("name", "value", "sentence", "others"),
     [pytest.param(*row, id=f"{row[0]}-{row[1][:40]!a}") for row in MALFORMED],

@@ -78,6 +78,7 @@ def test_s3_subdomains_and_preload_are_off_unless_asked_for(
     assert json.loads(done.stdout) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_s3_sensitive_pages_are_kept_nowhere_and_others_of_members_in_no_shared_cache(
     client: Client, django_user_model: Any
@@ -118,6 +119,7 @@ print(json.dumps([*names, COOKIE, ZONE_COOKIE, f"{settings.COOKIE_PREFIX}theme"]
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("site", "prefix"), [("https://spades.example", "__Host-"), ("http://localhost:8000", "")]
 )

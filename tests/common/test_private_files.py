@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.program import ROOT
 
 # A database with its journal open, the collected files, and a table in it.
@@ -25,6 +27,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
+@pytest.mark.slow
 def test_s3_files_are_made_0600_and_folders_0700(tmp_path: Path) -> None:
     data = tmp_path / "made" / "here"
     env = {

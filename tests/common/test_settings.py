@@ -150,6 +150,7 @@ VALUES = {
 }  # fmt: skip
 
 
+@pytest.mark.sweep(22)
 @pytest.mark.parametrize("name", VALUES)
 def test_reports_show_no_secret_of_any_setting_however_it_is_written(
     name: str, monkeypatch: pytest.MonkeyPatch

@@ -28,6 +28,7 @@ from tools import catalog
 
 
 # ------------------------------------------------------------------------------------------- the catalogues
+@pytest.mark.slow
 @pytest.mark.parametrize("language", catalog.LANGUAGES)
 def test_every_marked_text_is_translated_with_the_same_placeholders(language: str) -> None:
     assert catalog.mistakes(language) == []
@@ -228,6 +229,7 @@ def test_impossible_rules_and_presets_are_told_in_german() -> None:
 
 
 # ------------------------------------------------------------------------------------------ whose language
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_browser_asks_the_foot_of_the_page_decides_the_account_wins(
     client: Client, member: Any
@@ -282,6 +284,7 @@ def test_a_new_account_begins_in_the_language_of_the_page(client: Client, mailou
 
 
 # -------------------------------------------------------------------------------------- a visit in German
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_table_is_opened_and_shown_in_german(client: Client, member: Any) -> None:
     ann = member("ann")

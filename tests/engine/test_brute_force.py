@@ -70,6 +70,7 @@ VARIANTS = [
 ]
 
 
+@pytest.mark.sweep(19)
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_every_way_to_play_a_small_pack(players: int, variant: int) -> None:
@@ -174,6 +175,7 @@ def any_score(rng: random.Random) -> tuple[RuleSet, list[Bid], list[int], list[i
     return rules, bids, won, bags, revoked
 
 
+@pytest.mark.sweep(8)
 @pytest.mark.parametrize("seed", range(20))
 def test_every_score(seed: int) -> None:
     rng = random.Random(seed)

@@ -47,6 +47,7 @@ def test_golden_records_are_what_the_script_makes(key: str) -> None:
     assert FILES[key].read_text("utf-8") == text(key)
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("key", PRESETS)
 def test_every_wrong_score_and_bag_is_found(key: str) -> None:
     rng = random.Random(key)
@@ -77,6 +78,7 @@ def test_every_wrong_score_and_bag_is_found(key: str) -> None:
         assert refused(wrong)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("key", PRESETS)
 def test_every_wrong_card_is_found(key: str) -> None:
     rng = random.Random(key)

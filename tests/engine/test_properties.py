@@ -67,6 +67,7 @@ def walk(
             state = after
 
 
+@pytest.mark.sweep(71)
 @pytest.mark.parametrize("seed", range(200))
 def test_no_rule_set_leads_to_a_dead_end_and_no_card_is_lost(seed: int) -> None:
     rng = random.Random(seed)
@@ -124,6 +125,7 @@ def taken(state: State, seat: int, action: str) -> bool:
     return True
 
 
+@pytest.mark.sweep(19)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_exactly_the_legal_actions_are_taken(seed: int) -> None:
     rng = random.Random(seed)
@@ -241,6 +243,7 @@ def named(thing: Any) -> set[str]:
     return {word for word in thing.split() if word in KNOWN} if isinstance(thing, str) else set()
 
 
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_views_show_what_they_may_and_no_more(seed: int) -> None:
     rng = random.Random(seed)

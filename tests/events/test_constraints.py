@@ -17,7 +17,7 @@ from tournaments.events.models import (
     Tournament,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 OF_TOURNAMENT: list[tuple[str, dict[str, Any]]] = [
     ("tournament_paused_since", {"status": "paused"}),
     ("tournament_paused_since", {"paused_at": now()}),

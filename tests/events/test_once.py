@@ -28,6 +28,7 @@ def test_a_crash_anywhere_in_the_start_changes_nothing(club: Any) -> None:
     assert rows_of(cup) == done
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_crash_anywhere_in_taking_a_result_in_changes_nothing(
     club: Any, monkeypatch: Any
@@ -45,6 +46,8 @@ def test_a_crash_anywhere_in_taking_a_result_in_changes_nothing(
     assert len(club.in_play(cup)) == 2
 
 
+@pytest.mark.slow
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_several_at_once_have_the_outcome_of_one(club: Any) -> None:
     cup = club.with_entries(4)

@@ -31,6 +31,7 @@ def test_a_crash_anywhere_in_the_start_of_a_rotation_changes_nothing(club: Any) 
     assert rows_of(cup) == done
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_crash_anywhere_in_a_new_draw_changes_nothing(club: Any, monkeypatch: Any) -> None:
     cup = begun(club, 9, format="rotation", rounds=4, **SHARED)
@@ -48,6 +49,8 @@ def test_a_crash_anywhere_in_a_new_draw_changes_nothing(club: Any, monkeypatch: 
     assert "p5" not in {name for match in club.in_play(cup) for name in seats_of(match)}
 
 
+@pytest.mark.slow
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("format_", ["rotation", "solo"])
 def test_several_at_once_have_the_outcome_of_one(club: Any, format_: str) -> None:

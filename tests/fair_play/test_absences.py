@@ -33,6 +33,7 @@ def test_the_probability_is_fishers_and_a_person_is_looked_at_when_absences_have
     assert suspicion([Played(n, away(n % 3 == 0), n % 2 == 0) for n in range(300)], 1) is None
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_who_misses_the_stronger_opponents_is_a_signal_with_its_base_rate(
     club: Club, client: Client, monkeypatch: pytest.MonkeyPatch
@@ -80,6 +81,7 @@ def test_who_misses_the_stronger_opponents_is_a_signal_with_its_base_rate(
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_own_withdrawals_and_stand_ins_count_and_walkovers_of_others_do_not(
     club: Club, client: Client, monkeypatch: pytest.MonkeyPatch

@@ -52,6 +52,7 @@ def told(signal: Signal) -> tuple[str, set[str]]:
     return signal.kind, {one.user.username for one in signal.people.all()}
 
 
+@pytest.mark.slow
 def test_partners_at_home_are_a_signal_and_a_club_room_is_none(club: Club, client: Client) -> None:
     cup = club.started(8)
     first, *others = club.in_play(cup)
@@ -78,6 +79,7 @@ def test_partners_at_home_are_a_signal_and_a_club_room_is_none(club: Club, clien
     assert not {one.network for one in Connection.objects.all()} & set(page.split())
 
 
+@pytest.mark.slow
 def test_a_network_that_turns_out_to_be_the_clubs_is_withdrawn(club: Club) -> None:
     cup = club.started(8)
     first, *others = club.in_play(cup)
@@ -133,6 +135,7 @@ def test_only_organizers_whom_it_is_not_about_see_and_judge_a_signal(club: Club)
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "where"), [("device", ("phone", UNKNOWN)), ("network", ("", HOME))]
 )
@@ -159,6 +162,7 @@ def test_no_concern_holds_for_the_leagues_next_evening(
     ]
 
 
+@pytest.mark.slow
 def test_what_is_stored_goes_with_the_account_and_after_a_while(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -185,6 +189,7 @@ def test_what_is_stored_goes_with_the_account_and_after_a_while(
     assert forget_old() == 1
 
 
+@pytest.mark.slow
 def test_the_list_is_paged_and_takes_the_same_queries_for_one_and_for_many(
     club: Club, client: Client
 ) -> None:

@@ -45,6 +45,7 @@ def play(people: list[Any], winner: int, games: int, days: int = 0) -> None:
         services.rate_table(table.pk)
 
 
+@pytest.mark.slow
 def test_e1_staff_see_pairs_of_which_one_always_wins(member: Callable[..., Any]) -> None:
     ann, bob, cy, di = (member(name) for name in ("ann", "bob", "cy", "di"))
     play([ann, bob], 0, 9)
@@ -89,6 +90,7 @@ def listed(by: Any = None, **query: str) -> list[tuple[list[str], str]] | None:
     ]
 
 
+@pytest.mark.slow
 def test_e1_the_staffs_page_lists_exactly_these_pairs_and_others_see_nothing_of_it(
     member: Callable[..., Any],
 ) -> None:

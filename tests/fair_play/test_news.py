@@ -28,6 +28,7 @@ def told() -> list[tuple[Any, ...]]:
     return [(row.user.username, row.params["count"], row.read_at is not None) for row in rows]
 
 
+@pytest.mark.slow
 def test_those_who_see_signals_get_one_notice_a_day_and_league(
     club: Club, client: Client, settings: Any
 ) -> None:

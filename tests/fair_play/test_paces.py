@@ -69,6 +69,7 @@ def test_times_that_go_with_a_holding_need_more_than_planning() -> None:
     assert pace.telling([table_of(0.9, 0.4)] * 2, 0, told, 1) is None
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_of_a_match_only_what_people_followed_with_is_measured(member: object) -> None:
     ann = member("ann")  # type: ignore[operator]
@@ -115,6 +116,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pace, "PER_SEASON", 20)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_no_concern_holds_for_regular_times_and_for_all_holdings_apart(
     club: Club, soon: None, monkeypatch: pytest.MonkeyPatch
@@ -154,6 +156,7 @@ def test_no_concern_holds_for_regular_times_and_for_all_holdings_apart(
     assert sorts() == ["regular", pace.HOLDINGS[1], "regular", *pace.HOLDINGS]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_person_as_regular_as_nobody_else_is_a_signal_with_its_drawing(
     club: Club, client: Client, soon: None

@@ -72,6 +72,7 @@ def played(seed: int) -> tuple[State, int]:
     return state, state.to_act[0]
 
 
+@pytest.mark.slow
 def test_the_other_hands_of_the_partner_leave_the_players_own_knowledge_alone() -> None:
     state, seat = played(4)
     names = [NAMES[code] for code in state.legal]
@@ -100,6 +101,7 @@ def lucky_choices(club: Club, row: MatchTable, pair: tuple[str, str], number: in
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_many_such_cards_in_a_league_are_one_signal_to_the_leagues_organizers(
     club: Club, client: Client
@@ -144,6 +146,7 @@ def test_many_such_cards_in_a_league_are_one_signal_to_the_leagues_organizers(
     assert [one.evidence["year"] for one in Signal.objects.order_by("pk")] == [year - 1, year]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_an_analysed_match_is_examined_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[int] = []

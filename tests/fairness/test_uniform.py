@@ -33,6 +33,7 @@ def chi_square_bounds(freedom: int, sigmas: float) -> tuple[float, float]:
     return low, high
 
 
+@pytest.mark.slow
 def test_every_card_is_as_likely_in_every_place() -> None:
     """X² of position x card, times 51/52 because both margins of every deal are fixed (F1).
 

@@ -106,6 +106,7 @@ def played_out(person: Any, key: str) -> Table:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", ["cardgames_io", "bicycle_3_jokers", "rubl_two_player"])
 def test_the_record_of_a_table_can_be_verified(member: Any, key: str) -> None:

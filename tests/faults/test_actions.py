@@ -33,6 +33,7 @@ def test_every_action_is_tried() -> None:
     assert functions_in_code() == {name.partition(" ")[0] for name in ACTIONS}
 
 
+@pytest.mark.sweep(20)
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", sorted(set(ACTIONS) - {"advance.advance_due"}))
 def test_d4_an_action_that_crashed_at_any_write_is_taken_again(club: Club, name: str) -> None:

@@ -28,7 +28,7 @@ from tournaments.leagues import joining, members, teams
 from tournaments.leagues.models import League, Membership, Team, TeamMember
 from tournaments.leagues.services import create_league
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 Call = Callable[[], Any]
 
 

@@ -14,7 +14,7 @@ from games.tables.models import Action, Seat, Table
 from spades_site.common.models import OutboxEvent
 from tests.support.salts import hash_of, reveal
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 class Crash(Exception):

@@ -28,7 +28,7 @@ from tournaments.events.core.state import lock
 from tournaments.events.models import Match, TimeOffer
 from tournaments.events.models import PlayerInvitation as TournamentGuest
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 PATIENCE = 30
 
 
@@ -100,6 +100,7 @@ def play_anew(club: Club, match: Match) -> Any:
     return decisions.replay_match(match_id=match.pk, by=club.organizer, reason="A cable")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", [decide, play_anew])
 def test_d3_deciding_a_match_and_rating_its_table_do_not_wait_for_each_other_for_ever(
     club: Club, act: Callable[[Club, Match], Any]
@@ -166,6 +167,7 @@ def test_d3_closing_an_account_and_asking_its_owner_to_play_do_not_wait_for_each
     assert sorted(said) == ["asked: done", "closed: done"]
 
 
+@pytest.mark.slow
 def test_d3_a_player_cannot_agree_to_two_matches_at_one_moment_by_agreeing_at_once(
     club: Club,
 ) -> None:

@@ -16,6 +16,8 @@ from tests import program
 from tests.support import protocol
 from tests.support.client import PATIENCE, Player, Visitor, table_id
 
+pytestmark = pytest.mark.postgres
+
 TABLES = 2
 DEATHS = 3
 LONG_DEATHS = 25

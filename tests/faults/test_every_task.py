@@ -49,7 +49,7 @@ from tournaments.scheduling.tasks import (
 )
 from tournaments.webhooks.tasks import send_webhooks
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 TASKS: dict[str, Callable[[], Any]] = {
     "games.analysis.tasks.send_again": send_again,
     "games.fair_play.tasks.forget_old": fair_play.forget_old,

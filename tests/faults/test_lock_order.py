@@ -36,7 +36,7 @@ from tournaments.events.models import Result, Round, Tournament
 from tournaments.leagues import joining
 from tournaments.leagues.services import create_league
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 LOCKED = ("tournament", "pool", "table")
 
 

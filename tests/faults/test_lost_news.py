@@ -17,7 +17,7 @@ from games.tables.timing import outages
 from spades_site.common.server import room
 from tests.live.line import Line
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
 
 class Away(Exception):

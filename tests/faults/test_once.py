@@ -15,7 +15,7 @@ from games.tables.tasks import sweep
 from spades_site.common.errors import Refused
 from tests.live.line import Line
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 def ann_and_table(**rules: Any) -> tuple[Any, Table]:

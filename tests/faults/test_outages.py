@@ -28,6 +28,8 @@ from tests import program
 from tests.support import protocol
 from tests.support.client import Player, Visitor, table_id
 
+pytestmark = pytest.mark.postgres
+
 PAUSE = 20.0
 LONG_PAUSE = 90.0
 TURN = 15

@@ -26,6 +26,7 @@ pytestmark = [
     pytest.mark.skipif(
         "connection.vendor != 'postgresql'", reason="one statement on Postgres only"
     ),
+    pytest.mark.postgres,
 ]
 
 

@@ -132,6 +132,7 @@ STATES: dict[str, Callable[[Club], Prepared]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", STATES)
 def test_d4_advance_that_crashed_anywhere_is_done_again(club: Club, state: str) -> None:
     cup, advance = STATES[state](club)
@@ -144,6 +145,7 @@ def test_d4_advance_that_crashed_anywhere_is_done_again(club: Club, state: str) 
     assert stored(cup) == done
 
 
+@pytest.mark.slow
 def test_d4_a_decision_that_crashed_anywhere_is_taken_again(club: Club) -> None:
     cup = club.started(4)
     match = club.in_play(cup)[0]
@@ -183,6 +185,7 @@ def test_d4_a_rating_that_crashed_anywhere_is_worked_out_again(club: Club) -> No
     assert stored(cup) == done
 
 
+@pytest.mark.slow
 def test_d4_a_confirmed_draw_that_crashed_anywhere_is_confirmed_again(club: Club) -> None:
     cup = club.started(4, format="swiss", confirm_draws=True)
     draft = drafts.draft_of(cup)
@@ -284,6 +287,7 @@ def checking_in(club: Club) -> tuple[Tournament, int]:
     return club.with_entries(2, check_in_minutes=10), 51 * 60
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("how", ["twice", "at once", "late"])
 @pytest.mark.parametrize(
     "prepare",

@@ -92,6 +92,7 @@ def test_every_undo_has_its_case() -> None:
     assert {verb for verb, _prepare in CASES.values()} == set(UNDOS)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("name", CASES)
 def test_d4_s1_an_undo_is_whole_and_for_those_who_may(club: Club, name: str) -> None:
     verb, prepare = CASES[name]

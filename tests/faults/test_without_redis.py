@@ -38,6 +38,7 @@ def moment(settings: Any, monkeypatch: pytest.MonkeyPatch) -> type[Moment]:
     return Moment
 
 
+@pytest.mark.slow
 def test_d2_pages_and_the_api_answer_and_the_log_says_it_once(
     club: Club, client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:

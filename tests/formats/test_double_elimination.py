@@ -91,6 +91,7 @@ def test_without_surprises_the_places_follow_the_seeds(n: int) -> None:
     assert end["F2.1"].status == Status.UNUSED
 
 
+@pytest.mark.sweep(10)
 @pytest.mark.parametrize("n", SIZES)
 def test_played_whole_by_chance_everybody_is_out_after_two_defeats(n: int) -> None:
     resets = set()
@@ -258,6 +259,7 @@ def _both(first: tuple[str, ...], second: tuple[str, ...], met: list[str], chanc
     return 2 * chance if one_down else 0.0
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("size", [4, 8, 16, 32])
 def test_the_crossings_are_the_best_there_are(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = CROSSINGS[size]

@@ -114,6 +114,7 @@ def test_without_surprises_the_places_are_the_seeds(n: int) -> None:
         assert place[1:] == ((place.entry + 1, place.entry + 1) if alone else shared)
 
 
+@pytest.mark.sweep(26)
 @pytest.mark.parametrize("n", SIZES)
 def test_played_whole_by_chance_everybody_but_the_champion_loses_once(n: int) -> None:
     for seed in range(3):

@@ -221,6 +221,7 @@ def test_no_order_of_those_below_the_winners_keeps_groups_apart_longer(
         assert bool(crossing.flags) == (latest == 1)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("count", "places", "best_next"), [(32, 4, 0), (16, 7, 9), (9, 14, 1)])
 def test_a_full_bracket_is_crossed(count: int, places: int, best_next: int) -> None:
     going = qualify(

@@ -175,6 +175,7 @@ def test_a_round_by_itself_names_opponents_and_uneven_rounds_out() -> None:
     )
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("n", range(4, 65))
 def test_few_rounds_for_every_number_of_players(n: int) -> None:
     count = 5 if n < 28 else 3
@@ -192,6 +193,7 @@ def test_few_rounds_for_every_number_of_players(n: int) -> None:
     assert rotation.quality.seats <= 3
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("n", [n for n in range(4, 65) if n in WHIST or n in GAUSSIAN])
 def test_a_whole_cycle_is_a_whist_tournament(n: int) -> None:
     rotation = draw(n, full_rounds(n), "seed")
@@ -216,6 +218,7 @@ def test_two_whole_cycles_are_twice_as_much(n: int) -> None:
     assert all(round_.flags[0].endswith("played together before.") for round_ in later)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("n", [6, 7, 10, 11, 14, 18, 22])
 def test_a_long_rotation_of_other_numbers(n: int) -> None:
     rotation = draw(n, n, "seed")
@@ -342,6 +345,7 @@ def holds_what_is_documented(n: int) -> None:
     assert found.directions <= OFF_BALANCE.get(n, 1)
 
 
+@pytest.mark.sweep(7)
 @pytest.mark.parametrize("n", [n for n in range(4, 65) if n < 12 or n in WHIST or n in GAUSSIAN])
 def test_a_whole_rotation_is_as_the_document_says(n: int) -> None:
     holds_what_is_documented(n)
@@ -353,6 +357,7 @@ def test_every_whole_rotation_is_as_the_document_says(n: int) -> None:
     holds_what_is_documented(n)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "seed"), [(14, "1"), (14, "2"), (18, "1"), (22, "3")])
 def test_nobody_has_a_partner_twice_who_needs_only_some_of_the_others(n: int, seed: str) -> None:
     for rounds in (13, full_rounds(n)):
@@ -401,6 +406,7 @@ def test_a_whist_tournament_costs_as_little_as_can_be() -> None:
 # A field that changes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [4, 5, 6, 7, 8, 11, 14, 21, 40])
 def test_round_by_round_with_late_entries_and_withdrawals(n: int) -> None:
     dice = Random(n)
@@ -428,6 +434,7 @@ def test_round_by_round_with_late_entries_and_withdrawals(n: int) -> None:
         assert max(quality(history).partners) == 1
 
 
+@pytest.mark.slow
 def test_round_by_round_a_field_that_stays_is_served_evenly() -> None:
     history: list[RotationRound] = []
     for _ in range(7):

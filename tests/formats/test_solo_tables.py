@@ -116,6 +116,7 @@ def tournament(n: int, rounds: int, seed: int, sizes: Sequence[int] = (4, 3, 5))
     return played
 
 
+@pytest.mark.sweep(11)
 @pytest.mark.parametrize("n", [n for n in range(3, 65) if n < 34 or n % 5 == 4])
 def test_whole_tournaments(n: int) -> None:
     played = tournament(n, 4, n)
@@ -161,6 +162,7 @@ def again(tables: Sequence[Table], met: Counter[frozenset[int]]) -> int:
     return sum(met[pair] ** 2 for pair in pairs)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("n", [6, 8, 9, 12])
 def test_no_seating_at_all_has_fewer_meetings_again(n: int) -> None:
     for seed in range(4):

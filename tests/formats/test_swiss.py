@@ -149,6 +149,7 @@ def test_a_second_float_running_is_better_than_a_longer_one_and_is_named() -> No
     ]
 
 
+@pytest.mark.slow
 def test_two_clubs_that_fill_the_field_take_no_longer_than_one_matching_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

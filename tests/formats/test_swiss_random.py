@@ -14,6 +14,7 @@ from tournaments.formats import swiss
 SHORT, LONG = 120, 2000
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("part", range(4))
 def test_r2_random_tournaments(part: int) -> None:
     play(range(10_000 + part, 10_000 + SHORT, 4))
@@ -65,6 +66,7 @@ def check(state: State, draw: swiss.Draw) -> None:
     assert codes["down_again"] + codes["up_again"] == costs[8]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_no_draw_is_better_than_ours_by_one_matching_of_the_whole_field(part: int) -> None:
     for seed in range(part, 60, 4):
@@ -87,6 +89,7 @@ def test_half_as_many_rounds_as_entries_need_no_rematch() -> None:
             assert state.cost_of(draw)[:3] == (0, 0, 0)
 
 
+@pytest.mark.slow
 def test_a_large_field_of_fine_scores() -> None:
     for state, draw in tournament(5, 300, 8, calm=True):
         fine = [

@@ -160,6 +160,7 @@ def test_every_action_is_tried() -> None:
     assert functions_in_code() - NO_ACTIONS == set(ACTIONS)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     "name",
     [pytest.param(one, marks=[] if one in ALWAYS else pytest.mark.long) for one in sorted(ACTIONS)],

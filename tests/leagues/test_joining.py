@@ -232,6 +232,7 @@ def test_a_removed_member_of_a_private_league_is_led_to_a_page_that_exists(
     }  # fmt: skip
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_d3_accepting_and_taking_back_at_once_leave_one_outcome(
     closed: League, ann: Any, ben: Any

@@ -168,6 +168,7 @@ def test_closing_an_account_ends_the_invitations_mailed_to_it(
     assert User.objects.get(pk=ben.pk).is_active is False
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_d3_people_who_accept_at_once_are_no_more_than_the_link_allows(
     league: League, member: Any

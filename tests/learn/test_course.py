@@ -36,6 +36,7 @@ def _from(lesson: Lesson, path: tuple[str, ...]) -> Iterator[tuple[Scene, tuple[
             yield from _from(lesson, (*path, answer))
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
 def test_every_answer_on_every_path_is_judged_and_explained(lesson: Lesson) -> None:
     assert lesson.steps[0].at is not None
@@ -160,6 +161,7 @@ def last(slug: str) -> tuple[Scene, tuple[str, ...]]:
     return scenes(slug)[-1]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("slug", "wins"),
     [

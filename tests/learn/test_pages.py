@@ -122,6 +122,7 @@ def test_another_right_answer_to_an_earlier_step_goes_on_from_there(client: Clie
     assert shown(client, "/learn/following/")[0] == 1
 
 
+@pytest.mark.slow
 def test_the_pages_ask_as_much_for_who_has_done_all_as_for_who_begins(client: Client) -> None:
     client.force_login(get_user_model().objects.create_user("lena"))
     client.get("/learn/")  # Notes when they were seen last.

@@ -47,6 +47,7 @@ def test_every_preset_is_explained_with_tricks_that_the_engine_has_played(preset
     assert f"{rules.tricks} cards" in text
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_pages_are_there_in_both_languages(client: Client) -> None:
     for language in ("en", "de"):

@@ -41,6 +41,7 @@ def pages(user: Any, table: Table) -> str:
     )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("decision", ["look", "blind nil"])
 async def test_h3_no_frame_names_a_card_of_the_hand_before_the_blind_choice(decision: str) -> None:
     ann, table = await database_sync_to_async(dealt)()

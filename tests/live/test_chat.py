@@ -146,6 +146,7 @@ async def test_markup_is_a_text_like_any_other() -> None:
         assert (await lines["bob"].until("chat"))["message"]["text"] == evil
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize(
     ("frame", "code"),
     [

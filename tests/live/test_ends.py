@@ -185,6 +185,7 @@ async def presences() -> int:
     return await database_sync_to_async(Presence.objects.count)()
 
 
+@pytest.mark.slow
 async def test_d7_sockets_closed_at_every_await_are_counted_out_and_leave_nothing(
     settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -66,6 +66,7 @@ def table_of(owner: Any) -> Table:
     return services.take_seat(table_id=table.pk, user=owner, salt_hash="")
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 async def test_it_says_whole_what_waits_and_where_one_plays(monkeypatch: Any) -> None:
     sync = database_sync_to_async
@@ -152,6 +153,7 @@ def site() -> Iterator[program.Platform]:
         yield platform
 
 
+@pytest.mark.slow
 async def test_the_program_in_the_document_plays_a_whole_game_through_a_restart_until_its_token_ends(
     site: program.Platform, tmp_path: Path
 ) -> None:

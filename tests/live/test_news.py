@@ -18,7 +18,7 @@ from games.tables.models import Table
 from games.tables.pictures import broadcast
 from tests.live.line import Line
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 def two_at_a_table() -> tuple[Any, Any, Table]:

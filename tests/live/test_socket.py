@@ -15,7 +15,7 @@ from games.tables.server.presence import sweep_silent
 from spades_site.common import clock
 from tests.live.line import Line
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 @pytest.fixture

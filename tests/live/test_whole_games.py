@@ -31,6 +31,7 @@ def site() -> Iterator[program.Platform]:
         yield platform
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("preset", PRESETS)
 async def test_clients_of_the_protocol_play_a_whole_game(
     site: program.Platform, preset: str
@@ -84,6 +85,7 @@ async def test_clients_of_the_protocol_play_a_whole_game(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [b"x" * 16_385, b'{"t":"\xff"}'])
 async def test_what_is_too_long_or_no_text_cuts_the_connection_and_no_other(
     site: program.Platform, text: bytes

@@ -38,6 +38,7 @@ def gone(cup: Tournament) -> Entry:
     return cup.entries.get(players__user__username="a1")
 
 
+@pytest.mark.slow
 def test_a_player_takes_the_withdrawal_back_on_the_tournament_s_page(
     club: Club, cup: Tournament
 ) -> None:
@@ -75,6 +76,7 @@ def test_a_program_puts_an_entry_back(club: Club, cup: Tournament) -> None:
     assert gone(cup).status == Entry.Status.ENTERED
 
 
+@pytest.mark.slow
 def test_a_list_that_names_them_says_that_they_withdrew(club: Club) -> None:
     league = club.league_of(*(f"{side}{n}" for n in range(1, 5) for side in "ab"), "zoe")
     made = club.started(4, format="swiss", rounds=3, late_until_round=3, league=league)

@@ -87,6 +87,7 @@ def test_everything_that_is_filled_in_is_kept_and_shown_again(
     assert {name: after[name] for name in same} == {name: before[name] for name in same}
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(
     ("fields", "errors"),
     [

@@ -34,6 +34,7 @@ def shown(page: Any) -> dict[str, tuple[str, int, int]]:
     return found
 
 
+@pytest.mark.slow
 def test_V1_the_evening_counts_and_pages_every_table_in_play(
     client: Any, club: Club, ann: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -50,6 +51,7 @@ def test_V1_the_evening_counts_and_pages_every_table_in_play(
     assert cup.matches.filter(status=Match.Status.PLAYING).count() == 9
 
 
+@pytest.mark.slow
 def test_V1_no_decision_is_hidden(
     client: Any, club: Club, ann: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -85,6 +87,7 @@ def test_V1_leagues_and_what_was_done_have_pages(client: Any, club: Club, ann: A
     assert len(client.get(f"{address}?history=3").context["running"].history) == 12
 
 
+@pytest.mark.slow
 def test_V1_links_to_other_pages_are_never_answered_with_nothing_new(
     client: Any, club: Club, ann: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -73,6 +73,7 @@ def board(client: Any, cup: Tournament, query: str = "") -> list[tuple[str, str]
     return [(name.replace("&amp;", "&"), state) for name, state in rows]
 
 
+@pytest.mark.slow
 def test_attendance_during_check_in(client: Any, club: Club, ann: Any) -> None:
     cup = checking(club)
     first, second, *_rest = (f"entry:{one.pk}" for one in cup.entries.order_by("pk"))
@@ -96,6 +97,7 @@ def test_attendance_during_check_in(client: Any, club: Club, ann: Any) -> None:
     assert "Missing: 3 of 4 entries" in page
 
 
+@pytest.mark.slow
 def test_tables_are_filtered_sorted_and_counted(client: Any, club: Club, ann: Any) -> None:
     cup = club.started(
         22, format="swiss", rounds=1, max_entries=22, turn_seconds=30, grace_minutes=10
@@ -137,6 +139,7 @@ def test_tables_are_filtered_sorted_and_counted(client: Any, club: Club, ann: An
     assert re.findall(r'name="(\w+)" value="(\w+)"', kept) == [("order", "number")]
 
 
+@pytest.mark.slow
 def test_a_press_can_be_undone_from_the_toast_and_the_log(
     client: Any, club: Club, ann: Any
 ) -> None:
@@ -161,6 +164,7 @@ def test_a_press_can_be_undone_from_the_toast_and_the_log(
     assert ("a2 & b2", "on the way") in board(client, cup)
 
 
+@pytest.mark.slow
 def test_the_tables_stalled_first(client: Any, club: Club, ann: Any) -> None:
     cup = club.started(6, no_show="forfeit", grace_minutes=10, turn_seconds=30)
     first, second, third = club.in_play(cup)
@@ -187,6 +191,7 @@ def test_the_tables_stalled_first(client: Any, club: Club, ann: Any) -> None:
     assert "+5 min" in client.get(address(cup)).content.decode()
 
 
+@pytest.mark.slow
 def test_what_sends_mail_or_publishes_asks_first(client: Any, club: Club, ann: Any) -> None:
     cup = club.started(4, no_show="bot", grace_minutes=10)
     match, other = club.in_play(cup)
@@ -225,6 +230,7 @@ def suggested(form: Any, client: Any, ask: str) -> Any:
     return client.post(ask, {**held, "reason": reason})
 
 
+@pytest.mark.slow
 def test_every_decision_has_its_remedy_in_two_presses(client: Any, club: Club, ann: Any) -> None:
     cup = club.started(6)
     first, second, third = club.in_play(cup)
@@ -257,6 +263,7 @@ def desk_of_(club: Club, cup: Tournament) -> Any:
     return desk_of([Scope(cup)], {}, request, club.organizer)
 
 
+@pytest.mark.slow
 def test_the_draw_is_confirmed_from_the_desk(client: Any, club: Club, ann: Any) -> None:
     cup = club.started(4, format="swiss", confirm_draws=True)
     ask = desk_of_(club, cup).decisions[0].remedies[0].address
@@ -267,6 +274,7 @@ def test_the_draw_is_confirmed_from_the_desk(client: Any, club: Club, ann: Any) 
     assert cup.rounds.get().status == "playing"
 
 
+@pytest.mark.slow
 def test_a_refresh_is_nothing_where_nothing_is_new(client: Any, club: Club, ann: Any) -> None:
     cup = checking(club)
     part = client.get(address(cup), headers={"HX-Request": "true"}).content.decode()
@@ -281,6 +289,7 @@ def test_a_refresh_is_nothing_where_nothing_is_new(client: Any, club: Club, ann:
     assert client.get(**poll).status_code == 200
 
 
+@pytest.mark.slow
 def test_nonsense_is_not_found(client: Any, club: Club, ann: Any) -> None:
     cup = club.started(2)
     match = club.in_play(cup)[0]
@@ -323,6 +332,7 @@ def part_of_question(page: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", own)).replace("&amp;", "&")
 
 
+@pytest.mark.slow
 def test_one_desk_for_the_tournaments_of_an_evening(client: Any, club: Club, ann: Any) -> None:
     pairs = club.started(4, name="Pairs", no_show="forfeit", grace_minutes=10)
     _first, second = club.in_play(pairs)
@@ -375,6 +385,7 @@ def test_one_desk_for_the_tournaments_of_an_evening(client: Any, club: Club, ann
     assert len(queries) < 12
 
 
+@pytest.mark.slow
 def test_an_arbiters_desk_has_what_arbiters_decide(client: Any, club: Club, ann: Any) -> None:
     cup = club.started(6, no_show="forfeit", grace_minutes=10, turn_seconds=30)
     first, second, third = club.in_play(cup)
@@ -419,6 +430,7 @@ def test_an_arbiters_desk_has_what_arbiters_decide(client: Any, club: Club, ann:
     assert f"{third.round.number}.{third.number} stands still" not in part_of(page, "decisions")
 
 
+@pytest.mark.slow
 def test_a_finished_match_is_corrected_in_two_presses(client: Any, club: Club, ann: Any) -> None:
     cup = club.started(4, format="swiss", rounds=1)
     match, other = club.in_play(cup)
@@ -441,6 +453,7 @@ def test_a_finished_match_is_corrected_in_two_presses(client: Any, club: Club, a
     assert len(queries) < 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [4, 24])
 def test_the_desk_takes_under_twelve_queries(
     client: Any, club: Club, ann: Any, number: int
@@ -504,6 +517,7 @@ def test_h1_no_card_of_a_table_is_on_the_desk(client: Any, club: Club, ann: Any)
     assert mark() != before
 
 
+@pytest.mark.slow
 def test_a_table_is_paused_resumed_and_given_time_in_two_presses(
     client: Any, club: Club, ann: Any
 ) -> None:
@@ -544,6 +558,7 @@ def test_a_table_is_paused_resumed_and_given_time_in_two_presses(
         assert client.get(page.replace(str(key), "0") % nothing).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_player_is_replaced_in_two_presses(client: Any, club: Club, ann: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
@@ -577,6 +592,7 @@ def test_a_player_is_replaced_in_two_presses(client: Any, club: Club, ann: Any) 
     assert match.table.seats.get(index=3).name == "zoe"
 
 
+@pytest.mark.slow
 def test_players_are_written_to_from_the_desk(client: Any, club: Club, ann: Any) -> None:
     cup = club.started(4)
     match, _other = club.in_play(cup)

@@ -13,6 +13,7 @@ from tournaments.events.models import Penalty, SubstituteOffer, Substitution
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_a_result_is_contested_on_its_page_and_let_stand(club: Any, client: Any) -> None:
     cup = club.started(4)
     match = club.in_play(cup)[0]
@@ -40,6 +41,7 @@ def test_a_result_is_contested_on_its_page_and_let_stand(club: Any, client: Any)
     assert (dispute.status, dispute.answer) == ("rejected", "I watched the replay.")
 
 
+@pytest.mark.slow
 def test_somebody_is_asked_put_in_and_out_again(club: Any, client: Any) -> None:
     cup = club.started(2)
     zoe = club.player("zoe")
@@ -99,6 +101,7 @@ OPEN_TABLE = (
 )
 
 
+@pytest.mark.slow
 def test_the_page_says_that_an_open_table_keeps_its_players(club: Any, client: Any) -> None:
     cup = club.started(4, format="swiss", rounds=2)
     client.force_login(club.organizer)
@@ -123,6 +126,7 @@ def test_the_page_says_that_an_open_table_keeps_its_players(club: Any, client: A
         ]
 
 
+@pytest.mark.slow
 def test_shared_deals_let_nobody_play_a_match_anew(club: Any, client: Any) -> None:
     cup = club.started(4, format="swiss", rounds=2, comparison="matchpoints", match_hands=2)
     client.force_login(club.organizer)
@@ -131,6 +135,7 @@ def test_shared_deals_let_nobody_play_a_match_anew(club: Any, client: Any) -> No
     assert "have the match replayed" not in page
 
 
+@pytest.mark.slow
 def test_points_are_taken_off_and_given_back(club: Any, client: Any) -> None:
     cup = club.started(2, format="swiss", rounds=1)
     entry = cup.entries.get(name="a1 & b1")
@@ -161,6 +166,7 @@ def test_points_are_taken_off_and_given_back(club: Any, client: Any) -> None:
     assert ("/remove/" in shown, "/penalty/" in shown) == (True, False)
 
 
+@pytest.mark.slow
 def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> None:
     cup = club.started(4, format="swiss", confirm_draws=True)
     client.force_login(club.organizer)
@@ -222,6 +228,7 @@ def test_a_draw_is_looked_at_changed_and_confirmed(club: Any, client: Any) -> No
     assert "That draw is already confirmed and can’t be changed." in squeezed(gone)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("key", ["9" * 5000, "9" * 30, "²", "-1", ""])
 def test_an_invalid_key_is_refused_with_a_sentence(club: Any, client: Any, key: str) -> None:
     cup = club.started(4, format="swiss", rounds=3, confirm_draws=True)
@@ -251,6 +258,7 @@ def test_points_that_are_no_number_to_take_off(club: Any, client: Any, points: s
     assert Penalty.objects.count() == 0
 
 
+@pytest.mark.slow
 def test_a_waiting_draw_is_drawn_anew_with_late_entries_by_a_button(club: Any, client: Any) -> None:
     cup = club.started(4, format="swiss", confirm_draws=True, late_until_round=2)
     client.force_login(club.organizer)

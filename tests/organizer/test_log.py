@@ -78,6 +78,7 @@ def test_everything_is_said_in_sentences_the_newest_first(league: League, club: 
     assert said(league, "", "nobody") == []
 
 
+@pytest.mark.slow
 def test_the_page_is_for_organizers_and_asks_the_same_for_many_as_for_few(
     league: League, club: Club, client: Any, django_assert_max_num_queries: Any
 ) -> None:
@@ -122,6 +123,7 @@ def test_every_action_of_leagues_teams_and_seasons_has_words() -> None:
     assert {f"tournament.webhook_{what}" for what in of_webhooks} <= set(OF_TOURNAMENTS)
 
 
+@pytest.mark.slow
 def test_a_tournaments_log_is_filtered_shows_before_and_after_and_is_exported_for_organizers(
     club: Club, client: Any
 ) -> None:

@@ -221,6 +221,7 @@ def test_a_draft_is_edited_with_its_own_values_in_the_form(client: Any, league: 
     }
 
 
+@pytest.mark.slow
 def test_two_organizers_who_edit_the_same_draft_lose_nothing(
     client: Any, league: League, member: Any
 ) -> None:
@@ -437,6 +438,7 @@ def test_three_stages_are_made_and_edited_in_place(client: Any, ann: Any) -> Non
     assert "Swiss, 3 rounds, 8 advance; then 2 groups, carried over" in words
 
 
+@pytest.mark.slow
 def test_a_stage_is_added_and_removed_without_losing_what_was_typed(client: Any, ann: Any) -> None:
     typed = said(*THREE[:2], name="", min_entries="many") | {"restage": "add"}
     answer = client.post(NEW, typed)
@@ -514,6 +516,7 @@ def test_mistakes_in_stages_stand_at_their_fields(
     assert not Tournament.objects.exists()
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("total", ["", "many", "7", "100000"])
 def test_a_forged_number_of_stages_is_refused_whole(client: Any, ann: Any, total: str) -> None:
     forged = said() | {"stages-TOTAL_FORMS": total}

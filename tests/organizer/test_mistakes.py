@@ -28,6 +28,7 @@ def test_the_form_s_mistakes_are_listed_above_with_ways_to_their_fields(organize
         assert f'<li><a href="#id_{name}">{label}</a></li>' in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "typed", "wrong"),
     [

@@ -50,6 +50,7 @@ def as_shown(client: Any, query: str) -> dict[str, Any]:
     return sent
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("key", plans.READY)
 def test_a_ready_plan_works_as_it_is(client: Any, league: League, key: str) -> None:
     """Nothing that can't work is preselected, and the preview finds nothing odd."""
@@ -113,6 +114,7 @@ def kept_plans(kept: Template) -> tuple[StagePlan, ...]:
     return tuple(StagePlan(**plan) for plan in kept.proposal["stages"])
 
 
+@pytest.mark.slow
 def test_the_form_is_saved_as_a_template_and_changes_it(
     client: Any, ann: User, league: League
 ) -> None:
@@ -142,6 +144,7 @@ def test_the_form_is_saved_as_a_template_and_changes_it(
     ]
 
 
+@pytest.mark.slow
 def test_what_is_typed_is_kept_until_it_is_created_or_discarded(client: Any, ann: User) -> None:
     shown = as_shown(client, "plan=swiss") | {"name": "Half a pl", "max_entries": "x"}
     client.post(f"{NEW}preview/", shown)
@@ -174,6 +177,7 @@ def test_a_league_s_rules_come_with_a_format_that_they_fit(
     assert Tournament.objects.get().rules["preset"] == preset
 
 
+@pytest.mark.slow
 def test_house_rules_come_along_as_long_as_the_rule_set_stays(
     client: Any, ann: User, league: League
 ) -> None:
@@ -222,6 +226,7 @@ def test_house_rules_come_along_as_long_as_the_rule_set_stays(
     assert [json.loads(text or "{}") for text in begun] == [house, house, {}]
 
 
+@pytest.mark.slow
 def test_a_team_match_night_is_made_and_its_teams_entered_from_one_page(
     client: Any, ann: User, league: League, member: Any
 ) -> None:

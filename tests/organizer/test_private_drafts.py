@@ -105,6 +105,7 @@ def test_the_organizers_page_deletes_a_draft(club: Club, draft: Tournament, clie
     assert client.post(f"{page}delete/").status_code == 404
 
 
+@pytest.mark.slow
 def test_s1_nobody_else_finds_a_draft_anywhere(
     club: Club, draft: Tournament, league: League, client: Any
 ) -> None:

@@ -117,6 +117,7 @@ def test_steps_lead_on_and_those_that_do_not_fit_are_told(client: Any, friday: T
     assert (friday.status, friday.status_reason) == ("cancelled", "Power cut")
 
 
+@pytest.mark.slow
 def test_a_running_tournament_is_paused_resumed_and_ended(
     client: Any, member: Any, friday: Tournament
 ) -> None:
@@ -139,6 +140,7 @@ def test_a_running_tournament_is_paused_resumed_and_ended(
     assert 'href="/tournaments/friday-night/report/"' in client.get(PAGE).content.decode()
 
 
+@pytest.mark.slow
 def test_a_match_is_decided_with_a_reason(client: Any, member: Any, friday: Tournament) -> None:
     client.post(f"{PAGE}open-registration/")
     for name in ("ben", "cem", "dan", "eve"):
@@ -196,6 +198,7 @@ def test_an_entry_is_taken_out(client: Any, member: Any, friday: Tournament) -> 
     assert client.post(f"{PAGE}entries/99999/remove/").status_code == 404
 
 
+@pytest.mark.slow
 def test_pages_take_as_many_queries_for_many_as_for_few(
     client: Any, ann: Any, member: Any, friday: Tournament, django_assert_max_num_queries: Any
 ) -> None:
@@ -219,6 +222,7 @@ def test_pages_take_as_many_queries_for_many_as_for_few(
     assert Single.objects.count() == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [TONIGHT, PAGE])
 def test_an_open_page_is_told_when_something_happened(
     client: Any, member: Any, friday: Tournament, page: str
@@ -240,6 +244,7 @@ def test_a_refused_step_is_always_shown(client: Any, friday: Tournament) -> None
     assert client.post(f"{PAGE}pause/?seen={mark}").status_code == 422
 
 
+@pytest.mark.slow
 def test_in_a_knock_out_a_match_isn_t_void_and_a_drawn_round_stands(
     client: Any, club: Club
 ) -> None:

@@ -88,6 +88,7 @@ def test_mistakes_are_at_their_fields(client: Any, league: League, template: Tem
     assert not Schedule.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_date_is_skipped_and_restored_and_the_schedule_paused_and_ended(
     client: Any, league: League, template: Template
 ) -> None:
@@ -188,6 +189,7 @@ def test_the_calendar_of_the_league_has_the_dates(
     assert len(events) == 26
 
 
+@pytest.mark.slow
 def test_pages_with_many_schedules_take_as_many_queries_as_with_one(
     client: Any, league: League, template: Template, django_assert_num_queries: Any
 ) -> None:

@@ -57,6 +57,7 @@ def sizes(format_: str, numbers: Any) -> list[int]:
     return [number for number in numbers if number >= least]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format_", FORMATS)
 def test_every_format_is_played_whole(format_: str) -> None:
     for entries in sizes(format_, USUAL):

@@ -88,6 +88,7 @@ def recomputed(division: Any) -> list[dict[str, Any]]:
     return [{"entry": key, **rows[key]} for key in order]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("weeks", ["5", "3"], ids=["round robin", "Swiss"])
 def test_the_tables_of_a_season_follow_from_its_json(tmp_path: Path, weeks: str) -> None:
     words = ("--divisions", "2", "--size", "5", "--weeks", weeks, "--seed", "4")
@@ -131,6 +132,7 @@ def victory_points(margin: int, deals: int) -> float:
     return 10 + 10 * (1 - tau**share) / (1 - tau)
 
 
+@pytest.mark.slow
 def test_the_tables_of_a_team_league_follow_from_its_deals(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -169,6 +171,7 @@ def test_the_tables_of_a_team_league_follow_from_its_deals(
     assert told == pytest.approx(points, abs=0.02)
 
 
+@pytest.mark.slow
 def test_a_series_counts_the_best_evenings_and_is_repeated_by_its_seed(tmp_path: Path) -> None:
     words = ("--kind", "series", "--size", "4", "--weeks", "3", "--seed", "2")
     document, _lines = simulated(tmp_path, *words)

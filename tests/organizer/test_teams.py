@@ -39,6 +39,7 @@ def players_of(name: str) -> list[int]:
     return list(users.order_by("pk").values_list("pk", flat=True))
 
 
+@pytest.mark.slow
 def test_two_teams_become_one_within_the_limits_of_a_roster(client: Any, club: Club) -> None:
     cup = team_cup(club, 3)
     client.force_login(club.organizer)
@@ -89,6 +90,7 @@ def test_two_teams_become_one_within_the_limits_of_a_roster(client: Any, club: C
     }
 
 
+@pytest.mark.slow
 def test_a_captain_enters_the_own_team_and_nobody_else_does(client: Any, club: Club) -> None:
     names = ["red1", "red2", "red3", "red4"]
     league = club.league_of(*names, "zoe")

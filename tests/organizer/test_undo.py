@@ -58,6 +58,7 @@ def newest() -> AuditEntry:
     return AuditEntry.objects.order_by("-pk")[0]
 
 
+@pytest.mark.slow
 def test_what_an_arbiter_did_at_a_table_is_taken_back(client: Any, club: Club, ann: Any) -> None:
     cup = club.started(2, turn_seconds=30, bank_seconds=60)
     (match,) = club.in_play(cup)
@@ -84,6 +85,7 @@ def test_what_an_arbiter_did_at_a_table_is_taken_back(client: Any, club: Club, a
     assert "has used that time already" in press(client, cup, undo)
 
 
+@pytest.mark.slow
 def test_a_replacement_and_a_request_are_taken_back(client: Any, club: Club, ann: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
@@ -98,6 +100,7 @@ def test_a_replacement_and_a_request_are_taken_back(client: Any, club: Club, ann
     assert match.table.seats.get(index=2).user == seat.user
 
 
+@pytest.mark.slow
 def test_seeds_and_a_removed_entry_are_taken_back(client: Any, club: Club, ann: Any) -> None:
     cup = club.open(seeding="hand")
     first, second = (club.enter_pair(cup, f"a{number}", f"b{number}") for number in (1, 2))
@@ -154,6 +157,7 @@ def waiting_names(cup: Tournament) -> list[str]:
     return [one.name for one in waiting.queue(cup)]
 
 
+@pytest.mark.slow
 def test_places_on_the_waiting_list_are_given_back(client: Any, club: Club, ann: Any) -> None:
     cup = club.open(max_entries=2, waiting_list=True)
     for number in (1, 2, 3):
@@ -191,6 +195,7 @@ def test_places_on_the_waiting_list_are_given_back(client: Any, club: Club, ann:
     assert "amy has entered in another way since." in undone(client, removed)
 
 
+@pytest.mark.slow
 def test_a_split_pair_and_a_substitute_are_taken_back(client: Any, club: Club, ann: Any) -> None:
     cup = club.open(seeding="hand", max_entries=2, waiting_list=True)
     entry, other = (club.enter_pair(cup, f"a{number}", f"b{number}") for number in (1, 2))
@@ -226,6 +231,7 @@ def test_a_split_pair_and_a_substitute_are_taken_back(client: Any, club: Club, a
     assert zoe.status == "teamed"
 
 
+@pytest.mark.slow
 def test_a_forfeit_is_taken_back(client: Any, club: Club, ann: Any) -> None:
     cup = club.started(4, no_show="forfeit", grace_minutes=10)
     match, _other = club.in_play(cup)
@@ -251,6 +257,7 @@ def desk_undo(client: Any, cup: Tournament, page: str, **values: str) -> str:
     return offered(client, cup, client.get(address(cup)))
 
 
+@pytest.mark.slow
 def test_an_award_on_a_table_in_play_is_taken_back_and_the_game_goes_on(
     client: Any, club: Club, ann: Any
 ) -> None:
@@ -281,6 +288,7 @@ def test_an_award_on_a_table_in_play_is_taken_back_and_the_game_goes_on(
     assert "no game that could go on" in press(client, cup, undo)
 
 
+@pytest.mark.slow
 def test_a_corrected_score_is_taken_back_after_the_end_too(
     client: Any, club: Club, ann: Any
 ) -> None:
@@ -306,6 +314,7 @@ def test_a_corrected_score_is_taken_back_after_the_end_too(
     assert "decided a match: <bdi>1.1</bdi>" in desk
 
 
+@pytest.mark.slow
 def test_a_replay_from_a_hand_is_taken_back_while_no_card_is_played(
     client: Any, club: Club, ann: Any
 ) -> None:
@@ -358,6 +367,7 @@ def act(match: Match, *phases: str) -> None:
             )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_table_that_stands_still_is_a_decision(
     client: Any, club: Club, ann: Any, rf: Any
 ) -> None:
@@ -386,6 +396,7 @@ def test_a_table_that_stands_still_is_a_decision(
     assert f"do {row.sides[1 - row.late_side].replace('&', '&amp;')} win?" in forfeit
 
 
+@pytest.mark.slow
 def test_a_question_that_comes_too_late_says_so(client: Any, club: Club, ann: Any) -> None:
     cup = club.started(4, no_show="forfeit", grace_minutes=10)
     match, other = club.in_play(cup)
@@ -426,6 +437,7 @@ def test_a_question_that_comes_too_late_says_so(client: Any, club: Club, ann: An
     assert late(address(cup, "start/now/")).startswith("Only a tournament whose registration")
 
 
+@pytest.mark.slow
 def test_players_say_that_they_are_on_the_way(client: Any, club: Club, ann: Any) -> None:
     cup = checking(club)
     entry = cup.entries.order_by("pk")[0]
@@ -461,6 +473,7 @@ def test_a_substitute_is_named_from_the_desk(client: Any, club: Club, ann: Any) 
     assert (offer.out, offer.into, offer.match) == (club.player("b1"), club.player("zoe"), None)
 
 
+@pytest.mark.slow
 def test_an_arbiter_has_the_controls_at_the_table_itself(client: Any, club: Club, ann: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)

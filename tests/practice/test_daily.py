@@ -48,6 +48,7 @@ class Steady:
         return 0.5
 
 
+@pytest.mark.slow
 def test_everybody_plays_the_same_deal_with_the_same_bots_and_is_ranked_the_next_day(
     member: Any, client: Client, hands: Any
 ) -> None:

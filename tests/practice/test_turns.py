@@ -53,6 +53,7 @@ def at_practice(client: Client) -> Game:
     return Game.stored(client.session["practice"])
 
 
+@pytest.mark.slow
 def test_club_bots_are_asked_outside_the_page_and_relaxed_ones_play_for_those_that_are_silent(
     client: Client, sent: Sent, hands: Any
 ) -> None:
@@ -123,6 +124,7 @@ def test_a_move_taken_back_meets_the_same_cards_at_once_and_a_site_without_a_que
     assert at_practice(client).level == RELAXED
 
 
+@pytest.mark.slow
 def test_the_deal_of_the_day_waits_for_the_same_cards_for_everybody(
     member: Any, sent: Sent, settings: Any, hands: Any
 ) -> None:

@@ -39,6 +39,7 @@ def answers_at(position: Position) -> set[str]:
     return set(legal_actions(position.state(), YOU))
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("key", FIRST)
 def test_a_problem_that_comes_with_the_site_is_reached_and_its_worlds_are_found_again(
     key: str,
@@ -91,6 +92,7 @@ def test_a_game_that_cannot_be_read_is_set_aside_and_the_search_goes_on(
     assert (found.state, found.words) == (health.SOON, f"1 game couldn’t be read: {bad.public_id}")
 
 
+@pytest.mark.slow
 def test_problems_come_from_games_that_everybody_may_see_a_step_at_a_time(
     member: Any, client: Client, monkeypatch: Any
 ) -> None:

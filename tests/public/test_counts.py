@@ -20,6 +20,7 @@ from tournaments.leagues import services
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_V1_the_first_page_lists_every_match_and_tournament_and_all_that_waits(
     client: Any, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -44,6 +45,7 @@ def test_V1_the_first_page_lists_every_match_and_tournament_and_all_that_waits(
     assert len([page["first"], *page["todos"]]) == 4
 
 
+@pytest.mark.slow
 def test_V1_a_league_s_lists_have_pages(
     client: Any, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -83,6 +85,7 @@ def test_V1_the_lobby_says_how_many_more_start_soon_and_how_many_more_friends_ar
     assert "2 more friends are online." in client.get("/play/").content.decode()
 
 
+@pytest.mark.slow
 def test_V1_every_rated_game_is_on_a_page_of_the_profile_the_one_that_ended_last_first(
     client: Any, club: Club
 ) -> None:
@@ -99,6 +102,7 @@ def test_V1_every_rated_game_is_on_a_page_of_the_profile_the_one_that_ended_last
     assert times == sorted(times, reverse=True)
 
 
+@pytest.mark.slow
 def test_V1_the_muted_and_the_blocked_have_pages_of_their_own(client: Any, club: Club) -> None:
     ben = club.player("ben")
     for number in range(26):

@@ -423,6 +423,7 @@ def pressed(client: Client, form: Form, said: dict[str, str]) -> str:
         return found
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("name", WORLDS)
 def test_v1_every_button_can_be_pressed(club: Club, name: str) -> None:
     press_all(club, name, more=False)

@@ -44,6 +44,7 @@ def win(club: Club, match: Match, seed: int) -> None:
     club.finish(match, *((500, 300) if match.entries[0].seed_no == seed else (300, 500)))
 
 
+@pytest.mark.slow
 def test_a_bracket_names_who_is_known_and_where_the_others_come_from(club: Club) -> None:
     cup = club.started(3, format="knock_out")
     names = dict(cup.entries.values_list("seed_no", "name"))
@@ -61,6 +62,7 @@ def test_a_bracket_names_who_is_known_and_where_the_others_come_from(club: Club)
     ]
 
 
+@pytest.mark.slow
 def test_boxes_stand_between_those_they_follow_and_never_over_each_other(club: Club) -> None:
     for number in (4, 5, 6, 7, 9):
         cup = club.started(number, name=f"Cup of {number}", format="double_knock_out")
@@ -92,6 +94,7 @@ def test_lines_lead_from_each_match_to_that_of_its_winner(club: Club) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_double_elimination_has_two_sheets_and_a_second_final_if_needed(club: Club) -> None:
     cup = club.started(2, format="double_knock_out")
     (main,) = drawn(club, cup)
@@ -105,6 +108,7 @@ def test_a_double_elimination_has_two_sheets_and_a_second_final_if_needed(club: 
     assert [head for _, head in losers.heads] == [f"Losers’ round {n}" for n in (1, 2, 3)]
 
 
+@pytest.mark.slow
 def test_the_page_draws_the_bracket_and_tells_it_as_a_table(client: Any, club: Club) -> None:
     cup = club.started(4, format="knock_out", third_place=True)
     text = squeezed(client.get(PAGE))
@@ -127,6 +131,7 @@ def test_the_page_draws_the_bracket_and_tells_it_as_a_table(client: Any, club: C
     ]
 
 
+@pytest.mark.slow
 def test_who_played_reads_the_place_reached(client: Any, club: Club) -> None:
     cup = club.started(6, format="knock_out")
     club.play_all(cup)
@@ -136,6 +141,7 @@ def test_who_played_reads_the_place_reached(client: Any, club: Club) -> None:
     assert "Place 5–6 of 6." in client.get(PAGE).content.decode()
 
 
+@pytest.mark.slow
 def test_who_has_a_bye_reads_that_opponents_follow(client: Any, club: Club) -> None:
     cup = club.started(3, format="knock_out")
     places = {entry.seed_no: entry.players.first() for entry in cup.entries.all()}
@@ -152,6 +158,7 @@ def test_who_has_a_bye_reads_that_opponents_follow(client: Any, club: Club) -> N
     assert "Withdraw" in client.get(PAGE).content.decode()
 
 
+@pytest.mark.slow
 def test_a_swiss_shows_the_standings_after_each_round_but_the_last(client: Any, club: Club) -> None:
     cup = club.started(4, format="swiss", rounds=2)
     assert "Standings after round" not in client.get(PAGE).content.decode()
@@ -173,6 +180,7 @@ def test_a_swiss_shows_the_standings_after_each_round_but_the_last(client: Any, 
     assert "Swiss, 2 rounds" in text
 
 
+@pytest.mark.slow
 def test_organizers_alone_read_what_the_draw_had_to_give_up(client: Any, club: Club) -> None:
     club.started(4, format="swiss", rounds=3)
     sentence = "With 4 entries only 2 rounds are sure to need no rematch"
@@ -187,6 +195,7 @@ def test_the_next_sentence_counts_the_rounds_to_come(club: Club) -> None:
     assert tournament_view(cup, club.organizer).next.sentence == "Round 1 of 3 is in play."
 
 
+@pytest.mark.slow
 def test_a_level_match_says_that_one_more_hand_decides(client: Any, club: Club) -> None:
     cup = club.started(2, format="knock_out")
     (match,) = club.in_play(cup)
@@ -202,6 +211,7 @@ def test_a_level_match_says_that_one_more_hand_decides(client: Any, club: Club) 
         assert sentence in squeezed(client.get("/organize/tournaments/cup/"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format_", ["swiss", "knock_out", "double_knock_out"])
 def test_the_page_takes_as_many_queries_for_many_as_for_few(
     client: Any, club: Club, format_: str

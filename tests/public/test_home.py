@@ -35,6 +35,7 @@ def test_members_see_first_what_waits_for_them(client: Any, club: Club) -> None:
     assert (first.code, first.sentence) == ("answer", "ben asks you to be partners in Cup.")
 
 
+@pytest.mark.slow
 def test_somebody_asked_to_help_run_a_tournament_finds_the_invitation(
     client: Any, club: Club
 ) -> None:
@@ -60,6 +61,7 @@ def test_a_player_finds_the_way_to_the_table(client: Any, club: Club) -> None:
     assert (first.code, first.url) == ("play", match.table.get_absolute_url())
 
 
+@pytest.mark.slow
 def test_V1_only_people_who_organize_something_are_led_to_what_they_organize(
     client: Any, club: Club
 ) -> None:
@@ -79,6 +81,7 @@ def test_guests_are_welcome(client: Any, member: Any) -> None:
     assert client.get("/").status_code == 200
 
 
+@pytest.mark.slow
 def test_the_page_takes_as_many_queries_for_many_as_for_few(
     client: Any, club: Club, django_assert_max_num_queries: Any
 ) -> None:
@@ -153,6 +156,7 @@ def test_an_open_page_is_told_when_something_waits(client: Any, club: Club) -> N
     assert client.get(f"/next/?seen={news.context['seen']}").status_code == 204
 
 
+@pytest.mark.slow
 def test_an_open_first_page_hears_of_the_next_rounds_table(
     client: Any, club: Club, hands: Any
 ) -> None:

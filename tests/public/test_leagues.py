@@ -35,6 +35,7 @@ def messages_of(response: Any) -> list[str]:
     return [str(message) for message in response.context["messages"]]
 
 
+@pytest.mark.slow
 def test_anybody_sees_public_leagues_and_only_members_the_others(
     client: Any, league: League, private: League
 ) -> None:
@@ -176,6 +177,7 @@ def test_teams_are_made_joined_and_left(client: Any, member: Any, league: League
     assert client.post("/leagues/autumn-club/teams/999/join/").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_captain_leads_the_team_on_its_page(client: Any, member: Any, league: League) -> None:
     ann, ben = league.created_by, member("ben")
     services.join_league(league_id=league.pk, user=ben)
@@ -213,6 +215,7 @@ def test_a_captain_leads_the_team_on_its_page(client: Any, member: Any, league: 
     assert (team.name, team.captain, team.is_open, team.members.count()) == ("Nils", ann, False, 1)
 
 
+@pytest.mark.slow
 def test_organizers_invite_members_and_share_the_work(
     client: Any, member: Any, league: League
 ) -> None:
@@ -239,6 +242,7 @@ def test_organizers_invite_members_and_share_the_work(
     client.force_login(ben)
 
 
+@pytest.mark.slow
 def test_colour_crest_and_rules_are_set_and_shown(client: Any, member: Any, league: League) -> None:
     client.force_login(league.created_by)
     look = "/leagues/autumn-club/look/"
@@ -285,6 +289,7 @@ def test_colour_crest_and_rules_are_set_and_shown(client: Any, member: Any, leag
     assert [client.get(look).status_code, client.post(look, said).status_code] == [404, 404]
 
 
+@pytest.mark.slow
 def test_a_link_is_made_shared_and_accepted(client: Any, member: Any, private: League) -> None:
     invite = f"/leagues/{private.slug}/invite/"
     client.force_login(private.created_by)
@@ -335,6 +340,7 @@ def test_the_answer_to_a_request_is_written_beside_it(
     assert not private.admissions.exists()
 
 
+@pytest.mark.slow
 def test_a_ban_is_made_read_and_lifted(client: Any, member: Any, league: League) -> None:
     ben = member("ben")
     services.join_league(league_id=league.pk, user=ben)
@@ -402,6 +408,7 @@ def _joined(league: League, user: Any) -> Any:
     return user
 
 
+@pytest.mark.slow
 def test_pages_take_as_many_queries_for_many_as_for_few(
     client: Any, member: Any, league: League, django_assert_max_num_queries: Any
 ) -> None:
@@ -441,6 +448,7 @@ def test_pages_take_as_many_queries_for_many_as_for_few(
     assert counts[0] == counts[1]
 
 
+@pytest.mark.slow
 def test_the_page_has_parts_and_long_ones_come_in_pages(
     client: Any, member: Any, league: League
 ) -> None:
@@ -477,6 +485,7 @@ def test_a_season_is_drawn_by_months_with_its_days_of_play(client: Any, club: Cl
     assert "March 2041: 1 match day, listed below" in page.content.decode()
 
 
+@pytest.mark.slow
 def test_rounds_stand_on_their_days(club: Club) -> None:
     league = services.create_league(by=club.organizer, name="Autumn club")
     today = now().date()

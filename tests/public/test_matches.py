@@ -31,6 +31,7 @@ def test_anybody_sees_a_match_and_a_wrong_address_is_not_found(
     assert client.get(f"/tournaments/other/matches/{match.pk}/").status_code == 404
 
 
+@pytest.mark.slow
 def test_waiting_players_are_taken_to_the_table_when_it_opens(
     client: Any, cup: Tournament, club: Club
 ) -> None:
@@ -89,6 +90,7 @@ def test_a_played_match_shows_what_it_did_to_the_ratings(
     assert shown == [[(a[0], 1516), (a[1], 1517)], [(b[0], 1484), (b[1], 1483)]]
 
 
+@pytest.mark.slow
 def test_a_finished_match_leads_its_players_on_and_nobody_else(client: Any, club: Club) -> None:
     cup = club.started(3, pause_between_rounds=60)
     first = club.in_play(cup)[0]

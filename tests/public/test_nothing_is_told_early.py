@@ -79,6 +79,7 @@ async def whole(answer: Any) -> bytes:
     return b"".join([part async for part in answer.streaming_content])
 
 
+@pytest.mark.slow
 def test_h4_a_table_that_is_over_looks_like_one_in_play(club: Club, cup: Tournament) -> None:
     here, there = club.in_play(cup)
     for match in (here, there):
@@ -113,6 +114,7 @@ def test_h4_a_table_that_is_over_looks_like_one_in_play(club: Club, cup: Tournam
     assert f'"score_a": {result.points[0]}' in opened[f"{cup.get_absolute_url()}results.json"][2]
 
 
+@pytest.mark.slow
 def test_h4_what_happened_is_announced_once_everybody_has_played(
     club: Club, cup: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,6 +135,7 @@ def test_h4_what_happened_is_announced_once_everybody_has_played(
     assert len(said) == 2
 
 
+@pytest.mark.slow
 def test_h4_the_desk_says_which_tables_are_over_but_no_score(club: Club, cup: Tournament) -> None:
     here, there = club.in_play(cup)
     for match in (here, there):

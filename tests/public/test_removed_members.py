@@ -35,6 +35,7 @@ def words(answer: Any) -> str:
     return " ".join(answer.content.decode().split())
 
 
+@pytest.mark.slow
 def test_the_page_says_what_follows_and_asks_for_the_reason(
     client: Any, club: Club, cup: Tournament
 ) -> None:
@@ -88,6 +89,7 @@ def test_s1_only_organizers_find_the_page(client: Any, club: Club, league: Leagu
     assert league.memberships.count() == 6
 
 
+@pytest.mark.slow
 def test_s1_a_removed_member_keeps_what_they_play_in_and_nothing_else(
     client: Any, club: Club, cup: Tournament
 ) -> None:
@@ -128,6 +130,7 @@ def test_s1_a_removed_member_keeps_what_they_play_in_and_nothing_else(
     assert [client.get(each).status_code for each in mine] == [200] * len(mine)
 
 
+@pytest.mark.slow
 def test_s1_no_page_shows_an_invited_person_a_private_league(
     client: Any, club: Club, league: League
 ) -> None:

@@ -54,6 +54,7 @@ def finished(club: Club, number: int, **fields: Any) -> Tournament:
     return cup
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_report_names_the_places_the_prizes_and_the_best_and_can_be_copied(
     club: Club, client: Any, settings: Any
@@ -98,6 +99,7 @@ def test_the_report_names_the_places_the_prizes_and_the_best_and_can_be_copied(
     assert [len(export[what]) for what in ("entries", "pairings", "results")] == [3, 6, 6]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_before_the_end_the_report_leads_to_the_tournament(club: Club, client: Any) -> None:
     cup = club.started(2, prizes=PRIZES)
@@ -109,6 +111,7 @@ def test_before_the_end_the_report_leads_to_the_tournament(club: Club, client: A
     assert "Fire alarm" in page
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_report_takes_as_many_queries_for_many_entries_as_for_few(
     club: Club, client: Any
@@ -129,6 +132,7 @@ def test_a_report_takes_as_many_queries_for_many_entries_as_for_few(
     assert taken[0] == taken[1]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_hall_of_fame_has_the_winners_of_the_leagues_tournaments(
     club: Club, client: Any

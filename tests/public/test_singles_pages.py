@@ -16,6 +16,7 @@ pytestmark = pytest.mark.django_db
 __all__ = ["club"]
 
 
+@pytest.mark.slow
 def test_a_rotation_s_page_tells_partners_and_who_sits_out(club: Any, client: Client) -> None:
     cup = begun(club, 5, format="rotation", rounds=2)
     (match,) = club.in_play(cup)
@@ -32,6 +33,7 @@ def test_a_rotation_s_page_tells_partners_and_who_sits_out(club: Any, client: Cl
     assert f"Won by {a} &amp; {c}, 300 : 200." in shown
 
 
+@pytest.mark.slow
 def test_feeds_name_the_sides_and_every_seat(club: Any, client: Client) -> None:
     cup = begun(club, 4, format="rotation", rounds=1)
     (match,) = club.in_play(cup)
@@ -64,6 +66,7 @@ def test_a_solo_match_s_page_tells_each_place(club: Any, client: Client) -> None
     assert "win by forfeit" not in decide
 
 
+@pytest.mark.slow
 def test_the_deals_are_compared_on_the_match_s_page_once_the_round_is_over(
     club: Any, client: Client
 ) -> None:

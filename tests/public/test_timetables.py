@@ -71,6 +71,7 @@ def test_V1_every_round_has_its_window_before_the_draw_and_after_it(
     assert [slot.round is None for slot in shown.timetable] == [False, True, True]
 
 
+@pytest.mark.slow
 def test_V1_the_tournament_s_page_shows_the_dates(client: Any, club: Club, cup: Tournament) -> None:
     for _ in range(2):
         page = client.get(cup.get_absolute_url()).content.decode()
@@ -80,6 +81,7 @@ def test_V1_the_tournament_s_page_shows_the_dates(client: Any, club: Club, cup: 
         begin(club, cup)
 
 
+@pytest.mark.slow
 def test_V1_a_drawn_round_to_come_has_its_date_on_its_match_s_page(client: Any, club: Club) -> None:
     cup = club.started(4, timing="fixed", round_every_minutes=WEEK)
     last = cup.matches.filter(round__number=3)[0]
@@ -112,6 +114,7 @@ def calendar_of(cup: Tournament, statuses: list[str]) -> list[tuple[str, str, st
     ]
 
 
+@pytest.mark.slow
 def test_V1_calendars_have_every_round(client: Any, club: Club, cup: Tournament) -> None:
     for address in ("/tournaments/cup/calendar.ics", "/leagues/autumn/calendar.ics"):
         assert calendar_rounds(client, address) == calendar_of(cup, ["TENTATIVE"] * 3)
@@ -131,6 +134,7 @@ def test_V1_calendars_have_every_round(client: Any, club: Club, cup: Tournament)
     ]
 
 
+@pytest.mark.slow
 def test_V1_who_has_played_is_told_when_the_next_round_opens(club: Club, cup: Tournament) -> None:
     begin(club, cup)
     first = tournament_view(cup, club.organizer).next
@@ -152,6 +156,7 @@ def test_V1_who_has_played_is_told_when_the_next_round_opens(club: Club, cup: To
     assert stop.at == cup.starts_at + WEEKS
 
 
+@pytest.mark.slow
 def test_a_time_that_has_passed_and_a_pause_promise_nothing(club: Club) -> None:
     cup = club.started(4, timing="fixed", round_every_minutes=60)
     rounds = list(cup.rounds.order_by("number"))
@@ -162,6 +167,7 @@ def test_a_time_that_has_passed_and_a_pause_promise_nothing(club: Club) -> None:
     assert slots(cup, rounds, 4, now()) == [Slot(1, rounds[0].starts_at, None, rounds[0])]
 
 
+@pytest.mark.slow
 def test_V1_a_window_keeps_its_dates_while_the_round_before_is_still_played(
     client: Any, club: Club, cup: Tournament
 ) -> None:
@@ -180,6 +186,7 @@ def test_V1_a_window_keeps_its_dates_while_the_round_before_is_still_played(
         assert "The window closes" not in client.get(page).content.decode()
 
 
+@pytest.mark.slow
 def test_V1_a_late_fixed_round_is_not_skipped_by_what_comes_next(club: Club) -> None:
     cup = club.started(4, timing="fixed", round_every_minutes=60)
     club.finish(club.in_play(cup)[0], 500, 300)
@@ -230,6 +237,7 @@ def test_V1_the_form_s_preview_says_until_when_the_windows_last(client: Any, clu
     assert 'datetime="2041-04-04T20:00' in page.content.decode()
 
 
+@pytest.mark.slow
 def test_V1_while_a_draw_waits_nothing_says_that_all_rounds_are_over(
     client: Any, club: Club
 ) -> None:

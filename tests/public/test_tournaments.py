@@ -22,6 +22,7 @@ def words_of(response: Any) -> list[str]:
     return [str(message) for message in response.context["messages"]]
 
 
+@pytest.mark.slow
 def test_the_list_shows_what_comes_what_is_under_way_and_what_is_over(
     client: Any, club: Club
 ) -> None:
@@ -195,6 +196,7 @@ def test_a_tournament_under_way_shows_standings_cross_table_and_rounds(
     assert [each.round.number for each in page.context["rounds"]] == [1, 2, 3]
 
 
+@pytest.mark.slow
 def test_rounds_are_paged_and_open_at_the_present_one(client: Any, club: Club) -> None:
     cup = club.started(8)
     for _ in range(6):
@@ -207,6 +209,7 @@ def test_rounds_are_paged_and_open_at_the_present_one(client: Any, club: Club) -
     assert [each.round.number for each in shown] == [1, 2, 3, 4, 5, 6]
 
 
+@pytest.mark.slow
 def test_the_page_takes_as_many_queries_for_many_as_for_few(
     client: Any, club: Club, django_assert_max_num_queries: Any
 ) -> None:
@@ -224,6 +227,7 @@ def test_the_page_takes_as_many_queries_for_many_as_for_few(
     assert counts[0] == counts[1]
 
 
+@pytest.mark.slow
 def test_with_many_tables_in_play_ones_own_comes_first_and_the_rest_at_a_click(
     client: Any, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -238,6 +242,7 @@ def test_with_many_tables_in_play_ones_own_comes_first_and_the_rest_at_a_click(
     assert "<summary>1 more table</summary>" in squeezed(shown)
 
 
+@pytest.mark.slow
 def test_entering_shows_whether_the_place_is_sure_or_waits(client: Any, club: Club) -> None:
     club.with_entries(2, max_entries=3, waiting_list=True)
     said = []
@@ -270,6 +275,7 @@ def test_a_pair_is_told_that_it_would_wait_where_one_alone_still_fits(
     assert "A pair goes on the waiting list." in client.get(PAGE).content.decode()
 
 
+@pytest.mark.slow
 def test_players_who_finished_a_round_see_it(client: Any, club: Club) -> None:
     cup = club.started(5, format="swiss", rounds=3)
     bye = cup.matches.exclude(sides__index=1).get()
@@ -283,6 +289,7 @@ def test_players_who_finished_a_round_see_it(client: Any, club: Club) -> None:
     assert "Your match of this round is over; others are still being played." in told["over"]
 
 
+@pytest.mark.slow
 def test_players_in_the_losers_bracket_see_their_next_opponent(client: Any, club: Club) -> None:
     cup = club.started(6, format="double_knock_out")
     losers = []
@@ -302,6 +309,7 @@ def test_players_in_the_losers_bracket_see_their_next_opponent(client: Any, club
     assert unknown == [not each for each in known]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("then", ["knock_out", "swiss"])
 def test_eliminated_players_see_their_rank_and_cannot_withdraw(
     client: Any, club: Club, then: str
@@ -324,6 +332,7 @@ def test_eliminated_players_see_their_rank_and_cannot_withdraw(
     assert told == {1: (False, True), 5: (True, False)}
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("then", "heading"),
     [

@@ -72,6 +72,7 @@ def test_one_whose_start_has_long_passed_is_gone(club: Club, hands: Any) -> None
     assert seen(VISITOR) == []
 
 
+@pytest.mark.slow
 def test_the_lobby_shows_them_at_the_same_cost(client: Client, club: Club) -> None:
     client.force_login(club.player("x"))
     counts = []

@@ -79,6 +79,7 @@ def people(member: Callable[..., Any]) -> list[Any]:
     return [member(f"p{number}") for number in range(7)]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", range(2))
 def test_r3_what_is_stored_follows_from_the_games(people: list[Any], seed: int) -> None:
@@ -96,6 +97,7 @@ def test_r3_what_is_stored_follows_from_the_games(people: list[Any], seed: int) 
         assert services.recompute(pool) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_records_are_the_sums_over_the_games(people: list[Any]) -> None:
     log = season(people, 8, 60)
@@ -129,6 +131,7 @@ def test_records_are_the_sums_over_the_games(people: list[Any]) -> None:
                 )
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_leaderboard_and_the_spread_hold_whom_they_should(people: list[Any]) -> None:
     log = season(people, 9, 60)

@@ -62,6 +62,7 @@ def test_e1_void_games_change_no_divisor(member: Callable[..., Any]) -> None:
     assert divisors(two, 1, 2, 3)[1:] == [5, 5, 5 * 2 * 4]
 
 
+@pytest.mark.slow
 def test_e1_a_farm_of_two_accounts_gains_little(member: Callable[..., Any]) -> None:
     two = [member("ann"), member("bob")]
     divisors(two, *range(12), *(24 * day for day in range(1, 7)))
@@ -96,6 +97,7 @@ def test_e1_the_shortest_rated_length(terms: dict[str, Any], long: bool) -> None
     assert is_long_enough(preset("cardgames_io", **terms)) is long
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("name", SCHEDULES)
 def test_e1_simulated_farms_gain_at_most_fifteen_points_a_week(name: str) -> None:
     assert 0 < farm(SCHEDULES[name](), known=False).week < 15

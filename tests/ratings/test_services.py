@@ -200,6 +200,7 @@ def test_the_seat_of_an_erased_account_leaves_a_table_unrated(four: list[Any]) -
 
 
 # ------------------------------------------------------------------------------------- void and confirm
+@pytest.mark.slow
 def test_void_and_confirm_are_the_identity(member: Callable[..., Any]) -> None:
     people = [member(f"p{number}") for number in range(9)]
     tables = season(people, 40)
@@ -211,6 +212,7 @@ def test_void_and_confirm_are_the_identity(member: Callable[..., Any]) -> None:
         assert stored() == before
 
 
+@pytest.mark.slow
 def test_a_void_game_has_no_effect(member: Callable[..., Any]) -> None:
     people = [member(f"p{number}") for number in range(6)]
     tables = season(people, 12, apart=timedelta(days=8))
@@ -261,6 +263,7 @@ def test_what_cannot_be_voided_or_confirmed(four: list[Any]) -> None:
 
 
 # --------------------------------------------------------------------------------------------- recompute
+@pytest.mark.slow
 def test_recomputing_changes_nothing_that_is_right(member: Callable[..., Any]) -> None:
     people = [member(f"p{number}") for number in range(9)]
     tables = season(people, 60)
@@ -270,6 +273,7 @@ def test_recomputing_changes_nothing_that_is_right(member: Callable[..., Any]) -
     assert stored() == before
 
 
+@pytest.mark.slow
 def test_recomputing_puts_right_what_is_wrong(member: Callable[..., Any], capsys: Any) -> None:
     people = [member(f"p{number}") for number in range(6)]
     season(people, 20)

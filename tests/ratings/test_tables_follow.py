@@ -45,6 +45,7 @@ def noted_season(people: list[Any], games: int) -> list[Table]:
     return tables
 
 
+@pytest.mark.slow
 def test_later_tables_follow_when_a_result_is_void(member: Callable[..., Any]) -> None:
     people = [member(f"p{number}") for number in range(6)]
     tables = noted_season(people, 14)
@@ -67,6 +68,7 @@ def test_later_tables_follow_when_a_result_is_void(member: Callable[..., Any]) -
     assert shown_at(tables) == before
 
 
+@pytest.mark.slow
 def test_tables_follow_a_recompute(member: Callable[..., Any]) -> None:
     people = [member(f"p{number}") for number in range(6)]
     tables = noted_season(people, 8)
@@ -79,6 +81,7 @@ def test_tables_follow_a_recompute(member: Callable[..., Any]) -> None:
     assert shown_at(tables) == before
 
 
+@pytest.mark.slow
 def test_a_rewritten_log_takes_as_many_queries_for_few_games_as_for_many(
     member: Callable[..., Any],
 ) -> None:

@@ -14,6 +14,8 @@ import pytest
 
 from tests import program
 
+pytestmark = pytest.mark.postgres
+
 SECONDS = 300
 """How long a tournament may take before the test gives up; it stops as soon as it is over."""
 STEP = 45

@@ -59,6 +59,7 @@ def test_a_team_enters_once_and_a_player_in_one_team(club: SeasonClub) -> None:
     assert (SeasonEntry.objects.count(), SeasonPlayer.objects.count()) == (1, 4)
 
 
+@pytest.mark.slow
 def test_nobody_comes_to_play_for_two_pairs_of_a_season(club: SeasonClub) -> None:
     divisions = (DivisionPlan("First", 2), DivisionPlan("Second", 2))
     season = club.published(4, divisions=divisions)
@@ -75,6 +76,7 @@ def test_nobody_comes_to_play_for_two_pairs_of_a_season(club: SeasonClub) -> Non
     assert entry.name == "a1 & b1"
 
 
+@pytest.mark.slow
 def test_the_next_season_asks_only_those_who_are_still_there(club: SeasonClub) -> None:
     season = club.published(4, divisions=(DivisionPlan("First", 4),))
     ending.end_season(season_id=season.pk, by=club.organizer, reason="Storm")
@@ -113,6 +115,7 @@ def test_a_fixture_stays_in_its_window(club: SeasonClub) -> None:
     assert TimeOffer.objects.count() == 0
 
 
+@pytest.mark.slow
 def test_an_odd_division_has_a_bye_in_every_round(club: SeasonClub) -> None:
     season = club.published(5, divisions=(DivisionPlan("First", 5),))
     (drawn,) = draw_of(season)
@@ -127,6 +130,7 @@ def test_an_odd_division_has_a_bye_in_every_round(club: SeasonClub) -> None:
     assert len(club.in_play(tournament)) == 2
 
 
+@pytest.mark.slow
 def test_a_line_up_has_nobody_who_is_banned_or_whose_account_is_closed(club: SeasonClub) -> None:
     season = entered(club, "Red", "Blue")
     red = season.entries.get(name="Red").team
@@ -161,6 +165,7 @@ def test_a_line_up_has_nobody_who_is_banned_or_whose_account_is_closed(club: Sea
     assert nominations.pairs_of(match, entry) == ((one, two), (three, four))
 
 
+@pytest.mark.slow
 def test_a_time_that_the_clocks_skip_is_refused(club: SeasonClub) -> None:
     with pytest.raises(NotValid) as refusal:
         club.draft(terms=Terms(weekday=6, at="02:30"))

@@ -32,6 +32,7 @@ def played(club: SeasonClub, **fields: Any) -> Season:
     return ending.end_season(season_id=season.pk, by=club.organizer, reason="Storm")
 
 
+@pytest.mark.slow
 def test_a_profile_has_seasons_places_and_titles(client: Any, club: SeasonClub) -> None:
     season = played(club)
     first = season.final_places.filter(champion=True).select_related("user", "entry")[0]
@@ -58,6 +59,7 @@ def test_a_profile_has_seasons_places_and_titles(client: Any, club: SeasonClub) 
     assert career_of(first.user, last.user).titles == [line(1, first.entry.name)]
 
 
+@pytest.mark.slow
 def test_everybody_chooses_who_sees_their_seasons_and_partners(
     client: Any, club: SeasonClub
 ) -> None:
@@ -87,6 +89,7 @@ def test_everybody_chooses_who_sees_their_seasons_and_partners(
     assert (saved.status_code, person.profile_for) == (302, "members")
 
 
+@pytest.mark.slow
 def test_a_career_takes_as_many_queries_for_many_seasons_as_for_few(club: SeasonClub) -> None:
     counts = []
     later: dict[str, Any] = {

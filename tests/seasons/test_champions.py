@@ -56,6 +56,7 @@ def test_the_newest_season_comes_first_and_level_players_share_the_title(
     assert counts[0] == counts[1]
 
 
+@pytest.mark.slow
 def test_a_result_corrected_after_the_end_changes_places_and_champions(club: SeasonClub) -> None:
     season = club.published(2, divisions=(DivisionPlan("First", 2),))
     tournament = season.divisions.get().tournament

@@ -59,6 +59,7 @@ def test_a_page_that_shows_older_places_changes_nothing(club: SeasonClub) -> Non
     ) == "stale"  # fmt: skip
 
 
+@pytest.mark.slow
 def test_what_keeps_a_season_from_being_published(club: SeasonClub) -> None:
     publish = publishing.publish
     crowded = placed(club, 4, divisions=(DivisionPlan("First", 2),))

@@ -44,6 +44,7 @@ def rows(*lines: str) -> str:
     return BOM + "".join(f"{line}\r\n" for line in lines)
 
 
+@pytest.mark.slow
 def test_the_csv_of_a_season(client: Any, season: Season) -> None:
     e = dict(season.entries.values_list("name", "pk"))
     a, b, c, d = (e[f"a{n} & b{n}"] for n in range(1, 5))
@@ -125,6 +126,7 @@ def test_the_json_of_a_season_has_what_the_csv_has(client: Any, season: Season) 
     assert entries[0]["players"] == ["a1", "b1"]
 
 
+@pytest.mark.slow
 def test_calendars_have_the_fixtures_of_the_season_a_division_and_an_entry(
     client: Any, season: Season
 ) -> None:
@@ -149,6 +151,7 @@ def test_calendars_have_the_fixtures_of_the_season_a_division_and_an_entry(
     assert f"/seasons/{season.slug}/fixtures.csv" in page
 
 
+@pytest.mark.slow
 def test_the_index_of_a_league_lists_what_the_reader_may_see(
     client: Any, club: SeasonClub, season: Season
 ) -> None:
@@ -168,6 +171,7 @@ def test_the_index_of_a_league_lists_what_the_reader_may_see(
     assert [one["name"] for one in found["seasons"]] == ["Spring 2027", "Next"]
 
 
+@pytest.mark.slow
 def test_feeds_take_as_many_queries_for_many_entries_as_for_few(
     client: Any, club: SeasonClub, season: Season
 ) -> None:
@@ -192,6 +196,7 @@ def test_feeds_take_as_many_queries_for_many_entries_as_for_few(
         assert counts[0] == counts[1], what
 
 
+@pytest.mark.slow
 def test_the_calendar_has_the_match_days_of_the_season(client: Any, season: Season) -> None:
     page = client.get(f"{season.get_absolute_url()}?show=calendar").content.decode()
     # The window opens on Monday; the matches are on Thursday at half past six in UTC.
@@ -199,6 +204,7 @@ def test_the_calendar_has_the_match_days_of_the_season(client: Any, season: Seas
     assert page.split("Match days")[1].count("<tr>") == 2
 
 
+@pytest.mark.slow
 def test_all_rounds_are_on_one_page(client: Any, season: Season) -> None:
     """The page that is printed has every round, for as many queries as a single one."""
     counts = []

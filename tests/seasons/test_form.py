@@ -98,6 +98,7 @@ def test_what_is_wrong_with_a_division_is_said_at_its_field(
     assert Season.objects.count() == 0
 
 
+@pytest.mark.slow
 def test_house_rules_are_those_of_every_match_and_fixed_once_published(
     client: Client, club: SeasonClub
 ) -> None:

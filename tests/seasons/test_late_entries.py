@@ -41,6 +41,7 @@ def newcomers(club: SeasonClub, season: Season, *names: str) -> SeasonEntry:
     return entry
 
 
+@pytest.mark.slow
 def test_a_late_pair_takes_the_byes_that_are_left(client: Any, club: SeasonClub) -> None:
     terms = Terms(match_hands=2, late_until_round=2)
     season = club.published(3, divisions=(DivisionPlan("First", 4),), terms=terms)
@@ -111,6 +112,7 @@ def test_what_a_late_entry_is_refused(club: SeasonClub) -> None:
     assert (entry.division, entry.entry) == (None, None)
 
 
+@pytest.mark.slow
 def test_in_a_swiss_they_play_from_the_next_round_on(club: SeasonClub) -> None:
     terms = Terms(match_hands=2, swiss_rounds=3)
     season = club.published(4, divisions=(DivisionPlan("First", 6),), terms=terms)

@@ -41,6 +41,7 @@ def play_round(club: SeasonClub, tournament: Tournament) -> None:
         club.finish(match, *((300, 200) if better else (200, 300)))
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_two_divisions_over_a_season_and_into_the_next(club: SeasonClub) -> None:
     season = club.published()
@@ -92,6 +93,7 @@ def test_two_divisions_over_a_season_and_into_the_next(club: SeasonClub) -> None
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_withdrawal_annuls_results_before_half_of_the_matches(club: SeasonClub) -> None:
     season = club.published()
@@ -118,6 +120,7 @@ def test_a_withdrawal_annuls_results_before_half_of_the_matches(club: SeasonClub
     check_against_tournaments(season)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_withdrawal_after_half_forfeits_the_rest(club: SeasonClub) -> None:
     season = club.published()
@@ -188,6 +191,7 @@ def test_a_season_isn_t_published_before_everybody_is_in_their_place(club: Seaso
     assert (asked.status, asked.division) == (SeasonEntry.Status.DECLINED, None)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_best_of_the_table_play_off_for_the_title(club: SeasonClub, client: Any) -> None:
     season = club.published(

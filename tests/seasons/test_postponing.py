@@ -56,6 +56,7 @@ def refused(season: Season, club: SeasonClub, **said: Any) -> str:
     return refusal.value.code
 
 
+@pytest.mark.slow
 def test_the_weeks_ahead_move_over_the_break_and_what_has_begun_stays(
     club: SeasonClub, client: Any
 ) -> None:
@@ -123,6 +124,7 @@ def test_the_weeks_ahead_move_over_the_break_and_what_has_begun_stays(
     assert top.status == "finished"
 
 
+@pytest.mark.slow
 def test_an_open_week_without_a_match_moves_too_and_the_season_gets_longer(
     club: SeasonClub,
 ) -> None:
@@ -149,6 +151,7 @@ def test_an_open_week_without_a_match_moves_too_and_the_season_gets_longer(
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_what_cannot_be_postponed_is_refused_whole(club: SeasonClub) -> None:
     season = league(club)
     before = times(season)

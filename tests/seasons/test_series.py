@@ -137,6 +137,7 @@ def test_P1_only_people_at_a_table_or_with_a_bye_took_part(club: SeasonClub) -> 
     assert list(rows.values()) == [(1, [True])]
 
 
+@pytest.mark.both
 @pytest.mark.django_db
 @pytest.mark.parametrize("names", [("Straße", "STRASSE"), ("Éclair", "éclair")])
 def test_n1_two_teams_of_one_tournament_stay_two_whatever_their_names(

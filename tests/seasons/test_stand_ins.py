@@ -84,6 +84,7 @@ def test_the_list_is_its_members_own(client: Any, club: SeasonClub) -> None:
     assert said(put, season_id=none.pk, by=zoe)[0] == "no_stand_ins"
 
 
+@pytest.mark.slow
 def test_a_pair_asks_and_the_stand_in_plays_one_match(client: Any, club: SeasonClub) -> None:
     season = club.published(2, divisions=(DivisionPlan("First", 2),))
     (zoe,) = listed(club, season, "zoe")
@@ -135,6 +136,7 @@ def test_a_pair_asks_and_the_stand_in_plays_one_match(client: Any, club: SeasonC
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_reason_why_somebody_can_t_stand_in(club: SeasonClub) -> None:
     terms = Terms(match_hands=2, stand_in_matches=2, stand_in_for_one=1, stand_in_rating=100)
     season = club.published(4, divisions=SMALL, terms=terms)
@@ -195,6 +197,7 @@ def test_the_reason_why_somebody_can_t_stand_in(club: SeasonClub) -> None:
     assert SubstituteOffer.objects.count() == 3
 
 
+@pytest.mark.slow
 def test_a_captain_lines_up_a_stand_in(club: SeasonClub) -> None:
     season = entered(club, "Red", "Blue")
     publishing.publish(season_id=season.pk, by=club.organizer)

@@ -36,6 +36,7 @@ def in_play(club: SeasonClub, **fields: Any) -> Season:
     return season
 
 
+@pytest.mark.slow
 def test_what_was_bid_and_made_is_counted_when_a_match_ends(club: SeasonClub, client: Any) -> None:
     season = in_play(club, terms=Terms(match_hands=12))
     tournament = season.divisions.get().tournament

@@ -72,6 +72,7 @@ def refusal(call: Any, **kwargs: Any) -> str:
     return refused.value.code
 
 
+@pytest.mark.slow
 def test_a_match_day_of_a_team_league(club: SeasonClub, client: Any) -> None:
     season = entered(club, "Red", "Blue", "Green", "Gold")
     publishing.publish(season_id=season.pk, by=club.organizer)
@@ -111,6 +112,7 @@ def test_a_match_day_of_a_team_league(club: SeasonClub, client: Any) -> None:
     assert terms_of(following).spread == min(max(spread or 85, 20), 400)
 
 
+@pytest.mark.slow
 def test_the_league_says_who_captains_a_team_in_its_season(club: SeasonClub) -> None:
     season = entered(club, "Red", "Blue")
     red = Team.objects.get(name="Red")

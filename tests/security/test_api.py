@@ -47,6 +47,7 @@ def with_slug(world: World, side: str) -> dict[str, tuple[str, str]]:
     return found
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("side", ["public", "secret"])
 def test_s1_a_token_shows_what_its_owners_pages_show(world: World, role: str, side: str) -> None:
@@ -69,6 +70,7 @@ def test_s1_a_token_shows_what_its_owners_pages_show(world: World, role: str, si
     assert set(alone.values()) == {200 if side == "public" else 404}
 
 
+@pytest.mark.slow
 def test_s1_every_operation_needs_the_scope_that_the_document_says(
     world: World, settings: Any, monkeypatch: Any
 ) -> None:

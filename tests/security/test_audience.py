@@ -77,6 +77,7 @@ def listed(table: Table, *viewers: Any) -> list[bool]:
     return [listed_to(viewer).filter(pk=table.pk).exists() for viewer in viewers]
 
 
+@pytest.mark.slow
 def test_s1_a_private_tournaments_table_is_its_leagues(club: Club) -> None:
     league, cup = private_cup(club)
     table = match_table(cup)
@@ -97,6 +98,7 @@ def test_s1_a_private_tournaments_table_is_its_leagues(club: Club) -> None:
         assert seen(table, None, club.player("stranger")) == [public, public]
 
 
+@pytest.mark.slow
 def test_s1_the_staff_see_a_private_table_while_a_report_from_it_waits(club: Club) -> None:
     _league, cup = private_cup(club)
     table = match_table(cup)
@@ -144,6 +146,7 @@ def test_s1_a_table_for_the_link_is_listed_to_its_players_alone(club: Club) -> N
     assert listed(table, None, bob, ann) == [False, False, True]
 
 
+@pytest.mark.slow
 def test_s1_a_profile_tells_of_the_games_that_its_reader_may_see(club: Club) -> None:
     league, cup = private_cup(club)
     secret = match_table(cup)
@@ -179,6 +182,7 @@ def test_s1_a_profile_tells_of_the_games_that_its_reader_may_see(club: Club) -> 
     assert profile_of(ann).unseen is False
 
 
+@pytest.mark.slow
 def test_s1_friends_are_shown_at_the_tables_that_one_may_see(club: Club) -> None:
     _league, cup = private_cup(club)
     table = match_table(cup)
@@ -228,6 +232,7 @@ def test_s1_an_invitation_to_what_one_may_no_longer_see_is_gone(club: Club, clie
     assert client.post(f"{table.get_absolute_url()}accept/").status_code == 404
 
 
+@pytest.mark.slow
 def test_s1_the_first_page_names_the_matches_that_one_may_see(club: Club, client: Client) -> None:
     _league, cup = private_cup(club)
     table = match_table(cup)

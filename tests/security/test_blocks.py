@@ -122,6 +122,7 @@ def asked_and_placed(ben: Any) -> list[Any]:
     ]
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
     ("blocker", "blocked", "code"), [("ben", "ann", "declined"), ("ann", "ben", "blocked")]
@@ -145,6 +146,7 @@ def test_s4_whoever_is_blocked_or_blocks_sends_no_invitation(
     assert (asked_and_placed(ben), Notice.objects.filter(user=ben).count()) == ([], 0)
 
 
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("blocker", "blocked"), [("ben", "ann"), ("ann", "ben")])
 def test_s4_a_block_ends_what_one_has_asked_the_other(

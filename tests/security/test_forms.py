@@ -77,6 +77,7 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
         transaction.set_rollback(True)
 
 
+@pytest.mark.sweep(8)
 @pytest.mark.django_db
 @pytest.mark.parametrize(("name", "role", "field", "longest"), TOO_LONG)
 def test_what_is_too_long_is_refused_beside_its_field_and_stays_there(

@@ -96,6 +96,7 @@ HANG_UPS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("signed_in", [True, False])
 @pytest.mark.parametrize("sent", HANG_UPS.values(), ids=HANG_UPS)
 def test_s2_d7_hanging_up_while_served_locks_nobody_out(
@@ -280,6 +281,7 @@ MEGABYTES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parts", MEGABYTES.values(), ids=MEGABYTES)
 def test_s2_a_request_of_more_than_four_megabytes_is_refused_before_it_has_been_read(
     site: program.Platform, parts: list[bytes]

@@ -240,6 +240,7 @@ def first_difference(one: str, two: str) -> int:
     return next((at for at, (mine, theirs) in pairs if mine != theirs), ends)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("who", VIEWERS)
 async def test_h1_no_byte_tells_two_deals_apart(who: str) -> None:
     await hold(who, PAIRS)
@@ -251,6 +252,7 @@ async def test_h1_no_byte_tells_two_deals_apart_at_length(who: str) -> None:
     await hold(who, LONG_PAIRS)
 
 
+@pytest.mark.slow
 async def test_h1_the_comparison_can_fire() -> None:
     """The canary: what a seat gets differs where the seat's own cards differ."""
     everybody = await database_sync_to_async(people)()

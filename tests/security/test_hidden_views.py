@@ -64,6 +64,7 @@ def others_differ(pair: Twins) -> bool:
     return any(_frame(pair, one, seat) != _frame(pair, two, seat) for seat in others)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_h1_no_frame_tells_two_deals_apart(viewer: int) -> None:
     hold(viewer, PAIRS)

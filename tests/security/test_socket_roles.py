@@ -108,6 +108,7 @@ def stored(table: Table) -> tuple[Any, ...]:
     )
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("kind", ["casual", "match"])
 @pytest.mark.parametrize("role", ROLES)
 async def test_s1_nobody_acts_outside_the_own_seat(role: str, kind: str) -> None:

@@ -21,7 +21,7 @@ from spades_site.staff import backups
 from tests import program, services
 from tests.tables.playing import seated, state_of, wake
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 KEY = "k" * 64
 
 
@@ -81,6 +81,7 @@ def migrated(settings: Any) -> Iterator[None]:
     recorder.flush()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("migrated")
 def test_o1_a_backup_restored_into_an_empty_cluster_differs_in_nothing(
     member: Any, tmp_path: Path, settings: Any

@@ -73,6 +73,7 @@ MEASURES: dict[str, Callable[[Scene], Any]] = {
 }
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("name", MEASURES)
 def test_d4_a_measure_that_crashed_at_any_write_is_taken_again(
     member: Any, hands: Any, name: str

@@ -81,6 +81,7 @@ def _pids(page: str, name: str) -> set[int]:
     return {int(pid) for pid in re.findall(rf'(?m)^{name}{{pid="(\d+)",unit=""}} \d', page)}
 
 
+@pytest.mark.slow
 def test_metrics_are_for_who_has_the_token_and_have_all_that_alerts_and_panels_name(
     counting_site: program.Platform,
 ) -> None:
@@ -223,6 +224,7 @@ PASSING = (
 )
 
 
+@pytest.mark.slow
 def test_the_doctor_goes_through_a_running_site(site: program.Platform) -> None:
     done = subprocess.run(
         [program.PYTHON, "manage.py", "doctor"],
@@ -294,6 +296,7 @@ def test_the_doctor_says_what_is_wrong_with_each_part(settings: Any, tmp_path: A
     assert all(one.remedy for one in bad.values())
 
 
+@pytest.mark.both
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite compiles nothing")
 @pytest.mark.django_db
 def test_our_connections_switch_jit_off_and_one_that_has_it_is_noticed() -> None:
@@ -341,6 +344,7 @@ def test_a_database_whose_clock_is_off_is_noticed(monkeypatch: pytest.MonkeyPatc
     assert (finding.state, finding.words) == (doctor.BAD, "90.00 s behind the database's")
 
 
+@pytest.mark.slow
 async def test_a_process_that_stops_or_has_no_database_is_not_ready(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

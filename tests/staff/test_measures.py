@@ -67,6 +67,7 @@ def refused(call: Any) -> str:
     return refusal.value.code
 
 
+@pytest.mark.slow
 def test_a_hidden_league_and_what_belongs_to_it_exist_only_for_those_who_run_it_and_staff(
     club: Club, boss: User, client: Client
 ) -> None:
@@ -206,6 +207,7 @@ def test_staff_decide_nothing_about_a_game_of_their_own(club: Club, boss: User) 
     assert not result.is_void
 
 
+@pytest.mark.slow
 def test_players_of_a_hidden_tournament_are_told_of_their_rounds_and_led_to_their_tables(
     club: Club, boss: User, client: Client
 ) -> None:

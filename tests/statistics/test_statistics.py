@@ -56,6 +56,7 @@ def counted(user: Any, *hands: tuple[int, int, int], table: Table, **fields: Any
     return played
 
 
+@pytest.mark.slow
 def test_a_finished_game_is_counted_once_for_everybody_from_its_log(four: list[Any]) -> None:
     table = game(four)
     for _delivery in range(2):
@@ -87,6 +88,7 @@ def test_a_finished_game_is_counted_once_for_everybody_from_its_log(four: list[A
     assert list(HandPlayed.objects.order_by("pk").values()) == before
 
 
+@pytest.mark.slow
 def test_bots_and_solo_games_arent_counted(four: list[Any]) -> None:
     with_bots = game(four[:1])
     solo = game(four, preset="bicycle_4")
@@ -95,6 +97,7 @@ def test_bots_and_solo_games_arent_counted(four: list[Any]) -> None:
     assert list(GamePlayed.objects.values_list("user__username", "partner")) == [("ann", None)]
 
 
+@pytest.mark.slow
 def test_achievements_follow_from_the_hands_and_are_told_once(four: list[Any]) -> None:
     ann, bob, _cy, _di = four
     first, second = game(four), game(four)
@@ -139,6 +142,7 @@ def test_what_is_reached_beyond_single_games_comes_from_other_apps(
     ]
 
 
+@pytest.mark.slow
 def test_the_pages_show_figures_beside_everybodys_in_constant_queries(
     four: list[Any], client: Client
 ) -> None:

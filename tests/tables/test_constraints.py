@@ -16,7 +16,7 @@ from tests.ratings.tables import finished_table
 from tests.support.constraints import refuses
 from tests.tables.playing import seated, wake
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 REFUSED: list[tuple[str, type[Model], dict[str, Any]]] = [
     ("table_status_has_its_times", Table, {"status": "open"}),

@@ -187,6 +187,7 @@ def test_the_lobby_renews_only_its_lists(client: Client, member: Any) -> None:
     assert "<html" not in part.content.decode()
 
 
+@pytest.mark.slow
 def test_a_longer_lobby_costs_no_more_queries(
     client: Client, member: Any, django_assert_num_queries: Any
 ) -> None:
@@ -204,6 +205,7 @@ def test_a_longer_lobby_costs_no_more_queries(
         client.get(reverse("lobby"))
 
 
+@pytest.mark.slow
 def test_the_lobby_has_pages(client: Client, member: Any) -> None:
     for number in range(26):
         open_table(member(f"player{number}"), title=f"Table {number:02}")

@@ -14,7 +14,7 @@ from tournaments.webhooks import sending
 from tournaments.webhooks.models import Delivery, Webhook
 from tournaments.webhooks.queue import queue_test
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 __all__ = ["club"]
 PATIENCE = 20
 """Seconds until a test fails that would otherwise wait for ever."""

@@ -35,7 +35,7 @@ from tournaments.leagues.joining import join_league
 from tournaments.webhooks import sending, services
 from tournaments.webhooks.models import Delivery, Webhook
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 __all__ = ["club"]
 
 

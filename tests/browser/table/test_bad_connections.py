@@ -126,6 +126,7 @@ class Tunnel:
             server.send(text)
 
 
+@pytest.mark.slow
 def test_a_minute_without_a_line(ann: Ann, platform: Platform, mates: list[Mate]) -> None:
     window = ann()
     page = window.page
@@ -155,6 +156,7 @@ def test_a_minute_without_a_line(ann: Ann, platform: Platform, mates: list[Mate]
     expect(page.locator(".line")).to_be_empty()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "seconds", [1, pytest.param(60, marks=pytest.mark.long)], ids=["a second", "a minute"]
 )

@@ -107,6 +107,7 @@ def test_what_people_write_is_shown_as_they_wrote_it_and_does_nothing(club: Club
     ]
 
 
+@pytest.mark.slow
 def test_the_chat_by_keyboard(club: Club) -> None:
     page = club.bess.page
     page.locator("#table").focus()
@@ -122,6 +123,7 @@ def test_the_chat_by_keyboard(club: Club) -> None:
     assert page.evaluate("document.activeElement.dataset.do") == "chat"
 
 
+@pytest.mark.slow
 def test_on_a_phone_the_chat_leaves_the_own_cards_free_at_the_own_turn(club: Club) -> None:
     cora, turn = club.cora, "#table[data-my-turn]"
     # The deal comes a moment after the start.

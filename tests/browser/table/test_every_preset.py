@@ -70,6 +70,7 @@ def five(chromium: Browser, platform: Platform, sessions: dict[str, str]) -> Ite
         one.context.close()
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     "key",
     [key if key in EVERY_TIME else pytest.param(key, marks=pytest.mark.long) for key in PRESETS],

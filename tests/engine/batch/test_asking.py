@@ -31,6 +31,7 @@ def test_rules_that_it_does_not_play_are_refused_by_name(rules, fields) -> None:
     )
 
 
+@pytest.mark.slow
 def test_one_score_for_all_hands() -> None:
     batch = simulate(PRESETS["cardgames_io"], 3, 1, totals=[250, 300], bags=[9, 0])
     assert batch.totals.tolist() == [[250, 300]] * 3
@@ -38,6 +39,7 @@ def test_one_score_for_all_hands() -> None:
     assert batch.totals_after.tolist() == (batch.totals + batch.points).tolist()
 
 
+@pytest.mark.slow
 def test_a_dealer_for_each_hand_or_in_turn() -> None:
     rules = PRESETS["cardgames_io"]
     assert simulate(rules, 6, 1).dealers.tolist() == [0, 1, 2, 3, 0, 1]

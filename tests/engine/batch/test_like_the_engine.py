@@ -35,6 +35,7 @@ def test_every_preset_for_four_is_here() -> None:
     ]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("key", FOUR)
 def test_a_preset(key: str) -> None:
     replay(PRESETS[key], HANDS, seed=1)
@@ -46,6 +47,7 @@ def test_a_preset_at_length(key: str) -> None:
     replay(PRESETS[key], MANY_HANDS, seed=2)
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("name", HOUSE_RULES)
 def test_house_rules(name: str) -> None:
     replay(HOUSE_RULES[name], HANDS // 2, seed=3)

@@ -50,6 +50,7 @@ def statuses(cup: Tournament) -> list[str]:
     return list(cup.entries.order_by("pk").values_list("status", flat=True))
 
 
+@pytest.mark.slow
 def test_an_organizer_checks_entries_in_and_takes_it_back(club: Club) -> None:
     cup = checking(club)
     asked: dict[str, Any] = {"tournament_id": cup.pk, "by": club.organizer, "place": of(cup, "a1")}
@@ -123,6 +124,7 @@ def test_the_absent_are_called_once_in_two_minutes(club: Club) -> None:
     assert attendance.call_absent(**asked, place=of(cup, "a2")) == 2
 
 
+@pytest.mark.slow
 def test_at_the_tables_those_are_absent_who_are_missing_there(club: Club) -> None:
     cup = club.started(4)
     first, second = club.in_play(cup)
@@ -135,6 +137,7 @@ def test_at_the_tables_those_are_absent_who_are_missing_there(club: Club) -> Non
     assert attendance.call_absent(tournament_id=cup.pk, by=club.organizer) == 5
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("no_show", ["bot", "forfeit"])
 def test_extended_grace_holds_the_rule_back_and_can_be_undone(club: Club, no_show: str) -> None:
     cup = club.started(2, no_show=no_show, grace_minutes=5)

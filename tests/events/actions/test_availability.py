@@ -27,6 +27,7 @@ def players(fix: Fixture) -> list[Any]:
     return [place.user for entry in fix.match.entries for place in entry.players.all()]
 
 
+@pytest.mark.slow
 def test_only_hours_that_suit_everybody_are_shown(club: Any, client: Any) -> None:
     fix = Fixture(club)
     tuesday = [MONDAY + DAY + n * HOUR for n in range(24)]
@@ -74,6 +75,7 @@ def test_hours_are_those_of_the_window_that_are_still_to_come(club: Any) -> None
     assert (refused.value.code, Availability.objects.count()) == ("not_your_match", 0)
 
 
+@pytest.mark.slow
 def test_the_marks_are_deleted_when_the_match_is_over(club: Any) -> None:
     fix = Fixture(club)
     mark_hours(match_id=fix.match.pk, user=fix.home, hours=[MONDAY + 6 * DAY])
@@ -87,6 +89,7 @@ def test_the_marks_are_deleted_when_the_match_is_over(club: Any) -> None:
     assert Availability.objects.count() == 0
 
 
+@pytest.mark.slow
 def test_of_a_team_the_four_who_would_play_count_and_its_captain_speaks(
     club: Any, client: Any
 ) -> None:

@@ -26,6 +26,7 @@ def versions(match: Match) -> list[tuple[int, str, tuple[int, ...], bool]]:
     return [(row.version, row.kind, row.points, row.current) for row in rows]
 
 
+@pytest.mark.slow
 def test_the_last_decision_is_undone_and_what_follows_from_it(club: Club) -> None:
     cup = club.started(2, format="round_robin")
     (match,) = club.in_play(cup)
@@ -59,6 +60,7 @@ def test_the_last_decision_is_undone_and_what_follows_from_it(club: Club) -> Non
     ) == "not_arbiter"  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_decision_after_a_replay_or_another_decision_is_not_undone_blindly(club: Club) -> None:
     match, _other = club.in_play(club.started(4))
     club.finish(match, 500, 100)
@@ -72,6 +74,7 @@ def test_a_decision_after_a_replay_or_another_decision_is_not_undone_blindly(clu
     assert code_of(decisions.undo_decision, **ask, expected_version=4) == "nothing_to_undo"
 
 
+@pytest.mark.slow
 def test_the_page_shows_before_and_after_and_undoes_in_a_press(client: Any, club: Club) -> None:
     client.force_login(club.organizer)
     match, _other = club.in_play(club.started(4))
@@ -87,6 +90,7 @@ def test_the_page_shows_before_and_after_and_undoes_in_a_press(client: Any, club
     assert versions(match)[-1] == (3, "played", (500, 100), True)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("own_match", [True, False])
 @pytest.mark.parametrize("how", ["forfeit", "void", "score", "replay"])
 def test_e1_a_decision_changes_no_rating(club: Club, how: str, own_match: bool) -> None:

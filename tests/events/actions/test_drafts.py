@@ -45,6 +45,7 @@ def pairs(round_: Round) -> list[tuple[str, str]]:
     return [(match.entries[0].name, match.entries[1].name) for match in round_.matches.all()]
 
 
+@pytest.mark.slow
 def test_players_see_nothing_before_the_organizer_confirms(club: Any) -> None:
     cup = club.started(4, format="swiss", rounds=2, confirm_draws=True)
     draft = drafts.draft_of(cup)
@@ -70,6 +71,7 @@ def test_players_see_nothing_before_the_organizer_confirms(club: Any) -> None:
     assert (drafts.draft_of(cup).number, club.in_play(cup)) == (2, [])
 
 
+@pytest.mark.slow
 def test_a_swiss_is_changed_by_hand_and_says_what_that_gives_up(club: Any) -> None:
     cup = club.started(4, format="swiss", rounds=3, confirm_draws=True)
     first = drafts.draft_of(cup)
@@ -134,6 +136,7 @@ def change(club: Any, cup: Any, first: str, second: str) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_in_a_bracket_two_entries_change_places_before_it_holds(club: Any) -> None:
     cup = club.started(6, format="knock_out", confirm_draws=True, final_best_of=3)
     draft = drafts.draft_of(cup)
@@ -169,6 +172,7 @@ def test_in_a_bracket_two_entries_change_places_before_it_holds(club: Any) -> No
     assert cup.status == "finished"
 
 
+@pytest.mark.slow
 def test_two_entries_change_groups_before_the_draw_holds(club: Any) -> None:
     cup = club.started(
         8, stages=(StagePlan("groups", groups=2, advance=2), StagePlan("knock_out")), confirm_draws=True, min_entries=8,
@@ -188,6 +192,7 @@ def test_two_entries_change_groups_before_the_draw_holds(club: Any) -> None:
     assert len(club.in_play(cup)) == 4
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("format_", "rules"), [("rotation", "cardgames_io"), ("solo", "bicycle_4")]
 )
@@ -219,6 +224,7 @@ def test_by_default_draws_need_no_confirmation(club: Any) -> None:
     assert len(club.in_play(cup)) == 2
 
 
+@pytest.mark.slow
 def test_a_draw_that_a_late_entry_has_replaced_is_refused_with_a_sentence(
     club: Any, client: Any
 ) -> None:
@@ -231,6 +237,7 @@ def test_a_draw_that_a_late_entry_has_replaced_is_refused_with_a_sentence(
     assert drafts.draft_of(cup).status == "drafted"
 
 
+@pytest.mark.slow
 def test_nothing_is_decided_in_a_draw_that_waits(club: Any) -> None:
     cup = club.started(4, format="swiss", rounds=3, confirm_draws=True)
     drafts.confirm(round_id=drafts.draft_of(cup).pk, by=club.organizer)
@@ -248,6 +255,7 @@ def test_nothing_is_decided_in_a_draw_that_waits(club: Any) -> None:
     assert [row.row.points for row in shown] == [2, 2, 0, 0]
 
 
+@pytest.mark.slow
 def test_a_late_entry_is_told_at_the_waiting_draw_which_is_drawn_anew_with_it(club: Any) -> None:
     cup = club.started(4, format="swiss", rounds=3, confirm_draws=True, late_until_round=3)
     draft = drafts.draft_of(cup)
@@ -337,6 +345,7 @@ def test_a_change_by_hand_names_entries_that_meet_although_kept_apart(club: Any)
     assert not any("kept apart" in flag for flag in after)
 
 
+@pytest.mark.slow
 def test_at_solo_tables_a_change_by_hand_looks_at_every_seat(club: Any) -> None:
     cup = begun(
         club, 8, format="solo", rules=engine.preset("bicycle_4"), rounds=3, confirm_draws=True
@@ -362,6 +371,7 @@ def test_at_solo_tables_a_change_by_hand_looks_at_every_seat(club: Any) -> None:
     ]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("step", [lifecycle.end_tournament, lifecycle.cancel_tournament])
 def test_a_draw_that_waits_is_dropped_when_the_tournament_ends(
     club: Any, client: Any, step: Any
@@ -376,6 +386,7 @@ def test_a_draw_that_waits_is_dropped_when_the_tournament_ends(
     assert [row.points for row in standings_of(ended)] == [2, 2, 0, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format_", ["swiss", "round_robin", "knock_out"])
 def test_a_tournament_that_ends_under_its_first_draft_has_its_pages(
     club: Any, client: Any, format_: str
@@ -388,6 +399,7 @@ def test_a_tournament_that_ends_under_its_first_draft_has_its_pages(
     assert [client.get(page).status_code for page in asked] == [200] * 6
 
 
+@pytest.mark.slow
 def test_a_swap_is_looked_at_with_all_that_follows_before_anything_changes(club: Any) -> None:
     cup = club.started(5, format="swiss", rounds=3, confirm_draws=True)
     drafts.confirm(round_id=drafts.draft_of(cup).pk, by=club.organizer)
@@ -409,6 +421,7 @@ def test_a_swap_is_looked_at_with_all_that_follows_before_anything_changes(club:
     assert everything() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("entries", "fields"),
     [
@@ -448,6 +461,7 @@ def test_another_draw_is_chosen_and_the_first_one_again(
     assert refusal(drafts.choose, round_id=again.pk, number=2, by=club.organizer) == "not_drafted"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "fields", [{"format": "swiss", "rounds": 3}, {"format": "knock_out"}, {"format": "groups"}]
 )
@@ -514,6 +528,7 @@ def test_solo_tables_are_chosen_too(club: Any) -> None:
     assert len(club.in_play(cup)) == 2
 
 
+@pytest.mark.slow
 def test_a_released_draw_is_taken_back_until_a_card_is_played(club: Any, client: Any) -> None:
     cup = club.started(5, format="swiss", rounds=3)
     round_ = cup.rounds.get()

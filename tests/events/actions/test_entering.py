@@ -184,6 +184,7 @@ def test_single_players_get_partners_at_the_start(club: Any) -> None:
     assert len(club.in_play(cup)) == 1
 
 
+@pytest.mark.slow
 def test_check_in_opens_by_itself_and_leaves_out_who_is_not_there(club: Any) -> None:
     cup = club.open(check_in_minutes=15)
     for number in (1, 2, 3):

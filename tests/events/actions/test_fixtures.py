@@ -49,6 +49,7 @@ def times_of(cup: Any) -> list[datetime]:
     return list(dict.fromkeys(found.values_list("starts_at", flat=True)))
 
 
+@pytest.mark.slow
 def test_every_fixture_has_its_default_time_from_the_draw_on_whatever_the_clocks_do(
     club: Any,
 ) -> None:
@@ -76,6 +77,7 @@ def test_the_table_opens_at_the_default_time(club: Any) -> None:
     assert len(club.in_play(cup)) == 2
 
 
+@pytest.mark.slow
 def test_a_round_begins_in_its_window_though_an_earlier_match_is_unfinished(club: Any) -> None:
     cup = season(club)
     late, other = cup.matches.filter(round__number=1)
@@ -99,6 +101,7 @@ def test_a_round_begins_in_its_window_though_an_earlier_match_is_unfinished(club
     assert cup.status == "finished"
 
 
+@pytest.mark.slow
 def test_a_postponed_match_of_a_swiss_does_not_hold_up_the_next_draw(club: Any) -> None:
     cup = season(club, 8, format="swiss", rounds=3)
     late, *others = cup.matches.filter(round__number=1)

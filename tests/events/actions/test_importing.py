@@ -125,6 +125,7 @@ def test_a_preview_that_no_longer_holds_is_refused(club: Club) -> None:
         assert closed.value.code == code
 
 
+@pytest.mark.slow
 def test_a_list_enters_a_running_tournament_late(club: Club) -> None:
     league = club.league_of(
         *(f"{side}{number}" for side in "ab" for number in range(1, 6)), "zoe", "zed"
@@ -173,6 +174,7 @@ def test_during_check_in_they_are_here_only_if_the_organizer_says_so(
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_teams_are_imported_with_their_captains(club: Club) -> None:
     names = [f"{team}{number}" for team in ("red", "blue") for number in range(1, 6)]
     cup = club.open(
@@ -205,6 +207,7 @@ def test_teams_are_imported_with_their_captains(club: Club) -> None:
     assert Notice.objects.filter(kind="entry", params__news="entered").count() == 9
 
 
+@pytest.mark.slow
 def test_the_page_previews_a_file_and_then_enters_it(client: Any, club: Club) -> None:
     cup = club.open(league=club.league_of("a1", "b1"))
     client.force_login(club.organizer)

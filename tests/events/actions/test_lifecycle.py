@@ -56,6 +56,7 @@ def in_state(club: Any, status: str) -> Tournament:
     return made
 
 
+@pytest.mark.sweep(14)
 @pytest.mark.parametrize("step", LEGAL)
 @pytest.mark.parametrize("status", Status.values)
 def test_each_step_from_each_state(club: Any, step: str, status: str) -> None:

@@ -44,6 +44,7 @@ def after_a_round(club: Any, **shape: Any) -> Any:
     return cup
 
 
+@pytest.mark.slow
 def test_points_are_taken_off_told_and_given_back(club: Any, client: Any) -> None:
     cup = after_a_round(club)
     before = table(cup)
@@ -123,6 +124,7 @@ def test_a_knock_out_has_no_points(club: Any) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_next_draw_goes_by_what_results_gave(club: Any) -> None:
     """Even with points far below zero, winners still meet winners."""
     cup = club.started(4, format="swiss", rounds=3)
@@ -146,6 +148,7 @@ def test_a_person_of_a_rotation_loses_points_alone(club: Any) -> None:
     assert after == before | {entry.name: before[entry.name] - 2}
 
 
+@pytest.mark.slow
 def test_it_counts_in_the_stage_that_was_under_way(club: Any) -> None:
     cup = after_a_round(club)
     name = table(cup)[0][0]
@@ -164,6 +167,7 @@ def test_it_counts_in_the_stage_that_was_under_way(club: Any) -> None:
     assert {row.penalty for row in then} == {0}
 
 
+@pytest.mark.slow
 def test_the_second_stage_begins_without_it(club: Any) -> None:
     cup = club.started(
         4,

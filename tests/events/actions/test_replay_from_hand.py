@@ -47,6 +47,7 @@ def hands_of(table: Table) -> Any:
     return engine.restore({**table.state, "rules": table.rules}).hand_results
 
 
+@pytest.mark.slow
 def test_the_hands_before_stay_and_the_others_are_dealt_afresh(
     club: Club, client: Client, monkeypatch: Any
 ) -> None:
@@ -121,6 +122,7 @@ def test_a_game_in_play_is_closed_and_played_again_from_its_first_hand(club: Clu
     assert new.table.start == {"totals": [0, 0], "bags": [0, 0]}
 
 
+@pytest.mark.slow
 def test_where_others_play_the_same_cards_it_is_refused(club: Club) -> None:
     cup = begun(club)
     assert code(lambda: again(club, match_of(cup).counting[0], 1)) == "other_table"
@@ -128,6 +130,7 @@ def test_where_others_play_the_same_cards_it_is_refused(club: Club) -> None:
     assert code(lambda: again(club, match_of(cup).counting[0], 1)) == "deals_known"
 
 
+@pytest.mark.slow
 def test_an_earlier_game_stays_once_the_next_one_has_begun(club: Club) -> None:
     cup = club.started(4, rules=RULES, best_of=3)
     match = match_of(cup)

@@ -79,6 +79,7 @@ def opponents(cup: Tournament, entry: Entry) -> list[list[str]]:
     return [[one.name for one in match.entries if one != entry] for match in places]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     "fields",
     [SWISS, {"format": "round_robin"}, {"format": "knock_out"}, {"format": "double_knock_out"}],
@@ -99,6 +100,7 @@ def test_what_is_taken_back_before_anything_follows_leaves_no_trace(
     assert (partner.params["news"], partner.params["who"]) == ("back", "b1")
 
 
+@pytest.mark.slow
 def test_a_pair_of_a_swiss_plays_on_with_its_points_and_gets_no_second_bye(club: Any) -> None:
     cup = club.started(5, **SWISS)
     (bye,) = (match.entries[0] for match in cup.matches.all() if len(match.entries) == 1)
@@ -118,6 +120,7 @@ def test_a_pair_of_a_swiss_plays_on_with_its_points_and_gets_no_second_bye(club:
         assert len(met) == len({name for (name,) in met})
 
 
+@pytest.mark.slow
 def test_after_the_next_draw_only_the_organizer_puts_them_back(club: Any) -> None:
     cup = club.started(6, **SWISS)
     play_round(club, cup, leave_open=1)
@@ -143,6 +146,7 @@ def test_after_the_next_draw_only_the_organizer_puts_them_back(club: Any) -> Non
     assert (row.played, row.byes, row.forfeits_lost) == (2, 0, 0)
 
 
+@pytest.mark.slow
 def test_who_was_put_back_and_leaves_again_comes_back_until_the_next_draw(club: Any) -> None:
     cup = club.started(6, **SWISS)
     play_round(club, cup, leave_open=1)
@@ -168,6 +172,7 @@ def test_a_forfeit_stays_a_forfeit(club: Any) -> None:
     assert (row.points, row.forfeits_lost) == (0, 1)
 
 
+@pytest.mark.slow
 def test_a_draft_made_without_them_names_them_and_may_be_drawn_again_with_them(club: Any) -> None:
     cup = club.started(6, confirm_draws=True, **SWISS)
     drafts.confirm(round_id=drafts.draft_of(cup).pk, by=club.organizer)
@@ -199,6 +204,7 @@ def test_a_draft_that_has_them_stands_once_they_are_back(club: Any) -> None:
     assert len(club.in_play(cup)) == 3
 
 
+@pytest.mark.slow
 def test_who_joined_after_the_last_draw_can_take_it_back_too(club: Any) -> None:
     cup = club.started(4, late_until_round=3, **SWISS)
     late = club.enter_pair(cup, "lea", "leo")
@@ -227,6 +233,7 @@ def test_nobody_gets_a_second_life_in_a_bracket(club: Any) -> None:
     assert cup.winner != gone
 
 
+@pytest.mark.slow
 def test_who_withdrew_before_the_next_match_of_a_bracket_plays_it_once_back(club: Any) -> None:
     cup = club.started(4, format="knock_out")
     play_round(club, cup, leave_open=1)
@@ -238,6 +245,7 @@ def test_who_withdrew_before_the_next_match_of_a_bracket_plays_it_once_back(club
     assert (cup.winner, [row[3][0] for row in results_of(cup)]) == (gone, ["played"] * 3)
 
 
+@pytest.mark.slow
 def test_a_stage_that_was_drawn_without_them_goes_on_without_them(club: Any) -> None:
     stages = (StagePlan("groups", groups=2, advance=1), StagePlan("knock_out"))
     cup = club.started(6, stages=stages)
@@ -254,6 +262,7 @@ def test_a_stage_that_was_drawn_without_them_goes_on_without_them(club: Any) -> 
     assert opponents(cup, gone) == drawn
 
 
+@pytest.mark.slow
 def test_a_round_robin_goes_on_with_the_matches_that_were_not_forfeited(club: Any) -> None:
     cup = club.started(4, format="round_robin")
     gone = leave(club, cup, "b4")
@@ -264,6 +273,7 @@ def test_a_round_robin_goes_on_with_the_matches_that_were_not_forfeited(club: An
     assert kinds == ["played", "forfeit", "played"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["rotation", "solo"])
 def test_a_single_player_is_drawn_again(club: Any, kind: str) -> None:
     fields = {
@@ -280,6 +290,7 @@ def test_a_single_player_is_drawn_again(club: Any, kind: str) -> None:
     assert len(opponents(cup, gone)) == 3
 
 
+@pytest.mark.slow
 def test_a_team_comes_back_by_its_captain(club: Any) -> None:
     cup = teams.begun(club, 4, timing="windows", round_every_minutes=2 * teams.DAY)
     gone = cup.entries.order_by("pk")[0]
@@ -339,6 +350,7 @@ def test_who_left_before_the_draw_has_no_place_to_come_back_to(club: Any) -> Non
     )
 
 
+@pytest.mark.slow
 def test_a_place_that_was_taken_meanwhile_comes_back_by_the_organizer_only(club: Any) -> None:
     cup = club.started(4, late_until_round=3, max_entries=4, waiting_list=True, **SWISS)
     gone = leave(club, cup, "a1")
@@ -351,6 +363,7 @@ def test_a_place_that_was_taken_meanwhile_comes_back_by_the_organizer_only(club:
     assert cup.entries.filter(status__in=Entry.LIVE).count() == 5
 
 
+@pytest.mark.slow
 def test_sentences_about_somebody_who_withdrew_say_so(club: Any) -> None:
     cup = club.started(4, late_until_round=3, **SWISS)
     leave(club, cup, "a1")

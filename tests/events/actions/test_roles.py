@@ -62,6 +62,7 @@ def log(cup: Tournament) -> list[tuple[str, Any, Any]]:
     ]
 
 
+@pytest.mark.slow
 def test_an_arbiter_from_outside_a_private_league_decides_but_not_about_their_own_match(
     club: Club,
 ) -> None:
@@ -201,6 +202,7 @@ def test_a_mailed_invitation_is_accepted_once_by_whoever_has_its_address(
     assert refused(roles.accept_link, key=gone.key, user=ben) == "link_over"
 
 
+@pytest.mark.slow
 def test_the_page_shows_each_viewer_what_they_may_do(club: Club, client: Client) -> None:
     cup = club.open()
     ben, cyd = helper(club, cup, "ben", "organizer"), helper(club, cup, "cyd", "arbiter")

@@ -189,6 +189,7 @@ def test_every_thursday_makes_announces_and_opens_a_tournament(club: Club, leagu
     ]
 
 
+@pytest.mark.slow
 def test_it_runs_without_anybody(club: Club, league: League) -> None:
     schedule(club, template(club, league, check_in_minutes=0))
     at(club, datetime(2026, 11, 24, 19, tzinfo=UTC))

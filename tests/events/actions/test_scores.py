@@ -43,6 +43,7 @@ def table_of(cup: Any) -> list[tuple[str, Decimal]]:
     return [(row.name, row.points) for row in standings_of(cup)]
 
 
+@pytest.mark.slow
 def test_a_corrected_score_counts_at_once_and_can_be_undone(club: Club) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
@@ -107,6 +108,7 @@ def test_a_score_that_no_hands_can_make_is_refused(
     assert match.results.get().points == (512, 340)
 
 
+@pytest.mark.slow
 def test_one_game_of_several(club: Club) -> None:
     cup = club.started(2, best_of=3)
     (match,) = club.in_play(cup)
@@ -123,6 +125,7 @@ def test_one_game_of_several(club: Club) -> None:
     assert sentence == "Game 2: The game isn’t over: nobody has reached 500 points."
 
 
+@pytest.mark.slow
 def test_a_knock_out_needs_a_winner_and_keeps_what_is_drawn(club: Club) -> None:
     cup = club.started(4, format="knock_out", rules=engine.preset("cardgames_io", max_hands=8))
     match = club.in_play(cup)[0]

@@ -71,6 +71,7 @@ def told(user: Any) -> str:
         return notice_text(note.kind, note.params).text
 
 
+@pytest.mark.slow
 def test_one_of_several_offered_times_is_accepted(club: Any) -> None:
     fix = Fixture(club)
     tuesday, friday = MONDAY + DAY + 20 * HOUR, MONDAY + 4 * DAY + 20 * HOUR
@@ -101,6 +102,7 @@ def test_one_of_several_offered_times_is_accepted(club: Any) -> None:
     assert [match.pk for match in club.in_play(fix.cup) if match.pk == fix.match.pk]
 
 
+@pytest.mark.slow
 def test_an_offer_is_countered_replaced_withdrawn_and_declined(club: Any) -> None:
     fix = Fixture(club)
     times = [MONDAY + DAY + n * HOUR for n in range(6)]
@@ -117,6 +119,7 @@ def test_an_offer_is_countered_replaced_withdrawn_and_declined(club: Any) -> Non
     assert fix.time == (THURSDAY, False)
 
 
+@pytest.mark.slow
 def test_an_unanswered_offer_lapses_and_the_default_time_applies(club: Any) -> None:
     fix = Fixture(club, offer_hours=24)
     made = fix.offer(fix.home, MONDAY + 5 * DAY)
@@ -147,6 +150,7 @@ def test_times_that_cannot_be_are_refused(club: Any) -> None:
     assert fix.statuses == []
 
 
+@pytest.mark.slow
 def test_a_side_asks_to_postpone_with_two_times_and_the_other_accepts_one(club: Any) -> None:
     fix = Fixture(club, postpone_days=10)
     after = [MONDAY + WEEK + n * DAY for n in (2, 3, 10, 11)]
@@ -167,6 +171,7 @@ def test_a_side_asks_to_postpone_with_two_times_and_the_other_accepts_one(club: 
     assert club.in_play(fix.cup) == [fix.match]
 
 
+@pytest.mark.slow
 def test_the_organizer_postpones_with_a_reason(club: Any) -> None:
     fix = Fixture(club, postpone_days=3)
     offered = fix.offer(fix.home, MONDAY + DAY)
@@ -193,6 +198,7 @@ def test_the_organizer_postpones_with_a_reason(club: Any) -> None:
     assert (ahead.starts_at, ahead.agreed) == (MONDAY + 2 * WEEK, True)
 
 
+@pytest.mark.slow
 def test_a_match_of_a_round_that_begins_at_a_time_gets_its_own(club: Any, client: Any) -> None:
     cup = club.started(4, format="round_robin", timing="fixed", round_every_minutes=60)
     said = {"by": club.organizer, "reason": "They come later."}
@@ -228,6 +234,7 @@ def test_a_match_of_a_round_that_begins_at_a_time_gets_its_own(club: Any, client
     assert cup.rounds.get(number=3).starts_at is not None
 
 
+@pytest.mark.slow
 def test_a_match_whose_table_waits_is_moved_and_its_table_closes(club: Any, client: Any) -> None:
     cup = club.started(4, format="swiss", rounds=1, no_show="forfeit", grace_minutes=10)
     match, _other = club.in_play(cup)
@@ -260,6 +267,7 @@ def on_tonight_in(cup: Any) -> bool:
     return type(cup).objects.filter(on_tonight(now()), pk=cup.pk).exists()
 
 
+@pytest.mark.slow
 def test_formats_whose_rounds_are_played_together_say_so(club: Any) -> None:
     cup = club.open(format="rotation", rounds=2, timing="fixed", round_every_minutes=60)
     for number in range(8):
@@ -280,6 +288,7 @@ def test_where_the_next_round_needs_every_result_no_consent_postpones(club: Any)
     assert list(refusal.value.errors) == ["postpone_days"]
 
 
+@pytest.mark.slow
 def test_nobody_has_two_matches_at_the_same_moment(club: Any, client: Any) -> None:
     fix = Fixture(club, 2)
     other = club.open(**WEEKLY | {"starts_at": MONDAY + DAY, "name": "Other cup"})
@@ -306,6 +315,7 @@ def test_nobody_has_two_matches_at_the_same_moment(club: Any, client: Any) -> No
     time_offers.accept_time(**accept, starts_at=friday + HOUR)
 
 
+@pytest.mark.slow
 def test_players_are_reminded_a_day_an_hour_and_ten_minutes_ahead(club: Any) -> None:
     fix = Fixture(club)
     other = fix.cup.matches.filter(round__number=1)[1]
@@ -342,6 +352,7 @@ def test_a_pause_gives_an_offer_its_time_back(club: Any) -> None:
     assert abs(made.expires_at - waits - 5 * HOUR) < timedelta(minutes=1)
 
 
+@pytest.mark.slow
 def test_a_time_in_a_clock_change_is_refused_with_those_around_it(club: Any, client: Any) -> None:
     fix = Fixture(club, starts_at=MONDAY + 2 * WEEK)
     fix.home.time_zone = "Europe/Berlin"
@@ -372,6 +383,7 @@ def test_a_time_in_a_clock_change_is_refused_with_those_around_it(club: Any, cli
     assert fix.time == (offer.moments[1], True)
 
 
+@pytest.mark.slow
 def test_the_timeline_tells_it_all_in_order(club: Any, client: Any) -> None:
     fix = Fixture(club, postpone_days=5)
     friday = MONDAY + 4 * DAY + 20 * HOUR
@@ -431,6 +443,7 @@ def queries_of(client: Any, fix: Fixture) -> list[Any]:
     return list(made.captured_queries)
 
 
+@pytest.mark.slow
 def test_a_time_of_a_later_week_is_agreed_before_its_window_opens(club: Any, client: Any) -> None:
     fix = Fixture(club, offer_hours=24, postpone_days=10, conduct_points=1)
     fix.match = fix.cup.matches.filter(round__number=3)[0]
@@ -489,6 +502,7 @@ def test_a_pause_moves_a_time_that_was_agreed_before_the_delayed_window(club: An
     assert told(fix.home).startswith("The tournament was paused. You now play ")
 
 
+@pytest.mark.slow
 def test_both_zones_are_shown_where_they_differ(club: Any, client: Any) -> None:
     fix = Fixture(club)
     for user, zone in ((fix.home, "Europe/Berlin"), (fix.away, "America/New_York")):

@@ -231,6 +231,7 @@ def test_impossible_conditions_are_refused_at_their_fields(club: Any) -> None:
     assert club.tournament(format="swiss", max_entries=512).max_entries == 512
 
 
+@pytest.mark.slow
 def test_at_the_draw_places_go_to_those_who_make_a_whole_entry(club: Any) -> None:
     """One alone who finds no partner holds no place; two alone on the list share one."""
     cup = club.with_entries(2, max_entries=4, waiting_list=True)

@@ -31,6 +31,7 @@ def refusal(call: Any, **kwargs: Any) -> str:
     return refused.value.code
 
 
+@pytest.mark.slow
 def test_rounds_begin_at_their_times_and_not_before_the_pause(club: Any) -> None:
     start = now() + HOUR
     cup = club.with_entries(
@@ -123,6 +124,7 @@ def opened(club: Any, **fields: Any) -> Any:
     return cup
 
 
+@pytest.mark.slow
 def test_two_sides_agree_and_their_table_opens_then(club: Any) -> None:
     cup = opened(club)
     round_ = cup.rounds.get(number=1)
@@ -195,6 +197,7 @@ def test_the_same_time_offered_by_both_is_agreed(club: Any) -> None:
     assert list(match.time_offers.values_list("status", flat=True)) == ["accepted"]
 
 
+@pytest.mark.slow
 def test_without_a_time_the_table_opens_when_the_window_closes(club: Any) -> None:
     cup = opened(club)
     club.hands.forward(7 * 24 * 3600)
@@ -206,6 +209,7 @@ def test_without_a_time_the_table_opens_when_the_window_closes(club: Any) -> Non
     assert cup.rounds.get(number=2).status == Round.Status.PLAYING
 
 
+@pytest.mark.slow
 def test_or_who_offered_no_time_forfeits(club: Any) -> None:
     cup = opened(club, no_time="forfeit")
     first, _second = cup.matches.filter(round__number=1)
@@ -272,6 +276,7 @@ def test_a_window_run_late_or_twice_is_run_once(club: Any) -> None:
     assert [match.table_id for match in club.in_play(cup)] == tables
 
 
+@pytest.mark.slow
 def test_a_pause_makes_the_window_longer_and_moves_what_was_agreed_for_it(club: Any) -> None:
     cup = club.started(4, timing="windows", round_every_minutes=24 * 60, dispute_hours=2)
     first, second = cup.matches.filter(round__number=1)
@@ -306,6 +311,7 @@ def test_a_pause_makes_the_window_longer_and_moves_what_was_agreed_for_it(club: 
     assert time_of(resumed, 3) == closes + 24 * HOUR + length
 
 
+@pytest.mark.slow
 def test_fixed_times_stay_where_they_were_announced(club: Any) -> None:
     start = now() + HOUR
     cup = club.with_entries(4, timing="fixed", round_every_minutes=60, starts_at=start)
@@ -322,6 +328,7 @@ def test_fixed_times_stay_where_they_were_announced(club: Any) -> None:
     assert time_of(resumed, 3) == start + 2 * HOUR
 
 
+@pytest.mark.slow
 def test_a_pause_is_no_time_to_contest_a_result_in(club: Any) -> None:
     cup = club.started(4, dispute_hours=2)
     match = club.in_play(cup)[0]

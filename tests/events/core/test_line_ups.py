@@ -55,6 +55,7 @@ def round_over_then_replaced(club: Any, **fields: Any) -> tuple[Tournament, str,
     return cup, before, before.replace("a1 & b1", "a1 & zoe")
 
 
+@pytest.mark.slow
 def test_p1_earlier_rounds_show_who_played_them(club: Any) -> None:
     cup, before, after = round_over_then_replaced(club)
     shown = titles(cup, club.organizer)
@@ -113,6 +114,7 @@ def test_p1_a_table_that_is_open_keeps_its_players(club: Any) -> None:
     assert set(rated) == {"a1", "b1", "a2", "b2"}
 
 
+@pytest.mark.slow
 def test_p1_the_winner_is_named_by_all_who_played_for_it(club: Any) -> None:
     cup, *_ = round_over_then_replaced(club)
     club.hands.forward(601)
@@ -126,6 +128,7 @@ def test_p1_the_winner_is_named_by_all_who_played_for_it(club: Any) -> None:
         assert "a1 &amp; b1/zoe" in Client().get(address).content.decode()
 
 
+@pytest.mark.slow
 def test_p1_who_was_put_in_after_the_last_round_has_won_nothing(club: Any) -> None:
     cup = club.started(4, format="swiss", rounds=1, pause_between_rounds=600)
     one, other = club.in_play(cup)
@@ -228,6 +231,7 @@ def test_p1_feeds_name_whoever_played_in_the_standings(club: Any, client: Client
         assert ("a1 & b1" in text, "zoe" in text) == (True, False)
 
 
+@pytest.mark.slow
 def test_p1_a_substitute_at_a_table_of_singles_is_named(club: Any) -> None:
     cup = alone(
         club, 5, format="rotation", max_entries=4, waiting_list=True, no_show="substitute", rounds=2,

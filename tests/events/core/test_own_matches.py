@@ -36,6 +36,7 @@ def in_league(club: Any, fix: Fixture) -> tuple[Any, Any]:
     return fix.home, neutral
 
 
+@pytest.mark.slow
 def test_an_arbiter_decides_nothing_about_a_side_of_their_own(club: Any, client: Any) -> None:
     fix = Fixture(club, dispute_hours=24)
     own, neutral = in_league(club, fix)

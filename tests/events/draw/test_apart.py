@@ -36,6 +36,7 @@ def entry(cup: Tournament, name: str) -> Entry:
     return cup.entries.get(name=name)
 
 
+@pytest.mark.slow
 def test_entries_kept_apart_do_not_meet(club: Any, client: Any) -> None:
     alike = club.with_entries(4, format="swiss", name="As it falls")
     lifecycle.start_now(tournament_id=alike.pk, by=club.organizer)
@@ -73,6 +74,7 @@ def test_invalid_pairs_to_keep_apart_are_refused(club: Any) -> None:
     assert refusal(separation.keep_apart, **keep | {"tournament_id": bracket.pk}) == "no_swiss"
 
 
+@pytest.mark.slow
 def test_players_of_one_team_are_kept_apart(club: Any) -> None:
     league = create_league(by=club.organizer, name="League")
     people = [club.player(name) for name in ("a1", "b1", "a2", "b2", "a3", "b3", "a4", "b4")]

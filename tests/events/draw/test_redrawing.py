@@ -76,6 +76,7 @@ def page_of(club: Any, cup: Tournament) -> str:
     return squeezed(answer)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [*FORMATS, *SINGLES])
 def test_v1_a_draw_with_somebody_who_is_gone_is_drawn_anew_before_it_holds(
     club: Any, kind: str
@@ -104,6 +105,7 @@ def test_v1_a_draw_with_somebody_who_is_gone_is_drawn_anew_before_it_holds(
     assert club.in_play(cup)
 
 
+@pytest.mark.slow
 def test_v1_a_draft_of_a_later_swiss_round_gives_no_forfeit_to_who_met_the_gone(club: Any) -> None:
     cup = drafted(club, 4, "swiss")
     drafts.confirm(round_id=drafts.draft_of(cup).pk, by=club.organizer)
@@ -119,6 +121,7 @@ def test_v1_a_draft_of_a_later_swiss_round_gives_no_forfeit_to_who_met_the_gone(
     assert gone.name in [entry.name for entry in field_of_stage(anew.stage)]
 
 
+@pytest.mark.slow
 def test_v1_a_later_round_of_a_bracket_is_confirmed_with_a_walkover(club: Any) -> None:
     cup = drafted(club, 4, "knock_out")
     drafts.confirm(round_id=drafts.draft_of(cup).pk, by=club.organizer)
@@ -140,6 +143,7 @@ def test_v1_a_later_round_of_a_bracket_is_confirmed_with_a_walkover(club: Any) -
     assert (cup.status, cup.winner) == (Status.FINISHED, final.entries[1])
 
 
+@pytest.mark.slow
 def test_v1_a_place_in_a_later_stage_goes_to_the_next_when_its_draw_is_made_anew(club: Any) -> None:
     cup = drafted(club, 6, "groups")
     drafts.confirm(round_id=drafts.draft_of(cup).pk, by=club.organizer)
@@ -157,6 +161,7 @@ def test_v1_a_place_in_a_later_stage_goes_to_the_next_when_its_draw_is_made_anew
     assert (len(after), gone.pk in after, before[1] in after) == (2, False, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["swiss", "round_robin", "knock_out", "rotation"])
 def test_v1_the_waiting_list_moves_up_while_nobody_has_seen_the_draw(club: Any, kind: str) -> None:
     cup = drafted(club, 4, kind, max_entries=4, waiting_list=True)
@@ -199,6 +204,7 @@ def test_v1_once_the_draw_is_seen_the_waiting_list_stays_in_reserve(club: Any) -
     assert waiting.status == "waiting"
 
 
+@pytest.mark.slow
 def test_v1_the_waiting_list_moves_up_where_late_entries_are_taken(club: Any) -> None:
     cup = club.with_entries(
         4, format="swiss", rounds=2, max_entries=4, waiting_list=True, late_until_round=2
@@ -211,6 +217,7 @@ def test_v1_the_waiting_list_moves_up_where_late_entries_are_taken(club: Any) ->
     assert (entry.status, entry.joined_round, entry.given_partner) == ("checked_in", 2, True)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("kind", ["swiss", "knock_out"])
 def test_v1_too_few_are_left_to_draw_anew(club: Any, kind: str) -> None:
     cup = drafted(club, 2, kind)

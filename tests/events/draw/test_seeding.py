@@ -87,6 +87,7 @@ def test_seeds_by_hand_are_refused_where_they_make_no_sense(club: Any) -> None:
     assert [entry.hand_seed for entry in cup.entries.all()] == [None] * 3
 
 
+@pytest.mark.slow
 def test_by_standings_the_earlier_order_holds(club: Any) -> None:
     earlier = club.started(
         4,

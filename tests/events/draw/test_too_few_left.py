@@ -47,6 +47,7 @@ def best_of_those_left(name: str) -> Any:
     )
 
 
+@pytest.mark.slow
 def test_a_place_at_the_final_table_goes_to_the_next_of_the_standings(club: Any) -> None:
     cup = begun(club, 8, **SOLO)
     leave(club, cup, "p1", "p2")
@@ -59,6 +60,7 @@ def test_a_place_at_the_final_table_goes_to_the_next_of_the_standings(club: Any)
     assert there <= set(first)
 
 
+@pytest.mark.slow
 def test_with_too_few_for_the_final_table_the_best_of_the_standings_wins(club: Any) -> None:
     cup = begun(club, 4, **SOLO)
     leave(club, cup, "p1", "p2")
@@ -67,6 +69,7 @@ def test_with_too_few_for_the_final_table_the_best_of_the_standings_wins(club: A
     assert ended(cup) == (Status.FINISHED, best, best_of_those_left(best))
 
 
+@pytest.mark.slow
 def test_a_final_table_that_breaks_up_before_its_first_card(club: Any) -> None:
     cup = begun(club, 4, **SOLO, pause_between_rounds=600)
     play_round(club, cup)
@@ -83,6 +86,7 @@ def test_a_final_table_that_breaks_up_before_its_first_card(club: Any) -> None:
     assert ended(cup) == (Status.FINISHED, finalists[1], best_of_those_left(finalists[1]))
 
 
+@pytest.mark.slow
 def test_a_final_table_that_breaks_up_is_won_by_the_best_who_stayed(club: Any) -> None:
     cup = begun(club, 4, **SOLO)
     play_round(club, cup)
@@ -125,6 +129,7 @@ def test_an_organizer_who_ends_it_before_the_final_names_nobody(club: Any) -> No
     assert ended(cup) == (Status.FINISHED, None, "")
 
 
+@pytest.mark.slow
 def test_a_swiss_whose_leader_stays_is_won_by_points_whoever_goes(club: Any) -> None:
     cup = club.started(4, format="swiss", rounds=3)
     while cup.rounds.filter(status=Round.Status.DONE).count() < 3:

@@ -33,6 +33,7 @@ def play_round(club: Any, cup: Any) -> None:
     advance.advance(cup.pk)
 
 
+@pytest.mark.slow
 def test_a_late_entry_plays_from_the_next_round_on(club: Any) -> None:
     cup = club.started(4, format="swiss", rounds=3, late_until_round=2)
     zoe = club.player("zoe")
@@ -91,6 +92,7 @@ def test_a_late_entry_may_be_withdrawn(club: Any) -> None:
 ASK = " Ask the organizer to put you in as a substitute, or enter the next tournament."
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("entries", "fields", "sentence"),
     [
@@ -145,6 +147,7 @@ def test_entering_too_late_is_refused_with_a_reason_and_a_remedy(
     assert tournament_view(cup, zoe).mine.why_not_enter == sentence + ASK
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format_", ["knock_out", "double_knock_out"])
 def test_a_newcomer_takes_the_place_of_a_bye_in_a_bracket(club: Any, format_: str) -> None:
     cup = club.started(5, format=format_, late_until_round=1, dispute_hours=0)
@@ -173,6 +176,7 @@ def test_one_can_join_a_bracket_only_while_its_first_round_is_played(club: Any) 
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("double", [False, True])
 def test_a_newcomer_takes_the_place_of_the_byes_in_a_round_robin(club: Any, double: bool) -> None:
     cup = club.started(5, format="round_robin", double=double, late_until_round=1)
@@ -190,6 +194,7 @@ def test_a_newcomer_takes_the_place_of_the_byes_in_a_round_robin(club: Any, doub
     assert [(row.played, row.byes) for row in standings_of(cup)] == [(10 if double else 5, 0)] * 6
 
 
+@pytest.mark.slow
 def test_a_newcomer_joins_the_group_that_has_a_bye(club: Any) -> None:
     cup = club.started(
         7, stages=(StagePlan("groups", groups=2, advance=2), StagePlan("knock_out")), late_until_round=1, min_entries=7,
@@ -201,6 +206,7 @@ def test_a_newcomer_joins_the_group_that_has_a_bye(club: Any) -> None:
     assert (cup.status, cup.winner.seed_no) == ("finished", 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format_", ["knock_out", "round_robin"])
 def test_while_the_draw_is_a_draft_it_is_drawn_anew_with_the_newcomer(
     club: Any, format_: str
@@ -220,6 +226,7 @@ def test_while_the_draw_is_a_draft_it_is_drawn_anew_with_the_newcomer(
     assert cup.status == "finished"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("format_", "rules"), [("rotation", "cardgames_io"), ("solo", "bicycle_4")]
 )
@@ -278,6 +285,7 @@ def test_late_entries_that_a_format_cannot_take(
     assert refused.value.errors == {"late_until_round": [sentence]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format_", ["round_robin", "swiss", "knock_out", "double_knock_out"])
 def test_withdrawing_under_way_forfeits_or_ends_the_pairings(club: Any, format_: str) -> None:
     cup = club.started(4, format=format_)

@@ -210,6 +210,7 @@ def test_a_pair_on_the_waiting_list_is_in_reserve(club: Club) -> None:
     assert (type(made), made.into.username, named) == (Substitution, "a3", "a3")
 
 
+@pytest.mark.slow
 def test_nobody_who_knows_the_cards_takes_over(club: Club) -> None:
     cup = club.started(4, format="swiss", rounds=1, comparison="matchpoints", match_hands=2)
     one, other = (match.counting[0] for match in club.in_play(cup))

@@ -117,6 +117,7 @@ def test_s1_only_the_person_answers_and_only_the_organizer_takes_back(
     assert unread(club, "zoe") == []
 
 
+@pytest.mark.slow
 def test_what_has_changed_meanwhile_is_checked_again(club: Club) -> None:
     league = services.create_league(by=club.organizer, name="Club")
     for name in ("a1", "b1", "a2", "b2", "zoe", "yan"):
@@ -215,6 +216,7 @@ def test_blocks_apply_to_substitutes_too(club: Club, cup: Tournament) -> None:
     assert refused(asked, club=club, cup=cup, name="yan") == "blocked"
 
 
+@pytest.mark.slow
 def test_for_one_round_alone(club: Club) -> None:
     cup = club.started(4)
     entry = cup.entries.get(players__user=club.player("b1"))

@@ -73,6 +73,7 @@ def test_a_side_each_missing_both_forfeit(club: Any) -> None:
     assert (match.results.get().kind, match.results.get().winner) == ("forfeit", None)
 
 
+@pytest.mark.slow
 def test_e1_a_substitute_from_the_waiting_list_plays_and_is_rated(club: Any) -> None:
     cup = club.with_entries(2, max_entries=2, waiting_list=True, no_show="substitute")
     for name in ("sue", "tom"):
@@ -150,6 +151,7 @@ def test_the_organizer_puts_somebody_in_from_the_next_table_on(club: Any) -> Non
     assert (made.out, made.into) == (club.player("b1"), club.player("zoe"))
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("format_", "rules"), [("rotation", "cardgames_io"), ("solo", "bicycle_4")]
 )

@@ -105,6 +105,7 @@ def test_where_nobody_comes_all_forfeit_without_play(club: Any) -> None:
     assert match.table.status == Table.Status.ABANDONED
 
 
+@pytest.mark.slow
 def test_the_organizer_excuses_the_absent_one_and_takes_that_back(club: Any) -> None:
     cup = begun(club, 4, **ROTATION | {"rounds": 2})
     (match,) = club.in_play(cup)
@@ -123,6 +124,7 @@ def test_the_organizer_excuses_the_absent_one_and_takes_that_back(club: Any) -> 
     assert versions == [("played", [away]), ("played", []), ("played", [away])]
 
 
+@pytest.mark.slow
 def test_a_player_present_at_the_replayed_match_does_not_forfeit(club: Any) -> None:
     cup = begun(club, 4, **ROTATION)
     (match,) = club.in_play(cup)

@@ -51,6 +51,7 @@ def text(user: Any) -> str:
     return notice_text(note.kind, note.params).text
 
 
+@pytest.mark.slow
 def test_a_whole_side_wins_if_nobody_of_the_other_comes(club: Any, client: Any) -> None:
     fix = Waiting(club)
     assert fix.refused() == "not_present"
@@ -82,6 +83,7 @@ def test_a_whole_side_wins_if_nobody_of_the_other_comes(club: Any, client: Any) 
     assert Table.objects.get(pk=fix.match.table_id).status == Table.Status.ABANDONED
 
 
+@pytest.mark.slow
 def test_the_organizer_decides_if_somebody_has_come(club: Any, client: Any) -> None:
     fix = Waiting(club)
     fix.come(fix.sides[0])
@@ -111,6 +113,7 @@ def test_the_organizer_decides_if_somebody_has_come(club: Any, client: Any) -> N
     assert fix.match.status == "playing"
 
 
+@pytest.mark.slow
 def test_a_side_that_is_not_whole_claims_and_the_organizer_gives_it_the_match(club: Any) -> None:
     fix = Waiting(club)
     fix.come(fix.sides[0][:1])

@@ -29,6 +29,7 @@ def played(club: Any, **fields: Any) -> tuple[Any, Any, dict[str, Any]]:
     return cup, match, {"match_id": match.pk, "user": loser, "text": "They told each other cards."}
 
 
+@pytest.mark.slow
 def test_a_side_contests_and_the_organizer_decides(club: Any) -> None:
     cup, match, said = played(club)
     dispute = disputes.contest(**said)

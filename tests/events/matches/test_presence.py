@@ -81,6 +81,7 @@ def leave(match: Match, *names: str) -> None:
     match.table.seats.filter(name__in=names).update(stand_in=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", FORMATS)
 def test_p1_a_tournament_nobody_attended_has_no_winner(club: Any, kind: str) -> None:
     cup = club.started(4, **SHORT, **FORMATS[kind])
@@ -96,6 +97,7 @@ def test_p1_a_tournament_nobody_attended_has_no_winner(club: Any, kind: str) -> 
     assert "Nobody has won." in listed
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("kind", SINGLES)
 def test_p1_single_players_who_stay_away_get_nothing(club: Any, kind: str) -> None:
     cup = begun(club, 4, **SHORT | {"match_hands": 4}, **SINGLES[kind])
@@ -173,6 +175,7 @@ def test_p1_a_bot_can_not_make_an_unattended_match_count(club: Any) -> None:
     assert (cup.winner, cup.status_reason) == (match.entries[0], "")
 
 
+@pytest.mark.slow
 def test_p1_presence_begins_anew_with_a_match_played_anew(club: Any) -> None:
     cup = club.started(4, **SHORT)
     match, _other = club.in_play(cup)
@@ -310,6 +313,7 @@ def test_p1_a_table_of_single_players_that_nobody_came_to(club: Any, kind: str) 
     assert {(row.points, row.forfeits_lost) for row in standings_of(cup)} == {(0, 1)}
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("kind", SINGLES)
 @pytest.mark.parametrize("here", [1, 3])
 def test_p1_bots_are_marked_by_person_where_an_entry_is_one(

@@ -43,6 +43,7 @@ def said(match: Match) -> tuple[Any, ...]:
     )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("best_of", "games", "expected"),
     [
@@ -68,6 +69,7 @@ def test_a_match_is_won_by_most_of_its_games(
     assert [row.score_for for row in standings_of(cup)] == sorted(expected[2], reverse=True)
 
 
+@pytest.mark.slow
 def test_games_follow_at_fresh_tables_and_the_deal_goes_round(club: Any) -> None:
     cup = club.started(2, format="knock_out", best_of=5)
     match = only(club, cup)
@@ -81,6 +83,7 @@ def test_games_follow_at_fresh_tables_and_the_deal_goes_round(club: Any) -> None
     assert (match.table, len({table.pk for table in tables})) == (tables[-1], 5)
 
 
+@pytest.mark.slow
 def test_a_knock_out_that_its_games_leave_level_goes_on_with_one_hand(club: Any) -> None:
     cup = club.started(2, format="knock_out", best_of=3)
     match = only(club, cup)
@@ -97,6 +100,7 @@ def test_a_knock_out_that_its_games_leave_level_goes_on_with_one_hand(club: Any)
     assert match.table.title == "Cup · 1.1 · +1"
 
 
+@pytest.mark.slow
 def test_a_third_place_and_a_second_final_are_played_over_several_games(club: Any) -> None:
     cup = club.started(4, format="knock_out", third_place=True, best_of=3)
     assert club.play_all(cup) == 8
@@ -117,6 +121,7 @@ def test_a_third_place_and_a_second_final_are_played_over_several_games(club: An
     ]
 
 
+@pytest.mark.slow
 def test_played_anew_it_begins_with_its_first_game(club: Any) -> None:
     cup = club.started(4, format="knock_out", best_of=3)
     match = club.in_play(cup)[0]
@@ -173,6 +178,7 @@ def test_with_the_time_up_no_further_game_begins(club: Any) -> None:
     assert said(match) == (None, (1, 1), (800, 800), 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [None, 12])
 def test_the_hand_in_play_when_the_time_is_up_is_the_last(club: Any, most: int | None) -> None:
     cup = club.started(2, format="swiss", match_hands=most, match_minutes=5, turn_seconds=5)
@@ -202,6 +208,7 @@ def test_the_hand_in_play_when_the_time_is_up_is_the_last(club: Any, most: int |
     assert [finding for finding in verify_game(record) if not finding.ok] == []
 
 
+@pytest.mark.slow
 def test_between_two_hands_the_game_is_over_with_the_time(club: Any, settings: Any) -> None:
     settings.HAND_PAUSE_SECONDS = 600
     cup = club.started(2, format="swiss", match_minutes=5, turn_seconds=5)
@@ -218,6 +225,7 @@ def test_between_two_hands_the_game_is_over_with_the_time(club: Any, settings: A
     assert verify_record(record_of(table))["totals"] == table.result["totals"]
 
 
+@pytest.mark.slow
 def test_a_player_is_taken_to_the_table_of_the_next_game(client: Any, club: Any) -> None:
     cup = club.started(2, format="knock_out", best_of=3)
     match = only(club, cup)
@@ -233,6 +241,7 @@ def test_a_player_is_taken_to_the_table_of_the_next_game(client: Any, club: Any)
     assert ("2 : 0" in text, "Game 1" in text, "Game 2" in text, ", 2 : 0." in text) == (True,) * 4
 
 
+@pytest.mark.slow
 def test_a_final_may_have_more_games_than_the_matches_before_it(club: Any) -> None:
     cup = club.started(
         5, format="knock_out", third_place=True, semi_best_of=3, final_best_of=5, third_best_of=1,
@@ -255,6 +264,7 @@ def test_a_final_may_have_more_games_than_the_matches_before_it(club: Any) -> No
     assert (cup.status, cup.winner.seed_no) == (Status.FINISHED, 1)
 
 
+@pytest.mark.slow
 def test_a_second_stage_may_have_more_games_a_match(club: Any) -> None:
     fields = {
         "stages": (StagePlan("swiss", rounds=2, advance=2), StagePlan("knock_out", best_of=3)), "min_entries": 4, "max_entries": 4,

@@ -38,6 +38,7 @@ def test_a_table_is_opened_as_the_tournament_says(club: Any) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_tournament_to_which_nobody_comes_is_played_by_the_clock(club: Any) -> None:
     cup = club.started(2, double=True, match_hands=1, turn_seconds=5, pause_between_rounds=60)
     for _ in range(200):

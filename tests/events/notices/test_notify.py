@@ -282,6 +282,7 @@ def test_a_dispute_is_told_to_the_organizer_and_answered(
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("format_", "drafted"), [("swiss", [1, 2]), ("round_robin", [1])])
 def test_a_draw_that_waits_is_told_once(club: Any, format_: str, drafted: list[int]) -> None:
     shape = {"rounds": 2} if format_ == "swiss" else {}

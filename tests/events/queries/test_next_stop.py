@@ -32,6 +32,7 @@ def test_a_match_in_play_leads_nowhere(club: Any, client: Client) -> None:
     assert asked(client, club.in_play(cup)[0].table) == {}
 
 
+@pytest.mark.slow
 def test_a_finished_match_leads_to_the_next_table_when_it_opens(club: Any, client: Client) -> None:
     cup = club.started(2, double=True, pause_between_rounds=60)
     (match,) = club.in_play(cup)

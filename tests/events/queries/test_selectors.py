@@ -52,6 +52,7 @@ def read_whole(view: TournamentView) -> int:
     return len(said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["ann", "a1", ""])
 def test_the_page_takes_the_same_queries_at_any_size(club: Any, who: str) -> None:
     user = {"ann": club.organizer, "a1": club.player("a1")}.get(who, AnonymousUser())
@@ -79,6 +80,7 @@ def test_a_stranger_sees_what_is_open_and_why_they_can_t_enter(club: Any) -> Non
     assert (view.rounds, view.standings, view.current) == ([], [], None)
 
 
+@pytest.mark.slow
 def test_what_a_member_may_do_follows_the_state(club: Any) -> None:
     cup = club.open(check_in_minutes=15)
     amy, bob, cid = club.player("amy"), club.player("bob"), club.player("cid")
@@ -138,6 +140,7 @@ def test_a_player_is_shown_their_match_and_table(club: Any) -> None:
     assert (view.current.played, view.current.to_play) == (0, 1)
 
 
+@pytest.mark.slow
 def test_standings_come_with_points_tie_breaks_and_reasons(club: Any) -> None:
     cup = club.started(3)
     club.play_all(cup)
@@ -190,6 +193,7 @@ def test_organizers_see_how_many_are_here(club: Any) -> None:
     assert (view.here, view.expected) == (1, 3)
 
 
+@pytest.mark.slow
 def test_a_match_s_page(club: Any) -> None:
     cup = club.started(2)
     (match,) = club.in_play(cup)
@@ -250,6 +254,7 @@ def test_what_has_run_for_weeks_comes_after_what_is_still_to_come(club: Any) -> 
     assert found == [(tonight, False), (weeks, True)]
 
 
+@pytest.mark.slow
 def test_what_waits_for_a_person(club: Any) -> None:
     cup = club.open(check_in_minutes=15, pause_between_rounds=60)
     amy, bob = club.player("amy"), club.player("bob")
@@ -293,6 +298,7 @@ def test_what_waits_for_a_person(club: Any) -> None:
     assert next_for(AnonymousUser()) == []
 
 
+@pytest.mark.slow
 def test_a_match_page_loads_no_other_match(club: Any) -> None:
     cup = club.started(5)
     club.play_all(cup)
@@ -315,6 +321,7 @@ def test_a_match_page_loads_no_other_match(club: Any) -> None:
     assert {key for sender, key in loaded if sender is Result} == {match.results.get().pk}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("third_place", "waits_for"),
     [

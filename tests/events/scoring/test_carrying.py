@@ -45,6 +45,7 @@ def made(club: Any, entries: int, **fields: Any) -> Tournament:
     return club.started(entries, min_entries=entries, max_entries=entries, **fields)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("carry", "before", "after"),
     [
@@ -81,6 +82,7 @@ def test_what_is_brought_along_counts_from_the_start(
     assert table_of(cup) == shown(cup, club.organizer) == after
 
 
+@pytest.mark.slow
 def test_the_first_draw_of_a_swiss_goes_by_the_points_brought_along(club: Any) -> None:
     cup = made(
         club, 8, stages=(StagePlan("groups", groups=4, advance=1), StagePlan("swiss", carry="all"))
@@ -93,6 +95,7 @@ def test_the_first_draw_of_a_swiss_goes_by_the_points_brought_along(club: Any) -
     assert sorted(row.points for row in standings_of_stage(stage)) == [2, 4, 4, 6]
 
 
+@pytest.mark.slow
 def test_a_swiss_with_results_brought_along_has_no_match_again_that_can_be_avoided(
     club: Any,
 ) -> None:
@@ -108,6 +111,7 @@ def test_a_swiss_with_results_brought_along_has_no_match_again_that_can_be_avoid
     assert sorted(sorted(pair) for pair in met) == [[1, 2], [1, 3], [2, 4], [3, 4]]
 
 
+@pytest.mark.slow
 def test_rounds_of_the_first_stage_are_no_rounds_missed_in_a_second_swiss(club: Any) -> None:
     cup = made(club, 8, stages=(StagePlan("swiss", advance=4), StagePlan("swiss")))
     club.play_all(cup)

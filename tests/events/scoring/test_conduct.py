@@ -54,6 +54,7 @@ def unanswered(fix: Any, number: int) -> str:
     return str(entry.name)
 
 
+@pytest.mark.slow
 def test_the_first_late_answer_is_a_warning_and_the_second_costs_points(
     club: Any, client: Any
 ) -> None:
@@ -77,6 +78,7 @@ def test_the_first_late_answer_is_a_warning_and_the_second_costs_points(
     assert "No answer to the times offered in round 2, after a warning." in shown
 
 
+@pytest.mark.slow
 def test_an_offer_cut_short_by_the_match_counts_for_nothing(club: Any) -> None:
     fix = Fixture(club, conduct_points=Decimal(1))
     go_to(club, THURSDAY - HOUR)
@@ -85,6 +87,7 @@ def test_an_offer_cut_short_by_the_match_counts_for_nothing(club: Any) -> None:
     assert (fix.statuses, marks(fix.cup)) == (["lapsed"], [])
 
 
+@pytest.mark.slow
 def test_nobody_coming_counts_however_the_match_ends(club: Any) -> None:
     fix = Waiting(club, conduct_points=Decimal(0))
     fix.come(fix.sides[0])
@@ -104,6 +107,7 @@ def test_nobody_coming_counts_however_the_match_ends(club: Any) -> None:
     assert Penalty.objects.count() == 0
 
 
+@pytest.mark.slow
 def test_a_side_appeals_and_the_organizer_restores_the_points(club: Any, client: Any) -> None:
     fix = Fixture(club, conduct_points=Decimal(1), offer_hours=24)
     unanswered(fix, 1)

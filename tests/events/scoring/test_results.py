@@ -102,6 +102,7 @@ def test_the_same_word_again_writes_nothing(club: Any) -> None:
     assert len(versions(match)) == 1
 
 
+@pytest.mark.slow
 def test_a_match_decided_before_its_round_is_not_played(club: Any) -> None:
     cup = club.started(4)
     later = cup.matches.filter(round__number=2).first()
@@ -151,6 +152,7 @@ def ratings(club: Any) -> list[int]:
     return [found[user] for user in users]
 
 
+@pytest.mark.slow
 def test_a_match_is_played_anew_at_a_fresh_table(club: Any) -> None:
     cup = club.started(4)
     match, other = club.in_play(cup)
@@ -224,6 +226,7 @@ def test_what_was_decided_meanwhile_is_not_written_over_unseen(club: Any, client
     assert [(row[0], row[3]) for row in versions(match)] == [(1, 0), (2, 1)]
 
 
+@pytest.mark.slow
 def test_matches_of_pairs_bring_victory_points_where_the_policy_has_a_spread(club: Any) -> None:
     with pytest.raises(Refused) as refused:
         club.tournament(scoring={"spread": 70})

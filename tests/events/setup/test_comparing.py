@@ -29,6 +29,7 @@ from tournaments.public.deal_sheet import sheet_of
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_standings_compare_only_rounds_that_are_over(club: Any) -> None:
     cup = shared(club, 4, format="round_robin")
     here, there = club.in_play(cup)
@@ -44,6 +45,7 @@ def test_standings_compare_only_rounds_that_are_over(club: Any) -> None:
         assert [sum(points) for points in zip(*result.by_hand, strict=True)] == list(result.points)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("comparison", "points"),
     [("matchpoints", ("75", "25")), ("difference", ("75", "-75"))],
@@ -65,6 +67,7 @@ def test_what_a_match_comes_to(club: Any, comparison: str, points: tuple[str, st
     assert rows[here.entries[0].name] == rows[there.entries[1].name] == Decimal(points[0])
 
 
+@pytest.mark.slow
 def test_absent_players_get_40_and_their_opponents_60(club: Any) -> None:
     cup = shared(club, 6, format="round_robin")
     absent, *others = club.in_play(cup)
@@ -75,6 +78,7 @@ def test_absent_players_get_40_and_their_opponents_60(club: Any) -> None:
     assert (rows[absent.entries[0].name], rows[absent.entries[1].name]) == (60, 40)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("comparison", "points"), [("matchpoints", 0), ("difference", -60)])
 def test_p1_a_match_that_nobody_came_to_gives_neither_side_matchpoints(
     club: Any, comparison: str, points: int
@@ -116,6 +120,7 @@ def test_seats_are_balanced_over_a_round_robin(club: Any) -> None:
     assert {abs(north - east) for north, east in sat.values()} == {1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format_", ["swiss", "rotation", "solo"])
 def test_every_format_can_share_deals(club: Any, format_: str) -> None:
     if format_ == "swiss":
@@ -145,6 +150,7 @@ def test_shared_matches_are_not_played_anew(club: Any) -> None:
     assert refusal.value.code == "deals_known"
 
 
+@pytest.mark.slow
 def test_the_hand_that_decides_a_level_match_plays_other_cards(club: Any) -> None:
     cup = shared(club, 4, format="knock_out")
     level, other = club.in_play(cup)
@@ -215,6 +221,7 @@ def test_each_match_of_a_rotation_seats_four(club: Any) -> None:
     assert {row.points for row in standings_of(cup)} == {50}
 
 
+@pytest.mark.slow
 def test_groups_are_compared_over_the_tables_of_all_groups(club: Any) -> None:
     cup = shared(
         club, 6, stages=(StagePlan("groups", groups=2, advance=1), StagePlan("knock_out")), min_entries=6,

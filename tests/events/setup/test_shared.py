@@ -30,6 +30,7 @@ from tournaments.events.models import Round
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_all_tables_of_a_round_are_dealt_the_same(club: Any) -> None:
     cup = shared(club, 6, format="round_robin")
     first = [play(match) for match in club.in_play(cup)]
@@ -41,6 +42,7 @@ def test_all_tables_of_a_round_are_dealt_the_same(club: Any) -> None:
     assert not {*dealt(first[0])} & {*dealt(second[0])}
 
 
+@pytest.mark.slow
 def test_nothing_of_a_finished_table_is_shown_while_a_sister_table_plays(
     club: Any, client: Client
 ) -> None:
@@ -119,6 +121,7 @@ def test_when_the_round_is_over_everything_is_open_and_verifies(club: Any, clien
         assert game_of(table, None)["game"]["phase"] == "over"
 
 
+@pytest.mark.slow
 def test_f1_all_tables_hashes_are_frozen_at_one_moment_and_all_salts_count(club: Any) -> None:
     cup = shared(club, 6, format="round_robin")
     matches = club.in_play(cup)

@@ -144,6 +144,7 @@ def played_whole(club: Any, monkeypatch: Any, name: str, number: int) -> None:
     check(cup, number)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(("name", "number"), sizes(long=False))
 def test_a_tournament_is_played_whole(club: Any, monkeypatch: Any, name: str, number: int) -> None:
     played_whole(club, monkeypatch, name, number)

@@ -59,6 +59,7 @@ def places(tournament: Tournament) -> list[tuple[int, int, int]]:
 
 
 # ---------------------------------------------------------------------------------------------------- Swiss
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "rounds"),
     [
@@ -82,6 +83,7 @@ def test_a_swiss_pairs_round_by_round_without_rematches(
     assert (first.points, first.byes) == (2 * rounds, 0)
 
 
+@pytest.mark.slow
 def test_a_swiss_draw_knows_who_floated_in_the_round_before(
     club: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -113,6 +115,7 @@ def test_a_swiss_draw_knows_who_floated_in_the_round_before(
     assert sorted(expected.values()) == [-1, 0, 0, 0, 0, 1]
 
 
+@pytest.mark.slow
 def test_swiss_winners_meet_winners(club: Any) -> None:
     cup = club.started(8, format="swiss", rounds=3)
     for match in club.in_play(cup):
@@ -122,6 +125,7 @@ def test_swiss_winners_meet_winners(club: Any) -> None:
     assert by_round[2] == {frozenset(pair) for pair in ((1, 3), (2, 4), (5, 7), (6, 8))}
 
 
+@pytest.mark.slow
 def test_more_swiss_rounds_than_opponents_are_cut_and_told(club: Any) -> None:
     cup = club.started(4, format="swiss", rounds=5, max_entries=16)
     first = cup.rounds.get()
@@ -134,6 +138,7 @@ def test_more_swiss_rounds_than_opponents_are_cut_and_told(club: Any) -> None:
     assert club.play_all(cup) == 6
 
 
+@pytest.mark.slow
 def test_what_a_swiss_draw_had_to_give_up_stays_with_the_round(club: Any) -> None:
     cup = club.started(4, format="swiss", rounds=3)
     assert cup.rounds.get().flags == [
@@ -147,6 +152,7 @@ def test_what_a_swiss_draw_had_to_give_up_stays_with_the_round(club: Any) -> Non
     assert any("no closer opponent was left" in sentence for sentence in last.flags)
 
 
+@pytest.mark.slow
 def test_entries_withdrawn_from_a_swiss_are_not_paired_again(club: Any) -> None:
     cup = club.started(6, format="swiss", rounds=3)
     entering.withdraw(tournament_id=cup.pk, user=club.player("a6"))
@@ -178,6 +184,7 @@ def test_a_forfeit_in_a_swiss_leaves_the_two_free_to_meet(club: Any) -> None:
     assert (cup.status, cup.winner) == (Status.FINISHED, match.entries[0])
 
 
+@pytest.mark.slow
 def test_a_swiss_result_is_corrected_after_the_next_round_is_drawn(club: Any) -> None:
     cup = club.started(4, format="swiss", rounds=2)
     first, second = club.in_play(cup)
@@ -191,6 +198,7 @@ def test_a_swiss_result_is_corrected_after_the_next_round_is_drawn(club: Any) ->
 
 
 # -------------------------------------------------------------------------------------------- knock-outs
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("number", SIZES)
 def test_a_knock_out_is_won_by_who_never_loses(club: Any, number: int) -> None:
     cup = club.started(number, format="knock_out")
@@ -216,12 +224,14 @@ def test_a_knock_out_plays_a_round_at_a_time_though_byes_leave_more_ready(club: 
     ]
 
 
+@pytest.mark.slow
 def test_the_third_place_is_played_for_beside_the_final(club: Any) -> None:
     cup = club.started(4, format="knock_out", third_place=True)
     assert club.play_all(cup) == 4
     assert (cup.rounds.count(), places(cup)) == (2, [(seed, seed, seed) for seed in range(1, 5)])
 
 
+@pytest.mark.slow
 def test_too_few_for_a_third_place_do_without_and_are_told(club: Any) -> None:
     cup = club.started(3, format="knock_out", third_place=True)
     assert cup.rounds.get().flags == ["There is no third-place match: it needs 4 entries."]
@@ -229,6 +239,7 @@ def test_too_few_for_a_third_place_do_without_and_are_told(club: Any) -> None:
     assert places(cup) == [(1, 1, 1), (2, 2, 2), (3, 3, 3)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", SIZES)
 def test_a_double_elimination_gives_everybody_a_second_chance(club: Any, number: int) -> None:
     cup = club.started(number, format="double_knock_out")
@@ -252,6 +263,7 @@ def test_a_second_final_is_played_when_the_first_brings_the_first_defeat(club: A
     ]
 
 
+@pytest.mark.slow
 def test_withdrawing_from_a_double_elimination_forfeits_the_losers_bracket_too(club: Any) -> None:
     cup = club.started(4, format="double_knock_out")
     entering.withdraw(tournament_id=cup.pk, user=club.player("b1"))
@@ -276,6 +288,7 @@ def test_both_forfeit_and_the_next_goes_on_alone(club: Any) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ level
+@pytest.mark.slow
 def test_a_level_knock_out_match_goes_on_with_one_more_hand(club: Any) -> None:
     cup = club.started(2, format="knock_out", match_hands=2)
     (match,) = club.in_play(cup)
@@ -378,6 +391,7 @@ def test_elsewhere_a_level_match_is_a_draw(club: Any) -> None:
 
 
 # --------------------------------------------------------------------------------------------- advancing
+@pytest.mark.slow
 @pytest.mark.parametrize("format_", ["swiss", "knock_out", "double_knock_out"])
 def test_the_same_rows_whether_advanced_once_often_or_late(club: Any, format_: str) -> None:
     cup = club.started(5, format=format_, pause_between_rounds=60)
@@ -396,6 +410,7 @@ def test_the_same_rows_whether_advanced_once_often_or_late(club: Any, format_: s
     assert (cup.status, cup.winner.seed_no) == (Status.FINISHED, 1)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("format_", ["swiss", "knock_out", "double_knock_out"])
 def test_the_next_round_is_drawn_at_once_and_waits_for_the_pause(club: Any, format_: str) -> None:
     cup = club.started(4, format=format_, pause_between_rounds=60)
@@ -420,6 +435,7 @@ def refused(club: Any, cup: Tournament, match: Match, **said: Any) -> str:
     return refusal.value.code
 
 
+@pytest.mark.slow
 def test_after_the_next_draw_a_correction_must_keep_the_winner(club: Any) -> None:
     cup = club.started(4, format="knock_out")
     match, other = of_seeds(club, cup, 1, 4), of_seeds(club, cup, 2, 3)

@@ -26,6 +26,7 @@ def cup_of(club: Any, number: int, preset: str = "bicycle_2", **fields: Any) -> 
     return lifecycle.start_now(tournament_id=made.pk, by=club.organizer)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fields", "played"),
     [
@@ -54,6 +55,7 @@ def test_every_format_is_played_by_two(club: Any, fields: dict[str, Any], played
     assert (cup.status, cup.winner.seed_no) == (Status.FINISHED, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["bicycle_2", "rubl_two_player"])
 def test_they_play_at_real_tables_and_are_rated_in_their_own_pool(club: Any, preset: str) -> None:
     cup = cup_of(club, 4, preset, format="knock_out", match_hands=4, best_of=3)

@@ -81,6 +81,7 @@ def test_the_form_offers_it_with_its_options_and_makes_it(club: Club, client: Cl
     assert "Random opponents, 3 rounds" in client.get(f"{made.get_absolute_url()}").content.decode()
 
 
+@pytest.mark.slow
 def test_its_rounds_are_drawn_one_by_one_to_the_winner(club: Club) -> None:
     cup = club.started(5, format="random", rounds=4)
     assert (cup.rounds.count(), cup.rounds_planned) == (1, 4)
@@ -96,6 +97,7 @@ def test_its_rounds_are_drawn_one_by_one_to_the_winner(club: Club) -> None:
     assert len(set(map(frozenset, rounds))) > 1
 
 
+@pytest.mark.slow
 def test_its_drafts_are_drawn_again_and_take_late_entries(club: Club) -> None:
     cup = club.started(6, format="random", rounds=3, confirm_draws=True, late_until_round=2)
     draft = drafts.draft_of(cup)
@@ -118,6 +120,7 @@ def test_it_follows_and_precedes_other_stages(club: Club) -> None:
         assert [plan.format for plan in cup.plans] == [first, second]
 
 
+@pytest.mark.slow
 def test_a_program_makes_it_and_its_document_says_so(club: Club) -> None:
     program = by(club.organizer, "organize", "read")
     wanted = {

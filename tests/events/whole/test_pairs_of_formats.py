@@ -45,6 +45,7 @@ def test_formats_of_sides_follow_one_another(club: Any, first: str, then: str) -
     assert cup.stages.get(index=2).rounds.filter(status="done").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format_", INDIVIDUAL)
 @pytest.mark.parametrize("carry", ["", "all"])
 def test_the_best_of_single_players_play_a_final_round(club: Any, format_: str, carry: str) -> None:

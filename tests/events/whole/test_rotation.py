@@ -32,6 +32,7 @@ LONG = [pytest.param(n, marks=pytest.mark.long) for n in (8, 9, 11, 12, 13, *ran
 LONGER = [pytest.param(n, marks=pytest.mark.long) for n in (12, 13)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [4, 5, 6, 7, *LONG])
 def test_a_rotation_is_played_whole(club: Any, number: int) -> None:
     cup = begun(club, number, format="rotation")
@@ -52,6 +53,7 @@ def test_a_rotation_is_played_whole(club: Any, number: int) -> None:
     assert cup.winner.pk == rows[0].key
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [4, 5, 8, 9, *LONGER])
 def test_everybody_partners_everybody_once_and_opposes_everybody_twice(
     club: Any, number: int
@@ -98,6 +100,7 @@ def test_the_table_seats_who_was_drawn(club: Any) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_same_field_and_seed_give_the_same_rounds(club: Any) -> None:
     drawn = []
     for name in ("One", "Two"):
@@ -112,6 +115,7 @@ def test_the_same_field_and_seed_give_the_same_rounds(club: Any) -> None:
     assert drawn[0] == drawn[1]
 
 
+@pytest.mark.slow
 def test_a_withdrawn_player_is_not_drawn_again(club: Any) -> None:
     cup = begun(club, 9, format="rotation", rounds=6)
     for match in club.in_play(cup):

@@ -25,6 +25,7 @@ LONG = [pytest.param(n, marks=pytest.mark.long) for n in (*range(13, 64, 9), 64)
 SIZES = {3: [3], 4: [4], 5: [5], 6: [3, 3], 7: [4, 3], 8: [4, 4], 9: [3, 3, 3], 11: [4, 4, 3]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [*SIZES, *LONG])
 def test_solo_tables_are_played_whole(club: Any, number: int) -> None:
     cup = begun(club, number, **SOLO)
@@ -75,6 +76,7 @@ def test_each_place_brings_its_points(club: Any) -> None:
     assert result.places == (2, 1, 4, 2)
 
 
+@pytest.mark.slow
 def test_the_next_round_is_seated_by_the_standings(club: Any) -> None:
     cup = begun(club, 8, rounds=2, **SOLO)
     first = club.in_play(cup)
@@ -111,6 +113,7 @@ def test_a_real_game_is_rated_in_the_solo_pool(club: Any) -> None:
     assert list(match.results.get().points) == table.result["totals"]
 
 
+@pytest.mark.slow
 def test_a_withdrawn_player_is_not_seated_again(club: Any) -> None:
     cup = begun(club, 8, rounds=3, **SOLO)
     entering.withdraw(tournament_id=cup.pk, user=club.player("p8"))

@@ -45,6 +45,7 @@ def qualified(cup: Tournament) -> list[tuple[int, int, int]]:
     return [(row.entry.seed_no, row.from_group, row.from_place) for row in rows]
 
 
+@pytest.mark.slow
 def test_groups_play_side_by_side_and_their_best_meet_in_a_bracket(club: Any) -> None:
     cup = groups(club, 8, 2)
     assert (cup.rounds_planned, cup.format_title) == (5, "2 groups, then Knock-out")
@@ -61,6 +62,7 @@ def test_groups_play_side_by_side_and_their_best_meet_in_a_bracket(club: Any) ->
     assert seeds_by_round(cup, 2) == {4: [(2, 4), (1, 3)], 5: [(1, 2)]}
 
 
+@pytest.mark.slow
 def test_groups_of_unlike_size_with_byes_and_the_best_of_the_next_place(club: Any) -> None:
     cup = groups(club, 7, 2, advance=1, best_next=1)
     stage = cup.stages.get(index=1)
@@ -72,6 +74,7 @@ def test_groups_of_unlike_size_with_byes_and_the_best_of_the_next_place(club: An
     assert [row[1:] for row in qualified(cup)][:2] in ([(1, 1), (2, 1)], [(2, 1), (1, 1)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "then", "qualifiers", "played", "rounds"),
     [
@@ -102,6 +105,7 @@ def test_any_two_formats_follow_one_another(
     assert qualified(cup)[0] == (1, 1, 1)
 
 
+@pytest.mark.slow
 def test_the_second_stage_begins_afresh(club: Any) -> None:
     cup = club.started(
         4,
@@ -114,6 +118,7 @@ def test_the_second_stage_begins_afresh(club: Any) -> None:
     assert [(row.points, row.played) for row in standings_of_stage(last)] == [(2, 1), (0, 1)]
 
 
+@pytest.mark.slow
 def test_a_withdrawn_qualifier_is_replaced_by_the_next(club: Any) -> None:
     cup = groups(club, 8, 2)
     while len(seeds_by_round(cup, 2)) == 0 and (matches := club.in_play(cup)):
@@ -129,6 +134,7 @@ def test_a_withdrawn_qualifier_is_replaced_by_the_next(club: Any) -> None:
     assert len(qualified(cup)) == 4
 
 
+@pytest.mark.slow
 def test_too_few_left_for_the_second_stage_end_the_tournament(club: Any) -> None:
     cup = groups(club, 4, 2, advance=1)
     for number in (2, 3, 4):
@@ -139,6 +145,7 @@ def test_too_few_left_for_the_second_stage_end_the_tournament(club: Any) -> None
     assert (cup.status, cup.winner.seed_no, cup.rounds.count()) == (Status.FINISHED, 1, 1)
 
 
+@pytest.mark.slow
 def test_the_second_stage_is_drawn_once_however_often_it_is_asked(club: Any) -> None:
     cup = groups(club, 4, 2, advance=1, pause_between_rounds=60)
     for match in club.in_play(cup):
@@ -250,6 +257,7 @@ def test_what_can_not_be_played_is_refused(
     assert Tournament.objects.count() == before
 
 
+@pytest.mark.slow
 def test_the_feed_of_standings_tells_stages_and_groups_apart(client: Any, club: Any) -> None:
     cup = groups(club, 4, 2, advance=1)
     club.play_all(cup)

@@ -81,6 +81,7 @@ def refusal(call: Any, *args: Any, **kwargs: Any) -> str:
 
 
 # ---------------------------------------------------------------------------------------------- a whole match
+@pytest.mark.slow
 def test_a_team_match_at_two_real_tables(club: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     cup, match = ahead(club)
     red = players(club, "Red")
@@ -254,6 +255,7 @@ def test_line_ups_are_named_by_the_captain_until_the_deadline(club: Any) -> None
     assert all(nominations.may_see(match, each, club.player("zoe")) for each in match.entries)
 
 
+@pytest.mark.slow
 def test_the_captain_names_the_line_up_on_the_match_s_page(club: Any) -> None:
     cup, match = ahead(club)
     red = cup.entries.get(name="Red")
@@ -324,6 +326,7 @@ def test_a_player_who_is_replaced_hands_over_the_place(club: Any) -> None:
 
 
 # ------------------------------------------------------------------------------------------- absences
+@pytest.mark.slow
 def test_an_absent_player_is_replaced_at_that_table_alone(club: Any) -> None:
     cup = begun(club, no_show="substitute")
     match = match_of(cup)
@@ -379,6 +382,7 @@ def test_a_team_of_three_forfeits(club: Any) -> None:
     assert (result.winner_name, result.reason) == ("Red", "Blue: fewer than four players.")
 
 
+@pytest.mark.slow
 def test_a_team_match_is_decided_and_replayed_as_a_whole(club: Any) -> None:
     cup = begun(club, 4)
     match, _other = club.in_play(cup)
@@ -401,6 +405,7 @@ def test_a_team_match_is_decided_and_replayed_as_a_whole(club: Any) -> None:
     assert {Table.objects.get(pk=at.table_id).status for at in match.counting} == {"abandoned"}
 
 
+@pytest.mark.slow
 def test_a_level_knock_out_goes_on_with_one_more_deal_at_both_tables(
     club: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,6 +52,7 @@ def play_stage(club: Any, cup: Tournament, index: int) -> None:
             advance.advance(cup.pk)
 
 
+@pytest.mark.slow
 def test_groups_then_a_bracket_then_a_final_table(club: Any) -> None:
     """Ten entries leave byes in every group, six of them leave byes in the bracket."""
     cup = club.started(10, stages=FINAL_TABLE, min_entries=10, max_entries=10)
@@ -79,6 +80,7 @@ def test_groups_then_a_bracket_then_a_final_table(club: Any) -> None:
     assert [row.entry.seed_no for row in last.tables[0].rows] == [1, 2, 3, 5]
 
 
+@pytest.mark.slow
 def test_a_swiss_then_groups_with_its_results_then_a_bracket(club: Any) -> None:
     cup = club.started(12, stages=FUNNEL, min_entries=12, max_entries=12)
     length = length_of_stages(FUNNEL, 12)
@@ -103,6 +105,7 @@ def test_a_swiss_then_groups_with_its_results_then_a_bracket(club: Any) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_qualifier_withdrawn_between_stages_is_replaced_by_the_next(club: Any) -> None:
     cup = club.started(
         10, stages=FINAL_TABLE, min_entries=10, max_entries=10, pause_between_rounds=60
@@ -130,6 +133,7 @@ def test_a_qualifier_withdrawn_between_stages_is_replaced_by_the_next(club: Any)
     assert (cup.status, cup.winner.seed_no) == (Status.FINISHED, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("leavers", "groups", "rounds", "final"),
     [(9, [3], 3 + 3 + 2, 3), (11, [], 3, 0)],
@@ -158,6 +162,7 @@ def test_too_few_for_the_groups_play_in_fewer_or_end_it(
     assert (cup.winner.seed_no, cup.rounds.count(), len(seeds(cup, 3))) == (1, rounds, final)
 
 
+@pytest.mark.slow
 def test_points_and_results_are_carried_through_all_stages(club: Any) -> None:
     """What counted again in the second stage counts again in the third."""
     for carry in ("all", "between"):

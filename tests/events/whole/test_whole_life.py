@@ -18,6 +18,7 @@ from tournaments.events.scoring.ranking import standings_of
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "double"),
     [
@@ -41,6 +42,7 @@ def test_everybody_meets_everybody_and_the_best_wins(club: Any, number: int, dou
     assert set(cup.rounds.values_list("status", flat=True)) == {Round.Status.DONE}
 
 
+@pytest.mark.slow
 def test_an_odd_field_gives_each_entry_one_bye(club: Any) -> None:
     cup = club.started(3)
     club.play_all(cup)
@@ -60,6 +62,7 @@ def test_partners_face_each_other_and_the_first_side_has_the_first_seat(club: An
     assert seated == [first[0], second[0], first[1], second[1]]
 
 
+@pytest.mark.slow
 def test_rounds_follow_the_last_result_after_the_pause(club: Any) -> None:
     cup = club.started(4, pause_between_rounds=60)
     first, second = club.in_play(cup)
@@ -140,6 +143,7 @@ def test_a_paused_tournament_begins_no_round_and_goes_on_when_resumed(club: Any)
     assert (cup.status, cup.status_reason, len(club.in_play(cup))) == (Status.RUNNING, "", 2)
 
 
+@pytest.mark.slow
 def test_withdrawing_forfeits_the_remaining_matches(club: Any) -> None:
     cup = club.started(4)
     entering.withdraw(tournament_id=cup.pk, user=club.player("b4"))
@@ -188,6 +192,7 @@ def test_cancelling_under_way_leaves_no_winner(club: Any) -> None:
     assert cup.matches.get().status == Match.Status.DONE
 
 
+@pytest.mark.slow
 def test_the_same_rows_whether_advanced_once_often_or_late(club: Any) -> None:
     cup = club.started(5)
     advance.advance(cup.pk)
@@ -227,6 +232,7 @@ def test_a_result_whose_message_was_lost_is_found_by_the_sweep(club: Any, monkey
     assert cup.status == Status.FINISHED
 
 
+@pytest.mark.slow
 def test_a_failing_tournament_delays_no_other_and_is_retried(club: Any, monkeypatch: Any) -> None:
     broken, sound = club.with_entries(2), club.with_entries(2)
     open_game = open_round.open_game

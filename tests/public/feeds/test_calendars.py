@@ -40,6 +40,7 @@ def going_on(club: Club) -> Tournament:
 
 
 # ------------------------------------------------------------------------------------------- a tournament's
+@pytest.mark.slow
 def test_a_tournament_that_comes(client: Any, club: Club) -> None:
     league = services.create_league(by=club.organizer, name="Autumn; club")
     cup = at_fixed_times(club.open(name="Cup, the 1st", league=league, check_in_minutes=15))
@@ -56,6 +57,7 @@ def test_a_tournament_that_comes(client: Any, club: Club) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_tournament_under_way_with_the_rounds_whose_time_is_known(
     client: Any, going_on: Tournament
 ) -> None:
@@ -402,6 +404,7 @@ def test_a_signed_in_members_own_calendar_needs_no_key(client: Any, club: Club) 
     assert client.get("/calendar.ics").status_code == 404
 
 
+@pytest.mark.slow
 def test_pages_link_to_their_feeds_with_a_key_only_where_it_needs_one(
     client: Any, club: Club
 ) -> None:
@@ -434,6 +437,7 @@ def test_pages_link_to_their_feeds_with_a_key_only_where_it_needs_one(
     assert [path for path in tables if f'href="{path}"' in text] == tables
 
 
+@pytest.mark.slow
 def test_calendars_take_as_many_queries_for_many_as_for_few(
     client: Any, club: Club, django_assert_max_num_queries: Any
 ) -> None:

@@ -67,6 +67,7 @@ def test_people_called_like_columns_are_entered(club: Club) -> None:
     assert (line.cells, line.problem) == (("player_1", "player_2"), "")
 
 
+@pytest.mark.slow
 @AS_SAVED
 def test_entries_of_a_tournament_of_teams(club: Club, saved: Callable[[bytes], bytes]) -> None:
     rosters = [

@@ -83,6 +83,7 @@ def keys_of(cup: Tournament) -> dict[str, int]:
     return entries | {f"m{number}": pk for number, pk in enumerate(matches, start=1)}
 
 
+@pytest.mark.slow
 def test_entries_as_csv(client: Any, cup: Tournament) -> None:
     k = keys_of(cup)
     assert text_of(client, "entries.csv") == rows(
@@ -93,6 +94,7 @@ def test_entries_as_csv(client: Any, cup: Tournament) -> None:
     )
 
 
+@pytest.mark.slow
 def test_pairings_as_csv(client: Any, cup: Tournament) -> None:
     k = keys_of(cup)
     page = "http://localhost:8000/tournaments/cup/matches"
@@ -108,6 +110,7 @@ def test_pairings_as_csv(client: Any, cup: Tournament) -> None:
     )
 
 
+@pytest.mark.slow
 def test_results_as_csv(client: Any, cup: Tournament) -> None:
     k = keys_of(cup)
     time = "2030-05-04T18:30:00Z"
@@ -122,6 +125,7 @@ def test_results_as_csv(client: Any, cup: Tournament) -> None:
     )
 
 
+@pytest.mark.slow
 def test_standings_as_csv(client: Any, cup: Tournament) -> None:
     k = keys_of(cup)
     late = {"entry_id": k["e3"], "by": cup.created_by, "reason": "Late."}
@@ -155,6 +159,7 @@ def head(**said: Any) -> dict[str, Any]:
     } | said
 
 
+@pytest.mark.slow
 def test_entries_as_json(client: Any, cup: Tournament) -> None:
     k = keys_of(cup)
     fields = {
@@ -182,6 +187,7 @@ def test_entries_as_json(client: Any, cup: Tournament) -> None:
     assert text_of(client, "entries.json") == json.dumps(document, indent=1) + "\n"
 
 
+@pytest.mark.slow
 def test_pairings_as_json(client: Any, cup: Tournament) -> None:
     k = keys_of(cup)
     drawn = [(1, 1, 1, 3), (1, 2, 2, 0), (2, 1, 2, 1), (2, 2, 3, 0), (3, 1, 3, 2), (3, 2, 1, 0)]
@@ -233,6 +239,7 @@ def result(k: dict[str, int], number: int, a: int, b: int, **said: Any) -> dict[
     } | said
 
 
+@pytest.mark.slow
 def test_results_as_json(client: Any, cup: Tournament) -> None:
     k = keys_of(cup)
     scored = {"score_a": 500, "score_b": -35, "bags_a": 0, "bags_b": 5, "hands": 2}
@@ -289,6 +296,7 @@ def test_those_who_share_a_rank_say_from_where_to_where(client: Any, club: Club)
     ]
 
 
+@pytest.mark.slow
 def test_a_knock_out_gives_places_and_where_a_match_stands_in_the_bracket(
     client: Any, club: Club
 ) -> None:
@@ -371,6 +379,7 @@ def test_pairs_who_left_before_the_start_are_no_entries(client: Any, club: Club)
 ADDRESSES = [f"{what}.{kind}" for what in TABLES for kind in ("csv", "json")] + ["calendar.ics"]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_feeds_show_nothing_that_pages_hide(client: Any, club: Club, address: str) -> None:
     club.tournament()
@@ -440,6 +449,7 @@ def test_a_current_copy_is_answered_with_304(
     assert news["ETag"] != first["ETag"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format_", ["round_robin", "swiss", "knock_out"])
 def test_feeds_take_as_many_queries_for_many_as_for_few(
     client: Any, club: Club, format_: str, django_assert_max_num_queries: Any

@@ -71,6 +71,7 @@ def test_undrawn_and_knock_out_tournaments_have_no_file(client: Any, club: Club)
         assert client.get(f"/tournaments/{cup.slug}/report.trf").status_code == 404
 
 
+@pytest.mark.slow
 def test_points_that_its_columns_do_not_hold_have_none(client: Any, club: Club) -> None:
     shared = club.started(4, format="swiss", rounds=1, comparison="difference", match_hands=2)
     large = club.started(
@@ -106,6 +107,7 @@ def test_a_name_of_several_lines_stays_in_its_columns(client: Any, club: Club) -
     assert line[91:97] in ("   2 w", "   2 b")
 
 
+@pytest.mark.slow
 def test_an_undecided_match_of_a_begun_round_is_opponent_and_colour(
     client: Any, club: Club
 ) -> None:
@@ -118,6 +120,7 @@ def test_an_undecided_match_of_a_begun_round_is_opponent_and_colour(
     assert (blocks[a], blocks[b]) == (f"{b:>4} w", f"{a:>4} b")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("forfeit_win", "status"), [("", 200), ("1", 404)])
 def test_totals_that_do_not_add_up_from_the_file_have_none(
     client: Any, club: Club, forfeit_win: str, status: int

@@ -103,6 +103,7 @@ BARRED: list[tuple[dict[str, Any], dict[str, str]]] = [
 ]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("terms", "told"), BARRED, ids=["open", "league", "rated", "range"])
 def test_the_page_tells_before_they_ask_who_cannot_sit_down(
     ann_and_bob: Any, member: Any, client: Client, terms: dict[str, Any], told: dict[str, str]

@@ -154,6 +154,7 @@ def house(member: Any, hands: Any) -> None:
         hands.forward(1)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.usefixtures("house")
 @pytest.mark.parametrize(
     ("query", "titles"),
@@ -244,6 +245,7 @@ def test_the_way_to_a_rated_table(client: Client, member: Any, who: str, way: st
     }[row["join"]] == way  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_page_that_shows_the_lobby_as_it_is_gets_nothing_new(client: Client, member: Any) -> None:
     ann = member("ann")
     table = opened(ann)
@@ -258,6 +260,7 @@ def test_a_page_that_shows_the_lobby_as_it_is_gets_nothing_new(client: Client, m
     assert 'id="lobby-mine" class="stack stack-l" hx-swap-oob="true"' in new.content.decode()
 
 
+@pytest.mark.slow
 def test_sixty_tables_cost_as_many_queries_as_one(client: Client, member: Any) -> None:
     client.force_login(rated(member("zoe"), 1500))
     query = {"preset": "cardgames_io", "clock": "normal", "low": "100", "high": "4000"}

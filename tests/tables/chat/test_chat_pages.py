@@ -156,6 +156,7 @@ def test_the_lists_take_the_same_queries_for_one_and_for_many(
     assert queries(browser, reverse("people")) == few + 1
 
 
+@pytest.mark.slow
 def test_the_reports_are_for_the_staff_alone(table: Table, member: Member) -> None:
     row = reports.report(table_id=table.pk, user=table.created_by, name="bob", reason="spam")
     addresses = [

@@ -242,6 +242,7 @@ def test_all_others_are_told_of_a_rematch_until_they_come(member: Any) -> None:
     assert [one.user for one in told] == [users[2]]
 
 
+@pytest.mark.slow
 def test_a_late_rematch_request_is_refused_with_the_reason(member: Any) -> None:
     table, (ann, bob, *_rest) = four_played(member, bots_allowed=False)
     others = [member(name) for name in ("eve", "fay", "gus")]

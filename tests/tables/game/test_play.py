@@ -13,6 +13,7 @@ from tests.support.salts import hash_of, salt_of
 from tests.tables.playing import seated, state_of, wake
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.django_db
 @pytest.mark.parametrize("preset", EVERY_PRESET)
 def test_bots_play_a_whole_game_of_every_preset(member: Any, preset: str) -> None:

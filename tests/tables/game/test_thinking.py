@@ -59,6 +59,7 @@ def answer(args: tuple[int, ...]) -> None:
     connection.close()
 
 
+@pytest.mark.slow
 def test_a_stored_choice_is_played_in_its_turn_and_only_then(
     member: Any, hands: Any, asked: list[Any]
 ) -> None:

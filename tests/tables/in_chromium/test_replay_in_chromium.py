@@ -153,6 +153,7 @@ def frame_of(state: State) -> dict[str, Any]:
     }
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("key", EVERY_PRESET)
 def test_every_frame_is_what_the_engine_had(page: Page, site: Site, member: Any, key: str) -> None:
     table = played(member("ann"), key)
@@ -280,6 +281,7 @@ def test_a_forged_deal_is_found(page: Page, site: Site, member: Any) -> None:
     )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("key", "scheme"),
     [

@@ -23,6 +23,7 @@ SCROLLED = "(panel) => panel.scrollHeight - panel.clientHeight"
 LONGEST = "(prompt) => { prompt.textContent = 'Your turn: no diamonds, play any card'; }"
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     "key", ["bicycle_2_jokers", "bicycle_3_jokers", "bicycle_5", "cardgames_io"]
 )

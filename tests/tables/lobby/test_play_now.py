@@ -215,6 +215,7 @@ def test_the_page_passes_on_what_the_lobby_was_asked_for(client: Client, member:
     assert 1 < (table.bots_at - now()).total_seconds() <= 3
 
 
+@pytest.mark.slow
 def test_finding_a_table_costs_the_same_among_many(
     member: Any, django_assert_num_queries: Any
 ) -> None:
@@ -235,6 +236,7 @@ def visitors(transactional_db: None, member: Any) -> list[Any]:
     return [member(f"visitor{number}") for number in range(6)]
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_people_who_click_at_once_meet_at_one_table_and_nobody_sees_an_error(
     visitors: list[Any],

@@ -74,6 +74,7 @@ def test_the_home_page_shows_the_featured_table_before_a_game_of_bots(
     assert [seat.rating for seat in mini.seats] == [1500] * 4
 
 
+@pytest.mark.slow
 def test_the_page_costs_the_same_with_many_and_says_nothing_while_nothing_changes(
     client: Client, member: Any
 ) -> None:

@@ -66,6 +66,7 @@ def test_comments_come_in_the_order_of_the_game_and_are_marked(client: Client, m
     assert forget_old_chat() == 0
 
 
+@pytest.mark.slow
 def test_who_may_not_comment_reads_why(member: Any) -> None:
     ann, staff = member("ann"), member("staff", is_staff=True)
     table = played(ann)
@@ -119,6 +120,7 @@ def test_a_comment_is_removed_by_its_writer_and_by_staff_who_are_noted(member: A
     assert (entry.verb, entry.actor, entry.data) == ("comment.remove", staff, {"about": "kim"})
 
 
+@pytest.mark.slow
 def test_a_comment_is_written_and_reported_without_a_script(client: Client, member: Any) -> None:
     ann, kim = member("ann"), member("kim")
     table = played(ann)
@@ -146,6 +148,7 @@ def test_a_comment_is_written_and_reported_without_a_script(client: Client, memb
     assert [one["text"] for one in report.context["messages"]] == ["Why not the <b>king</b>?"]
 
 
+@pytest.mark.slow
 def test_who_played_or_commented_is_told_once_until_they_look(client: Client, member: Any) -> None:
     people = {name: member(name) for name in ("ann", "bob", "kim", "lou", "mia")}
     ann, bob, kim, lou, mia = people.values()
@@ -181,6 +184,7 @@ def test_who_played_or_commented_is_told_once_until_they_look(client: Client, me
     assert [bool(told(user)) for user in people.values()] == [False, True, False, False, False]
 
 
+@pytest.mark.slow
 def test_the_replay_costs_the_same_with_many_comments(client: Client, member: Any) -> None:
     table, costs = played(member("ann")), []
     client.force_login(member("bob"))

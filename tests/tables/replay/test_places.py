@@ -19,6 +19,7 @@ pytestmark = pytest.mark.django_db
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("key", ["rubl_two_player", "bicycle_3", "classic_blind_nil", "bicycle_5"])
 def test_a_place_is_what_the_engine_has_there(member: Any, key: str) -> None:
     replay = replay_of(played(member("ann"), key))
@@ -53,6 +54,7 @@ def test_a_link_to_a_place_previews_it_and_opens_there(client: Client, member: A
     assert answer.context["config"]["at"] == str(place)
 
 
+@pytest.mark.slow
 def test_an_address_that_names_no_place_shows_the_whole_game(client: Client, member: Any) -> None:
     table = played(member("ann"))
     plain = client.get(picture_address(table)).content

@@ -23,6 +23,7 @@ def played_out(user: Any, **rules: Any) -> Any:
     return table
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", EVERY_PRESET)
 def test_a_tables_record_verifies(member: Any, key: str) -> None:
@@ -43,6 +44,7 @@ def test_a_tables_record_verifies(member: Any, key: str) -> None:
     assert record["x-fairness"]["algorithm"] == fairness.ALGORITHM
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_game_that_cannot_be_read_is_left_out_of_many(member: Any) -> None:
     ann = member("ann")

@@ -230,6 +230,7 @@ def test_the_data_may_be_kept_for_good_under_its_own_name(client: Client, member
     assert client.get(address).json()["record"]["players"][0] == "annabel"
 
 
+@pytest.mark.slow
 def test_longer_games_cost_no_more_queries(
     client: Client, member: Any, django_assert_num_queries: Any
 ) -> None:
@@ -246,6 +247,7 @@ def test_longer_games_cost_no_more_queries(
             client.get(data_address(table), headers={"If-None-Match": etag})
 
 
+@pytest.mark.slow
 def test_a_long_game_stays_small(client: Client, member: Any) -> None:
     table = played(member("ann"), "bicycle_5_jokers", hands=40, rules={"target": None})
     assert len(client.get(data_address(table)).content) < 150_000

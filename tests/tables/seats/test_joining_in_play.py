@@ -52,6 +52,7 @@ RULES = [
 ]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("preset", "fields"), RULES, ids=["plain", "blind", "pass", "draw", "three"]
 )
@@ -82,6 +83,7 @@ def test_h1_a_newcomer_sees_what_watchers_see_until_the_next_deal(
     assert engine.own_view(state, SPECTATOR)["hand"] is None
 
 
+@pytest.mark.slow
 def test_the_bot_plays_the_hand_to_its_end(member: Any) -> None:
     ann, cy = member("ann"), member("cy")
     table = wake(seated([ann], max_hands=2))

@@ -103,6 +103,7 @@ def test_nobody_moves_in_a_running_game(member: Any) -> None:
 
 
 # ------------------------------------------------------------------------------------- leaving and taking over
+@pytest.mark.slow
 def test_a_bot_goes_on_for_a_leaver_and_makes_room_for_another(member: Any, hands: Any) -> None:
     ann, bob, cy = member("ann"), member("bob"), member("cy")
     table = wake(seated([ann, bob], max_hands=2))
@@ -169,6 +170,7 @@ def rated(member: Any, **terms: Any) -> tuple[Table, list[Any]]:
     return table, users
 
 
+@pytest.mark.slow
 def test_leaving_a_rated_game_leaves_it_rated(member: Any) -> None:
     table, users = rated(member, max_hands=4)
     assert "leave" in can(table, 1)

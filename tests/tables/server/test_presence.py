@@ -93,6 +93,7 @@ def test_a_move_asks_for_no_line(table: Table, ann: Any) -> None:
     assert not [query for query in asked if PresenceLease._meta.db_table in query["sql"]]
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.asyncio
 async def test_a_socket_that_closes_leaves_its_player_to_another_server(member: Any) -> None:

@@ -13,7 +13,7 @@ from games.tables.tasks import sweep
 from spades_site.common.clock import now
 from tests.tables.playing import seated, wake
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 INDEXES = {
     "deals_undealt",

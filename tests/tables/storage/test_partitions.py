@@ -12,7 +12,7 @@ from games.tables.storage import partitions
 from games.tables.storage.partitions import LEAST, LOG, PartitionError
 from tests.tables.playing import act, seated, wake
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def log_rows() -> list[tuple[Any, ...]]:

@@ -18,6 +18,8 @@ from games.tables.timing.timers import Timers
 from spades_site.common.clock import now
 from tests.tables.playing import seated, state_of, wake
 
+pytestmark = pytest.mark.both
+
 GAME = Game({"version": 1}, None, [])
 
 
