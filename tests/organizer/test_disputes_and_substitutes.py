@@ -96,8 +96,8 @@ def test_somebody_is_asked_put_in_and_out_again(club: Any, client: Any) -> None:
 
 
 OPEN_TABLE = (
-    "Their table is open, and goes on with the players who sit at it: the change counts from the next table on. For the"
-    " substitute to play there, have the match replayed on its page under “Tables in play”."
+    "Their table is open, and goes on with the players who sit at it: the change counts from the next table on. To let"
+    " somebody else play on there, choose “Replace” at that table on the desk."
 )
 
 

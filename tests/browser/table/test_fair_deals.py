@@ -165,7 +165,7 @@ def test_f1_who_comes_after_the_start_is_told(
     mates[0].come(table)
     bob.until(lambda view: view["game"] is not None)
     page = window.go(path_of(table))
-    late = re.compile("You joined after the deals were fixed")
+    late = re.compile("You joined during the game")
     expect(page.locator(".notices")).to_contain_text(late)
     played_until([mates[0], bob], lambda view: view["table"]["status"] == "finished")
     page = window.go(f"{path_of(table)}replay/")
