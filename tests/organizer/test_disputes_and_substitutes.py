@@ -131,8 +131,8 @@ def test_shared_deals_let_nobody_play_a_match_anew(club: Any, client: Any) -> No
     cup = club.started(4, format="swiss", rounds=2, comparison="matchpoints", match_hands=2)
     client.force_login(club.organizer)
     page = squeezed(client.get(f"/organize/tournaments/cup/entries/{cup.entries.first().pk}/"))
-    assert OPEN_TABLE.split(" For the")[0] in page
-    assert "have the match replayed" not in page
+    assert OPEN_TABLE.split(" To let")[0] in page
+    assert "choose “Replace”" not in page
 
 
 @pytest.mark.slow
