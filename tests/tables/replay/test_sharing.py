@@ -28,7 +28,7 @@ def told(client: Client, address: str) -> dict[str, str]:
     """Return a page's metadata for link previews."""
     page = client.get(address).content.decode()
     found = re.findall(r'<meta property="og:([a-z:_]+)" content="([^"]*)">', page)
-    (about,) = re.findall(r'<meta name="description" content="([^"]*)">', page)
+    (about,) = re.findall(r'<meta name="description"\s+content="([^"]*)">', page)
     said = dict(found)
     assert said["description"] == about
     return said
