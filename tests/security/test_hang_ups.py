@@ -253,6 +253,23 @@ def test_s2_a_socket_is_found_whatever_its_header_says_of_the_root(
     answer.close()
 
 
+@pytest.mark.parametrize(
+    "kind", ["multipart/form-data", "multipart/form-data; boundary=x", "text/plain; charset=x"]
+)
+def test_a_body_that_no_form_has_is_refused_in_the_apis_own_shape(
+    site: program.Platform, kind: str
+) -> None:
+    lines = f"Host: localhost\r\nContent-Type: {kind}\r\nContent-Length: 3\r\n\r\nfoo"
+    link = socket.create_connection(("localhost", site.port), timeout=20)
+    link.sendall(f"POST /api/v1/leagues HTTP/1.0\r\n{lines}".encode())
+    answer = b""
+    while piece := link.recv(4096):
+        answer += piece
+    head, _blank, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith((b"HTTP/1.0 4", b"HTTP/1.1 4"))
+    assert sorted(json.loads(body)) == ["code", "message"]
+
+
 AMBIGUOUS = (
     b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n",
     b"Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",

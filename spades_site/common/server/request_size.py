@@ -19,6 +19,10 @@ class SmallRequest(http_protocol.WebRequest):
     received = 0
     refused = False
 
+    def __init__(self, *given: Any, **named: Any) -> None:
+        # Django reads forms. Twisted would read them before it, and answer a bare 400 where it can't.
+        super().__init__(*given, **named, parsePOSTFormSubmission=False)
+
     def gotLength(self, length: int | None) -> None:
         """Handle the announced length of the body; None if it comes in chunks."""
         super().gotLength(length)
