@@ -400,3 +400,14 @@ def test_sentences_about_somebody_who_withdrew_say_so(club: Any) -> None:
         "You withdrew, and a round was drawn without you. Ask the organizer to put you back.",
         frozenset(),
     )
+
+
+def test_entering_after_a_withdrawal_says_how_to_come_back_even_without_late_entries(
+    club: Any,
+) -> None:
+    cup = club.started(4, **SWISS)
+    leave(club, cup, "a1")
+    assert refusal(entering.enter, tournament_id=cup.pk, user=club.player("a1"), partner="zoe") == (
+        "already_entered",
+        "You withdrew. Take that back to play on.",
+    )

@@ -32,7 +32,8 @@ def why_not_enter(tournament: Tournament, user: User, at: datetime) -> Refused |
     if user.is_guest:
         return Refused("guest", _("Guests can’t enter tournaments. Make an account first."))
     refusal = (
-        why_closed(tournament, at)
+        _why_withdrawn(tournament, user)
+        or why_closed(tournament, at)
         or why_only_people(tournament, user)
         or _why_only_teams(tournament)
         or why_already_in(tournament, user)
@@ -105,6 +106,12 @@ def why_already_in(tournament: Tournament, user: User) -> Refused | None:
     """Return "already_entered" if the user takes part, is on the waiting list, or withdrew under way."""
     part = part_of(tournament, user)
     return None if part is None else part.to_themselves()
+
+
+def _why_withdrawn(tournament: Tournament, user: User) -> Refused | None:
+    """Return "already_entered" if the user withdrew under way: they come back by taking that back, not by entering."""
+    part = part_of(tournament, user) if tournament.status in UNDER_WAY else None
+    return part.to_themselves() if part is not None and part.withdrew else None
 
 
 def why_not_accept(invitation: PartnerInvitation, user: User) -> Refused | None:
