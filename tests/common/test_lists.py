@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from spades_site.common.errors import Refused
 from spades_site.common.lists.csv_text import csv_bytes
-from spades_site.common.lists.imports import MOST_LINES, columns_in, read, rows_of, text_of
+from spades_site.common.lists.imports import (
+    MOST_LINES,
+    columns_in,
+    read,
+    rows_of,
+    text_of,
+    yes_or_no,
+)
 
 COLUMNS = ("first", "second", "division")
 OWN = {"player_1": "first", "level": "division"}
@@ -40,10 +47,43 @@ def test_excels_first_line_names_the_separator() -> None:
 
 
 @pytest.mark.parametrize(
-    "heading", ["first,second", "First", "first,second,division", "erste,zweite,Staffel"]
+    "heading",
+    [
+        "first,second",
+        "First",
+        "first,second,division",
+        "erste,zweite,Staffel",
+        "Spieler",
+        "player",
+        "player 1;player 2",
+        "Spieler 1,Spieler 2",
+        "User",
+        "Benutzer\tBenutzer",
+    ],
 )
 def test_a_heading_is_left_out_in_any_language_and_alone(heading: str) -> None:
-    assert cells(f"{heading}\nann,ben") == [(2, ("ann", "ben", ""))]
+    separator = "," if "," in heading else ";" if ";" in heading else "\t"
+    assert cells(f"{heading}\nann{separator}ben") == [(2, ("ann", "ben", ""))]
+
+
+@pytest.mark.parametrize(
+    ("said", "cells_"),
+    [
+        (True, ["yes", "Yes", "ja", "JA", "x", "1", "TRUE", "WAHR"]),
+        (False, ["", "no", "nein", "Nein", "0", "false", "FALSCH"]),
+        (None, ["maybe", "2"]),
+    ],
+)
+def test_yes_and_no_are_read_in_any_language(said: bool | None, cells_: list[str]) -> None:
+    assert [yes_or_no(cell) for cell in cells_] == [said] * len(cells_)
+
+
+def test_a_spreadsheet_by_another_name_is_refused_with_what_helps() -> None:
+    with pytest.raises(Refused) as refusal:
+        text_of(b"PK\x03\x04\x14\x00\x06\x00\x08\x00")
+    assert (refusal.value.code, str(refusal.value)) == (
+        "encoding", "This is a spreadsheet, not a CSV file. Open it, and save or export it as “CSV UTF-8”.",
+    )  # fmt: skip
 
 
 def test_the_columns_of_a_heading_are_known_in_any_language() -> None:

@@ -128,6 +128,15 @@ def test_each_line_says_what_is_wrong_and_nothing_is_imported(league: League, me
     assert (stored(), kings.members.count()) == (before, 1)
 
 
+def test_a_german_list_is_read_with_its_own_yes(league: League) -> None:
+    assert said(league, "Benutzer;Team;Kapitän\nm1;Owls;ja\nm2;Owls;nein\n") == said(
+        league, "user;team;captain\nm1;Owls;yes\nm2;Owls;no\n"
+    )
+    assert said(league, "Benutzer;Team;Kapitän\nm1;Owls;ja\n") == [
+        "2: becomes captain of the new team “Owls”"
+    ]
+
+
 def test_only_members_are_put_into_teams_and_at_most_eight(league: League, member: Any) -> None:
     assert said(league, "user,team,captain\nm1,Owls,yes\nzoe,Owls,\n")[1].startswith(
         "3: Only members can be put into a team."

@@ -22,7 +22,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.folding import all_called, called, fold_name
-from spades_site.common.lists.imports import columns_in, rows_of
+from spades_site.common.lists.imports import columns_in, rows_of, yes_or_no
 from tournaments.leagues import joining, links, notify, team_invitations, teams
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import TEAM_SIZE, Admission, League, Membership, Team, TeamMember
@@ -34,9 +34,6 @@ LEFT_OUT = frozenset({"role", "joined_at", "vice_captain", "plays"})
 MOST_LINES = 300
 LONGEST_FILE = 65_536
 """Characters."""
-YES = frozenset({"yes", "x", "1", "true"})
-NO = frozenset({"", "no", "0", "false"})
-"""What the column `captain` takes."""
 
 
 class ImportRefused(Refused):
@@ -70,7 +67,7 @@ class Line:
     @property
     def leads(self) -> bool:
         """Return whether the line is about the captain of its team."""
-        return self.cells["captain"].casefold() in YES
+        return yes_or_no(self.cells["captain"]) is True
 
 
 def check(*, league_id: int, by: User, text: str) -> list[Line]:
@@ -181,7 +178,7 @@ class _Check:
         try:
             if line.problem:
                 raise Refused("cells", line.problem)
-            if line.cells["captain"].casefold() not in YES | NO:
+            if yes_or_no(line.cells["captain"]) is None:
                 raise Refused("captain", _("Write “yes” or nothing in the column “captain”."))
             person = self._person(line)
             self._once(line, person)

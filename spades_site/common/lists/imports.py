@@ -8,7 +8,7 @@ import csv
 import hashlib
 import io
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,8 @@ from spades_site.common.refusals import Code
 BOM = "\ufeff"
 MOST_LINES = 200
 SEPARATORS = ",;\t"
+_ZIP = b"PK\x03\x04"
+"""How files of spreadsheets (.xlsx, .ods) begin, whatever they are called."""
 _BREAKS = re.compile("\r\n|[\r\v\f\x1c\x1d\x1e\x85\u2028\u2029]")
 _QUOTED = re.compile('"[^"]*"')
 _SAID = re.compile("(?i)sep=(.)\\s*")
@@ -59,6 +61,13 @@ def text_of(data: bytes) -> str:
     Raises Refused "encoding". Other encodings aren't guessed: they would give wrong names. Null bytes are no text,
     because Postgres takes none.
     """
+    if data.startswith(_ZIP):
+        raise Refused(
+            "encoding",
+            _(
+                "This is a spreadsheet, not a CSV file. Open it, and save or export it as “CSV UTF-8”."
+            ),
+        )
     is_utf16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
         text = data.decode("utf-16" if is_utf16 else "utf-8-sig")
@@ -78,7 +87,8 @@ def read(text: str, columns: tuple[str, ...], own: Mapping[str, str]) -> list[Li
     Raises Refused: "import_empty", "import_long", and as `rows_of` does.
     """
     lines: list[Line] = []
-    words = {word for column in columns for word in words_for(column)}
+    numbered = [f"player {number}" for number in range(1, len(columns) + 1)]
+    words = {word for name in ("user", "player", *numbered, *columns) for word in words_for(name)}
     rows = rows_of(text)
     if rows and own.keys() <= set(rows[0][1]):
         rows = [(number, _picked(rows[0][1], row, columns, own)) for number, row in rows[1:]]
@@ -163,12 +173,30 @@ def _separator(text: str) -> str:
 
 def words_for(column: str) -> set[str]:
     """Return the names of a column in the site's languages, in lower case."""
-    names = {column}
     name, _space, number = column.partition(" ")
+    if name not in _COLUMNS:
+        return {column.casefold()}
+    return {f"{word} {number}".strip() for word in {name} | _in_every_language(_COLUMNS[name])}
+
+
+def _in_every_language(word: Callable[[], str]) -> set[str]:
+    found = set()
     for language, _title in settings.LANGUAGES:
         with override(language):
-            names.add(f"{_COLUMNS[name]()} {number}".strip() if name in _COLUMNS else column)
-    return {each.casefold() for each in names}
+            found.add(word().casefold())
+    return found
+
+
+def yes_or_no(cell: str) -> bool | None:
+    """Return what a cell says, in any of the site's languages or as spreadsheets write it; None if neither."""
+    word = cell.casefold()
+    if word in {"x", "1", "true", "wahr"} | _in_every_language(lambda: _("yes")):
+        return True
+    return (
+        False
+        if word in {"", "0", "false", "falsch"} | _in_every_language(lambda: _("no"))
+        else None
+    )
 
 
 def columns_in(row: Sequence[str], columns: Collection[str]) -> list[str]:
