@@ -309,6 +309,25 @@ def test_players_in_the_losers_bracket_see_their_next_opponent(client: Any, club
     assert unknown == [not each for each in known]
 
 
+@pytest.mark.parametrize(
+    ("fields", "what"),
+    [
+        ({"format": "swiss"}, "You won’t be paired again. A match whose table is open goes on:"),
+        ({"format": "round_robin"}, "A match whose table is open goes on:"),
+    ],
+)
+def test_withdrawing_under_way_asks_first_and_says_what_happens_to_the_open_match(
+    client: Any, club: Club, fields: dict[str, Any], what: str
+) -> None:
+    cup = club.started(4, **fields)
+    entry = cup.entries.get(seed_no=1)
+    client.force_login(entry.players.first().user)
+    page = client.get(PAGE).content.decode()
+    before, asked = page.split('<details class="sure">')
+    assert f"{PAGE}withdraw/" not in before
+    assert what in " ".join(asked.partition("</details>")[0].split())
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("then", ["knock_out", "swiss"])
 def test_eliminated_players_see_their_rank_and_cannot_withdraw(
