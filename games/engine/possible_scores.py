@@ -7,6 +7,7 @@ A game of so many hands, or with such numbers, that this would take more than a 
 against the best and the worst that its hands can bring.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -18,8 +19,8 @@ from games.engine.rules import RuleSet
 from games.engine.scoring import Bid, game_result, side_lines
 from games.engine.sentences import Sentence, counted, message
 
-MOST_STEPS, MOST_BITS = 30_000, 1_600_000_000
-"""The additions of sets that a game's sums may take, and the bits that these may touch: some 40 ms of processor time."""
+MOST_STEPS, MOST_BITS = 30_000, 400_000_000
+"""The additions of sets that a game's sums may take, and the bits that these may touch: some 30 ms of processor time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +35,11 @@ class Impossible:
 class _Sums:
     """A side's possible totals after a number of hands.
 
-    `packed` has a block of `stride` bits for each number of carried bags: its bit n is the total n above the lowest.
+    `packed` has a bit for each number of carried bags, `width` in all, of each total from `lowest` on.
     """
 
     lowest: int
-    stride: int
+    width: int
     packed: int
 
     @cached_property
@@ -47,19 +48,21 @@ class _Sums:
         return self.packed.to_bytes(self.packed.bit_length() // 8 + 1, "little")
 
     def has(self, bags: int, total: int) -> bool:
-        place = total - self.lowest
-        if not 0 <= place < self.stride:
-            return False
-        bit = bags * self.stride + place
-        return bit < 8 * len(self._bytes) and bool(self._bytes[bit >> 3] >> (bit & 7) & 1)
+        bit = (total - self.lowest) * self.width + bags
+        return 0 <= bit < 8 * len(self._bytes) and bool(self._bytes[bit >> 3] >> (bit & 7) & 1)
 
-    def bags_of(self, rules: RuleSet, total: int) -> tuple[int, ...]:
-        return tuple(bags for bags in _carriable(rules) if self.has(bags, total))
+    def bags_of(self, total: int) -> tuple[int, ...]:
+        return tuple(bags for bags in range(self.width) if self.has(bags, total))
 
-    def blocks(self, count: int) -> list[int]:
-        """Return the totals of each number of carried bags."""
-        mask = (1 << self.stride) - 1
-        return [self.packed >> bags * self.stride & mask for bags in range(count)]
+    def beside(self, total: int) -> list[int]:
+        """Return the totals next below and above one that isn't possible."""
+        place = max(total - self.lowest, 0) * self.width
+        below, above = self.packed & ((1 << place) - 1), self.packed >> place
+        bits = [
+            *([below.bit_length() - 1] if below else []),
+            *([place + (above & -above).bit_length() - 1] if above else []),
+        ]
+        return [self.lowest + bit // self.width for bit in bits]
 
 
 def why_impossible(
@@ -79,7 +82,7 @@ def why_impossible(
 def carried_bags(rules: RuleSet, total: int, hands: int) -> tuple[int, ...]:
     """Return the bags that a side may carry with this total after `hands` hands; (0,) where nothing is known."""
     sums = _sums(rules, hands)
-    return (sums.bags_of(rules, total) if sums else ()) or (0,)
+    return (sums.bags_of(total) if sums else ()) or (0,)
 
 
 def hand_points(rules: RuleSet) -> frozenset[int]:
@@ -123,7 +126,7 @@ def _unreachable(rules: RuleSet, totals: Sequence[int], hands: int) -> Impossibl
     """Totals that no side can have after so many hands, each or together."""
     sums = _sums(rules, hands)
     for side, total in enumerate(totals):
-        near = _nearest(rules, sums, total) if sums else _bounded(rules, total, hands)
+        near = _nearest(sums, total) if sums else _bounded(rules, total, hands)
         if near:
             params = {"points": total, "near": ", ".join(map(str, near)).replace("-", "−")}
             return Impossible(
@@ -243,19 +246,9 @@ def _before_last(rules: RuleSet, before: _Sums, total: int, *, first: bool) -> d
     return found
 
 
-def _nearest(rules: RuleSet, sums: _Sums, total: int) -> list[int]:
+def _nearest(sums: _Sums, total: int) -> list[int]:
     """Return the possible totals next below and above an impossible one; nothing if it is possible."""
-    if sums.bags_of(rules, total):
-        return []
-    every = 0
-    for block in sums.blocks(len(_carriable(rules))):
-        every |= block
-    place = max(total - sums.lowest, 0)
-    below, above = every & ((1 << place) - 1), every >> place
-    return [
-        *([sums.lowest + below.bit_length() - 1] if below else []),
-        *([sums.lowest + place + (above & -above).bit_length() - 1] if above else []),
-    ]
+    return [] if sums.bags_of(total) else sums.beside(total)
 
 
 def _bounded(rules: RuleSet, total: int, hands: int) -> list[int]:
@@ -292,58 +285,101 @@ def _least_and_most(rules: RuleSet) -> tuple[int, int]:
 @lru_cache(maxsize=64)
 def exact_hands(rules: RuleSet) -> int:
     """Return up to how many hands the sums of a game are computed: as long as that takes only a moment."""
-    steps = 2 * len(_outcomes(rules, blind=rules.offers_blind))
+    steps = steps_of_a_hand(rules)
     least, most = _least_and_most(rules)
     bits = steps * len(_carriable(rules)) * max(1, most - least)
     return min(MOST_STEPS // steps, isqrt(2 * MOST_BITS // bits))
+
+
+def steps_of_a_hand(rules: RuleSet) -> int:
+    """Return how many additions of sets a hand takes."""
+    return sum(
+        3 + sum(1 + count.bit_length() for _start, _step, count in runs)
+        for _bags, runs in _runs(rules, first=False)
+    )
 
 
 def _sums(rules: RuleSet, hands: int) -> _Sums | None:
     """Return a side's possible totals after `hands` hands; None where that would take too long."""
     if hands > exact_hands(rules):
         return None
-    for number in range(hands):
-        # One after the other, so that no call is deeper than one.
-        _sums_after(rules, number)
-    return _sums_after(rules, hands)
+    return _last_two(rules, max(hands, 1))[min(hands, 1)]
+
+
+@lru_cache(maxsize=64)
+def _last_two(rules: RuleSet, hands: int) -> tuple[_Sums, _Sums]:
+    """Return the possible totals before the last of so many hands and after it."""
+    before = after = _Sums(0, len(_carriable(rules)), 1)
+    for number in range(1, hands + 1):
+        before, after = after, _with_a_hand(rules, after, first=number == 1)
+    return before, after
+
+
+def _with_a_hand(rules: RuleSet, before: _Sums, *, first: bool) -> _Sums:
+    """Return the possible totals after one more hand."""
+    width = before.width
+    least, _most = _least_and_most(rules)
+    found = 0
+    for bags, runs in _runs(rules, first=first):
+        # The side carries on the bags of this hand; those that pass the limit start again, less the penalty.
+        turns, over = divmod(bags, width)
+        penalty = 0 if rules.bag_limit is None else (turns + (over > 0)) * rules.bag_penalty
+        moved = before.packed
+        if over:
+            kept = moved & _fewest_bags(rules, width - over)
+            without = 0 if rules.bag_limit is None else rules.bag_penalty * width
+            moved = kept << over + without | (moved ^ kept) >> width - over
+        for start, step, count in runs:
+            found |= _repeated(moved, step * width, count) << (start - penalty - least) * width
+    return _Sums(before.lowest + least, width, found)
+
+
+def _repeated(sums: int, step: int, count: int) -> int:
+    """Return the union of `count` copies of a set, each `step` above the one before."""
+    done = 1
+    while done < count:
+        more = min(done, count - done)
+        sums |= sums << more * step
+        done += more
+    return sums
+
+
+@lru_cache(maxsize=128)
+def _runs(rules: RuleSet, *, first: bool) -> list[tuple[int, list[tuple[int, int, int]]]]:
+    """Return the points of a hand by its bags, as runs with equal steps: the start, the step and the count of each."""
+    by_bags: dict[int, set[int]] = {}
+    for points, bags in _outcomes_of(rules, first=first):
+        by_bags.setdefault(bags, set()).add(points)
+    return [(bags, _in_runs(points)) for bags, points in by_bags.items()]
+
+
+def _in_runs(points: set[int]) -> list[tuple[int, int, int]]:
+    steps = Counter(above - below for below, above in pairwise(sorted(points)))
+    step = max(steps, key=steps.__getitem__, default=1)
+    runs = []
+    for start in points:
+        if start - step not in points:
+            count = next(
+                count for count in range(1, len(points) + 1) if start + count * step not in points
+            )
+            runs.append((start, step, count))
+    return runs
 
 
 @lru_cache(maxsize=256)
-def _sums_after(rules: RuleSet, hands: int) -> _Sums:
-    if hands <= 0:
-        return _Sums(0, 1, 1)
-    before = _sums_after(rules, hands - 1)
-    count = len(_carriable(rules))
+def _fewest_bags(rules: RuleSet, number: int) -> int:
+    """Return the bits of the `number` smallest numbers of bags, of all totals that `_sums` computes."""
     least, most = _least_and_most(rules)
-    stride = before.stride + most - least
-    spread = 0
-    for bags, block in enumerate(before.blocks(count)):
-        spread |= block << bags * stride
-    found = 0
-    by_bags: dict[int, list[int]] = {}
-    for points, bags in _outcomes_of(rules, first=hands == 1):
-        by_bags.setdefault(bags, []).append(points)
-    for bags, scored in by_bags.items():
-        # The side carries on the bags of this hand; blocks that pass the limit start again, less the penalty.
-        turns, over = divmod(bags, count)
-        for passed, moved in _moved(spread, stride, count, over):
-            penalty = 0 if rules.bag_limit is None else (turns + passed) * rules.bag_penalty
-            for points in scored:
-                found |= moved << points - penalty - least
-    return _Sums(before.lowest + least, stride, found)
-
-
-def _moved(blocks: int, stride: int, count: int, over: int) -> Iterator[tuple[int, int]]:
-    """Yield the blocks that move up by `over` places, and those that pass the end and start again (1)."""
-    if not over:
-        yield 0, blocks
-        return
-    kept = (count - over) * stride
-    if count > 1:
-        yield 0, (blocks & ((1 << kept) - 1)) << over * stride
-        yield 1, blocks >> kept
-    else:
-        yield 1, blocks
+    width, totals, mask, done = (
+        len(_carriable(rules)),
+        exact_hands(rules) * (most - least) + 1,
+        (1 << number) - 1,
+        1,
+    )
+    while done < totals:
+        mask |= mask << done * width
+        done *= 2
+    return mask
 
 
 @lru_cache(maxsize=64)
@@ -389,6 +425,9 @@ def _outcomes(rules: RuleSet, *, blind: bool) -> Mapping[tuple[int, int], int]:
     for bids in _side_bids(rules, len(seats), blind):
         for taken, tricks in _splits(rules, bids):
             for revoked in revokes:
+                # A revoke costs only a contract that was made.
+                if revoked and not 0 < sum(bid.value for bid in bids) <= taken:
+                    continue
                 lines, bags = side_lines(rules, seats, bids, tricks, revoked)
                 key = sum([line.points for line in lines]), bags
                 found[key] = found.get(key, 0) | 1 << taken
@@ -415,6 +454,8 @@ def _splits(rules: RuleSet, bids: Sequence[Bid]) -> Iterator[tuple[int, tuple[in
             if not (one.nil or other.nil):
                 ignored = one.blind * max(0, first - one.value)
                 ignored += other.blind * max(0, rest - other.value)
+                # More than the overtricks can't be ignored.
+                ignored = min(ignored, taken - one.value - other.value)
                 if ignored in seen:
                     continue
                 seen.add(ignored)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -178,7 +179,7 @@ def test_every_number_of_hands_is_answered_with_bounded_work(
 ) -> None:
     rules = preset("cardgames_io", **WILD) if key == "wild" else preset(key)
     sides = len(rules.side_seats)
-    found = [exact_hands(rules), len(possible_scores._outcomes(rules, blind=rules.offers_blind))]
+    found = [exact_hands(rules), possible_scores.steps_of_a_hand(rules)]
     assert found[0] * found[1] <= possible_scores.MOST_STEPS
     assert found[0] >= (0 if key == "wild" else 14)
     for totals in ([505, *[400] * (sides - 1)], [-1000] * sides):
@@ -196,3 +197,46 @@ def test_a_long_game_is_held_against_the_best_its_hands_can_bring() -> None:
     assert str(why_impossible(rules, [400_001, 0], 1000).sentence) == (  # type: ignore[union-attr]
         "No 1000 hands under these rules end with 400001 points. The nearest: 230000."
     )
+
+
+def test_a_long_game_is_summed_once_for_each_number_of_hands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules = preset("bicycle_5", target=None, max_hands=1000)
+    hands, summed = exact_hands(rules), []
+    with_a_hand = possible_scores._with_a_hand
+
+    def counted(*given: Any, **named: Any) -> Any:
+        summed.append(given)
+        return with_a_hand(*given, **named)
+
+    possible_scores._last_two.cache_clear()
+    monkeypatch.setattr(possible_scores, "_with_a_hand", counted)
+    why_impossible(rules, [20] * 5, hands, may_stop=True)
+    assert hands > 256
+    assert len(summed) <= 2 * hands
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_sums_are_those_of_every_hand_after_every_other(seed: int) -> None:
+    rules = any_rules(random.Random(seed))
+    width = rules.bag_limit or 1
+    known = {(0, 0)}
+    for number in range(1, 4):
+        outcomes = possible_scores._outcomes_of(rules, first=number == 1)
+        after = set()
+        for total, carried in known:
+            for points, bags in outcomes:
+                kept, penalty = possible_scores._bagged(rules, carried, bags)
+                after.add((total + points - penalty, kept))
+        known = after
+        sums = possible_scores._sums(rules, number)
+        assert sums is not None
+        low, high = min(known)[0] - 5, max(known)[0] + 5
+        found = {
+            (total, bags)
+            for total in range(low, high)
+            for bags in range(width)
+            if sums.has(bags, total)
+        }
+        assert found == known
