@@ -28,6 +28,7 @@ from tournaments.events.actions.eligibility import (
     why_out_of_range,
 )
 from tournaments.events.advance import run_due_steps
+from tournaments.events.core.locks import lock_entry
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.entries import waiting
@@ -210,13 +211,9 @@ def take_entry_out(*, entry_id: int, by: User, reason: str) -> None:
     """Remove an entry as `remove_entry` does, but also from a season's division; for use by its season."""
     reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
     with transaction.atomic():
-        found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
-        if found is None:
-            raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
-        tournament = lock(found)
+        tournament, entry = lock_entry(entry_id)
         require_organizer(by, tournament)
         check_leaving(tournament)
-        entry = Entry.objects.get(pk=entry_id)
         if entry.status not in Entry.TAKING_PART:
             return
         if not reason:

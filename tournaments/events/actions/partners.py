@@ -18,6 +18,7 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.forms import key_of
 from tournaments.events.actions.eligibility import too_late, why_out_of_range
+from tournaments.events.core.locks import unknown_entry
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, lock, save
 from tournaments.events.entries import waiting
@@ -101,7 +102,7 @@ def split_pair(*, entry_id: int, by: User, waited: Sequence[str] = ()) -> None:
     with transaction.atomic():
         found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
         if found is None:
-            raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
+            raise unknown_entry()
         tournament = _locked(found, by)
         entry = Entry.objects.get(pk=entry_id)
         if entry.status not in Entry.TAKING_PART:
@@ -139,7 +140,7 @@ def rejoin_pair(*, entry_id: int, by: User) -> Entry:
     with transaction.atomic():
         found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
         if found is None:
-            raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
+            raise unknown_entry()
         tournament = _locked(found, by)
         entry = Entry.objects.get(pk=entry_id)
         if entry.status in Entry.TAKING_PART:

@@ -10,6 +10,7 @@ from spades_site.common import audit
 from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.actions.entering import check_leaving, leave_settled
+from tournaments.events.core.locks import unknown_entry
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.entries import waiting
@@ -83,7 +84,7 @@ def remove_single(*, single_id: int, by: User, reason: str) -> None:
     with transaction.atomic():
         found = Single.objects.filter(pk=single_id).values_list("tournament_id", flat=True).first()
         if found is None:
-            raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
+            raise unknown_entry()
         tournament = lock(found)
         require_organizer(by, tournament)
         check_leaving(tournament)

@@ -19,6 +19,7 @@ from spades_site.common.models import AuditEntry
 from tournaments.events.actions.eligibility import too_late, why_not_member
 from tournaments.events.actions.entering import set_in
 from tournaments.events.advance import run_due_steps
+from tournaments.events.core.locks import unknown_entry
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.entries import waiting
@@ -121,7 +122,7 @@ def restore_entry(*, entry_id: int, by: User) -> Entry:
 def _locked(tournament_id: int | None, by: User) -> tuple[Tournament, datetime]:
     """Return an entry's locked tournament, with what is due by now done, for its organizer."""
     if tournament_id is None:
-        raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
+        raise unknown_entry()
     tournament, at = lock(tournament_id), now()
     require_organizer(by, tournament)
     catch_up(tournament, at)

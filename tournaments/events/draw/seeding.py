@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.errors import Refused
+from tournaments.events.core.locks import unknown_entry
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, lock, save
 from tournaments.events.models import Entry, Seeding, Stage, Status, Tournament
@@ -164,7 +165,7 @@ def _in_log(entries: Sequence[Entry]) -> dict[str, Any]:
 
 def _check_seeds(seeds: Mapping[int, int | None], entries: Mapping[int, Entry]) -> None:
     if seeds.keys() - entries.keys():
-        raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
+        raise unknown_entry()
     kept = [entry.hand_seed for key, entry in entries.items() if key not in seeds]
     numbers = [seed for seed in (*kept, *seeds.values()) if seed is not None]
     if numbers and min(numbers) < 1:

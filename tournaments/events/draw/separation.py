@@ -12,6 +12,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from tournaments.events.core.locks import unknown_entry
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.models import Apart, Entry, Tournament
@@ -30,7 +31,7 @@ def keep_apart(*, tournament_id: int, first_id: int, second_id: int, by: User) -
         if first_id == second_id:
             raise Refused("same_entry", _("That is only one entry. Choose two."))
         if len(found) < 2:
-            raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
+            raise unknown_entry()
         low, high = sorted(found)
         pair, made = Apart.objects.get_or_create(
             first=found[low], second=found[high], defaults={"by": by, "at": now()}

@@ -17,8 +17,9 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
+from tournaments.events.core.locks import lock_entry
 from tournaments.events.core.permissions import require_organizer
-from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
+from tournaments.events.core.state import OPEN, UNDER_WAY, save
 from tournaments.events.entries import waiting
 from tournaments.events.entries.nominations import replaced_in_roster
 from tournaments.events.entries.people import person_named, place_elsewhere
@@ -281,11 +282,7 @@ def _put(entry: Entry, place: EntryPlayer, user: User) -> None:
 
 def locked_entry(entry_id: int) -> tuple[Tournament, Entry]:
     """Return a tournament, locked, and one of its entries. Raises Refused "unknown_entry", "over"."""
-    found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
-    if found is None:
-        raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
-    tournament = lock(found)
-    entry = Entry.objects.get(pk=entry_id)
+    tournament, entry = lock_entry(entry_id)
     if tournament.status not in OPEN | UNDER_WAY or entry.status not in Entry.TAKING_PART:
         raise Refused(
             "over", _("Nobody can be replaced any more: the tournament or the entry is out.")

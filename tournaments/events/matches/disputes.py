@@ -15,6 +15,7 @@ from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_text
+from tournaments.events.core.locks import lock_match
 from tournaments.events.core.permissions import arbitrated_by, require_judge
 from tournaments.events.core.result_events import ResultEvent, announce
 from tournaments.events.core.state import UNDER_WAY, lock, save
@@ -34,7 +35,7 @@ def contest(*, match_id: int, user: User, text: str) -> Dispute:
     """
     reason = clean_text(text, what=_("Problem"), longest=LONGEST_TEXT)
     with transaction.atomic():
-        tournament, match = _locked(match_id)
+        tournament, match = lock_match(match_id)
         mine = side_of(match, user)
         if mine is None:
             raise Refused(
@@ -163,14 +164,6 @@ def _answer(dispute: Dispute, status: Dispute.Status, by: User, answer: str, at:
     dispute.answered_by, dispute.answered_at = by, at
     dispute.save(update_fields=["status", "answer", "answered_by", "answered_at"])
     notify.dispute_answered(dispute)
-
-
-def _locked(match_id: int) -> tuple[Tournament, Match]:
-    found = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
-    if found is None:
-        raise Refused("unknown_match", _("There is no such match. Reload the page."))
-    tournament = lock(found)
-    return tournament, Match.objects.get(pk=match_id)
 
 
 def _locked_dispute(dispute_id: int) -> tuple[Tournament, Dispute]:

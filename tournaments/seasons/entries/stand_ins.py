@@ -18,6 +18,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
 from spades_site.common.refusals import Code
+from tournaments.events.core.locks import unknown_match
 from tournaments.events.core.state import lock, save
 from tournaments.events.entries import stand_ins
 from tournaments.events.matches import offers
@@ -263,5 +264,5 @@ def _season_of(match_id: int) -> int:
     found = Match.objects.filter(pk=match_id).select_related("tournament__season__league").first()
     season = None if found is None else season_of(found)
     if season is None:
-        raise Refused("unknown_match", _("There is no such match. Reload the page."))
+        raise unknown_match()
     return season.pk

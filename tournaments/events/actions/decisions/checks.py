@@ -6,8 +6,9 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
+from tournaments.events.core.locks import lock_match
 from tournaments.events.core.permissions import require_judge
-from tournaments.events.core.state import UNDER_WAY, lock
+from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.models import Match, Result, Round, Status, Tournament, played_by
 from tournaments.events.scoring.brackets import corrected, progress_of_stage
 from tournaments.events.scoring.recording import Outcome, is_outcome_of
@@ -18,11 +19,7 @@ def locked(match_id: int, by: User, reason: str) -> tuple[Tournament, Match, dic
     """Lock the match's tournament and check that `by` may decide the match for this reason. Returns both, and what the
     log adds if it is the decider's own match. Raises Refused.
     """
-    found = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
-    if found is None:
-        raise Refused("unknown_match", _("There is no such match. Reload the page."))
-    tournament = lock(found)
-    match = Match.objects.select_related("round__stage", "tournament").get(pk=match_id)
+    tournament, match = lock_match(match_id)
     own = require_judge(by, tournament, match.entries, match)
     if not reason:
         raise Refused("reason_missing", _("Give a reason: it is shown with the result."))

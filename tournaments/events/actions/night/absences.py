@@ -13,8 +13,9 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from tournaments.events.advance import run_due_steps
 from tournaments.events.core import line_ups
+from tournaments.events.core.locks import lock_match
 from tournaments.events.core.permissions import require_organizer
-from tournaments.events.core.state import UNDER_WAY, lock, save
+from tournaments.events.core.state import UNDER_WAY, save
 from tournaments.events.entries.substitutes import LAST_RESORT
 from tournaments.events.matches import no_shows
 from tournaments.events.models import Match, NoShow, Tournament
@@ -90,12 +91,8 @@ def settle_absence(*, match_id: int, how: str, seen: Collection[int], by: User) 
 
 def _waiting(match_id: int, by: User) -> tuple[Tournament, Match]:
     """Lock a match's tournament; return both if a table of the match waits for players."""
-    found = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
-    if found is None:
-        raise Refused("unknown_match", _("There is no such match. Reload the page."))
-    tournament = lock(found)
+    tournament, match = lock_match(match_id)
     require_organizer(by, tournament)
-    match = Match.objects.select_related("round__stage", "tournament").get(pk=match_id)
     playing = tournament.status in UNDER_WAY and match.status == Match.Status.PLAYING
     if not playing or not no_shows.waiting_tables(match):
         raise Refused(

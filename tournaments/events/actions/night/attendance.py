@@ -17,6 +17,7 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.forms import key_of
 from tournaments.events.core import line_ups
+from tournaments.events.core.locks import unknown_entry
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.entries.check_in import catch_up, note_coming, require_check_in
@@ -198,7 +199,7 @@ def _place(tournament: Tournament, place: str) -> Place:
     elif kind == "single":
         found = tournament.singles.filter(pk=key_of(key), status__in=Single.TAKING_PART).first()
     if found is None:
-        raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
+        raise unknown_entry()
     return found
 
 

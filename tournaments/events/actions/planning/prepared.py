@@ -13,6 +13,7 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.text import LONGEST_REASON, clean_text
 from tournaments.events.advance import begin, run_due_steps
+from tournaments.events.core.locks import lock_entry
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OVER, lock, move, save
 from tournaments.events.draw.start import field_of
@@ -82,14 +83,10 @@ def annul_entry(*, entry_id: int, by: User, reason: str) -> None:
     if not reason:
         raise Refused("reason_missing", _("Give a reason; its players will read it."))
     with transaction.atomic():
-        found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
-        if found is None:
-            raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
-        tournament = lock(found)
+        tournament, entry = lock_entry(entry_id)
         require_organizer(by, tournament)
         if tournament.status in OVER:
             raise Refused("over", _("The tournament is over; nobody can withdraw any more."))
-        entry = Entry.objects.get(pk=entry_id)
         entry.status = Entry.Status.WITHDRAWN
         entry.save(update_fields=["status"])
         at = now()

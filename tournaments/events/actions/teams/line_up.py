@@ -10,7 +10,8 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from tournaments.events.core.state import lock, save
+from tournaments.events.core.locks import lock_match, unknown_match
+from tournaments.events.core.state import save
 from tournaments.events.entries import nominations
 from tournaments.events.models import Entry, EntryPlayer, Match, Nomination, Round, Tournament
 
@@ -61,13 +62,9 @@ def name_line_up(
 
 
 def _locked(match_id: int) -> tuple[Tournament, Match]:
-    found = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
-    if found is None:
-        raise Refused("unknown_match", _("There is no such match. Reload the page."))
-    tournament = lock(found)
-    match = Match.objects.select_related("round__tournament", "tournament").get(pk=match_id)
+    tournament, match = lock_match(match_id)
     if match.round.status == Round.Status.DRAFTED:
-        raise Refused("unknown_match", _("There is no such match. Reload the page."))
+        raise unknown_match()
     return tournament, match
 
 

@@ -14,6 +14,7 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
 from spades_site.common.folding import fold_name
 from tournaments.events.actions.eligibility import why_closed, why_in_season, why_out_of_range
+from tournaments.events.core.locks import lock_entry
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
 from tournaments.events.entries import nominations, waiting
@@ -119,10 +120,7 @@ def change_team(
     """
     name = clean_team_name(name)
     with transaction.atomic():
-        found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
-        if found is None:
-            raise Refused("unknown_entry", _("There is no such entry any more. Reload the page."))
-        tournament, entry = lock(found), Entry.objects.get(pk=entry_id)
+        tournament, entry = lock_entry(entry_id)
         require_organizer(by, tournament)
         if not tournament.is_team:
             raise Refused("no_teams", _("This entry isn’t a team. Replace its players instead."))
