@@ -7,7 +7,7 @@ from games.ratings.models import RatedResult
 from games.ratings.services import confirm_result, void_result
 from games.tables.texts.rules import preset_title
 from spades_site.accounts.models import User
-from spades_site.accounts.rights import clean_reason, require_right
+from spades_site.accounts.rights import public_reason, require_right
 from spades_site.common.audit import subject_of
 from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
@@ -22,7 +22,7 @@ def decide_rating(*, result_id: int, by: User, reason: str, counts: bool) -> Rat
     Raises Refused: "not_staff", "reason_missing", "unknown_game", "own_match".
     """
     require_right(by, RIGHT)
-    reason = clean_reason(reason)
+    reason = public_reason(reason)
     with transaction.atomic():
         found = RatedResult.objects.select_related("table").filter(pk=result_id).first()
         if found is None:

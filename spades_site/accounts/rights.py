@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 
 
 def require_right(by: User, right: str) -> None:
@@ -13,12 +13,6 @@ def require_right(by: User, right: str) -> None:
         raise Refused("not_staff", _("Only staff with the right to do so can do that."))
 
 
-def clean_reason(reason: str) -> str:
-    """Normalize and check the reason for a measure by staff.
-
-    Raises Refused: "reason_missing", and what `clean_text` refuses.
-    """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
-    if not reason:
-        raise Refused("reason_missing", _("Give a reason. The people concerned read it."))
-    return reason
+def public_reason(reason: str) -> str:
+    """Check the reason for a measure by staff, as `clean_reason` does."""
+    return clean_reason(reason, _("Give a reason. The people concerned read it."))

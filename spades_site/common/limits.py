@@ -28,7 +28,7 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.limit_table import TABLE, Limit
 from spades_site.common.models import Tally
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 
 log = logging.getLogger("spades.security")
 KEPT = timedelta(days=2)
@@ -146,9 +146,7 @@ def reset(*, counts: Iterable[tuple[Any, ...]], by: Any, about: Model | None, re
     `about` is the person; None for an address, which isn't logged. Idempotent. Returns how many counts were deleted. Raises
     Refused: "reason_missing", and as `clean_text` does.
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
-    if not reason:
-        raise Refused("reason_missing", _("Give a reason; it goes into the log."))
+    reason = clean_reason(reason, _("Give a reason; it goes into the log."))
     names = {_key(name, tuple(who)): name for name, *who in counts}
     with transaction.atomic():
         found = Tally.objects.filter(key__in=names, start=_today())

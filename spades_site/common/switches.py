@@ -17,7 +17,7 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.models import Switch
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -104,9 +104,7 @@ def turn(*, name: str, on: bool, by: Any, reason: str) -> Switch:
     """
     if name not in TABLE:
         raise Refused("no_such_switch", _("There is no such switch. Reload the page."))
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
-    if not reason:
-        raise Refused("reason_missing", _("Give a reason; it goes into the log."))
+    reason = clean_reason(reason, _("Give a reason; it goes into the log."))
     with transaction.atomic():
         Switch.objects.get_or_create(name=name)
         switch = Switch.objects.select_for_update().get(name=name)

@@ -84,6 +84,17 @@ def clean_text(text: str, *, what: str, longest: int = LONGEST_TEXT) -> str:
     return lines
 
 
+def clean_reason(reason: str, missing: str = "") -> str:
+    """Check a reason for the audit log as `clean_text` does; without one, the sentence `missing` refuses it.
+
+    Raises Refused: "reason_missing", "text_long", "text_unseen".
+    """
+    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    if missing and not reason:
+        raise Refused("reason_missing", missing)
+    return reason
+
+
 def clean_message(text: str, *, what: str, longest: int) -> str:
     """Return a one-line message, normalized as by `clean_text`, with runs of blanks collapsed.
 

@@ -12,7 +12,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.leagues import notify
 from tournaments.leagues.joining import person_called
 from tournaments.leagues.locks import lock_league
@@ -29,7 +29,7 @@ def ban(
     A second ban replaces the first. Raises Refused: "not_organizer", "unknown_user", "user_guest", "owner",
     "yourself", "ban_over", "reason_missing", "limit", and what `clean_text` refuses.
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.leagues import hooks, notify
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import League, Membership
@@ -32,7 +32,7 @@ def remove_member(*, league_id: int, by: User, user_id: int, reason: str = "") -
     a reason is required. Raises Refused: "not_organizer", "not_member", "owner", "reason_missing", and what
     `clean_text` refuses.
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         league = lock_league(league_id)
         require_organizer(league, by)

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from spades_site.accounts.models import User
-from spades_site.accounts.rights import clean_reason, require_right
+from spades_site.accounts.rights import public_reason, require_right
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.hiding import set_hidden
@@ -38,7 +38,7 @@ def give_league(*, league_id: int, by: User, username: str, reason: str) -> Memb
     "account_closed", "banned", "unknown_league".
     """
     require_right(by, RIGHT)
-    reason = clean_reason(reason)
+    reason = public_reason(reason)
     user = person_called(username)
     with transaction.atomic():
         require_account(user)
@@ -68,7 +68,7 @@ def give_league(*, league_id: int, by: User, username: str, reason: str) -> Memb
 
 def _set_hidden(league_id: int, by: User, reason: str, *, hidden: bool) -> League:
     require_right(by, RIGHT)
-    reason = clean_reason(reason)
+    reason = public_reason(reason)
     league = lock_league(league_id)
     verb = "league.hidden" if hidden else "league.shown"
     entry = set_hidden(league, verb, by, reason, hidden=hidden)

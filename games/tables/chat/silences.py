@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.tables.models.chat import Silence
 from spades_site.accounts.models import User
-from spades_site.accounts.rights import clean_reason
+from spades_site.accounts.rights import public_reason
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
@@ -51,7 +51,7 @@ def silence(*, user_id: int, by: User, days: int, reason: str) -> Silence:
 
     Idempotent; a new end replaces an earlier one. Raises Refused: "reason_missing", "no_such_days", "yourself", "staff".
     """
-    reason = clean_reason(reason)
+    reason = public_reason(reason)
     if days not in DAYS:
         raise Refused("no_such_days", _("Choose one of the listed times."))
     with transaction.atomic():
@@ -82,7 +82,7 @@ def silence(*, user_id: int, by: User, days: int, reason: str) -> Silence:
 
 def lift_silence(*, user_id: int, by: User, reason: str) -> None:
     """Let somebody write again, and notify them. Idempotent. Raises Refused "reason_missing"."""
-    reason = clean_reason(reason)
+    reason = public_reason(reason)
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=user_id)
         known = in_force().filter(user=user).first()

@@ -12,7 +12,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.events.advance import run_due_steps
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
@@ -61,7 +61,7 @@ def change_tournament(
 
     Raises Refused: "unknown_tournament", "not_organizer", "begun", "stale", "limit", or NotValid with errors by field.
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         tournament = lock(tournament_id)
         require_organizer(by, tournament)

@@ -17,7 +17,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.events.actions.eligibility import (
     partner_for,
     too_late,
@@ -209,7 +209,7 @@ def remove_entry(*, entry_id: int, by: User, reason: str) -> None:
 
 def take_entry_out(*, entry_id: int, by: User, reason: str) -> None:
     """Remove an entry as `remove_entry` does, but also from a season's division; for use by its season."""
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         tournament, entry = lock_entry(entry_id)
         require_organizer(by, tournament)

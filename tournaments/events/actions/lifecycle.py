@@ -16,7 +16,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.events.actions.eligibility import why_in_season
 from tournaments.events.advance import (
     begin,
@@ -169,7 +169,7 @@ def _step(step: str, tournament_id: int, by: User, reason: str, effect: Effect) 
 
 
 def _locked(tournament_id: int, by: User, reason: str) -> tuple[Tournament, str]:
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     tournament = lock(tournament_id)
     require_organizer(by, tournament)
     return tournament, reason

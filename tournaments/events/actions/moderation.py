@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
-from spades_site.accounts.rights import clean_reason, require_right
+from spades_site.accounts.rights import public_reason, require_right
 from spades_site.common import audit
 from spades_site.common.errors import Refused
 from spades_site.common.hiding import set_hidden
@@ -43,7 +43,7 @@ def give_tournament(*, tournament_id: int, by: User, username: str, reason: str)
     "unknown_tournament".
     """
     require_right(by, RIGHT)
-    reason = clean_reason(reason)
+    reason = public_reason(reason)
     user = person_called(username)
     with transaction.atomic():
         require_account(user)
@@ -70,7 +70,7 @@ def give_tournament(*, tournament_id: int, by: User, username: str, reason: str)
 
 def _set_hidden(tournament_id: int, by: User, reason: str, *, hidden: bool) -> Tournament:
     require_right(by, RIGHT)
-    reason = clean_reason(reason)
+    reason = public_reason(reason)
     tournament = lock(tournament_id)
     verb = "tournament.hidden" if hidden else "tournament.shown"
     entry = set_hidden(tournament, verb, by, reason, hidden=hidden)

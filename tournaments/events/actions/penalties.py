@@ -14,7 +14,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.events.core.permissions import require_judge
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.models import Entry, Penalty, Stage, Tournament
@@ -34,7 +34,7 @@ def penalize(*, entry_id: int, points: Decimal | int | str, by: User, reason: st
     Raises Refused: "unknown_entry", "not_arbiter", "own_match", "not_under_way", "no_points", "points_unclear",
     "reason_missing", "taken_already".
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
         tournament, own = _locked(found, by, entry_id)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.events.actions.entering import check_leaving, leave_settled
 from tournaments.events.core.locks import unknown_entry
 from tournaments.events.core.permissions import require_organizer
@@ -80,7 +80,7 @@ def remove_single(*, single_id: int, by: User, reason: str) -> None:
 
     Raises Refused: "not_organizer", "unknown_entry", "over", "reason_missing".
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         found = Single.objects.filter(pk=single_id).values_list("tournament_id", flat=True).first()
         if found is None:

@@ -17,7 +17,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.events.core import line_ups
 from tournaments.events.core.permissions import require_judge
 from tournaments.events.core.state import lock, save
@@ -152,10 +152,7 @@ def first_in_reserve(at: MatchTable) -> str:
 
 def reason_of(reason: str) -> str:
     """Return a cleaned reason. Raises Refused "reason_missing"."""
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
-    if not reason:
-        raise Refused("reason_missing", _("Give a reason: it is kept with the change."))
-    return reason
+    return clean_reason(reason, _("Give a reason: it is kept with the change."))
 
 
 def locked_table(at_id: int, by: User) -> tuple[MatchTable, dict[str, Any]]:

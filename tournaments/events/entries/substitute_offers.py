@@ -14,7 +14,7 @@ from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.folding import fold_name
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.events.core.permissions import require_judge, require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, save
 from tournaments.events.entries import replacing, stand_ins
@@ -50,7 +50,7 @@ def offer(
     A request to the same person for the partner's place moves to this one. Raises Refused like
     `substitutes.substitute`, and "blocked", "declined", "limit".
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         tournament, entry = locked_entry(entry_id)
         require_organizer(by, tournament)
@@ -83,7 +83,7 @@ def offer_match(
 
     Raises Refused like `offer`, and "unknown_match", "has_stand_in".
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         tournament, entry = locked_entry(entry_id)
         require_organizer(by, tournament)

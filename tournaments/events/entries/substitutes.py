@@ -16,7 +16,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.events.core.locks import lock_entry
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, save
@@ -143,7 +143,7 @@ def substitute(*, entry_id: int, out_id: int, username: str, by: User, reason: s
     Raises Refused: "unknown_entry", "not_organizer", "over", "reason_missing", "not_in_entry", "unknown_user",
     "user_guest", "user_not_member", "user_entered".
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         tournament, entry = locked_entry(entry_id)
         require_organizer(by, tournament)

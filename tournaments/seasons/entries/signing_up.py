@@ -11,7 +11,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.leagues.joining import person_called
 from tournaments.leagues.models import Season, Team
 from tournaments.leagues.permissions import is_member, is_organizer, members_among, require_account
@@ -168,7 +168,7 @@ def leave_before(*, entry_id: int, by: User, reason: str = "") -> SeasonEntry:
 
     Raises Refused: "unknown_season_entry", "season_published", and what `clean_text` refuses.
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         entry = lock_entry(entry_id)
         if entry.entry_id is not None:

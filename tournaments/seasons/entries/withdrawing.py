@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.events.actions.entering import take_entry_out
 from tournaments.events.actions.planning.prepared import annul_entry
 from tournaments.events.models import Match, Result, SideEntry
@@ -38,7 +38,7 @@ def withdraw_entry(*, entry_id: int, by: User, reason: str) -> SeasonEntry:
 
     Raises Refused: "unknown_season_entry", "not_organizer", "season_not_running", "reason_missing".
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         entry = lock_entry(entry_id)
         season = entry.season

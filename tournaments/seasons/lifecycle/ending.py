@@ -12,7 +12,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.events.actions.lifecycle import end_tournament
 from tournaments.events.core.state import OVER
 from tournaments.events.models import Result
@@ -63,7 +63,7 @@ def end_season(*, season_id: int, by: User, reason: str) -> Season:
 
     Raises Refused: "unknown_season", "not_organizer", "season_not_running", "reason_missing".
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         season = lock_to_organize(season_id, by)
         if season.status == Season.Status.FINISHED:

@@ -16,7 +16,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.events.core.state import OVER, lock
 from tournaments.events.matches.postponing import last_begun, move_rounds
 from tournaments.events.models import Status, Tournament
@@ -89,7 +89,7 @@ def postpone_season(*, season_id: int, by: User, to: date, reason: str) -> Seaso
     Raises Refused: "unknown_season", "not_organizer", "season_not_running", "season_paused", "nothing_left",
     "reason_missing", "wrong_day", "in_break", "day_past".
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         season = lock_to_organize(season_id, by)
         ahead = _ahead(season, [lock(key) for key in sorted(one.pk for one in _under_way(season))])

@@ -9,7 +9,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.events.actions.decisions.checks import check, check_version, locked
 from tournaments.events.actions.decisions.settling import close, in_log
 from tournaments.events.core import line_ups
@@ -30,7 +30,7 @@ def replay_match(
     Raises Refused: "unknown_match", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
     "round_over", "deals_known", "fresh_already", "stale".
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         tournament, match, own = locked(match_id, by, reason)
         _check_replay(tournament, match)
@@ -64,7 +64,7 @@ def replay_from_hand(
     Raises Refused: "unknown_table", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
     "round_over", "deals_known", "other_table", "later_game", "no_such_hand", "stale".
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         tables = MatchTable.objects.filter(pk=at_id, table__isnull=False)
         match_id = tables.values_list("match", flat=True).first()

@@ -10,7 +10,7 @@ from games.engine import RuleSet
 from games.engine.possible_scores import carried_bags, hand_points, why_impossible
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from spades_site.common.translation import translate
 from tournaments.events.actions.decisions.checks import check, check_version, locked
 from tournaments.events.actions.decisions.settling import settle
@@ -57,7 +57,7 @@ def enter_score(
     "stale", "no_such_game", "no_such_deal", "score_missing", "impossible_score", "match_not_over",
     "void_in_bracket", "next_round_drawn", "match_needed".
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         tournament, match, own = locked(match_id, by, reason)
         match_games.note_tables(match)

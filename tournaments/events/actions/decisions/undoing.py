@@ -10,7 +10,7 @@ from games.tables.services import abandon_table
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.events.actions.decisions.checks import (
     check,
     check_bracket,
@@ -35,7 +35,7 @@ def undo_decision(*, match_id: int, by: User, reason: str, expected_version: int
     Raises Refused: "unknown_match", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
     "nothing_to_undo", "stale", "next_round_drawn", "match_needed", "deals_known".
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         tournament, match, own = locked(match_id, by, reason)
         what = {"verb": "match.decision_undone", **own}
@@ -79,7 +79,7 @@ def undo_replay(*, at_id: int, by: User, reason: str) -> MatchTable:
     Raises Refused: "unknown_table", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
     "round_over", "nothing_to_undo", "cards_played", "deals_known".
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         found = MatchTable.objects.filter(pk=at_id, continues__isnull=False)
         match_id = found.values_list("match", flat=True).first()

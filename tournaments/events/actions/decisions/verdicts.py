@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.events.actions.decisions.checks import (
     check,
     check_bracket,
@@ -58,7 +58,7 @@ def decide_match(
     "no_such_result", "not_played", "nobody_came", "stale", "void_in_bracket", "next_round_drawn",
     "match_needed".
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         tournament, match, own = locked(match_id, by, reason)
         match_games.note_tables(match)

@@ -18,7 +18,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.events.advance import run_due_steps
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import UNDER_WAY, lock, save
@@ -164,7 +164,7 @@ def swap(
     Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "stale", "draw_fixed",
     "reason_missing", "not_in_round", "same_match".
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         tournament, round_ = _locked(round_id, by, expected_version)
         if not may_change(round_):
@@ -203,7 +203,7 @@ def redraw(
 
     The same number of draws gives the same round. Raises Refused as `swap`.
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         tournament, round_ = _locked(round_id, by, expected_version)
         if not round_.stage.facts.pairs_each_round:

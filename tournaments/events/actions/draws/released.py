@@ -9,7 +9,7 @@ from games.tables.services import abandon_table
 from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.draw.round_rows import Drawn, write_matches
@@ -38,7 +38,7 @@ def take_back(
     Raises Refused: "unknown_round", "not_organizer", "not_under_way", "not_released", "stale", "draw_fixed",
     "cards_played", "deals_known", "reason_missing".
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     found = Round.objects.filter(pk=round_id).values_list("tournament_id", flat=True).first()
     if found is None:
         raise Refused("unknown_round", _("There is no such round any more. Reload the page."))

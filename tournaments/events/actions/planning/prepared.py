@@ -11,7 +11,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.events.advance import begin, run_due_steps
 from tournaments.events.core.locks import lock_entry
 from tournaments.events.core.permissions import require_organizer
@@ -79,9 +79,7 @@ def annul_entry(*, entry_id: int, by: User, reason: str) -> None:
     """Withdraw an entry and annul all its matches: they count for nobody, but rated games stay rated. Idempotent.
     Raises Refused: "unknown_entry", "not_organizer", "reason_missing", "over".
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
-    if not reason:
-        raise Refused("reason_missing", _("Give a reason; its players will read it."))
+    reason = clean_reason(reason, _("Give a reason; its players will read it."))
     with transaction.atomic():
         tournament, entry = lock_entry(entry_id)
         require_organizer(by, tournament)

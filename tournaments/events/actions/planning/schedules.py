@@ -19,7 +19,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import LONGEST_REASON, clean_reason
 from tournaments.events.actions.planning.templates import (
     proposal_from,
     require_no_hands,
@@ -105,7 +105,7 @@ def change_schedule(
     Raises Refused: "unknown_schedule", "not_organizer", "over", "stale", "unknown_template", "not_alone", or NotValid
     with errors by argument.
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     at = now()
     with transaction.atomic():
         schedule = _locked(schedule_id, by)
@@ -166,7 +166,7 @@ def skip_date(*, schedule_id: int, by: User, day: date, reason: str = "") -> Sch
 
     Raises Refused: "unknown_schedule", "not_organizer", "over", "no_date", "made".
     """
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         schedule = _locked(schedule_id, by)
         _require_date(schedule, day)

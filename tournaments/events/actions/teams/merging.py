@@ -10,7 +10,7 @@ from spades_site.accounts.models import User
 from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
-from spades_site.common.text import LONGEST_REASON, clean_text
+from spades_site.common.text import clean_reason
 from tournaments.events.actions.eligibility import too_late, why_in_season
 from tournaments.events.actions.teams.rosters import team_in_log, write_team
 from tournaments.events.core.permissions import require_organizer
@@ -57,7 +57,7 @@ def merge_teams(
     "stale", "not_in_roster", "reason_missing", "name_taken" and, about the roster, those of `change_team`.
     """
     name = clean_team_name(name)
-    reason = clean_text(reason, what=_("The reason"), longest=LONGEST_REASON)
+    reason = clean_reason(reason)
     with transaction.atomic():
         found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
         tournament = lock(found or 0)
