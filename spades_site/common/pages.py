@@ -76,8 +76,9 @@ def staff_who(may: str) -> Callable[[View], View]:
     return decorate
 
 
-def form_of(page: str) -> Callable[[View], View]:
-    """Restrict a view to form submissions; redirect a GET to the page named `page`, with the same slug if there is one.
+def form_of(page: str, *keys: str) -> Callable[[View], View]:
+    """Restrict a view to form submissions; redirect a GET to the page named `page`, with the same slug if there is one, or
+    with the `keys` of its address.
 
     Such GETs occur because a browser shows the form's own address after a mistake, and after signing in.
     """
@@ -86,7 +87,9 @@ def form_of(page: str) -> Callable[[View], View]:
         @wraps(view)
         def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
             if request.method in ("GET", "HEAD"):
-                return redirect(page, *(kwargs[name] for name in ("slug",) if name in kwargs))
+                return redirect(
+                    page, *(kwargs[name] for name in keys or ("slug",) if name in kwargs)
+                )
             if request.method != "POST":
                 return HttpResponseNotAllowed(["GET", "POST"])
             return view(request, *args, **kwargs)

@@ -65,17 +65,14 @@ urlpatterns: list[URLPattern] = [
     ),
     path("seasons/<slug:slug>/", seasons.season_desk, name="season_desk"),
     path("seasons/<slug:slug>/edit/", season_making.season_edit, name="season_edit"),
-    path("seasons/<slug:slug>/open/", seasons.season_step, {"step": "open"}, name="season_open"),
-    path("seasons/<slug:slug>/place/", seasons.season_step, {"step": "place"}, name="season_place"),
+    path("seasons/<slug:slug>/open/", seasons.season_open, name="season_open"),
+    path("seasons/<slug:slug>/place/", seasons.season_place, name="season_place"),
     path(
         "seasons/<slug:slug>/publish/",
-        seasons.season_step,
-        {"step": "publish"},
+        seasons.season_publish,
         name="season_publish",
     ),
-    path(
-        "seasons/<slug:slug>/delete/", seasons.season_step, {"step": "delete"}, name="season_delete"
-    ),
+    path("seasons/<slug:slug>/delete/", seasons.season_delete, name="season_delete"),
     path("seasons/<slug:slug>/arrange/", seasons.season_arrange, name="season_arrange"),
     path("seasons/<slug:slug>/teams/", seasons.season_add_team, name="season_add_team"),
     path("seasons/<slug:slug>/pairs/", seasons.season_pair, name="season_pair"),
@@ -107,12 +104,12 @@ urlpatterns: list[URLPattern] = [
         "tournaments/<slug:slug>/matches/<int:pk>/", running.organizer_match, name="organizer_match"
     ),
     path(
-        "tournaments/<slug:slug>/matches/<int:pk>/claims/<int:claim_id>/reject/",
+        "tournaments/<slug:slug>/matches/<int:pk>/claims/<int:key>/reject/",
         running.claim_reject,
         name="claim_reject",
     ),
     path(
-        "tournaments/<slug:slug>/matches/<int:pk>/conduct/<int:mark_id>/",
+        "tournaments/<slug:slug>/matches/<int:pk>/conduct/<int:key>/",
         running.conduct_answer,
         name="conduct_answer",
     ),
@@ -145,7 +142,7 @@ urlpatterns: list[URLPattern] = [
         name="entry_remove",
     ),
     path(
-        "tournaments/<slug:slug>/matches/<int:pk>/disputes/<int:dispute_id>/reject/",
+        "tournaments/<slug:slug>/matches/<int:pk>/disputes/<int:key>/reject/",
         running.dispute_reject,
         name="dispute_reject",
     ),
@@ -191,9 +188,9 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:slug>/people/", people.tournament_people, name="tournament_people"),
     path("tournaments/<slug:slug>/people/invite/", people.role_invite, name="role_invite"),
     path("tournaments/<slug:slug>/people/leave/", people.role_leave, name="role_leave"),
-    path("tournaments/<slug:slug>/people/<int:user_id>/role/", people.role_set, name="role_set"),
+    path("tournaments/<slug:slug>/people/<int:pk>/role/", people.role_set, name="role_set"),
     path(
-        "tournaments/<slug:slug>/people/<int:user_id>/remove/",
+        "tournaments/<slug:slug>/people/<int:pk>/remove/",
         people.role_remove,
         name="role_remove",
     ),

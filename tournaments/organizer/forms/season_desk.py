@@ -97,18 +97,24 @@ class ArrangeForm(PageForm):
             for division in (None, *self.season.divisions.all())
         ]
 
-    def arrangement(self) -> dict[int, list[int]]:
-        """Return the entries by division; entries with the same number keep the order of sign-up."""
+    def clean(self) -> dict[str, Any]:
+        """Return the version, and as `arrangement` the entries by division; entries with the same number keep the order of
+        sign-up.
+        """
+        if self.errors:
+            return self.cleaned_data
         placed: dict[int, list[tuple[int, int]]] = {}
         for entry in self.entries:
             level = self.cleaned_data[f"division-{entry.pk}"]
             number = self.cleaned_data[f"seed-{entry.pk}"] or MOST_SEEDS + 1
             if level:
                 placed.setdefault(int(level), []).append((number, entry.pk))
-        return {
+        arrangement = {
             level: [key for _number, key in sorted(rows, key=lambda row: row[0])]
             for level, rows in placed.items()
         }
+        version = self.cleaned_data["expected_version"]
+        return {"arrangement": arrangement, "expected_version": version}
 
 
 class AddPairForm(PageForm):

@@ -1,18 +1,19 @@
 """Unconfirmed draws: changing and redrawing them."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
+from spades_site.accounts.actions import Action, Place
 from spades_site.accounts.requests import person_of
 from spades_site.common.errors import Refused
 from spades_site.common.forms import FormsOfPage, PageForm, key_of
-from spades_site.common.pages import answer_form, form_of, member_required
+from spades_site.common.pages import answer_form, member_required
 from tournaments.events.actions.draws import drafts
 from tournaments.events.draw import choosing
 from tournaments.events.draw.round_rows import LAST_LOT
@@ -25,7 +26,7 @@ from tournaments.organizer.forms.draws import (
     RenewForm,
     SwapForm,
 )
-from tournaments.organizer.views.running import address_of, own_or_404, show_tournament
+from tournaments.organizer.views.running import AtTournament, address_of, own_or_404
 
 
 @require_http_methods(["GET", "POST"])
@@ -35,19 +36,22 @@ def draft_swap(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = with_round_or_404(request, slug, pk)
     if request.method == "GET":
         return _show_swap(request, tournament, pk)
-
-    def swap(*, first: int, second: int, **values: Any) -> Round:
-        return drafts.swap(first_id=first, second_id=second, **values)
-
-    form = SwapForm(request.POST, action=request.path, back=f"{address_of(tournament)}#draft")
-    return _answer(
+    back = f"{address_of(tournament)}#draft"
+    form = SwapForm(request.POST, action=request.path, back=back)
+    return answer_form(
         request,
-        tournament,
-        pk,
         form,
-        swap,
-        _("They have swapped places."),
+        lambda values: drafts.swap(
+            round_id=pk,
+            by=person_of(request),
+            first_id=values["first"],
+            second_id=values["second"],
+            reason=values["reason"],
+            expected_version=values["expected_version"],
+        ),
         page=lambda: _show_swap(request, tournament, pk, form),
+        done=_("They have swapped places."),
+        back=back,
     )
 
 
@@ -105,27 +109,39 @@ def draft_draws(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _show_draws(request, with_round_or_404(request, slug, pk), pk)
 
 
-@form_of("organizer_tournament")
-@member_required
-def draft_choose(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Replace the waiting draw by another."""
-    tournament = with_round_or_404(request, slug, pk)
-    form = ChooseForm(request.POST, action=request.path)
-    draft = _draft(tournament, pk)
-    title = "" if draft is None else choosing.title(draft, number)
+class AtDraft(AtTournament):
+    """The waiting draw on a tournament's page for its organizers. Decisions about draws aren't undone."""
 
-    def choose(**values: Any) -> Round:
-        return drafts.choose(number=number, **values)
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        Place.__init__(self, request, **address)
+        self.tournament = with_round_or_404(request, self.slug, self.pk)
 
-    return _answer(
-        request,
-        tournament,
-        pk,
-        form,
-        choose,
-        _("“%(draw)s” is the draw that waits now.") % {"draw": title},
-        page=lambda: _show_draws(request, tournament, pk, form),
-    )
+    @property
+    def back(self) -> str:
+        return f"{address_of(self.tournament)}#draft"
+
+    def undo(self) -> None:
+        return None
+
+
+class AtDraws(AtDraft):
+    """The page with other draws of a round; `number` is the one in the address, with the title that it had."""
+
+    def __init__(self, request: HttpRequest, *, number: int, **address: Any) -> None:
+        super().__init__(request, **address)
+        draft = _draft(self.tournament, self.pk)
+        self.number, self.title = number, "" if draft is None else choosing.title(draft, number)
+
+    def show(self, form: PageForm) -> HttpResponse:
+        return _show_draws(self.request, self.tournament, self.pk, form)
+
+
+draft_choose = Action(
+    AtDraws,
+    lambda at: drafts.choose(round_id=at.pk, number=at.number, by=at.by, **at.values),
+    form=ChooseForm,
+    done=lambda at, _made: _("“%(draw)s” is the draw that waits now.") % {"draw": at.title},
+)
 
 
 def _show_draws(
@@ -161,22 +177,19 @@ def _gone(request: HttpRequest, tournament: Tournament, refused: PageForm | None
     return redirect(f"{address_of(tournament)}#draft")
 
 
-@form_of("organizer_tournament")
-@member_required
-def draft_redraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def _redraw(at: AtDraft, *, present: str = "", **values: Any) -> Round:
     """Redraw the round: by lot, or, with "present", for the current entries."""
-    tournament = with_round_or_404(request, slug, pk)
+    if present:
+        return drafts.draw_anew(round_id=at.pk, by=at.by, **values)
+    return drafts.redraw(round_id=at.pk, by=at.by, **values)
 
-    def renew(*, present: str, **values: Any) -> Round:
-        return drafts.draw_anew(**values)
 
-    form: PageForm
-    act: Callable[..., Round]
-    if "present" in request.POST:
-        form, act = RenewForm(request.POST, action=request.path), renew
-    else:
-        form, act = RedrawForm(request.POST, action=request.path), drafts.redraw
-    return _answer(request, tournament, pk, form, act, _("The round has been redrawn."))
+draft_redraw = Action(
+    AtDraft,
+    lambda at: _redraw(at, **at.values),
+    form=lambda at: at.bound(RenewForm if "present" in at.request.POST else RedrawForm),
+    done=gettext_lazy("The round has been redrawn."),
+)
 
 
 def with_round_or_404(request: HttpRequest, slug: str, pk: int) -> Tournament:
@@ -188,22 +201,3 @@ def with_round_or_404(request: HttpRequest, slug: str, pk: int) -> Tournament:
     if Round.objects.filter(pk=pk).exclude(tournament=tournament).exists():
         raise Http404
     return tournament
-
-
-def _answer(
-    request: HttpRequest,
-    tournament: Tournament,
-    pk: int,
-    form: PageForm,
-    act: Callable[..., object],
-    done: str,
-    page: Callable[[], HttpResponse] | None = None,
-) -> HttpResponse:
-    return answer_form(
-        request,
-        form,
-        lambda values: act(round_id=pk, by=person_of(request), **values),
-        page=page or (lambda: show_tournament(request, tournament, form)),
-        done=done,
-        back=f"{address_of(tournament)}#draft",
-    )

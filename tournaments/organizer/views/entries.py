@@ -3,27 +3,28 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.urls import reverse
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
+from spades_site.accounts.actions import Action, Place
 from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm, key_of
-from spades_site.common.pages import answer_form, carry_out, form_of, member_required
+from spades_site.common.pages import member_required
 from tournaments.events.actions import entering, partners, penalties, returning, teams
 from tournaments.events.draw import separation
 from tournaments.events.entries import inviting, substitute_offers, substitutes
 from tournaments.events.models import (
     Apart,
     Entry,
-    Match,
     Penalty,
     SubstituteOffer,
     Substitution,
     Tournament,
 )
+from tournaments.leagues.models import Team
 from tournaments.leagues.permissions import is_organizer
 from tournaments.organizer.forms.offered import entry_forms, why_unchanged
 from tournaments.organizer.forms.running import (
@@ -35,14 +36,13 @@ from tournaments.organizer.forms.running import (
     SubstituteForm,
     TeamForm,
 )
-from tournaments.organizer.undo.offering import offer_undo
 from tournaments.organizer.views.running import (
-    address_of,
+    AtTournament,
     decided_or_404,
     match_or_404,
     own_or_404,
+    page_of_match,
     show_match,
-    show_tournament,
 )
 
 
@@ -54,42 +54,127 @@ def organizer_entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _show_entry(request, tournament, _entry_or_404(tournament, pk))
 
 
-@form_of("organizer_tournament")
-@member_required
-def entry_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Remove an entry from the tournament."""
-    tournament = own_or_404(request, slug)
-    entry = _entry_or_404(tournament, pk)
-    form = RemoveForm(request.POST, entry=entry, action=request.path)
-    return answer_form(
-        request,
-        form,
-        lambda values: entering.remove_entry(entry_id=pk, by=person_of(request), **values),
-        page=lambda: _show_entry(request, tournament, entry, form),
-        done=_("%(name)s: the entry was removed.") % {"name": entry},
-        back=address_of(tournament),
-        undo=offer_undo(request, tournament),
-    )
+class AtEntry(AtTournament):
+    """An entry's page for its tournament's organizers. Its forms lead back to the tournament."""
+
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        self.entry = _entry_or_404(self.tournament, self.pk)
+
+    def show(self, form: PageForm) -> HttpResponse:
+        return _show_entry(self.request, self.tournament, self.entry, form)
 
 
-@form_of("organizer_tournament")
-@member_required
-def entry_substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask somebody to substitute in an entry, from its next table on or in one match; people who wait for a place
-    substitute at once.
-    """
-    tournament = own_or_404(request, slug)
-    entry = _entry_or_404(tournament, pk)
-    form = SubstituteForm(request.POST, entry=entry, action=request.path)
-    return answer_form(
-        request,
-        form,
-        lambda values: _ask_substitute(pk, by=person_of(request), **values),
-        page=lambda: _show_entry(request, tournament, entry, form),
-        done=lambda made: _substitute_words(tournament, made),
-        back=address_of(tournament),
-        undo=offer_undo(request, tournament),
-    )
+class AtDeductions(AtTournament):
+    """The page on which points are deducted: the `match` in the address, which arbiters see too, or else an entry's."""
+
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        Place.__init__(self, request, **address)
+        at_match = "match" in request.GET
+        self.tournament = (decided_or_404 if at_match else own_or_404)(request, self.slug)
+        self.match = (
+            match_or_404(self.tournament, key_of(request.GET["match"])) if at_match else None
+        )
+
+    @property
+    def back(self) -> str:
+        return page_of_match(self.match) if self.match else super().back
+
+    def show(self, form: PageForm) -> HttpResponse:
+        if self.match:
+            return show_match(self.request, self.tournament, self.match, form)
+        return _show_entry(
+            self.request, self.tournament, _entry_or_404(self.tournament, self.pk), form
+        )
+
+
+entry_remove = Action(
+    AtEntry,
+    lambda at: entering.remove_entry(entry_id=at.pk, by=at.by, **at.values),
+    form=lambda at: at.bound(RemoveForm, entry=at.entry),
+    done=lambda at, _made: _("%(name)s: the entry was removed.") % {"name": at.entry},
+)
+entry_substitute = Action(
+    AtEntry,
+    lambda at: _ask_substitute(at.pk, by=at.by, **at.values),
+    form=lambda at: at.bound(SubstituteForm, entry=at.entry),
+    done=lambda at, made: _substitute_words(at.tournament, made),
+)
+substitute_take_back = Action(
+    AtTournament,
+    lambda at: substitute_offers.take_back(
+        offer_id=get_object_or_404(SubstituteOffer, pk=at.pk, entry__tournament=at.tournament).pk,
+        by=at.by,
+    ),
+    done=gettext_lazy("The invitation is cancelled."),
+)
+entry_penalty = Action(
+    AtDeductions,
+    lambda at: penalties.penalize(entry_id=at.pk, by=at.by, **at.values),
+    form=lambda at: PenaltyForm(
+        at.request.POST,
+        entry=_entry_or_404(at.tournament, at.pk),
+        action=at.request.get_full_path(),
+    ),
+    done=lambda at, made: _("Points deducted from %(name)s.") % {"name": made.entry},
+)
+penalty_undo = Action(
+    AtDeductions,
+    lambda at: penalties.undo(
+        penalty_id=get_object_or_404(Penalty, pk=at.pk, entry__tournament=at.tournament).pk,
+        by=at.by,
+    ),
+    done=gettext_lazy("The points are restored."),
+)
+apart_add = Action(
+    AtTournament,
+    lambda at: separation.keep_apart(
+        tournament_id=at.tournament.pk,
+        first_id=at.values["first"],
+        # Two invalid keys aren't the same entry.
+        second_id=at.values["second"] or -1,
+        by=at.by,
+    ),
+    form=lambda at: at.bound(
+        ApartForm, entries=at.tournament.entries.filter(status__in=Entry.TAKING_PART)
+    ),
+    done=gettext_lazy("They will be kept apart in the draws."),
+)
+apart_undo = Action(
+    AtTournament,
+    lambda at: _let_meet(at.tournament, at.pk, at.by),
+    done=gettext_lazy("They can meet again."),
+)
+pair_make = Action(
+    AtTournament,
+    lambda at: partners.make_pair(tournament_id=at.tournament.pk, by=at.by, **at.values),
+    form=lambda at: at.bound(PairForm, alone=partners.without_partner(at.tournament)),
+    done=lambda _at, made: _("%(name)s are a pair.") % {"name": made.name},
+)
+team_enter = Action(
+    AtTournament,
+    lambda at: teams.enter_league_team(
+        tournament_id=at.tournament.pk, team_id=at.values["team"], by=at.by
+    ),
+    form=lambda at: at.bound(TeamForm, teams=_teams_of(at.tournament)),
+    done=lambda _at, made: _("%(name)s is entered.") % {"name": made.name},
+)
+pair_split = Action(
+    AtEntry,
+    lambda at: partners.split_pair(entry_id=at.pk, by=at.by),
+    done=lambda at, _made: _("%(name)s: both are now entered alone.") % {"name": at.entry},
+)
+guest_ask = Action(
+    AtTournament,
+    lambda at: inviting.ask(tournament_id=at.tournament.pk, by=at.by, **at.values),
+    form=GuestForm,
+    done=lambda _at, made: _("%(name)s is invited.") % {"name": made.user.username},
+)
+guest_take_back = Action(
+    AtTournament,
+    lambda at: inviting.take_back(tournament_id=at.tournament.pk, by=at.by, guest_id=at.pk),
+    done=gettext_lazy("The invitation is cancelled."),
+)
 
 
 def _entry_or_404(tournament: Tournament, pk: int) -> Entry:
@@ -97,6 +182,17 @@ def _entry_or_404(tournament: Tournament, pk: int) -> Entry:
     if entry is None:
         raise Http404
     return entry
+
+
+def _let_meet(tournament: Tournament, pair_id: int, by: User) -> None:
+    """Let two entries meet again. A pair that no longer exists is refused; 404 for another tournament's."""
+    if Apart.objects.filter(pk=pair_id).exclude(first__tournament=tournament).exists():
+        raise Http404
+    separation.let_meet(pair_id=pair_id, by=by)
+
+
+def _teams_of(tournament: Tournament) -> list[Team]:
+    return [] if tournament.league is None else list(tournament.league.teams.all())
 
 
 def _bannable(request: HttpRequest, tournament: Tournament, entry: Entry) -> list[str]:
@@ -157,193 +253,3 @@ def _substitute_words(tournament: Tournament, made: Substitution | SubstituteOff
     if made.entry_id in substitutes.at_open_tables(tournament):
         sentences.append(_("The table that is open goes on with its players."))
     return " ".join(sentences) % {"name": made.into}
-
-
-@form_of("organizer_tournament")
-@member_required
-def substitute_take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Cancel a request to substitute."""
-    tournament = own_or_404(request, slug)
-    if not SubstituteOffer.objects.filter(pk=pk, entry__tournament=tournament).exists():
-        raise Http404
-    return carry_out(
-        request,
-        lambda: substitute_offers.take_back(offer_id=pk, by=person_of(request)),
-        done=_("The invitation is cancelled."),
-        back=address_of(tournament),
-    )
-
-
-@form_of("organizer_tournament")
-@member_required
-def entry_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Deduct points from an entry."""
-    tournament, match, back = _came_from(request, slug)
-    entry = _entry_or_404(tournament, pk)
-    form = PenaltyForm(request.POST, entry=entry, action=request.get_full_path())
-    return answer_form(
-        request,
-        form,
-        lambda values: penalties.penalize(entry_id=pk, by=person_of(request), **values),
-        page=lambda: (
-            show_match(request, tournament, match, form)
-            if match
-            else _show_entry(request, tournament, entry, form)
-        ),
-        done=_("Points deducted from %(name)s.") % {"name": entry},
-        back=back,
-        undo=offer_undo(request, tournament),
-    )
-
-
-@form_of("organizer_tournament")
-@member_required
-def penalty_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Restore points."""
-    tournament, _match, back = _came_from(request, slug)
-    if not Penalty.objects.filter(pk=pk, entry__tournament=tournament).exists():
-        raise Http404
-    return carry_out(
-        request,
-        lambda: penalties.undo(penalty_id=pk, by=person_of(request)),
-        done=_("The points are restored."),
-        back=back,
-    )
-
-
-def _came_from(request: HttpRequest, slug: str) -> tuple[Tournament, Match | None, str]:
-    """Return the tournament, the match on whose page points are deducted, and the address to return to.
-
-    Arbiters see only matches' pages, which the address then names; the organizers' pages have no match.
-    """
-    if "match" in request.GET:
-        tournament = decided_or_404(request, slug)
-        match = match_or_404(tournament, key_of(request.GET["match"]))
-        return tournament, match, reverse("organizer_match", args=[slug, match.pk])
-    own = own_or_404(request, slug)
-    return own, None, address_of(own)
-
-
-@form_of("organizer_tournament")
-@member_required
-def apart_add(request: HttpRequest, slug: str) -> HttpResponse:
-    """Have a Swiss keep two entries apart."""
-    tournament = own_or_404(request, slug)
-    entries = tournament.entries.filter(status__in=Entry.TAKING_PART)
-    form = ApartForm(request.POST, entries=entries, action=request.path)
-    return answer_form(
-        request,
-        form,
-        lambda values: separation.keep_apart(
-            tournament_id=tournament.pk,
-            first_id=values["first"],
-            # Two invalid keys aren't the same entry.
-            second_id=values["second"] or -1,
-            by=person_of(request),
-        ),
-        page=lambda: show_tournament(request, tournament, form),
-        done=_("They will be kept apart in the draws."),
-        back=address_of(tournament),
-        undo=offer_undo(request, tournament),
-    )
-
-
-@form_of("organizer_tournament")
-@member_required
-def apart_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let two entries meet again."""
-    tournament = own_or_404(request, slug)
-    if Apart.objects.filter(pk=pk).exclude(first__tournament=tournament).exists():
-        raise Http404
-    return carry_out(
-        request,
-        lambda: separation.let_meet(pair_id=pk, by=person_of(request)),
-        done=_("They can meet again."),
-        back=address_of(tournament),
-        undo=offer_undo(request, tournament),
-    )
-
-
-@form_of("organizer_tournament")
-@member_required
-def pair_make(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make a pair of two people without a partner."""
-    tournament = own_or_404(request, slug)
-    alone = partners.without_partner(tournament)
-    form = PairForm(request.POST, alone=alone, action=request.path)
-    return answer_form(
-        request,
-        form,
-        lambda values: partners.make_pair(
-            tournament_id=tournament.pk, by=person_of(request), **values
-        ),
-        page=lambda: show_tournament(request, tournament, form),
-        done=lambda made: _("%(name)s are a pair.") % {"name": made.name},
-        back=address_of(tournament),
-        undo=offer_undo(request, tournament),
-    )
-
-
-@form_of("organizer_tournament")
-@member_required
-def team_enter(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter a team of the tournament's league, with its members and captains."""
-    tournament = own_or_404(request, slug)
-    league = tournament.league
-    offered = [] if league is None else list(league.teams.all())
-    form = TeamForm(request.POST, teams=offered, action=request.path)
-    return answer_form(
-        request,
-        form,
-        lambda values: teams.enter_league_team(
-            tournament_id=tournament.pk, team_id=values["team"], by=person_of(request)
-        ),
-        page=lambda: show_tournament(request, tournament, form),
-        done=lambda made: _("%(name)s is entered.") % {"name": made.name},
-        back=address_of(tournament),
-    )
-
-
-@form_of("organizer_tournament")
-@member_required
-def pair_split(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Split a pair into two people who entered alone."""
-    tournament = own_or_404(request, slug)
-    entry = _entry_or_404(tournament, pk)
-    return carry_out(
-        request,
-        lambda: partners.split_pair(entry_id=pk, by=person_of(request)),
-        done=_("%(name)s: both are now entered alone.") % {"name": entry},
-        back=address_of(tournament),
-        undo=offer_undo(request, tournament),
-    )
-
-
-@form_of("organizer_tournament")
-@member_required
-def guest_ask(request: HttpRequest, slug: str) -> HttpResponse:
-    """Invite somebody to enter."""
-    tournament = own_or_404(request, slug)
-    form = GuestForm(request.POST, action=request.path)
-    return answer_form(
-        request,
-        form,
-        lambda values: inviting.ask(tournament_id=tournament.pk, by=person_of(request), **values),
-        page=lambda: show_tournament(request, tournament, form),
-        done=lambda made: _("%(name)s is invited.") % {"name": made.user.username},
-        back=address_of(tournament),
-        undo=offer_undo(request, tournament),
-    )
-
-
-@form_of("organizer_tournament")
-@member_required
-def guest_take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Cancel an invitation."""
-    tournament = own_or_404(request, slug)
-    return carry_out(
-        request,
-        lambda: inviting.take_back(tournament_id=tournament.pk, by=person_of(request), guest_id=pk),
-        done=_("The invitation is cancelled."),
-        back=address_of(tournament),
-    )

@@ -1,18 +1,24 @@
 """The people who run a tournament: inviting organizers and arbiters, their roles, and handing the tournament over."""
 
+from typing import Any
+
 from django.contrib.auth import get_user_model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
+from spades_site.accounts.actions import Action, Place
+from spades_site.accounts.models import User
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.folding import called
-from spades_site.common.pages import answer_form, carry_out, form_of, member_required
+from spades_site.common.forms import PageForm
+from spades_site.common.pages import answer_form, member_required
 from tournaments.events.actions import roles
 from tournaments.events.core.permissions import is_owner, may_organize
-from tournaments.events.models import Role, RoleLink, Tournament, TournamentRole
+from tournaments.events.models import Role, RoleLink, Tournament
 from tournaments.events.queries.people import people_of
 from tournaments.organizer.forms.people import HandOverForm, HelperForm
 from tournaments.organizer.views.running import decided_or_404
@@ -25,88 +31,73 @@ def tournament_people(request: SignedInRequest, slug: str) -> HttpResponse:
     return _page(request, decided_or_404(request, slug))
 
 
-@form_of("tournament_people")
-@member_required
-def role_invite(request: SignedInRequest, slug: str) -> HttpResponse:
+class AtPeople(Place):
+    """The page of the people who run a tournament."""
+
+    page = ("tournament_people",)
+
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        self.tournament = decided_or_404(request, self.slug)
+
+    def show(self, form: PageForm) -> HttpResponse:
+        return _page(self.request, self.tournament, form)
+
+
+class AsOrganizer(AtPeople):
+    """The same page, for organizers only."""
+
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        if not may_organize(request.user, self.tournament):
+            raise Http404
+
+
+def _invite(tournament: Tournament, by: User, *, who: str, role: str) -> str:
     """Ask somebody to be an organizer or arbiter, by user name or by mail."""
-    one = _run_or_404(request, slug)
-    form = HelperForm(request.POST, action=request.path)
-
-    def act(values: dict[str, str]) -> str:
-        who, role = values["who"], values["role"]
-        # User names may have an "@".
-        if "@" in who and called(get_user_model().objects.all(), who) is None:
-            link = roles.invite_address(tournament_id=one.pk, by=request.user, email=who, role=role)
-            return link.email
-        made = roles.invite(tournament_id=one.pk, by=request.user, username=who, role=role)
-        return made.user.username
-
-    return answer_form(
-        request,
-        form,
-        act,
-        page=lambda: _page(request, one, form),
-        done=lambda name: _("%(name)s is invited.") % {"name": name},
-        back=reverse("tournament_people", args=[slug]),
-    )
+    # User names may have an "@".
+    if "@" in who and called(get_user_model().objects.all(), who) is None:
+        link = roles.invite_address(tournament_id=tournament.pk, by=by, email=who, role=role)
+        return link.email
+    made = roles.invite(tournament_id=tournament.pk, by=by, username=who, role=role)
+    return made.user.username
 
 
-@form_of("tournament_people")
-@member_required
-def role_set(request: SignedInRequest, slug: str, user_id: int) -> HttpResponse:
-    """Make an organizer an arbiter, or the reverse."""
-    one = _run_or_404(request, slug)
-    role = request.POST.get("role", "")
-
-    def done(made: TournamentRole) -> str:
-        params = {"name": made.user.username, "role": made.get_role_display()}
-        return _("%(name)s: the role is now “%(role)s”.") % params
-
-    return carry_out(
-        request,
-        lambda: roles.set_role(tournament_id=one.pk, by=request.user, user_id=user_id, role=role),
-        done=done,
-        back=reverse("tournament_people", args=[slug]),
-    )
-
-
-@form_of("tournament_people")
-@member_required
-def role_remove(request: SignedInRequest, slug: str, user_id: int) -> HttpResponse:
-    """End somebody's role, or cancel their invitation."""
-    one = _run_or_404(request, slug)
-    return carry_out(
-        request,
-        lambda: roles.remove(tournament_id=one.pk, by=request.user, user_id=user_id),
-        done=_("They have no role in this tournament any more."),
-        back=reverse("tournament_people", args=[slug]),
-    )
-
-
-@form_of("tournament_people")
-@member_required
-def role_revoke(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Cancel a mailed invitation."""
-    one = _run_or_404(request, slug)
-    return carry_out(
-        request,
-        lambda: roles.revoke(tournament_id=one.pk, by=request.user, link_id=pk),
-        done=_("The invitation is cancelled."),
-        back=reverse("tournament_people", args=[slug]),
-    )
-
-
-@form_of("tournament_people")
-@member_required
-def role_leave(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Give up the user's own role."""
-    one = decided_or_404(request, slug)
-    return carry_out(
-        request,
-        lambda: roles.leave(tournament_id=one.pk, user=request.user),
-        done=_("You gave up your role in %(name)s.") % {"name": one.name},
-        back=reverse("organizer"),
-    )
+role_invite = Action(
+    AsOrganizer,
+    lambda at: _invite(at.tournament, at.by, **at.values),
+    form=HelperForm,
+    done=lambda _at, name: _("%(name)s is invited.") % {"name": name},
+)
+role_set = Action(
+    AsOrganizer,
+    lambda at: roles.set_role(
+        tournament_id=at.tournament.pk,
+        by=at.by,
+        user_id=at.pk,
+        role=at.request.POST.get("role", ""),
+    ),
+    done=lambda _at, made: (
+        _("%(name)s: the role is now “%(role)s”.")
+        % {"name": made.user.username, "role": made.get_role_display()}
+    ),
+)
+role_remove = Action(
+    AsOrganizer,
+    lambda at: roles.remove(tournament_id=at.tournament.pk, by=at.by, user_id=at.pk),
+    done=gettext_lazy("They have no role in this tournament any more."),
+)
+role_revoke = Action(
+    AsOrganizer,
+    lambda at: roles.revoke(tournament_id=at.tournament.pk, by=at.by, link_id=at.pk),
+    done=gettext_lazy("The invitation is cancelled."),
+)
+role_leave = Action(
+    AtPeople,
+    lambda at: roles.leave(tournament_id=at.tournament.pk, user=at.by),
+    done=lambda at, _made: _("You gave up your role in %(name)s.") % {"name": at.tournament.name},
+    to=lambda _at, _made: reverse("organizer"),
+)
 
 
 @member_required
@@ -138,14 +129,7 @@ def tournament_hand_over(request: SignedInRequest, slug: str, user_id: int) -> H
     )
 
 
-def _run_or_404(request: SignedInRequest, slug: str) -> Tournament:
-    one = decided_or_404(request, slug)
-    if not may_organize(request.user, one):
-        raise Http404
-    return one
-
-
-def _page(request: HttpRequest, one: Tournament, refused: HelperForm | None = None) -> HttpResponse:
+def _page(request: HttpRequest, one: Tournament, refused: PageForm | None = None) -> HttpResponse:
     links: list[RoleLink] = list(roles.links_of(one.pk))
     address = reverse("role_invite", args=[one.slug])
     context = {

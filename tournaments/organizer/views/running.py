@@ -5,16 +5,17 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.tables.models import Table
+from spades_site.accounts.actions import Action, Place
 from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm
-from spades_site.common.pages import answer_form, form_of, member_required
+from spades_site.common.pages import answer_form, member_required
 from tournaments.events.actions import decisions, penalties
 from tournaments.events.actions.fixtures import claims, conduct, time_offers
 from tournaments.events.core.knowledge import Knowledge
@@ -61,76 +62,108 @@ def organizer_match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return show_match(request, tournament, match)
     back = back_of(request, tournament)
     form = DecisionForm(request.POST, match=match, action=request.path, back=back)
-    return _answer_at_match(
-        request,
-        match,
-        form,
-        lambda values: _decide(match, person_of(request), **values),
-        done=_("The match is decided."),
-    )
-
-
-@form_of("organizer_tournament")
-@member_required
-def dispute_reject(request: HttpRequest, slug: str, pk: int, dispute_id: int) -> HttpResponse:
-    """Let a contested result stand."""
-    tournament = decided_or_404(request, slug)
-    match = match_or_404(tournament, pk)
-    if not match.disputes.filter(pk=dispute_id).exists():
-        raise Http404
-    form = AnswerForm(request.POST, key=dispute_id, action=request.path)
-    return _answer_at_match(
-        request,
-        match,
-        form,
-        lambda values: disputes.reject(dispute_id=dispute_id, by=person_of(request), **values),
-        done=_("The result stands."),
-    )
-
-
-@form_of("organizer_tournament")
-@member_required
-def decision_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Return to the result before the last decision about a match."""
-    tournament = decided_or_404(request, slug)
-    match = match_or_404(tournament, pk)
-    return _answer_at_match(
-        request,
-        match,
-        UndoDecisionForm(request.POST, action=request.path),
-        lambda values: decisions.undo_decision(
-            match_id=pk,
-            by=person_of(request),
-            reason=values["reason"],
-            expected_version=values["expected_version"] or 0,
-        ),
-        done=lambda made: (
-            _("The earlier result counts again.") if made else _("The game goes on at its table.")
-        ),
-        back=reverse("organizer_match", args=[slug, pk]),
-    )
-
-
-def _answer_at_match(
-    request: HttpRequest,
-    match: Match,
-    form: PageForm,
-    act: Callable[[dict[str, Any]], Any],
-    *,
-    done: str | Callable[[Any], str],
-    back: str = "",
-) -> HttpResponse:
-    """Handle a form of the page on which a match is decided, and go to `back`, by default the tournament."""
-    tournament = match.tournament
     return answer_form(
         request,
         form,
-        act,
+        lambda values: _decide(match, person_of(request), **values),
         page=lambda: show_match(request, tournament, match, form),
-        done=lambda made: about_match(match, done if isinstance(done, str) else done(made)),
-        back=back or back_of(request, tournament),
+        done=lambda _made: about_match(match, _("The match is decided.")),
+        back=back,
         undo=offer_undo(request, tournament),
     )
+
+
+class AtTournament(Place):
+    """A tournament's page for its organizers."""
+
+    page = ("organizer_tournament",)
+
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        self.tournament = own_or_404(request, self.slug)
+
+    def show(self, form: PageForm) -> HttpResponse:
+        return show_tournament(self.request, self.tournament, form)
+
+    def undo(self) -> Callable[[], str] | None:
+        return offer_undo(self.request, self.tournament)
+
+
+class AtMatch(Place):
+    """The page on which a match is decided. A decision leads back to the tournament."""
+
+    page = ("organizer_tournament",)
+
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        self.tournament = decided_or_404(request, self.slug)
+        self.match = match_or_404(self.tournament, self.pk)
+
+    @property
+    def back(self) -> str:
+        return back_of(self.request, self.tournament)
+
+    def show(self, form: PageForm) -> HttpResponse:
+        return show_match(self.request, self.tournament, self.match, form)
+
+    def undo(self) -> Callable[[], str]:
+        return offer_undo(self.request, self.tournament)
+
+
+class OwnMatch(AtMatch):
+    """The same page, for organizers only."""
+
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        own_or_404(request, self.tournament.slug)
+
+
+dispute_reject = Action(
+    AtMatch,
+    lambda at: disputes.reject(dispute_id=at.key, by=at.by, **at.values),
+    form=lambda at: at.bound(AnswerForm, key=get_object_or_404(at.match.disputes, pk=at.key).pk),
+    done=lambda at, _made: about_match(at.match, _("The result stands.")),
+)
+decision_undo = Action(
+    AtMatch,
+    lambda at: decisions.undo_decision(
+        match_id=at.pk,
+        by=at.by,
+        reason=at.values["reason"],
+        expected_version=at.values["expected_version"] or 0,
+    ),
+    form=UndoDecisionForm,
+    done=lambda at, made: about_match(
+        at.match,
+        _("The earlier result counts again.") if made else _("The game goes on at its table."),
+    ),
+    to=lambda at, _made: page_of_match(at.match),
+)
+claim_reject = Action(
+    AtMatch,
+    lambda at: claims.reject_claim(claim_id=at.key, by=at.by, **at.values),
+    form=lambda at: at.bound(RejectClaimForm, key=get_object_or_404(at.match.claims, pk=at.key).pk),
+    done=lambda at, _made: about_match(at.match, _("The claim is rejected.")),
+)
+conduct_answer = Action(
+    AtMatch,
+    lambda at: conduct.answer(mark_id=at.key, by=at.by, **at.values),
+    form=lambda at: at.bound(
+        ConductForm,
+        key=at.key,
+        appealed=get_object_or_404(at.match.conduct_marks, pk=at.key).appealed_at is not None,
+    ),
+    done=lambda at, _made: about_match(at.match, _("Answered. The side is notified.")),
+)
+match_time = Action(
+    OwnMatch,
+    lambda at: time_offers.set_time(match_id=at.pk, by=at.by, **at.values),
+    form=MatchTimeForm,
+    done=lambda at, _made: about_match(
+        at.match, _("The time is set, and both sides are notified.")
+    ),
+    to=lambda at, _made: page_of_match(at.match),
+)
 
 
 def own_or_404(request: HttpRequest, slug: str) -> Tournament:
@@ -139,62 +172,6 @@ def own_or_404(request: HttpRequest, slug: str) -> Tournament:
     if found is None:
         raise Http404
     return found
-
-
-@form_of("organizer_tournament")
-@member_required
-def claim_reject(request: HttpRequest, slug: str, pk: int, claim_id: int) -> HttpResponse:
-    """Reject a claimed forfeit."""
-    tournament = decided_or_404(request, slug)
-    match = match_or_404(tournament, pk)
-    if not match.claims.filter(pk=claim_id).exists():
-        raise Http404
-    form = RejectClaimForm(request.POST, key=claim_id, action=request.path)
-    return _answer_at_match(
-        request,
-        match,
-        form,
-        lambda said: claims.reject_claim(claim_id=claim_id, by=person_of(request), **said),
-        done=_("The claim is rejected."),
-    )
-
-
-@form_of("organizer_tournament")
-@member_required
-def conduct_answer(request: HttpRequest, slug: str, pk: int, mark_id: int) -> HttpResponse:
-    """Undo or uphold a warning or deducted points for conduct."""
-    tournament = decided_or_404(request, slug)
-    match = match_or_404(tournament, pk)
-    mark = match.conduct_marks.filter(pk=mark_id).first()
-    if mark is None:
-        raise Http404
-    form = ConductForm(
-        request.POST, key=mark_id, appealed=mark.appealed_at is not None, action=request.path
-    )
-    return _answer_at_match(
-        request,
-        match,
-        form,
-        lambda said: conduct.answer(mark_id=mark_id, by=person_of(request), **said),
-        done=_("Answered. The side is notified."),
-    )
-
-
-@form_of("organizer_tournament")
-@member_required
-def match_time(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Set the time of a match that hasn't begun."""
-    tournament = own_or_404(request, slug)
-    match = match_or_404(tournament, pk)
-    form = MatchTimeForm(request.POST, action=request.path)
-    return _answer_at_match(
-        request,
-        match,
-        form,
-        lambda values: time_offers.set_time(match_id=pk, by=person_of(request), **values),
-        done=_("The time is set, and both sides are notified."),
-        back=reverse("organizer_match", args=[slug, pk]),
-    )
 
 
 def decided_or_404(request: HttpRequest, slug: str) -> Tournament:
@@ -352,6 +329,11 @@ def back_of(request: HttpRequest, tournament: Tournament) -> str:
     if may_organize(request.user, tournament):
         return address_of(tournament)
     return tournament.get_absolute_url()
+
+
+def page_of_match(match: Match) -> str:
+    """Return the address of the page on which a match is decided."""
+    return reverse("organizer_match", args=[match.tournament.slug, match.pk])
 
 
 def address_of(tournament: Tournament) -> str:

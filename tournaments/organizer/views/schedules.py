@@ -3,16 +3,18 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
+from spades_site.accounts.actions import Action, Place
 from spades_site.accounts.requests import person_of
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
-from spades_site.common.pages import answer_form, carry_out, form_of, member_required
+from spades_site.common.pages import answer_form, member_required
 from tournaments.events.actions.planning import schedules, templates
 from tournaments.events.models import Schedule, Template
 from tournaments.events.plan.stages import StagePlan, title_of
@@ -28,6 +30,11 @@ from tournaments.organizer.forms.schedules import (
 )
 
 SHOWN_DATES, SHOWN_PAST = 8, 4
+STEPPED = {
+    "pause": gettext_lazy("Paused. Tournaments that are announced take place."),
+    "resume": gettext_lazy("The schedule goes on."),
+    "end": gettext_lazy("The schedule has ended. Tournaments that are announced take place."),
+}
 
 
 @require_GET
@@ -37,100 +44,81 @@ def league_schedules(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, _own_or_404(request, slug))
 
 
-@form_of("league_schedules")
-@member_required
-def schedule_create(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start a schedule."""
-    league = _own_or_404(request, slug)
-    form = _schedule_form(league, request)
+class AtSchedules(Place):
+    """The page of a league's schedules."""
 
-    def create(values: dict[str, Any]) -> Schedule:
-        if not league.tournament_templates.filter(pk=values["template_id"]).exists():
-            values["template_id"] = 0
-        zone = timezone.get_current_timezone_name()
-        return schedules.create_schedule(by=person_of(request), zone=zone, **values)
+    page = ("league_schedules",)
 
-    return answer_form(
-        request,
-        form,
-        create,
-        page=lambda: _page(request, league, form),
-        done=_("The schedule is started. Its tournaments are made by themselves."),
-        back=_address(league),
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        self.league = _own_or_404(request, self.slug)
+
+    def show(self, form: PageForm) -> HttpResponse:
+        return _page(self.request, self.league, form)
+
+
+class AtSchedule(AtSchedules):
+    """The same page, for one of the schedules."""
+
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        self.schedule = get_object_or_404(schedules_of(self.league), pk=self.pk)
+
+    def dates(self) -> list[DateRow]:
+        """Return the schedule's next dates."""
+        return dates_of(self.schedule, now(), SHOWN_DATES)
+
+
+class AtStep(AtSchedule):
+    """The same page, for a `step` of one of the schedules."""
+
+    def __init__(self, request: HttpRequest, *, step: str, **address: Any) -> None:
+        super().__init__(request, **address)
+        if step not in schedules.STEPS:
+            raise Http404
+        self.step = step
+
+
+def _create(at: AtSchedules, *, template_id: int, **values: Any) -> Schedule:
+    """Start a schedule with one of the league's templates."""
+    known = at.league.tournament_templates.filter(pk=template_id).exists()
+    return schedules.create_schedule(
+        by=at.by,
+        zone=timezone.get_current_timezone_name(),
+        template_id=template_id if known else 0,
+        **values,
     )
 
 
-@form_of("league_schedules")
-@member_required
-def schedule_change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Change a schedule from its next date on."""
-    league, schedule = _schedule_or_404(request, slug, pk)
-    form = _change_form(schedule, dates_of(schedule, now(), SHOWN_DATES), request)
-    return answer_form(
-        request,
-        form,
-        lambda values: schedules.change_schedule(
-            schedule_id=schedule.pk, by=person_of(request), **values
-        ),
-        page=lambda: _page(request, league, form),
-        done=_("The schedule is changed."),
-        back=_address(league),
-    )
-
-
-@form_of("league_schedules")
-@member_required
-def schedule_step(request: HttpRequest, slug: str, pk: int, step: str) -> HttpResponse:
-    """Pause, resume or end a schedule."""
-    league, schedule = _schedule_or_404(request, slug, pk)
-    if step not in schedules.STEPS:
-        raise Http404
-    return carry_out(
-        request,
-        lambda: schedules.STEPS[step](schedule_id=schedule.pk, by=person_of(request)),
-        done={
-            "pause": _("Paused. Tournaments that are announced take place."),
-            "resume": _("The schedule goes on."),
-            "end": _("The schedule has ended. Tournaments that are announced take place."),
-        }[step],
-        back=_address(league),
-    )
-
-
-@form_of("league_schedules")
-@member_required
-def schedule_skip(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Leave out a date."""
-    league, schedule = _schedule_or_404(request, slug, pk)
-    form = _skip_form(schedule, dates_of(schedule, now(), SHOWN_DATES), request)
-    return answer_form(
-        request,
-        form,
-        lambda values: schedules.skip_date(
-            schedule_id=schedule.pk, by=person_of(request), **values
-        ),
-        page=lambda: _page(request, league, form),
-        done=_("That date is skipped."),
-        back=_address(league),
-    )
-
-
-@form_of("league_schedules")
-@member_required
-def schedule_restore(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Restore a skipped date, or retry to create its tournament."""
-    league, schedule = _schedule_or_404(request, slug, pk)
-    form = RestoreForm(request.POST, action=request.path)
-    return answer_form(
-        request,
-        form,
-        lambda values: schedules.restore_date(
-            schedule_id=schedule.pk, by=person_of(request), **values
-        ),
-        page=lambda: _page(request, league, form),
-        done=_("That date takes place."),
-        back=_address(league),
-    )
+schedule_create = Action(
+    AtSchedules,
+    lambda at: _create(at, **at.values),
+    form=lambda at: _schedule_form(at.league, at.request),
+    done=gettext_lazy("The schedule is started. Its tournaments are made by themselves."),
+)
+schedule_change = Action(
+    AtSchedule,
+    lambda at: schedules.change_schedule(schedule_id=at.pk, by=at.by, **at.values),
+    form=lambda at: _change_form(at.schedule, at.dates(), at.request),
+    done=gettext_lazy("The schedule is changed."),
+)
+schedule_step = Action(
+    AtStep,
+    lambda at: schedules.STEPS[at.step](schedule_id=at.pk, by=at.by),
+    done=lambda at, _made: str(STEPPED[at.step]),
+)
+schedule_skip = Action(
+    AtSchedule,
+    lambda at: schedules.skip_date(schedule_id=at.pk, by=at.by, **at.values),
+    form=lambda at: _skip_form(at.schedule, at.dates(), at.request),
+    done=gettext_lazy("That date is skipped."),
+)
+schedule_restore = Action(
+    AtSchedule,
+    lambda at: schedules.restore_date(schedule_id=at.pk, by=at.by, **at.values),
+    form=RestoreForm,
+    done=gettext_lazy("That date takes place."),
+)
 
 
 @require_http_methods(["GET", "POST"])
@@ -237,11 +225,3 @@ def _own_or_404(request: HttpRequest, slug: str) -> League:
     if league is None:
         raise Http404
     return league
-
-
-def _schedule_or_404(request: HttpRequest, slug: str, pk: int) -> tuple[League, Schedule]:
-    league = _own_or_404(request, slug)
-    schedule = schedules_of(league).filter(pk=pk).first()
-    if schedule is None:
-        raise Http404
-    return league, schedule

@@ -1,18 +1,19 @@
 """Preparing a season's divisions and fixtures, and running it."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
-from spades_site.accounts.requests import SignedInRequest, person_of
+from spades_site.accounts.actions import Action, Place
+from spades_site.accounts.requests import person_of
 from spades_site.common.errors import Refused
 from spades_site.common.forms import FormsOfPage, PageForm
-from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
+from spades_site.common.pages import member_required, page_of
 from tournaments.leagues.models import Season
 from tournaments.leagues.permissions import is_organizer
 from tournaments.organizer.forms.season_desk import (
@@ -41,240 +42,119 @@ def season_desk(request: HttpRequest, slug: str) -> HttpResponse:
     return _show(request, own_season_or_404(request, slug))
 
 
-@form_of("season_desk")
-@member_required
-def season_step(request: SignedInRequest, slug: str, step: str) -> HttpResponse:
-    """Take one of the steps that need no form: open the sign-up, place by rating, publish, delete."""
-    one = own_season_or_404(request, slug)
-    steps: dict[str, tuple[Callable[..., object], str]] = {
-        "open": (planning.open_sign_up, _("Sign-up is open, and the members are notified.")),
-        "place": (placing.place_by_rating, _("Everybody is placed. Change what you like.")),
-        "publish": (publishing.publish, _("The season is published, and everybody is notified.")),
-        "delete": (planning.delete_season, _("The season is deleted.")),
-    }
-    act, done = steps[step]
-    return carry_out(
-        request,
-        lambda: act(season_id=one.pk, by=request.user),
-        done=done,
-        back=desk_of(one),
-        to=lambda _made: one.league.get_absolute_url() if step == "delete" else desk_of(one),
-    )
+class AtSeason(Place):
+    """A season's desk."""
+
+    page = ("season_desk",)
+
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        self.season = own_season_or_404(request, self.slug)
+
+    def show(self, form: PageForm) -> HttpResponse:
+        return _show(self.request, self.season, form)
 
 
-@form_of("season_desk")
-@member_required
-def season_arrange(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Store each entry's division and its number there."""
-    one = own_season_or_404(request, slug)
-    form = ArrangeForm(request.POST, season=one, action=request.path)
-    return _answer_at_desk(
-        request,
-        one,
-        form,
-        lambda values: placing.arrange(
-            season_id=one.pk,
-            by=request.user,
-            arrangement=form.arrangement(),
-            expected_version=values["expected_version"],
-        ),
-        done=_("The divisions are saved."),
-    )
-
-
-@form_of("season_desk")
-@member_required
-def season_pair(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Enter a pair; both are asked to accept."""
-    one = own_season_or_404(request, slug)
-    form = AddPairForm(request.POST, action=request.path)
-    return _answer_at_desk(
-        request,
-        one,
-        form,
-        lambda values: signing_up.add_pair(season_id=one.pk, by=request.user, **values),
-        done=_("Both have been asked."),
-    )
-
-
-@form_of("season_desk")
-@member_required
-def season_add_team(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Enter a team with its present members."""
-    one = own_season_or_404(request, slug)
-    form = AddTeamForm(request.POST, season=one, action=request.path)
-    return _answer_at_desk(
-        request,
-        one,
-        form,
-        lambda values: signing_up.sign_up_team(
-            season_id=one.pk, by=request.user, team_id=values["team"]
-        ),
-        done=lambda made: _("%(team)s is entered, and its players are notified.") % {"team": made},
-    )
-
-
-@form_of("season_desk")
-@member_required
-def season_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Withdraw an entry before the season is published."""
-    one = own_season_or_404(request, slug)
-    return carry_out(
-        request,
-        lambda: signing_up.leave_before(entry_id=pk, by=request.user),
-        done=_("The entry is withdrawn, and its players are notified."),
-        back=desk_of(one),
-    )
-
-
-@form_of("season_desk")
-@member_required
-def season_withdraw(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Withdraw an entry from a season under way."""
-    one = own_season_or_404(request, slug)
-    form = WithdrawForm(request.POST, season=one, action=request.path)
-    return _answer_at_desk(
-        request,
-        one,
-        form,
-        lambda values: withdrawing.withdraw_entry(
-            entry_id=values["entry"].pk, by=request.user, reason=values["reason"]
-        ),
-        done=_("The entry is withdrawn, and its players are notified."),
-    )
-
-
-@form_of("season_desk")
-@member_required
-def season_late(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Put a late entry into a division of a season under way."""
-    one = own_season_or_404(request, slug)
-    form = LateEntryForm(request.POST, season=one, action=request.path)
-    return answer_form(
-        request,
-        form,
-        lambda values: late.add_late(
-            entry_id=values["entry"], by=request.user, division_id=values["division"]
-        ),
-        page=lambda: _show(request, one, form),
-        done=_("The entry is in the division, and its players are notified."),
-        back=desk_of(one),
-    )
-
-
-@form_of("season_desk")
-@member_required
-def season_end(request: SignedInRequest, slug: str) -> HttpResponse:
-    """End a season early."""
-    one = own_season_or_404(request, slug)
-    form = EndSeasonForm(request.POST, action=request.path)
-    return _answer_at_desk(
-        request,
-        one,
-        form,
-        lambda values: ending.end_season(season_id=one.pk, by=request.user, **values),
-        done=_("The season is over."),
-        back=one.get_absolute_url(),
-    )
-
-
-@form_of("season_desk")
-@member_required
-def season_postpone(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Postpone the weeks in which no match has begun."""
-    one = own_season_or_404(request, slug)
-    form = PostponeForm(request.POST, action=request.path)
-    return _answer_at_desk(
-        request,
-        one,
-        form,
-        lambda values: postponing.postpone_season(season_id=one.pk, by=request.user, **values),
-        done=_("The season is postponed, and everybody who plays is notified."),
-    )
-
-
-@form_of("season_desk")
-@member_required
-def season_count(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Let a tournament count in a series."""
-    one = own_season_or_404(request, slug)
-    form = CountForm(request.POST, season=one, action=request.path)
-    return _answer_at_desk(
-        request,
-        one,
-        form,
-        lambda values: counting.count_tournament(
-            season_id=one.pk, by=request.user, tournament_id=values["tournament"]
-        ),
-        done=lambda made: _("%(tournament)s counts.") % {"tournament": made},
-    )
-
-
-@form_of("season_desk")
-@member_required
-def season_drop(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Stop counting a tournament in a series."""
-    one = own_season_or_404(request, slug)
-    return carry_out(
-        request,
-        lambda: counting.drop_tournament(season_id=one.pk, by=request.user, tournament_id=pk),
-        done=lambda made: _("%(tournament)s doesn’t count any more.") % {"tournament": made},
-        back=desk_of(one),
-    )
-
-
-@form_of("season_desk")
-@member_required
-def season_play_offs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Draw the play-offs of a division whose rounds are over."""
-    one = own_season_or_404(request, slug)
-    if not one.divisions.filter(pk=pk).exists():
-        raise Http404
-    form = PlayOffsForm(request.POST, action=request.path, key=pk)
-    return _answer_at_desk(
-        request,
-        one,
-        form,
-        lambda values: play_offs.start_play_offs(division_id=pk, by=request.user, **values),
-        done=_("The play-offs are drawn, and their players are notified."),
-        back=lambda made: made.get_absolute_url(),
-    )
-
-
-@form_of("season_desk")
-@member_required
-def season_next(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Create the next season from the final tables."""
-    one = own_season_or_404(request, slug)
-    form = NextSeasonForm(request.POST, action=request.path)
-    return _answer_at_desk(
-        request,
-        one,
-        form,
-        lambda values: ending.roll_over(season_id=one.pk, by=request.user, **values),
-        done=_("The next season is a draft. Look through its divisions."),
-        back=desk_of,
-    )
-
-
-def _answer_at_desk[Made](
-    request: HttpRequest,
-    one: Season,
-    form: PageForm,
-    act: Callable[[dict[str, Any]], Made],
-    *,
-    done: str | Callable[[Made], str],
-    back: str | Callable[[Made], str] = "",
-) -> HttpResponse:
-    """Handle a form of a season's desk, and go to `back`, by default the desk."""
-    return answer_form(
-        request,
-        form,
-        act,
-        page=lambda: _show(request, one, form),
-        done=done,
-        back=back or desk_of(one),
-    )
+season_open = Action(
+    AtSeason,
+    lambda at: planning.open_sign_up(season_id=at.season.pk, by=at.by),
+    done=gettext_lazy("Sign-up is open, and the members are notified."),
+)
+season_place = Action(
+    AtSeason,
+    lambda at: placing.place_by_rating(season_id=at.season.pk, by=at.by),
+    done=gettext_lazy("Everybody is placed. Change what you like."),
+)
+season_publish = Action(
+    AtSeason,
+    lambda at: publishing.publish(season_id=at.season.pk, by=at.by),
+    done=gettext_lazy("The season is published, and everybody is notified."),
+)
+season_delete = Action(
+    AtSeason,
+    lambda at: planning.delete_season(season_id=at.season.pk, by=at.by),
+    done=gettext_lazy("The season is deleted."),
+    to=lambda at, _made: at.season.league.get_absolute_url(),
+)
+season_arrange = Action(
+    AtSeason,
+    lambda at: placing.arrange(season_id=at.season.pk, by=at.by, **at.values),
+    form=lambda at: at.bound(ArrangeForm, season=at.season),
+    done=gettext_lazy("The divisions are saved."),
+)
+season_pair = Action(
+    AtSeason,
+    lambda at: signing_up.add_pair(season_id=at.season.pk, by=at.by, **at.values),
+    form=AddPairForm,
+    done=gettext_lazy("Both have been asked."),
+)
+season_add_team = Action(
+    AtSeason,
+    lambda at: signing_up.sign_up_team(season_id=at.season.pk, by=at.by, team_id=at.values["team"]),
+    form=lambda at: at.bound(AddTeamForm, season=at.season),
+    done=lambda _at, made: _("%(team)s is entered, and its players are notified.") % {"team": made},
+)
+season_remove = Action(
+    AtSeason,
+    lambda at: signing_up.leave_before(entry_id=at.pk, by=at.by),
+    done=gettext_lazy("The entry is withdrawn, and its players are notified."),
+)
+season_withdraw = Action(
+    AtSeason,
+    lambda at: withdrawing.withdraw_entry(
+        entry_id=at.values["entry"].pk, by=at.by, reason=at.values["reason"]
+    ),
+    form=lambda at: at.bound(WithdrawForm, season=at.season),
+    done=gettext_lazy("The entry is withdrawn, and its players are notified."),
+)
+season_late = Action(
+    AtSeason,
+    lambda at: late.add_late(
+        entry_id=at.values["entry"], by=at.by, division_id=at.values["division"]
+    ),
+    form=lambda at: at.bound(LateEntryForm, season=at.season),
+    done=gettext_lazy("The entry is in the division, and its players are notified."),
+)
+season_end = Action(
+    AtSeason,
+    lambda at: ending.end_season(season_id=at.season.pk, by=at.by, **at.values),
+    form=EndSeasonForm,
+    done=gettext_lazy("The season is over."),
+    to=lambda at, _made: at.season.get_absolute_url(),
+)
+season_postpone = Action(
+    AtSeason,
+    lambda at: postponing.postpone_season(season_id=at.season.pk, by=at.by, **at.values),
+    form=PostponeForm,
+    done=gettext_lazy("The season is postponed, and everybody who plays is notified."),
+)
+season_count = Action(
+    AtSeason,
+    lambda at: counting.count_tournament(
+        season_id=at.season.pk, by=at.by, tournament_id=at.values["tournament"]
+    ),
+    form=lambda at: at.bound(CountForm, season=at.season),
+    done=lambda _at, made: _("%(tournament)s counts.") % {"tournament": made},
+)
+season_drop = Action(
+    AtSeason,
+    lambda at: counting.drop_tournament(season_id=at.season.pk, by=at.by, tournament_id=at.pk),
+    done=lambda _at, made: _("%(tournament)s doesn’t count any more.") % {"tournament": made},
+)
+season_play_offs = Action(
+    AtSeason,
+    lambda at: play_offs.start_play_offs(division_id=at.pk, by=at.by, **at.values),
+    form=lambda at: at.bound(PlayOffsForm, key=get_object_or_404(at.season.divisions, pk=at.pk).pk),
+    done=gettext_lazy("The play-offs are drawn, and their players are notified."),
+    to=lambda _at, made: made.get_absolute_url(),
+)
+season_next = Action(
+    AtSeason,
+    lambda at: ending.roll_over(season_id=at.season.pk, by=at.by, **at.values),
+    form=NextSeasonForm,
+    done=gettext_lazy("The next season is a draft. Look through its divisions."),
+    to=lambda _at, made: desk_of(made),
+)
 
 
 def own_season_or_404(request: HttpRequest, slug: str) -> Season:

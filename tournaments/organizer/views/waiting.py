@@ -1,18 +1,20 @@
 """The waiting list, single players, and restoring removed entries."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from spades_site.accounts.actions import Action
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage
-from spades_site.common.pages import answer_form, carry_out, form_of, member_required
+from spades_site.common.pages import answer_form, member_required
 from tournaments.events.actions import places, returning
 from tournaments.organizer.forms.offered import entry_forms, why_unchanged
 from tournaments.organizer.forms.running import RemoveForm
 from tournaments.organizer.undo.offering import offer_undo
-from tournaments.organizer.views.running import address_of, own_or_404
+from tournaments.organizer.views.running import AtTournament, address_of, own_or_404
 
 
 @require_http_methods(["GET", "POST"])
@@ -49,40 +51,27 @@ def single_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     )
 
 
-@form_of("organizer_tournament")
-@member_required
-def waiting_up(request: HttpRequest, slug: str) -> HttpResponse:
-    """Move a place of the waiting list up, before the one shown above it."""
-    tournament = own_or_404(request, slug)
-    place, above = (request.POST.get(name, "") for name in ("place", "above"))
-    return carry_out(
-        request,
-        lambda: places.move_up(
-            tournament_id=tournament.pk, by=person_of(request), place=place, above=above
-        ),
-        done=_("The waiting list has its new order."),
-        back=address_of(tournament),
-        undo=offer_undo(request, tournament),
-    )
-
-
-@form_of("organizer_tournament")
-@member_required
-def entry_restore(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Restore an entry that an organizer removed, or that withdrew under way."""
-    tournament = own_or_404(request, slug)
-    if not tournament.entries.filter(pk=pk).exists():
-        raise Http404
-    return carry_out(
-        request,
-        lambda: returning.restore_entry(entry_id=pk, by=person_of(request)),
-        done=lambda entry: (
-            (
-                _("%(name)s is in again. The results so far count, forfeits included.")
-                if entry.in_field
-                else _("%(name)s is entered again.")
-            )
-            % {"name": entry.name}
-        ),
-        back=address_of(tournament),
-    )
+waiting_up = Action(
+    AtTournament,
+    lambda at: places.move_up(
+        tournament_id=at.tournament.pk,
+        by=at.by,
+        place=at.request.POST.get("place", ""),
+        above=at.request.POST.get("above", ""),
+    ),
+    done=gettext_lazy("The waiting list has its new order."),
+)
+entry_restore = Action(
+    AtTournament,
+    lambda at: returning.restore_entry(
+        entry_id=get_object_or_404(at.tournament.entries, pk=at.pk).pk, by=at.by
+    ),
+    done=lambda _at, entry: (
+        (
+            _("%(name)s is in again. The results so far count, forfeits included.")
+            if entry.in_field
+            else _("%(name)s is entered again.")
+        )
+        % {"name": entry.name}
+    ),
+)

@@ -2,16 +2,17 @@
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from spades_site.accounts.actions import Action
 from spades_site.accounts.requests import SignedInRequest
-from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
+from spades_site.common.pages import answer_form, member_required, page_of
 from tournaments.leagues import announcing
 from tournaments.leagues.models import Membership
 from tournaments.public.forms.leagues import AnnouncementForm
-from tournaments.public.views.leagues import league_or_404, run_or_404
+from tournaments.public.views.leagues import RunMembers, league_or_404
 
 
 @member_required
@@ -44,14 +45,14 @@ def league_announcements(request: SignedInRequest, slug: str) -> HttpResponse:
     )
 
 
-@form_of("league_announcements")
-@member_required
-def announcement_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Remove an announcement."""
-    one = run_or_404(request, slug)
-    return carry_out(
-        request,
-        lambda: announcing.remove(league_id=one.pk, by=request.user, announcement_id=pk),
-        done=_("The announcement is removed."),
-        back=reverse("league_announcements", args=[slug]),
-    )
+class AtAnnouncements(RunMembers):
+    """A league's announcements."""
+
+    page = ("league_announcements",)
+
+
+announcement_remove = Action(
+    AtAnnouncements,
+    lambda at: announcing.remove(league_id=at.league.pk, by=at.by, announcement_id=at.pk),
+    done=gettext_lazy("The announcement is removed."),
+)

@@ -1,24 +1,23 @@
 """Inviting people to a league: by name, by mail, by a link; and the page on which a link is accepted."""
 
-from collections.abc import Callable
-from typing import Any
-
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
+from spades_site.accounts.actions import Action
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.forms import FormsOfPage, PageForm
-from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
+from spades_site.common.pages import carry_out, member_required, page_of
 from tournaments.leagues import joining, links
 from tournaments.leagues.models import Admission, League, Membership
 from tournaments.leagues.permissions import is_member
 from tournaments.public.forms.leagues import LinkForm, MailInviteForm, MemberForm
-from tournaments.public.views.leagues import run_or_404
+from tournaments.public.views.leagues import RunMembers, run_or_404
 
 
 @require_GET
@@ -28,64 +27,40 @@ def league_invite(request: SignedInRequest, slug: str) -> HttpResponse:
     return _page(request, run_or_404(request, slug))
 
 
-@form_of("league_invite")
-@member_required
-def member_invite(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Invite somebody by user name."""
-    one = run_or_404(request, slug)
-    form = MemberForm(request.POST, action=request.path)
-    return _answer(
-        request,
-        one,
-        form,
-        lambda values: joining.invite(league_id=one.pk, by=request.user, **values),
-        done=_invited_words,
-    )
+class AtInvitations(RunMembers):
+    """The page on which people are invited to a league."""
+
+    page = ("league_invite",)
+
+    def show(self, form: PageForm) -> HttpResponse:
+        return _page(self.request, self.league, form)
 
 
-@form_of("league_invite")
-@member_required
-def mail_invite(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Invite somebody by mail."""
-    one = run_or_404(request, slug)
-    form = MailInviteForm(request.POST, action=request.path)
-    return _answer(
-        request,
-        one,
-        form,
-        lambda values: links.invite_address(league_id=one.pk, by=request.user, **values),
-        done=lambda link: (
-            _("The invitation to %(address)s is on its way.") % {"address": link.email}
-        ),
-    )
-
-
-@form_of("league_invite")
-@member_required
-def link_create(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Make a link to share."""
-    one = run_or_404(request, slug)
-    form = LinkForm(request.POST, action=request.path)
-    return _answer(
-        request,
-        one,
-        form,
-        lambda values: links.make_link(league_id=one.pk, by=request.user, **values),
-        done=_("The link is ready. Copy it below."),
-    )
-
-
-@form_of("league_invite")
-@member_required
-def link_revoke(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Make a link or a mailed invitation invalid."""
-    one = run_or_404(request, slug)
-    return carry_out(
-        request,
-        lambda: links.revoke(league_id=one.pk, by=request.user, link_id=pk),
-        done=_("The invitation is cancelled."),
-        back=reverse("league_invite", args=[slug]),
-    )
+member_invite = Action(
+    AtInvitations,
+    lambda at: joining.invite(league_id=at.league.pk, by=at.by, **at.values),
+    form=MemberForm,
+    done=lambda _at, made: _invited_words(made),
+)
+mail_invite = Action(
+    AtInvitations,
+    lambda at: links.invite_address(league_id=at.league.pk, by=at.by, **at.values),
+    form=MailInviteForm,
+    done=lambda _at, link: (
+        _("The invitation to %(address)s is on its way.") % {"address": link.email}
+    ),
+)
+link_create = Action(
+    AtInvitations,
+    lambda at: links.make_link(league_id=at.league.pk, by=at.by, **at.values),
+    form=LinkForm,
+    done=gettext_lazy("The link is ready. Copy it below."),
+)
+link_revoke = Action(
+    AtInvitations,
+    lambda at: links.revoke(league_id=at.league.pk, by=at.by, link_id=at.pk),
+    done=gettext_lazy("The invitation is cancelled."),
+)
 
 
 @member_required
@@ -110,25 +85,6 @@ def league_link(request: SignedInRequest, key: str) -> HttpResponse:
     if is_member(link.league, request.user):
         return redirect(link.league)
     return render(request, "public/league/invitation.html", {"invitation": link, "link": link})
-
-
-def _answer[Made](
-    request: HttpRequest,
-    one: League,
-    form: PageForm,
-    act: Callable[[dict[str, Any]], Made],
-    *,
-    done: str | Callable[[Made], str],
-) -> HttpResponse:
-    """Handle a form of the page on which people are invited."""
-    return answer_form(
-        request,
-        form,
-        act,
-        page=lambda: _page(request, one, form),
-        done=done,
-        back=reverse("league_invite", args=[one.slug]),
-    )
 
 
 def _page(request: HttpRequest, one: League, refused: PageForm | None = None) -> HttpResponse:

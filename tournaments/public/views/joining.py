@@ -1,31 +1,54 @@
 """A league's members: requests, roles, bans, and removing a member."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from spades_site.accounts.requests import SignedInRequest, person_of
+from spades_site.accounts.actions import Action
+from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
 from tournaments.leagues import bans, hooks, joining, members, services
 from tournaments.leagues.models import Membership
 from tournaments.leagues.selectors import bans_of, invitation_to, league_for
 from tournaments.public.forms.leagues import BanForm, DeclineForm, HandOverForm, RemovalForm
-from tournaments.public.views.leagues import league_or_404, part_or_404, run_or_404, show_league
+from tournaments.public.views.leagues import (
+    AtLeague,
+    AtMembers,
+    RunMembers,
+    league_or_404,
+    part_or_404,
+    run_or_404,
+)
 
-
-@form_of("league")
-def league_ask(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask the organizers for admission."""
-    one = league_or_404(request, slug)
-    return carry_out(
-        request,
-        lambda: joining.ask_to_join(league_id=one.pk, user=person_of(request)),
-        done=_("The organizers of %(league)s have received your request to join.")
-        % {"league": one},
-        back=one.get_absolute_url(),
-    )
+league_ask = Action(
+    AtLeague,
+    lambda at: joining.ask_to_join(league_id=at.league.pk, user=at.by),
+    done=lambda at, _made: (
+        _("The organizers of %(league)s have received your request to join.")
+        % {"league": at.league}
+    ),
+)
+member_turn_down = Action(
+    RunMembers,
+    lambda at: joining.decline_request(
+        league_id=at.league.pk, by=at.by, user_id=at.pk, **at.values
+    ),
+    form=lambda at: at.bound(DeclineForm, key=at.pk),
+    done=gettext_lazy("That person has been declined."),
+)
+member_role = Action(
+    AtMembers,
+    lambda at: members.set_role(
+        league_id=at.league.pk, by=at.by, user_id=at.pk, role=at.request.POST.get("role", "")
+    ),
+    done=lambda _at, place: (
+        _("%(name)s: the role is now “%(role)s”.")
+        % {"name": place.user.username, "role": place.get_role_display()}
+    ),
+)
 
 
 @member_required
@@ -65,24 +88,6 @@ def league_decline(request: SignedInRequest, slug: str) -> HttpResponse:
     )
 
 
-@form_of("league")
-@member_required
-def member_turn_down(request: SignedInRequest, slug: str, user_id: int) -> HttpResponse:
-    """Decline somebody's request to join."""
-    one = run_or_404(request, slug)
-    form = DeclineForm(request.POST, key=user_id, action=request.path)
-    return answer_form(
-        request,
-        form,
-        lambda values: joining.decline_request(
-            league_id=one.pk, by=request.user, user_id=user_id, **values
-        ),
-        page=lambda: show_league(request, one, "members", form),
-        done=_("That person has been declined."),
-        back=part_or_404(one, "members"),
-    )
-
-
 @member_required
 @require_http_methods(["GET", "POST"])
 def member_remove(request: SignedInRequest, slug: str, user_id: int) -> HttpResponse:
@@ -111,24 +116,6 @@ def member_remove(request: SignedInRequest, slug: str, user_id: int) -> HttpResp
         page=page,
         done=_("%(name)s is no longer a member.") % {"name": place.user.username},
         back=back,
-    )
-
-
-@form_of("league")
-def member_role(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
-    """Give a member another role."""
-    one = league_or_404(request, slug)
-    role = request.POST.get("role", "")
-    return carry_out(
-        request,
-        lambda: members.set_role(
-            league_id=one.pk, by=person_of(request), user_id=user_id, role=role
-        ),
-        done=lambda place: (
-            _("%(name)s: the role is now “%(role)s”.")
-            % {"name": place.user.username, "role": place.get_role_display()}
-        ),
-        back=part_or_404(one, "members"),
     )
 
 
@@ -186,14 +173,14 @@ def league_bans(request: SignedInRequest, slug: str) -> HttpResponse:
     )
 
 
-@form_of("league_bans")
-@member_required
-def ban_lift(request: SignedInRequest, slug: str, user_id: int) -> HttpResponse:
-    """Lift a ban."""
-    one = run_or_404(request, slug)
-    return carry_out(
-        request,
-        lambda: bans.lift(league_id=one.pk, by=request.user, user_id=user_id),
-        done=_("The ban is lifted."),
-        back=reverse("league_bans", args=[slug]),
-    )
+class AtBans(RunMembers):
+    """The list of who is banned from a league."""
+
+    page = ("league_bans",)
+
+
+ban_lift = Action(
+    AtBans,
+    lambda at: bans.lift(league_id=at.league.pk, by=at.by, user_id=at.pk),
+    done=gettext_lazy("The ban is lifted."),
+)

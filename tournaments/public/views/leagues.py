@@ -1,10 +1,9 @@
 """Leagues: the list, a new one, and a league's page with its teams."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,10 +13,11 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games import engine
 from games.tables.forms import carried_over
 from games.tables.texts.rules import preset_title, rule_lines
-from spades_site.accounts.requests import SignedInRequest, person_of
+from spades_site.accounts.actions import Action, Place
+from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
-from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
+from spades_site.common.pages import answer_form, member_required, page_of
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.models import Round, Status
 from tournaments.events.queries.schedules import dates_to_come, schedules_of
@@ -137,45 +137,64 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     return show_league(request, one, show if show in dict(PARTS) else "overview")
 
 
-@form_of("league")
-def league_join(request: HttpRequest, slug: str) -> HttpResponse:
-    """Join the league."""
-    one = league_or_404(request, slug)
-    return carry_out(
-        request,
-        lambda: services.join_league(league_id=one.pk, user=person_of(request)),
-        done=_("You are now a member of %(league)s.") % {"league": one},
-        back=one.get_absolute_url(),
-    )
+class AtLeague(Place):
+    """A league's page, or a `part` of it."""
+
+    page, part, is_public = ("league",), "", True
+
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        self.league = self.find()
+
+    def find(self) -> "VisibleLeague":
+        """Return the league; 404 if the viewer can't act there."""
+        return league_or_404(self.request, self.slug)
+
+    @property
+    def back(self) -> str:
+        league = self.league
+        return part_or_404(league, self.part) if self.part else league.get_absolute_url()
+
+    def show(self, form: PageForm) -> HttpResponse:
+        return show_league(self.request, self.league, self.part, form)
 
 
-@form_of("league")
-def league_leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """Leave the league."""
-    one = league_or_404(request, slug)
-    return carry_out(
-        request,
-        lambda: members.leave_league(league_id=one.pk, user=person_of(request)),
-        done=_("You have left %(league)s.") % {"league": one},
-        back=one.get_absolute_url() if one.is_public else redirect("league_list").url,
-    )
+class AtMembers(AtLeague):
+    """The members of a league."""
+
+    part = "members"
 
 
-@form_of("league")
-def member_change(request: HttpRequest, slug: str, user_id: int, change: str) -> HttpResponse:
-    """Answer a request to join, or cancel an invitation."""
-    one = league_or_404(request, slug)
-    changes: dict[str, tuple[Callable[..., object], str]] = {
-        "let_in": (joining.accept_request, _("That person is now a member.")),
-        "take_back": (joining.withdraw_invitation, _("The invitation is cancelled.")),
-    }
-    act, done = changes[change]
-    return carry_out(
-        request,
-        lambda: act(league_id=one.pk, by=request.user, user_id=user_id),
-        done=done,
-        back=part_or_404(one, "members"),
-    )
+class RunMembers(AtMembers):
+    """The same, for organizers."""
+
+    is_public = False
+
+    def find(self) -> "VisibleLeague":
+        return run_or_404(self.request, self.slug)
+
+
+league_join = Action(
+    AtLeague,
+    lambda at: services.join_league(league_id=at.league.pk, user=at.by),
+    done=lambda at, _made: _("You are now a member of %(league)s.") % {"league": at.league},
+)
+league_leave = Action(
+    AtLeague,
+    lambda at: members.leave_league(league_id=at.league.pk, user=at.by),
+    done=lambda at, _made: _("You have left %(league)s.") % {"league": at.league},
+    to=lambda at, _made: at.back if at.league.is_public else reverse("league_list"),
+)
+member_let_in = Action(
+    AtMembers,
+    lambda at: joining.accept_request(league_id=at.league.pk, by=at.by, user_id=at.pk),
+    done=gettext_lazy("That person is now a member."),
+)
+member_take_back = Action(
+    AtMembers,
+    lambda at: joining.withdraw_invitation(league_id=at.league.pk, by=at.by, user_id=at.pk),
+    done=gettext_lazy("The invitation is cancelled."),
+)
 
 
 def league_or_404(request: HttpRequest, slug: str) -> "VisibleLeague":

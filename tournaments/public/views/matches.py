@@ -1,23 +1,21 @@
 """A match's page: both sides, the time, the way to the table when it is open; naming line-ups and contesting results."""
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRedirect
 
 from games.tables.models import Seat
+from spades_site.accounts.actions import Action, Place
 from spades_site.accounts.models import Viewer
-from spades_site.accounts.requests import person_of
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
-from spades_site.common.pages import answer_form, carry_out, member_required
 from tournaments.events.actions.fixtures.time_offers import side_for
 from tournaments.events.actions.teams import name_line_up
 from tournaments.events.core.state import UNDER_WAY
@@ -209,66 +207,43 @@ def _conduct(
     ]
 
 
-def form_of_match(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Restrict a view to forms of a match's page, and redirect a plain visit of its address there."""
+class AtMatch(Place):
+    """A match's page."""
 
-    @wraps(view)
-    def guarded(
-        request: HttpRequest, slug: str, pk: int, *args: object, **kwargs: object
-    ) -> HttpResponse:
-        if request.method in ("GET", "HEAD"):
-            return redirect("match", slug, pk)
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["GET", "POST"])
-        return view(request, slug, pk, *args, **kwargs)
+    page = ("match", "slug", "pk")
 
-    return guarded
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        self.view = match_or_404(request, self.slug, self.pk)
+        self.match = self.view.line.match
+
+    def show(self, form: PageForm) -> HttpResponse:
+        return show_match(self.request, self.view, form)
 
 
-@form_of_match
-@member_required
-def line_up(request: HttpRequest, slug: str, pk: int, entry_id: int) -> HttpResponse:
-    """Name who plays at which table."""
-    view = match_or_404(request, slug, pk)
-    match = view.line.match
-    entry = next((entry for entry in match.entries if entry.pk == entry_id), None)
-    if entry is None or not nominations.may_name(match, entry, request.user):
-        raise Http404
-    form = LineUpForm(request.POST, match=match, entry=entry, action=request.path)
-    return answer_form(
-        request,
-        form,
-        lambda _said: name_line_up(
-            match_id=pk, entry_id=entry_id, by=person_of(request), pairs=form.pairs
-        ),
-        page=lambda: show_match(request, view, form),
-        back=match.get_absolute_url(),
-    )
+class AtLineUp(AtMatch):
+    """The same, for those who may name the players of one of its entries, the second key."""
+
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        entry = next((entry for entry in self.match.entries if entry.pk == self.key), None)
+        if entry is None or not nominations.may_name(self.match, entry, request.user):
+            raise Http404
+        self.form = LineUpForm(request.POST, match=self.match, entry=entry, action=request.path)
 
 
-@form_of_match
-@member_required
-def dispute_open(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Contest the result of the user's own match."""
-    view = match_or_404(request, slug, pk)
-    form = ContestForm(request.POST, action=request.path)
-    return answer_form(
-        request,
-        form,
-        lambda values: disputes.contest(match_id=pk, user=person_of(request), **values),
-        page=lambda: show_match(request, view, form),
-        back=view.line.match.get_absolute_url(),
-    )
-
-
-@form_of_match
-@member_required
-def dispute_take_back(request: HttpRequest, slug: str, pk: int, dispute_id: int) -> HttpResponse:
-    """Withdraw a dispute."""
-    view = match_or_404(request, slug, pk)
-    return carry_out(
-        request,
-        lambda: disputes.take_back(dispute_id=dispute_id, user=person_of(request)),
-        done=_("You no longer contest the result."),
-        back=view.line.match.get_absolute_url(),
-    )
+line_up = Action(
+    AtLineUp,
+    lambda at: name_line_up(match_id=at.pk, entry_id=at.key, by=at.by, pairs=at.form.pairs),
+    form=lambda at: at.form,
+)
+dispute_open = Action(
+    AtMatch,
+    lambda at: disputes.contest(match_id=at.pk, user=at.by, **at.values),
+    form=ContestForm,
+)
+dispute_take_back = Action(
+    AtMatch,
+    lambda at: disputes.take_back(dispute_id=at.key, user=at.by),
+    done=gettext_lazy("You no longer contest the result."),
+)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.auth.views import redirect_to_login
 from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_GET
 
-from spades_site.accounts.requests import person_of
+from spades_site.accounts.actions import Action, Place
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm, key_of
-from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
+from spades_site.common.pages import page_of
 from tournaments.events.models import named, with_tables
 from tournaments.events.queries.selectors import matches_in_play
 from tournaments.leagues.models import Season
@@ -64,90 +63,70 @@ def season_or_404(request: HttpRequest, slug: str) -> Season:
     return found
 
 
-@form_of("season")
-def season_sign_up(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter the season with a partner; errors are shown at the field."""
-    one = season_or_404(request, slug)
-    if not request.user.is_authenticated:
-        return redirect_to_login(one.get_absolute_url())
-    form = SeasonPartnerForm(request.POST, action=request.path)
-    return answer_form(
-        request,
-        form,
-        lambda values: signing_up.sign_up_pair(season_id=one.pk, user=person_of(request), **values),
-        page=lambda: show_season(request, one, form),
-        done=_("Your partner has been asked. You are in once they accept."),
-        back=one.get_absolute_url(),
-    )
+class AtSeason(Place):
+    """A season's page."""
+
+    page, is_public = ("season",), True
+
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        self.season = season_or_404(request, self.slug)
+
+    def show(self, form: PageForm) -> HttpResponse:
+        return show_season(self.request, self.season, form)
 
 
-@form_of("season")
-@member_required
-def season_stand_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Add the user to the list of stand-ins, or as an organizer somebody else."""
-    one = season_or_404(request, slug)
-    form = StandInForm(request.POST, action=request.path)
-    return answer_form(
-        request,
-        form,
-        lambda values: stand_ins.put_on_list(
-            season_id=one.pk, by=person_of(request), username=values["username"]
-        ),
-        page=lambda: show_season(request, one, form),
-        done=lambda made: _("%(name)s is on the list.") % {"name": made.user},
-        back=f"{one.get_absolute_url()}?show=fixtures#stand-ins",
-    )
+class AtStandIns(AtSeason):
+    """The list of a season's stand-ins."""
+
+    is_public = False
+
+    @property
+    def back(self) -> str:
+        return f"{self.season.get_absolute_url()}?show=fixtures#stand-ins"
 
 
-@form_of("season")
-@member_required
-def season_stand_in_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Remove the user from the list of stand-ins, or as an organizer somebody else."""
-    one = season_or_404(request, slug)
-    return carry_out(
-        request,
-        lambda: stand_ins.take_off_list(season_id=one.pk, by=person_of(request), user_id=pk),
-        done=_("The list is changed. Matches already agreed are still played."),
-        back=f"{one.get_absolute_url()}?show=fixtures#stand-ins",
-    )
-
-
-@form_of("season")
-def season_team(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter a team, as its captain."""
-    one = season_or_404(request, slug)
-    team = key_of(request.POST.get("team", ""))
-    return carry_out(
-        request,
-        lambda: signing_up.sign_up_team(season_id=one.pk, by=person_of(request), team_id=team),
-        done=_("Your team is in."),
-        back=one.get_absolute_url(),
-    )
-
-
-@form_of("season")
-def season_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> HttpResponse:
-    """Accept or decline the user's place in a pair."""
-    one = season_or_404(request, slug)
-    accept = answer == "accept"
-    return carry_out(
-        request,
-        lambda: signing_up.answer(entry_id=pk, user=person_of(request), accept=accept),
-        done=_("You are in.") if accept else _("Declined. They can ask somebody else."),
-        back=one.get_absolute_url(),
-    )
-
-
-@form_of("season")
-def season_leave(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Withdraw an entry before the season is published."""
-    one = season_or_404(request, slug)
-    return carry_out(
-        request,
-        lambda: signing_up.leave_before(entry_id=pk, by=person_of(request)),
-        done=_("The entry is withdrawn."),
-        back=one.get_absolute_url(),
-    )
+season_sign_up = Action(
+    AtSeason,
+    lambda at: signing_up.sign_up_pair(season_id=at.season.pk, user=at.by, **at.values),
+    form=SeasonPartnerForm,
+    done=gettext_lazy("Your partner has been asked. You are in once they accept."),
+)
+season_stand_in = Action(
+    AtStandIns,
+    lambda at: stand_ins.put_on_list(
+        season_id=at.season.pk, by=at.by, username=at.values["username"]
+    ),
+    form=StandInForm,
+    done=lambda _at, made: _("%(name)s is on the list.") % {"name": made.user},
+)
+season_stand_in_remove = Action(
+    AtStandIns,
+    lambda at: stand_ins.take_off_list(season_id=at.season.pk, by=at.by, user_id=at.pk),
+    done=gettext_lazy("The list is changed. Matches already agreed are still played."),
+)
+season_team = Action(
+    AtSeason,
+    lambda at: signing_up.sign_up_team(
+        season_id=at.season.pk, by=at.by, team_id=key_of(at.request.POST.get("team", ""))
+    ),
+    done=gettext_lazy("Your team is in."),
+)
+season_accept = Action(
+    AtSeason,
+    lambda at: signing_up.answer(entry_id=at.pk, user=at.by, accept=True),
+    done=gettext_lazy("You are in."),
+)
+season_decline = Action(
+    AtSeason,
+    lambda at: signing_up.answer(entry_id=at.pk, user=at.by, accept=False),
+    done=gettext_lazy("Declined. They can ask somebody else."),
+)
+season_leave = Action(
+    AtSeason,
+    lambda at: signing_up.leave_before(entry_id=at.pk, by=at.by),
+    done=gettext_lazy("The entry is withdrawn."),
+)
 
 
 def show_season(request: HttpRequest, one: Season, refused: PageForm | None = None) -> HttpResponse:

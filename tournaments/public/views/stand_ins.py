@@ -1,18 +1,17 @@
 """Finding somebody who plays a match in a player's place."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from spades_site.accounts.actions import Action
 from spades_site.accounts.requests import person_of
 from spades_site.common.pages import carry_out, member_required
 from tournaments.events.entries import stand_ins, substitute_offers
 from tournaments.public.stand_ins import candidates
-from tournaments.public.views.matches import (
-    form_of_match,
-    match_or_404,
-)
+from tournaments.public.views.matches import AtMatch, match_or_404
 from tournaments.seasons.entries import stand_ins as lists
 
 
@@ -41,31 +40,17 @@ def stand_in(request: HttpRequest, slug: str, pk: int, out_id: int) -> HttpRespo
     )
 
 
-@form_of_match
-@member_required
-def stand_in_withdraw(request: HttpRequest, slug: str, pk: int, offer_id: int) -> HttpResponse:
-    """Withdraw a request to stand in."""
-    match = match_or_404(request, slug, pk).line.match
-    if not match.substitute_offers.filter(pk=offer_id).exists():
-        raise Http404
-    return carry_out(
-        request,
-        lambda: substitute_offers.take_back(offer_id=offer_id, by=person_of(request)),
-        done=_("The request is withdrawn."),
-        back=match.get_absolute_url(),
-    )
-
-
-@form_of_match
-@member_required
-def stand_in_cancel(request: HttpRequest, slug: str, pk: int, substitution_id: int) -> HttpResponse:
-    """Let the replaced player play again."""
-    match = match_or_404(request, slug, pk).line.match
-    if not match.substitutions.filter(pk=substitution_id).exists():
-        raise Http404
-    return carry_out(
-        request,
-        lambda: stand_ins.cancel(substitution_id=substitution_id, by=person_of(request)),
-        done=_("Nobody stands in any more."),
-        back=match.get_absolute_url(),
-    )
+stand_in_withdraw = Action(
+    AtMatch,
+    lambda at: substitute_offers.take_back(
+        offer_id=get_object_or_404(at.match.substitute_offers, pk=at.key).pk, by=at.by
+    ),
+    done=gettext_lazy("The request is withdrawn."),
+)
+stand_in_cancel = Action(
+    AtMatch,
+    lambda at: stand_ins.cancel(
+        substitution_id=get_object_or_404(at.match.substitutions, pk=at.key).pk, by=at.by
+    ),
+    done=gettext_lazy("Nobody stands in any more."),
+)

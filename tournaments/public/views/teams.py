@@ -1,21 +1,23 @@
 """A league's teams: a page for each, and what members, captains and organizers do with them."""
 
 from collections.abc import Callable
+from typing import Any
 
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
-from spades_site.accounts.requests import SignedInRequest, person_of
+from spades_site.accounts.actions import Action
+from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required
 from tournaments.leagues import team_invitations, teams
 from tournaments.leagues.models import TEAM_SIZE, League, Membership, Team, TeamMember
 from tournaments.public.forms.leagues import TeamEditForm, TeamForm, TeamInviteForm
-from tournaments.public.views.leagues import league_or_404, part_or_404, show_league
+from tournaments.public.views.leagues import AtLeague, league_or_404, part_or_404
 
 
 @require_GET
@@ -24,20 +26,66 @@ def team(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
     return _page(request, _team(league_or_404(request, slug), team_id))
 
 
-@form_of("league")
-def team_create(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create a team in the league; an invalid name is shown at the field."""
-    one = league_or_404(request, slug)
-    if not request.user.is_authenticated:
-        return redirect_to_login(one.get_absolute_url())
-    form = TeamForm(request.POST, action=request.path)
-    return answer_form(
-        request,
-        form,
-        lambda said: teams.create_team(league_id=one.pk, by=person_of(request), **said),
-        page=lambda: show_league(request, one, "teams", form),
-        back=Team.get_absolute_url,
-    )
+class AtTeams(AtLeague):
+    """The teams of a league."""
+
+    part = "teams"
+
+
+class AtTeam(AtTeams):
+    """A team's page."""
+
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        self.team = _team(self.league, self.pk)
+
+    @property
+    def back(self) -> str:
+        return self.team.get_absolute_url()
+
+    def show(self, form: PageForm) -> HttpResponse:
+        return _page(self.request, self.team, form)
+
+
+class LedTeam(AtTeam):
+    """The same, for those who lead the team."""
+
+    is_public = False
+
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        if not teams.may_lead(self.team, self.by):
+            raise Http404
+
+
+team_create = Action(
+    AtTeams,
+    lambda at: teams.create_team(league_id=at.league.pk, by=at.by, **at.values),
+    form=TeamForm,
+    to=lambda _at, made: made.get_absolute_url(),
+)
+team_join = Action(
+    AtTeam,
+    lambda at: teams.join_team(team_id=at.pk, user=at.by),
+    done=lambda at, _made: _("You now play for %(team)s.") % {"team": at.team},
+)
+team_leave = Action(
+    AtTeam,
+    lambda at: teams.leave_team(team_id=at.pk, user=at.by),
+    done=lambda at, _made: _("You have left %(team)s.") % {"team": at.team},
+    to=lambda at, _made: part_or_404(at.league, "teams"),
+)
+team_decline = Action(
+    AtTeam,
+    lambda at: team_invitations.decline(team_id=at.pk, user=at.by),
+    done=gettext_lazy("You have declined the invitation."),
+)
+team_invite = Action(
+    LedTeam,
+    lambda at: team_invitations.invite_to_team(team_id=at.pk, by=at.by, **at.values),
+    form=TeamInviteForm,
+    done=lambda _at, made: _("%(name)s is invited.") % {"name": made.user.username},
+)
 
 
 @member_required
@@ -66,59 +114,6 @@ def team_edit(request: SignedInRequest, slug: str, team_id: int) -> HttpResponse
         ),
         page=page,
         done=_("The team has been changed."),
-        back=found.get_absolute_url(),
-    )
-
-
-@form_of("league")
-def team_join(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
-    """Join a team, or accept its invitation."""
-    found = _team(league_or_404(request, slug), team_id)
-    return carry_out(
-        request,
-        lambda: teams.join_team(team_id=team_id, user=person_of(request)),
-        done=_("You now play for %(team)s.") % {"team": found},
-        back=found.get_absolute_url(),
-    )
-
-
-@form_of("league")
-def team_leave(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
-    """Leave a team."""
-    one = league_or_404(request, slug)
-    found = _team(one, team_id)
-    return carry_out(
-        request,
-        lambda: teams.leave_team(team_id=team_id, user=person_of(request)),
-        done=_("You have left %(team)s.") % {"team": found},
-        back=part_or_404(one, "teams"),
-    )
-
-
-@form_of("league")
-def team_decline(request: HttpRequest, slug: str, team_id: int) -> HttpResponse:
-    """Decline a team's invitation."""
-    found = _team(league_or_404(request, slug), team_id)
-    return carry_out(
-        request,
-        lambda: team_invitations.decline(team_id=team_id, user=person_of(request)),
-        done=_("You have declined the invitation."),
-        back=found.get_absolute_url(),
-    )
-
-
-@form_of("league")
-@member_required
-def team_invite(request: SignedInRequest, slug: str, team_id: int) -> HttpResponse:
-    """Invite a member of the league to a team."""
-    found = _led(request, slug, team_id)
-    form = TeamInviteForm(request.POST, action=request.path)
-    return answer_form(
-        request,
-        form,
-        lambda said: team_invitations.invite_to_team(team_id=team_id, by=request.user, **said),
-        page=lambda: _page(request, found, form),
-        done=lambda made: _("%(name)s is invited.") % {"name": made.user.username},
         back=found.get_absolute_url(),
     )
 

@@ -1,6 +1,6 @@
 """Tournaments: the list, a tournament's page, and what players do there."""
 
-from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
+from spades_site.accounts.actions import Action, Place
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, page_of
@@ -124,84 +125,85 @@ def _enter_team(request: HttpRequest, one: Tournament) -> HttpResponse:
     )
 
 
-@form_of("tournament")
-def tournament_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Withdraw from the tournament, for both partners."""
-    done = _("You have left the tournament.")
-    return _act(request, slug, entering.withdraw, done)
+class AtTournament(Place):
+    """A tournament's page."""
+
+    page, is_public = ("tournament",), True
+
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        self.tournament = tournament_or_404(request, self.slug)
 
 
-@form_of("tournament")
-def tournament_rejoin(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take a withdrawal back, for both partners."""
-    return _act(request, slug, returning.rejoin, _("You are in again. Your results so far count."))
+tournament_withdraw = Action(
+    AtTournament,
+    lambda at: entering.withdraw(tournament_id=at.tournament.pk, user=at.by),
+    done=gettext_lazy("You have left the tournament."),
+)
+tournament_rejoin = Action(
+    AtTournament,
+    lambda at: returning.rejoin(tournament_id=at.tournament.pk, user=at.by),
+    done=gettext_lazy("You are in again. Your results so far count."),
+)
+tournament_check_in = Action(
+    AtTournament,
+    lambda at: entering.check_in(tournament_id=at.tournament.pk, user=at.by),
+    done=gettext_lazy("You are checked in."),
+)
+tournament_on_the_way = Action(
+    AtTournament,
+    lambda at: attendance.say_on_the_way(tournament_id=at.tournament.pk, user=at.by),
+    done=gettext_lazy("The organizers see that you are on the way."),
+)
+invitation_accept = Action(
+    AtTournament,
+    lambda at: entering.accept_invitation(invitation_id=at.pk, user=at.by),
+    done=lambda _at, place: _how_one_is_in(place),
+)
+invitation_decline = Action(
+    AtTournament,
+    lambda at: entering.decline_invitation(invitation_id=at.pk, user=at.by),
+    done=gettext_lazy("Declined. They can ask somebody else."),
+)
 
 
-@form_of("tournament")
-def tournament_check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Check in."""
-    return _act(request, slug, entering.check_in, _("You are checked in."))
+class AtOffer(AtTournament):
+    """A tournament's page with a request to substitute; one for a single match leads to that match."""
+
+    def __init__(self, request: HttpRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        asked = substitute_offers.offers_to(request.user, self.tournament)
+        self.match = next((offer.match for offer in asked if offer.pk == self.pk), None)
+
+    @property
+    def back(self) -> str:
+        return (self.match or self.tournament).get_absolute_url()
 
 
-@form_of("tournament")
-def tournament_on_the_way(request: HttpRequest, slug: str) -> HttpResponse:
-    """Report to the organizers that the user is on the way."""
-    return _act(
-        request, slug, attendance.say_on_the_way, _("The organizers see that you are on the way.")
-    )
-
-
-@form_of("tournament")
-def invitation_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> HttpResponse:
-    """Accept or decline a partner's invitation."""
-    one = tournament_or_404(request, slug)
-    if answer == "accept":
-        return carry_out(
-            request,
-            lambda: entering.accept_invitation(invitation_id=pk, user=person_of(request)),
-            done=_how_one_is_in,
-            back=one.get_absolute_url(),
+substitute_accept = Action(
+    AtOffer,
+    lambda at: substitute_offers.accept(offer_id=at.pk, user=at.by),
+    done=lambda _at, made: (
+        (
+            _("You play for %(out)s in this match.")
+            if made.match_id
+            else _("You play for %(out)s from the next table on.")
         )
-    return carry_out(
-        request,
-        lambda: entering.decline_invitation(invitation_id=pk, user=person_of(request)),
-        done=_("Declined. They can ask somebody else."),
-        back=one.get_absolute_url(),
-    )
+        % {"out": made.out}
+    ),
+    to=lambda at, made: _at_table(made) or at.back,
+)
+substitute_decline = Action(
+    AtOffer,
+    lambda at: substitute_offers.decline(offer_id=at.pk, user=at.by),
+    done=gettext_lazy("Declined. The person who asked is notified."),
+)
 
 
 def _at_table(made: Substitution) -> str:
     """Return the address of the table at which somebody took over; "" otherwise."""
     table = None if made.table is None else made.table.table
     return "" if table is None else table.get_absolute_url()
-
-
-@form_of("tournament")
-def substitute_answer(request: HttpRequest, slug: str, pk: int, answer: str) -> HttpResponse:
-    """Accept or decline a request to substitute."""
-    one = tournament_or_404(request, slug)
-    asked = substitute_offers.offers_to(request.user, one)
-    offer = next((each for each in asked if each.pk == pk), None)
-    match = None if offer is None else offer.match
-    back = (match or one).get_absolute_url()
-    if answer == "accept":
-        return carry_out(
-            request,
-            lambda: substitute_offers.accept(offer_id=pk, user=person_of(request)),
-            done=lambda made: (
-                _("You play for %(out)s in this match.") % {"out": made.out}
-                if made.match_id
-                else _("You play for %(out)s from the next table on.") % {"out": made.out}
-            ),
-            back=back,
-            to=lambda made: _at_table(made) or back,
-        )
-    return carry_out(
-        request,
-        lambda: substitute_offers.decline(offer_id=pk, user=person_of(request)),
-        done=_("Declined. The person who asked is notified."),
-        back=back,
-    )
 
 
 def _how_one_is_in(place: Entry | Single) -> str:
@@ -240,16 +242,6 @@ def tournament_or_404(request: HttpRequest, slug: str) -> Tournament:
     if found is None:
         raise Http404
     return found
-
-
-def _act(request: HttpRequest, slug: str, act: Callable[..., object], done: str) -> HttpResponse:
-    one = tournament_or_404(request, slug)
-    return carry_out(
-        request,
-        lambda: act(tournament_id=one.pk, user=request.user),
-        done=done,
-        back=one.get_absolute_url(),
-    )
 
 
 def _show(request: HttpRequest, one: Tournament, refused: PageForm | None = None) -> HttpResponse:
