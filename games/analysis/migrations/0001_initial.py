@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                 ('due_at', models.DateTimeField(help_text='When its jobs are sent again; empty: it is done, or given up.', null=True)),
                 ('sends', models.PositiveSmallIntegerField(default=1, help_text='How often they were sent.')),
                 ('done_at', models.DateTimeField(help_text='Empty: hands are missing.', null=True)),
-                ('searched', models.BooleanField(default=False, help_text='Whether plays and endings were examined.')),
+                ('searched', models.BooleanField(default=False, help_text='Whether plays and endings were examined, which needs an extra.')),
                 ('table', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tables.table')),
             ],
             options={
