@@ -3,8 +3,7 @@
 `position_of` reads a view, `search` plays each card in the same sampled worlds and the rest of the hand by rule (see
 `search_kernel`). Of the deals that fit, those in which the others' hands are worth what they bid are likelier. The
 worth of a hand is the points of the seat's side less the mean of the other sides' points, with each bag's share of
-the bag penalty counted at once. numpy and numba are imported by the first
-search.
+the bag penalty counted at once. numpy and numba are imported by the first search.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

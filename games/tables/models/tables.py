@@ -247,7 +247,7 @@ class Table(models.Model):
     @property
     def has_public_game(self) -> bool:
         """Whether it is public and holds a whole game; simulated seasons end tables without one."""
-        return self.is_public and self.state is not None and self.state["result"] is not None
+        return self.is_public and (self.state or {}).get("result") is not None
 
 
 class StoredRecord(models.Model):
