@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from spades_site.common.forms import FormsOfPage
-from tournaments.events.actions.draws.drafts import title_of
 from tournaments.events.draw import choosing
 from tournaments.events.draw.choosing import Option
 from tournaments.events.draw.quality import Judge, Quality
+from tournaments.events.draw.round_rows import title_of
 from tournaments.events.models import Round
 from tournaments.events.scoring.stage_fields import group_name
 from tournaments.organizer.forms.draws import ChooseForm

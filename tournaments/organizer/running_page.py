@@ -20,6 +20,7 @@ from tournaments.events.actions.returning import restorable
 from tournaments.events.core.state import OPEN
 from tournaments.events.draw import separation
 from tournaments.events.draw.redrawing import News, news_of
+from tournaments.events.draw.renewing import Renewal, renewal_of
 from tournaments.events.entries import substitute_offers, substitutes
 from tournaments.events.entries.waiting import name_of, named
 from tournaments.events.models import (
@@ -71,10 +72,11 @@ class QueueRow:
 
 @dataclass(frozen=True)
 class Draw:
-    """An unconfirmed draw, and changes since then."""
+    """An unconfirmed draw, and changes since then: of its entries, and of the results that it was made from."""
 
     round: Round
     news: News
+    renewal: Renewal | None
 
 
 @dataclass(frozen=True)
@@ -170,6 +172,7 @@ class RunningPage:
             [row.name for row in self.waiting],
             [guest.pk for guest in self.guests],
             self.draw and [match.pk for match in self.draw.round.matches.all()],
+            self.draw and self.draw.renewal and self.draw.renewal.keys,
             self.released and self.released.pk,
             [(made.pk, may_undo) for made, may_undo in self.substitutions],
             [made.pk for made in self.offers],
@@ -189,7 +192,7 @@ def running_page(request: HttpRequest, tournament: Tournament) -> RunningPage:
         tournament=tournament,
         possible=frozenset(step.name for step in picture.steps),
         here=picture.here,
-        draw=Draw(draft, news_of(draft)) if draft else None,
+        draw=_draw(tournament, draft),
         released=None if draft else draw_to_take_back(tournament),
         undecided=page_of(request, [line.match for line in picture.undecided], key="decisions"),
         playing=page_of(request, [line.match for line in picture.in_play], key="tables"),
@@ -206,6 +209,13 @@ def running_page(request: HttpRequest, tournament: Tournament) -> RunningPage:
         history=history,
         undoable=undoable([line.entry for line in history], [tournament]),
     )
+
+
+def _draw(tournament: Tournament, draft: Round | None) -> Draw | None:
+    if draft is None:
+        return None
+    draft.tournament = draft.stage.tournament = tournament
+    return Draw(draft, news_of(draft), renewal_of(draft))
 
 
 def _entries(

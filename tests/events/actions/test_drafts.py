@@ -24,6 +24,7 @@ from tournaments.events.actions import decisions, entering, lifecycle
 from tournaments.events.actions.draws import drafts, released
 from tournaments.events.actions.night.absences import extend_grace
 from tournaments.events.draw import choosing, redrawing, seeding, separation
+from tournaments.events.draw.round_rows import title_of
 from tournaments.events.models import Round, Tournament
 from tournaments.events.plan.stages import StagePlan
 from tournaments.events.queries.selectors import history_of, match_view, tournament_view
@@ -438,14 +439,14 @@ def test_another_draw_is_chosen_and_the_first_one_again(
     draft.stage.tournament = cup
     first = choosing.waiting(draft)
     offered = {number: choosing.option(draft, number).drawn for number in (1, 2, 3)}
-    assert list(map(drafts.title_of, offered[1])) == list(map(drafts.title_of, first.drawn))
+    assert list(map(title_of, offered[1])) == list(map(title_of, first.drawn))
     assert choosing.numbers_beside(draft, 1) == [2, 3, 4]
     seen = draft.matches.first().pk
     said = {"by": club.organizer, "expected_version": seen}
     drafts.choose(round_id=draft.pk, number=3, **said)
     other = drafts.draft_of(cup)
     assert other.draw_no == 3
-    assert [match.title for match in other.matches.all()] == list(map(drafts.title_of, offered[3]))
+    assert [match.title for match in other.matches.all()] == list(map(title_of, offered[3]))
     # A second organizer still has the first draw before them.
     assert refusal(drafts.choose, round_id=draft.pk, number=2, **said) in (
         "stale",
@@ -453,10 +454,10 @@ def test_another_draw_is_chosen_and_the_first_one_again(
     )
     drafts.choose(round_id=other.pk, number=1, by=club.organizer)
     again = drafts.draft_of(cup)
-    assert [match.title for match in again.matches.all()] == list(map(drafts.title_of, offered[1]))
+    assert [match.title for match in again.matches.all()] == list(map(title_of, offered[1]))
     entry = AuditEntry.objects.filter(verb="round.redrawn").order_by("pk").last()
     assert (entry.data["before"]["draw"], entry.data["after"]["draw"]) == (3, 1)
-    assert entry.data["after"]["names"] == list(map(drafts.title_of, offered[1]))
+    assert entry.data["after"]["names"] == list(map(title_of, offered[1]))
     drafts.confirm(round_id=again.pk, by=club.organizer)
     assert refusal(drafts.choose, round_id=again.pk, number=2, by=club.organizer) == "not_drafted"
 
@@ -493,7 +494,7 @@ def test_the_field_is_seeded_otherwise_and_as_planned_again(
     }
     for number, order in wanted.items():
         draft = drafts.draft_of(cup)
-        shown = list(map(drafts.title_of, choosing.option(draft, number).drawn))
+        shown = list(map(title_of, choosing.option(draft, number).drawn))
         drafts.choose(round_id=draft.pk, number=number, by=club.organizer)
         draft = drafts.draft_of(cup)
         assert list(field_of_stage(draft.stage)) == sorted(planned, key=order)
@@ -522,7 +523,7 @@ def test_solo_tables_are_chosen_too(club: Any) -> None:
     wanted = choosing.option(draft, 2).drawn
     drafts.choose(round_id=draft.pk, number=2, by=club.organizer)
     found = drafts.draft_of(cup)
-    assert [match.title for match in found.matches.all()] == list(map(drafts.title_of, wanted))
+    assert [match.title for match in found.matches.all()] == list(map(title_of, wanted))
     assert found.flags[-1] == "Draw 2: the tables were drawn by another lot."
     drafts.confirm(round_id=found.pk, by=club.organizer)
     assert len(club.in_play(cup)) == 2

@@ -1,11 +1,14 @@
-"""The compromises of a draw after a manual change, as sentences stored with the round."""
+"""Manual changes of a draw: swapping two entries, and the compromises as sentences stored with the round."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import Max
 
 from games.engine.sentences import counted, message
 from tournaments.events.draw.quality import Judge, Table
-from tournaments.events.draw.round_rows import Sides
-from tournaments.events.models import Entry, Round, played_by
+from tournaments.events.draw.round_rows import Drawn, Sides, write_matches
+from tournaments.events.models import Entry, Round, Stage, played_by
 
 NAMED = ("one", "other", "name", "a", "b")
 """The placeholders that name the entries in sentences about a pair or a bye."""
@@ -15,6 +18,11 @@ def sides_drawn(round_: Round) -> list[Sides]:
     """Return the sides of a round's matches, by number."""
     matches = round_.matches.prefetch_related(*played_by()).order_by("number")
     return [[side.entries for side in match.sides] for match in matches]
+
+
+def by_hand(flag: object) -> bool:
+    """Return whether a round's sentence says that its draw was changed by hand."""
+    return str(getattr(flag, "template", "")).startswith("Changed by hand:")
 
 
 def swapped(drawn: Iterable[Sides], first: Entry, second: Entry) -> list[Sides]:
@@ -39,12 +47,12 @@ def flags_after(judge: Judge, drawn: Sequence[Sides], first: Entry, second: Entr
     tables = tables_of(swapped(drawn, first, second))
     changed = [table for table in tables if frozenset(table) not in same]
     others = [table for table in tables if frozenset(table) in same]
-    by_hand = message(
+    changed_words = message(
         "Changed by hand: %(first)s and %(second)s swapped places.",
         first=first.name,
         second=second.name,
     )
-    notes = [*_still_true(round_, changed), by_hand]
+    notes = [*_still_true(round_, changed), changed_words]
     if round_.stage.facts.partners_change:
         return notes
     notes += _in_swiss(judge, changed)
@@ -101,3 +109,33 @@ def _in_swiss(judge: Judge, changed: Sequence[Table]) -> list[str]:
                 )
             )
     return found
+
+
+def exchange(round_: Round, first: Entry, second: Entry) -> None:
+    """Rewrite the round's matches with two entries swapped."""
+    other = {first: second, second: first}
+    drawn = [
+        Drawn(
+            match.number,
+            [[other.get(entry, entry) for entry in side.entries] for side in match.sides],
+            match.slot,
+            match.best_of,
+        )
+        for match in round_.matches.prefetch_related(*played_by())
+    ]
+    round_.matches.all().delete()
+    write_matches(round_, drawn)
+
+
+def swap_seeds(stage: Stage, first: Entry, second: Entry) -> None:
+    """Swap two entries' seeds in a stage, and so their places in its bracket or groups."""
+    places: list[Any] = [first, second]
+    if stage.index > 1:
+        places = [stage.qualifiers.get(entry=entry) for entry in places]
+    a, b = places
+    a.seed_no, b.seed_no = b.seed_no, a.seed_no
+    # One seed at a time: seeds are unique.
+    free = 1 + (type(a).objects.aggregate(most=Max("seed_no"))["most"] or 0)
+    type(a).objects.filter(pk=a.pk).update(seed_no=free)
+    b.save(update_fields=["seed_no"])
+    a.save(update_fields=["seed_no"])

@@ -27,12 +27,15 @@ def plan_first(tournament: Tournament, stage: Stage, seeded: Sequence[Entry], at
     drawing_of(stage).begin(stage, seeded, at, ())
 
 
-def redraw_first(stage: Stage) -> None:
-    """Redraw a wholly unconfirmed stage for the current entries; if they are too few it has no round."""
+def redraw_first(stage: Stage, *, requalify: bool = False) -> None:
+    """Redraw a wholly unconfirmed stage for the current entries; if they are too few it has no round.
+
+    `requalify`: the results of the stage before have changed, so others may qualify.
+    """
     first = stage.rounds.order_by("number")[0]
     starts_at, draw_no = first.starts_at or stage.tournament.starts_at, first.draw_no
     stage.rounds.all().delete()
-    flags = renew_field(stage)
+    flags = renew_field(stage, requalify=requalify)
     field = field_of_stage(stage)
     if len(field) < 2:
         return
@@ -40,14 +43,14 @@ def redraw_first(stage: Stage) -> None:
     stage.rounds.update(draw_no=draw_after(draw_no))
 
 
-def renew_field(stage: Stage) -> list[str]:
+def renew_field(stage: Stage, *, requalify: bool = False) -> list[str]:
     """Remove withdrawn entries from a wholly unconfirmed stage; return sentences for the organizer.
 
     In the first stage they count as withdrawn before the start; in a later one the next entries get their places.
     """
     tournament = stage.tournament
     gone = [one for one in field_of_stage(stage) if one.status == Entry.Status.WITHDRAWN]
-    if not gone:
+    if not gone and not requalify:
         return []
     if stage.index > 1:
         before = previous_stage(stage)

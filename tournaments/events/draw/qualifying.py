@@ -21,11 +21,8 @@ def qualify(stage: Stage, into: Stage) -> tuple[list[Entry], list[str]]:
 
     The next entry replaces a withdrawn one. Qualifiers of one group are seeded as far apart as possible.
     """
-    field = field_of_stage(stage)
-    parts = groups_of(stage, field)
-    tables = [_table(stage, group, part) for group, part in enumerate(parts, start=1)]
-    by_key = {entry.pk: entry for entry in field}
-    onward = going_on(stage.plan, into.plan, tables, stage.tournament.seed)
+    by_key = {entry.pk: entry for entry in field_of_stage(stage)}
+    onward = qualifiers_of(stage, into)
     Qualifier.objects.bulk_create(
         Qualifier(
             stage=into,
@@ -37,6 +34,13 @@ def qualify(stage: Stage, into: Stage) -> tuple[list[Entry], list[str]]:
         for seed, one in enumerate(onward.seeds, start=1)
     )
     return [by_key[one.entry] for one in onward.seeds], list(onward.flags)
+
+
+def qualifiers_of(stage: Stage, into: Stage) -> "Onward":
+    """Return the qualifiers of a finished stage by its results of now, without storing them."""
+    parts = groups_of(stage, field_of_stage(stage))
+    tables = [_table(stage, group, part) for group, part in enumerate(parts, start=1)]
+    return going_on(stage.plan, into.plan, tables, stage.tournament.seed)
 
 
 class Onward(NamedTuple):

@@ -76,6 +76,11 @@ def sides_of(pairing: Pairing, field: Sequence[Entry]) -> Sides:
     return [[field[place]] for place in both]
 
 
+def title_of(sides: Sides) -> str:
+    """Return the names of a match's sides; the entry alone if it has a bye."""
+    return " – ".join(" & ".join(entry.name for entry in side) for side in sides)
+
+
 def by_seat(seated: Sequence[Entry], *, partners: bool) -> Sides:
     """Return the sides of a table from its entries clockwise; a single entry has a bye."""
     if partners and len(seated) > 1:

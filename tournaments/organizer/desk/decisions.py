@@ -156,20 +156,23 @@ def _page(scope: Scope, match: int, label: str) -> Remedy:
     return Remedy(label, address, leaves=True)
 
 
-def _about_draft(scope: Scope, rounds: Sequence[Round]) -> Iterator[Decision]:
+def _about_draft(scope: Scope, rounds: Sequence[Any]) -> Iterator[Decision]:
     mine = (one for one in rounds if one.tournament_id == scope.tournament.pk)
     drafted = next((one for one in mine if one.status == Round.Status.DRAFTED), None)
     if drafted is None or scope.tournament.status == Status.PAUSED:
         return
     page = reverse("organizer_tournament", args=[scope.tournament.slug]) + "#draft"
+    confirm = _ask(scope, _("Confirm the draw"), "confirm", drafted.pk)
+    look = Remedy(_("Look at it"), page, leaves=True)
+    if drafted.outdated:
+        detail = _("A result has changed since it was made. Look at it before you confirm it.")
+    else:
+        detail = _("Players see it, and the round begins, once it is confirmed.")
     yield Decision(
         scope,
         _("Confirm the draw of round %(number)d") % {"number": drafted.number},
-        _("Players see it, and the round begins, once it is confirmed."),
-        (
-            _ask(scope, _("Confirm the draw"), "confirm", drafted.pk),
-            Remedy(_("Look at it"), page, leaves=True),
-        ),
+        detail,
+        (look, confirm) if drafted.outdated else (confirm, look),
         due=drafted.starts_at,
     )
 

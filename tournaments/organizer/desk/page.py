@@ -17,6 +17,7 @@ from spades_site.common.audit import subject_of
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
 from spades_site.common.pages import page_of
+from tournaments.events.draw.renewing import newer_results
 from tournaments.events.models import Match, Round
 from tournaments.events.queries.evening import Evening, evening_of
 from tournaments.events.queries.evening_rows import LONGER, Attendee, OverRow, State, TableRow
@@ -226,12 +227,15 @@ def _with_scopes(
 
 
 def _rounds(scopes: Sequence[Scope]) -> QuerySet[Round]:
-    """Return the unfinished rounds, with their matches at tables counted: `all`, `done`, and those that begin `later`."""
+    """Return the unfinished rounds, with their matches at tables counted: `all`, `done`, and those that begin `later`;
+    `outdated`: earlier results are newer than the draw.
+    """
     played = Q(matches__sides__index=1)
     return (
         Round.objects.filter(tournament__in=[one.tournament for one in scopes])
         .exclude(status=Round.Status.DONE)
         .annotate(
+            outdated=newer_results(),
             all=Count("matches", played),
             done=Count("matches", played & Q(matches__status=Match.Status.DONE)),
             later=Count(

@@ -16,6 +16,7 @@ from tournaments.events.actions.draws import drafts, released
 from tournaments.events.actions.fixtures import claims, conduct
 from tournaments.events.actions.night import absences, attendance
 from tournaments.events.core import line_ups
+from tournaments.events.draw.renewing import Renewal, renewal_of
 from tournaments.events.matches import disputes, no_shows
 from tournaments.events.models import (
     ConductMark,
@@ -271,10 +272,12 @@ def confirm_question(
     """Return the question before confirming the draw of the round `key`; None if there is no such round. `version` is
     the one shown, by default the current one.
     """
-    round_ = tournament.rounds.filter(pk=key).first()
+    round_ = tournament.rounds.select_related("stage").filter(pk=key).first()
     if round_ is None:
         return None
     count = round_.matches.count()
+    round_.tournament = round_.stage.tournament = tournament
+    renewal = renewal_of(round_)
     return Question(
         title=_("Confirm the draw of round %(number)d?") % {"number": round_.number},
         effect=ngettext(
@@ -286,10 +289,36 @@ def confirm_question(
         button=_("Confirm the draw"),
         done=_("The draw is confirmed."),
         act=lambda by, values: drafts.confirm(
-            round_id=key, by=by, expected_version=values["expected_version"]
+            round_id=key,
+            by=by,
+            expected_version=values["expected_version"],
+            seen=values["seen"],
         ),
         version=version or _first_match(round_),
+        seen=renewal.keys if renewal else (),
+        warning=_outdated(renewal) if renewal and renewal.differs else "",
     )
+
+
+def _outdated(renewal: Renewal) -> str:
+    """Return the warning about a draw that was made from other results than those of now."""
+    names = "; ".join(
+        _("round %(n)d, table %(table)d: %(match)s")
+        % {"n": match.round.number, "table": match.number, "match": match.title}
+        for match in renewal.matches
+    )
+    what = (
+        _("Results have changed since this draw (%(names)s).") % {"names": names}
+        if names
+        else _("Penalty points have changed since this draw.")
+    )
+    count = len(renewal.rows)
+    differs = ngettext(
+        "With the new results %(count)d line of it would be another. The tournament’s page shows which, and can draw it again.",
+        "With the new results %(count)d lines of it would be others. The tournament’s page shows which, and can draw it again.",
+        count,
+    )
+    return f"{what} {differs % {'count': count}}"
 
 
 def _take_back(tournament: Tournament, key: int) -> Question | None:

@@ -33,13 +33,17 @@ class RedrawForm(DraftForm):
 
 
 class RenewForm(DraftForm):
-    """Redrawing for those who are entered now."""
+    """Redrawing for those who are entered now, or by the results of now."""
 
     button = _("Redraw with the current entries")
     present = forms.CharField(initial="1", widget=Unnamed)
 
-    def __init__(self, *args: Any, is_urgent: bool = False, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, is_urgent: bool = False, by_results: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        if by_results:
+            self.button = _("Draw again with the new results")
         self.kind = "primary" if is_urgent else ""
 
 

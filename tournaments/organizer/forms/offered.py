@@ -15,6 +15,7 @@ from tournaments.events.actions.teams.rosters import entered_teams
 from tournaments.events.core.state import OPEN, OVER, STEP_LABELS, possible
 from tournaments.events.draw.choosing import may_choose
 from tournaments.events.draw.redrawing import News
+from tournaments.events.draw.renewing import Renewal
 from tournaments.events.draw.separation import can_keep_apart
 from tournaments.events.entries import inviting
 from tournaments.events.entries.taking_part import why_left_for_good
@@ -210,7 +211,13 @@ class DraftForms:
     """The address of the alternative draws; "" if there are none."""
 
 
-def draft_forms(tournament: Tournament, draft: Round, news: News, forms: FormsOfPage) -> DraftForms:
+def draft_forms(
+    tournament: Tournament,
+    draft: Round,
+    news: News,
+    renewal: Renewal | None,
+    forms: FormsOfPage,
+) -> DraftForms:
     """Return the forms for a draft, each with the version of the draw shown."""
     changes = changes_of(draft)
     initial = {"expected_version": draft.matches.all()[0].pk}
@@ -225,6 +232,8 @@ def draft_forms(tournament: Tournament, draft: Round, news: News, forms: FormsOf
     buttons: list[PageForm] = []
     if news.may_draw:
         buttons.append(form(RenewForm, "draft_redraw", is_urgent=news.blocks))
+    elif renewal is not None and renewal.differs:
+        buttons.append(form(RenewForm, "draft_redraw", is_urgent=True, by_results=True))
     if changes.redraw:
         buttons.append(form(RedrawForm, "draft_redraw"))
     pick = form(PickForm, "draft_swap", changes=lambda: changes) if changes.entries else None

@@ -357,7 +357,9 @@ def show_tournament(
         "forms": forms,
         "steps": offered.steps_of(tournament, page.possible),
         "draft_forms": page.draw
-        and offered.draft_forms(tournament, page.draw.round, page.draw.news, forms),
+        and offered.draft_forms(
+            tournament, page.draw.round, page.draw.news, page.draw.renewal, forms
+        ),
         "delete_form": offered.delete_form(tournament, forms),
         "apart_form": offered.apart_form(tournament, page.taking_part, forms),
         "pair_form": offered.pair_form(tournament, page.alone, forms),

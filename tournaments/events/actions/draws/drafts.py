@@ -5,12 +5,11 @@ In a Swiss and at solo tables two entries can be swapped in every round. If the 
 `expected_version` is the key of any match of the draw on the organizer's page; changes to an outdated draw are refused.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from games.engine.sentences import message
@@ -22,11 +21,22 @@ from spades_site.common.text import clean_reason
 from tournaments.events.advance import run_due_steps
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import UNDER_WAY, lock, save
-from tournaments.events.draw import choosing, redrawing
-from tournaments.events.draw.manual_changes import flags_after, sides_drawn, swapped, tables_of
+from tournaments.events.draw import choosing, redrawing, renewing
+from tournaments.events.draw.manual_changes import (
+    exchange,
+    flags_after,
+    sides_drawn,
+    swap_seeds,
+    swapped,
+    tables_of,
+)
 from tournaments.events.draw.quality import Judge, Quality
-from tournaments.events.draw.round_rows import LAST_LOT, Drawn, Sides, draw_after, write_matches
-from tournaments.events.models import Entry, Round, Stage, Tournament, played_by
+from tournaments.events.draw.round_rows import (
+    LAST_LOT,
+    draw_after,
+    title_of,
+)
+from tournaments.events.models import Entry, Round, Tournament, played_by
 from tournaments.events.notices import notify
 from tournaments.events.scoring.stage_fields import field_of_stage
 
@@ -111,11 +121,6 @@ def swap_of(round_: Round, first_id: int, second_id: int) -> Swap:
     )
 
 
-def title_of(sides: Sides) -> str:
-    """Return the names of a match's sides; the entry alone if it has a bye."""
-    return " – ".join(" & ".join(entry.name for entry in side) for side in sides)
-
-
 def may_change(round_: Round) -> bool:
     """Return whether two entries can be swapped in the draw of a round."""
     if round_.status != DRAFTED:
@@ -124,8 +129,17 @@ def may_change(round_: Round) -> bool:
     return not round_.stage.facts.first_draw_fixes_pairings or not earlier.exists()
 
 
-def confirm(*, round_id: int, by: User, expected_version: int | None = None) -> Round:
+def confirm(
+    *,
+    round_id: int,
+    by: User,
+    expected_version: int | None = None,
+    seen: Collection[int] | None = None,
+) -> Round:
     """Confirm a draw and all rounds drawn with it. Its round begins at its time, or now if that has passed.
+
+    `seen` are the keys of the results newer than the draw that the organizer was shown; if others would change it by
+    now, the confirmation is refused as stale.
 
     Raises Refused: "unknown_round", "not_organizer", "not_drafted", "not_under_way", "stale",
     "field_changed".
@@ -133,6 +147,7 @@ def confirm(*, round_id: int, by: User, expected_version: int | None = None) -> 
     with transaction.atomic():
         tournament, round_ = _locked(round_id, by, expected_version)
         redrawing.require_present(round_)
+        _require_seen(round_, seen)
         at = now()
         if round_.starts_at is not None:
             round_.starts_at = max(round_.starts_at, at)
@@ -148,6 +163,16 @@ def confirm(*, round_id: int, by: User, expected_version: int | None = None) -> 
         if not run_due_steps(tournament, at):
             save(tournament)
     return round_
+
+
+def _require_seen(round_: Round, seen: Collection[int] | None) -> None:
+    """Raise Refused "stale" if results have changed the draw since the organizer looked."""
+    renewal = None if seen is None else renewing.renewal_of(round_)
+    if renewal is not None and renewal.differs and set(renewal.keys) != set(seen or ()):
+        raise Refused(
+            "stale",
+            _("Results have changed since you looked at this draw. Look again, then decide."),
+        )
 
 
 def swap(
@@ -174,11 +199,11 @@ def swap(
         found = swap_of(round_, first_id, second_id)
         first, second = found.first, found.second
         if round_.stage.facts.first_draw_fixes_pairings:
-            _swap_seeds(round_.stage, first, second)
+            swap_seeds(round_.stage, first, second)
             for each in round_.stage.rounds.all():
-                _exchange(each, first, second)
+                exchange(each, first, second)
         else:
-            _exchange(round_, first, second)
+            exchange(round_, first, second)
         _note(round_, found.flags)
         audit.record(
             actor=by,
@@ -241,6 +266,7 @@ def _put(tournament: Tournament, round_: Round, number: int, by: User, reason: s
     """Replace the waiting draw, and log it."""
     before = _in_log(round_)
     drawn = choosing.take(round_, number)
+    _drawn_now(drawn)
     sentence = choosing.sentence(drawn, number)
     _note(drawn, [*drawn.flags, *([sentence] if sentence else [])])
     audit.record(
@@ -263,7 +289,7 @@ def _in_log(round_: Round) -> dict[str, Any]:
 
 
 def draw_anew(*, round_id: int, by: User, expected_version: int | None = None) -> Round:
-    """Redraw a drafted round with the current entries: without withdrawn entries, with new ones.
+    """Redraw a drafted round with the current entries and results: without withdrawn entries, with new ones.
 
     A wholly unconfirmed stage is redrawn from its first round on. Remaining entries keep their seeds or lots. Raises
     Refused like `redraw`, and "nothing_new", "too_few".
@@ -272,15 +298,25 @@ def draw_anew(*, round_id: int, by: User, expected_version: int | None = None) -
         tournament, round_ = _locked(round_id, by, expected_version)
         gone, late = redrawing.withdrawn_since(round_), redrawing.late_entries(round_)
         names, before = {"gone": _names(gone), "late": _names(late)}, _in_log(round_)
-        if not gone and not late:
+        renewal = renewing.renewal_of(round_)
+        if not gone and not late and renewal is None:
             raise Refused(
                 "nothing_new",
-                _("Nobody has entered or withdrawn since this round was drawn. Reload the page."),
+                _(
+                    "Nobody has entered or withdrawn, and no result has changed, since this round was drawn. "
+                    "Reload the page."
+                ),
             )
-        round_ = redrawing.draw_for_present(round_, late)
+        if gone or late:
+            round_ = redrawing.draw_for_present(round_, late)
+        else:
+            round_ = renewing.draw_anew(round_)
+        _drawn_now(round_)
         without = message("Redrawn without %(names)s.", names=names["gone"])
         taken_in = message("Redrawn with %(names)s.", names=names["late"])
-        _note(round_, [*round_.flags, *([without] if gone else []), *([taken_in] if late else [])])
+        corrected = message("Redrawn with the new results.")
+        notes = [without] * bool(gone) + [taken_in] * bool(late) + [corrected] * bool(renewal)
+        _note(round_, [*round_.flags, *notes])
         audit.record(
             actor=by, verb="round.redrawn", subject=tournament, reason="",
             round=round_.number, draw=round_.draw_no, **names, before=before, after=_in_log(round_),
@@ -293,39 +329,15 @@ def _names(entries: Sequence[Entry]) -> str:
     return ", ".join(entry.name for entry in entries)
 
 
+def _drawn_now(round_: Round) -> None:
+    """Note that a draw is made from the results of now."""
+    Round.objects.filter(pk=round_.pk).update(drawn_at=now())
+    round_.refresh_from_db(fields=["drawn_at"])
+
+
 def _note(round_: Round, flags: Sequence[str]) -> None:
     Round.objects.filter(pk=round_.pk).update(flags=list(flags))
     round_.refresh_from_db(fields=["flags"])
-
-
-def _exchange(round_: Round, first: Entry, second: Entry) -> None:
-    """Rewrite the round's matches with two entries swapped."""
-    other = {first: second, second: first}
-    drawn = [
-        Drawn(
-            match.number,
-            [[other.get(entry, entry) for entry in side.entries] for side in match.sides],
-            match.slot,
-            match.best_of,
-        )
-        for match in round_.matches.prefetch_related(*played_by())
-    ]
-    round_.matches.all().delete()
-    write_matches(round_, drawn)
-
-
-def _swap_seeds(stage: Stage, first: Entry, second: Entry) -> None:
-    """Swap two entries' seeds in a stage, and so their places in its bracket or groups."""
-    places: list[Any] = [first, second]
-    if stage.index > 1:
-        places = [stage.qualifiers.get(entry=entry) for entry in places]
-    a, b = places
-    a.seed_no, b.seed_no = b.seed_no, a.seed_no
-    # One seed at a time: seeds are unique.
-    free = 1 + (type(a).objects.aggregate(most=Max("seed_no"))["most"] or 0)
-    type(a).objects.filter(pk=a.pk).update(seed_no=free)
-    b.save(update_fields=["seed_no"])
-    a.save(update_fields=["seed_no"])
 
 
 def _entry_in(round_: Round, entry_id: int) -> Entry:
