@@ -18,6 +18,7 @@ urlpatterns = [
     path("reports/<int:pk>/", people_views.report_detail, name="report_detail"),
     path("t/<slug:public_id>/", views.table, name="table"),
     path("t/<slug:public_id>/join/", views.join, name="table_join"),
+    path("t/<slug:public_id>/seat/", views.seat, name="table_seat"),
     path("t/<slug:public_id>/accept/", views.accept, name="table_accept"),
     path("t/<slug:public_id>/decline/", views.decline, name="table_decline"),
     path("t/<slug:public_id>/next/", next_stop.table_next, name="table_next"),

@@ -5,6 +5,7 @@ from hashlib import sha256
 from typing import Any, TypeGuard
 from urllib.parse import urlencode
 
+from django.conf import settings as site
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -34,12 +35,15 @@ from spades_site.accounts.friends import questions_to
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.accounts.models import User, Viewer
 from spades_site.accounts.requests import HtmxRequest
+from spades_site.accounts.sign_in import asked as asked_before
 from spades_site.accounts.tokens.scopes import EVENTS, PLAY, READ, takes_tokens
 from spades_site.common.errors import Refused
 from spades_site.common.pages import answer_form, is_program, page_of, told_program
 
 LEVEL_IN_SESSION = "bots_level"
 """The session's key for the bots' level that a visitor chose last."""
+_TERMS = ("pk", "public_id", "rated", "visibility", "min_rating", "max_rating")
+"""The columns that say whom a table takes."""
 
 
 @require_GET
@@ -140,11 +144,13 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "table": shown,
         "title": shown.title or preset_title(shown.preset),
         "controls": _controls(shown, request.user),
+        "comes_in": _comes_in(shown, request.user),
         "clock": clock_of(shown.turn_seconds),
         "config": {
             "socket": f"/ws/t/{shown.public_id}/",
             "links": _links(shown, request.user),
             "barred": _why_barred(shown, request.user),
+            "site": site.SITE_NAME,
             "preset_title": preset_title(shown.preset),
             "levels": levels_here(),
             "phrases": chat_phrases(),
@@ -166,11 +172,25 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
     """Seat the user on the first free seat of a table and redirect there. A visitor becomes a guest if guests may play."""
     if _was_signed_out(request):
         return _to_sign_in(request, reverse("table", args=[public_id]))
-    terms = ("pk", "public_id", "rated", "visibility", "min_rating", "max_rating")
-    asked = get_object_or_404(visible_to(request.user).only(*terms), public_id=public_id)
+    asked = get_object_or_404(visible_to(request.user).only(*_TERMS), public_id=public_id)
     if not request.user.is_authenticated and not listing.takes_guests(asked):
         return redirect(_sign_in_address(asked.get_absolute_url()))
     return _to_table(request, lambda: services.take_seat(table_id=asked.pk, user=_player(request)))
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def seat(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Seat a visitor by way of the sign-in page, which leads back here; it offers to play as a guest if guests may."""
+    wanted = get_object_or_404(visible_to(request.user).only(*_TERMS), public_id=public_id)
+    user, guests = request.user, listing.takes_guests(wanted)
+    if request.method == "POST" and not (_is_member(user) or (user.is_authenticated and guests)):
+        return asked_before.sign_in_first(request, request.path, guests=guests)
+    if not user.is_authenticated or not (
+        request.method == "POST" or asked_before.take(request, request.path)
+    ):
+        return redirect(wanted)
+    return _to_table(request, lambda: services.take_seat(table_id=wanted.pk, user=user), wanted)
 
 
 @takes_tokens(post=EVENTS)
@@ -218,15 +238,17 @@ def table_record(request: HttpRequest, public_id: str) -> HttpResponse:
     )
 
 
-def _to_table(request: HttpRequest, act: Callable[[], Table]) -> HttpResponse:
-    """Redirect to the table at which `act` seats the user or, if it refuses, to the lobby with the reason."""
+def _to_table(
+    request: HttpRequest, act: Callable[[], Table], refused: Table | None = None
+) -> HttpResponse:
+    """Redirect to the table at which `act` seats the user or, if it refuses, to `refused` or the lobby with the reason."""
     try:
         seated = act()
     except Refused as refusal:
         if is_program(request):
             return told_program(refusal=refusal)
         messages.error(request, str(refusal))
-        return redirect("lobby")
+        return redirect(refused or "lobby")
     return told_program(seated.get_absolute_url()) if is_program(request) else redirect(seated)
 
 
@@ -251,14 +273,20 @@ def _was_signed_out(request: HttpRequest) -> bool:
 
 
 def _why_barred(shown: Table, user: Viewer) -> str:
-    """Return why a casual table's terms exclude the viewer; "" if they don't."""
-    if shown.kind != Table.Kind.CASUAL or shown.is_over:
+    """Return why a casual table's terms exclude the viewer; "" if they don't, or nobody is signed in."""
+    if shown.kind != Table.Kind.CASUAL or shown.is_over or not user.is_authenticated:
         return ""
-    person = user if user.is_authenticated else None
-    refusal = why_not_eligible(shown, person)
-    if refusal is None and person is not None and not _sits_at(shown, person):
-        refusal = why_uninvited(shown, person)
+    refusal = why_not_eligible(shown, user)
+    if refusal is None and not _sits_at(shown, user):
+        refusal = why_uninvited(shown, user)
     return str(refusal or "")
+
+
+def _comes_in(shown: Table, user: Viewer) -> bool:
+    """Return whether the viewer could sit down after signing in: a visitor, or a guest at a table for members."""
+    if shown.kind != Table.Kind.CASUAL or shown.is_over or _is_member(user):
+        return False
+    return not (user.is_authenticated and listing.takes_guests(shown))
 
 
 def _to_sign_in(request: HttpRequest, back: str) -> HttpResponse:
@@ -318,16 +346,14 @@ def _asked_for(request: HttpRequest) -> dict[str, str]:
 
 def _links(shown: Table, user: Viewer) -> dict[str, str]:
     """Return the addresses that the table's page links to, besides those in its pictures."""
-    links = {"lobby": reverse("lobby"), "glossary": reverse("glossary")}
+    links = {"home": reverse("home"), "lobby": reverse("lobby"), "glossary": reverse("glossary")}
     if shown.preset in PRESETS:
         links["rules"] = reverse("preset_rules", args=[shown.preset])
     if shown.kind == Table.Kind.CASUAL:
         query = again(RuleSet.from_dict(shown.rules), shown)
         links["again"] = reverse("table_open", query=query)
-    if user.is_authenticated:
-        address = shown.get_absolute_url()
-        # For a member who signed out in another tab.
-        links["sign_in"] = _sign_in_address(address)
-        if user.is_guest:
-            links["sign_up"] = reverse("account_signup", query={"next": address})
+    address = shown.get_absolute_url()
+    links["sign_in"] = _sign_in_address(address)
+    if user.is_authenticated and user.is_guest:
+        links["sign_up"] = reverse("account_signup", query={"next": address})
     return links

@@ -279,8 +279,10 @@ export interface Drawn {
 
 /** What the views of the live table are given. */
 export interface TableKit extends Kit {
-  /** The viewer is not signed in and may become a guest, who could sit down. */
-  guest: boolean;
+  /** The viewer could sit down after signing in. */
+  comesIn: boolean;
+  /** The site's name. */
+  site: string;
   /** Why the table's terms let the viewer take no seat, or "". */
   barred: string;
   /** The levels at which bots can play on this site. */

@@ -205,6 +205,7 @@ staff_switch                         | switch                 | L0000000> | L000
 report_detail                        | report                 | L0000000o | L0000000+ | L0000000o | L0000000+ |
 table                                | table                  | ooooooooo | xxxxxxxxx | 0000ooo0o | xxxxxxxxx |
 table_join                           | wait                   | xxxxxxxxx | +++++++++ | xxxxxxxxx | 0000+++00 |
+table_seat                           | wait                   | >>>>>>>>> | s++++++++ | 0000>>>00 | 0000+++00 |
 table_accept                         | wait                   | xxxxxxxxx | L>>>+>>>> | xxxxxxxxx | L000+>>00 |
 table_decline                        | wait                   | xxxxxxxxx | L>>>+>>>> | xxxxxxxxx | L000+>>00 |
 table_next                           | done                   | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |

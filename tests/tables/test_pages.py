@@ -21,6 +21,7 @@ from tests.support.squeezed import squeezed
 from tests.tables.playing import seated, state_of, wake
 
 pytestmark = pytest.mark.django_db
+PASSWORD = "seven-of-hearts-9"
 CARD = re.compile(r'"(?:[2-9TJQKA][SHDC]|BJ|LJ)"')
 
 
@@ -106,6 +107,64 @@ def test_a_visitor_signs_in_before_a_rated_table(client: Client, member: Any) ->
         ["ann", "", "", ""],
         False,
     )
+
+
+def asked_for_a_seat(client: Client, table: Table) -> str:
+    """Press the table's one button as a visitor; returns the sign-in page's text."""
+    address = reverse("table_seat", args=[table.public_id])
+    assert 'id="come-in"' in client.get(table.get_absolute_url()).content.decode()
+    answer = client.post(address)
+    assert answer["Location"] == f"/account/login/?next={quote(address, safe='')}"
+    assert not User.objects.filter(is_guest=True).exists()
+    return client.get(answer["Location"]).content.decode()
+
+
+def test_a_link_leads_a_member_to_the_seat_by_the_sign_in_page(client: Client, member: Any) -> None:
+    table, bob = open_table(member("ann"), rated=True, bots_allowed=False), member("bob")
+    bob.set_password(PASSWORD)
+    bob.save()
+    page = asked_for_a_seat(client, table)
+    assert "This table is for members." in page
+    assert reverse("become_guest") not in page
+    address = reverse("table_seat", args=[table.public_id])
+    form = {"login": "bob", "password": PASSWORD, "next": address}
+    answer = client.post(reverse("account_login"), form)
+    assert answer["Location"] == address
+    assert client.get(address)["Location"] == table.get_absolute_url()
+    assert seats_of(table) == ["ann", "bob", "", ""]
+    # What was asked for is done once: whoever stood up stays standing when the address is opened again.
+    services.leave_seat(table_id=table.pk, user=bob)
+    assert client.get(address)["Location"] == table.get_absolute_url()
+    assert seats_of(table) == ["ann", "", "", ""]
+
+
+def test_a_link_leads_a_guest_to_the_seat(client: Client, member: Any) -> None:
+    table = open_table(member("ann"))
+    assert "then you sit at the table" in asked_for_a_seat(client, table)
+    address = reverse("table_seat", args=[table.public_id])
+    client.post(reverse("become_guest"), {"next": address}, follow=True)
+    guest = User.objects.get(is_guest=True)
+    assert seats_of(table) == ["ann", guest.username, "", ""]
+
+
+def test_a_guest_signs_in_for_a_seat_among_members(client: Client, member: Any) -> None:
+    table, bob = open_table(member("ann"), rated=True, bots_allowed=False), member("bob")
+    bob.set_password(PASSWORD)
+    bob.save()
+    client.post(reverse("become_guest"))
+    address = reverse("table_seat", args=[table.public_id])
+    answer = client.post(address)
+    assert reverse("become_guest") not in client.get(answer["Location"]).content.decode()
+    form = {"login": "bob", "password": PASSWORD, "next": address}
+    client.post(reverse("account_login"), form, follow=True)
+    assert seats_of(table) == ["ann", "bob", "", ""]
+
+
+def test_a_link_from_elsewhere_seats_nobody(client: Client, member: Any) -> None:
+    table = open_table(member("ann"))
+    client.force_login(member("bob"))
+    answer = client.get(reverse("table_seat", args=[table.public_id]))
+    assert (answer["Location"], seats_of(table)) == (table.get_absolute_url(), ["ann", "", "", ""])
 
 
 def test_a_signed_out_member_does_not_become_a_guest(client: Client, member: Any) -> None:
@@ -311,8 +370,10 @@ def test_the_page_of_a_table_names_its_socket_and_holds_no_card(
         "socket": f"/ws/t/{table.public_id}/",
         "preset_title": "Classic (cardgames.io)",
         "barred": "",
+        "site": "Spades",
         "levels": [1],
         "links": {
+            "home": "/",
             "lobby": "/play/",
             "glossary": "/learn/glossary/",
             "rules": "/rules/cardgames_io/",
@@ -363,9 +424,11 @@ def test_a_match_has_no_rematch(client: Client, member: Any) -> None:
     )
     page = client.get(table.get_absolute_url()).content.decode()
     assert block(page, "config")["links"] == {
+        "home": "/",
         "lobby": "/play/",
         "glossary": "/learn/glossary/",
         "rules": "/rules/cardgames_io/",
+        "sign_in": f"/account/login/?next={quote(table.get_absolute_url(), safe='')}",
     }
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from spades_site.accounts import names
 from spades_site.accounts.languages import supported
 from spades_site.accounts.models import User
+from spades_site.accounts.sign_in import asked
 from spades_site.accounts.sign_in.login import guest_behind
 from spades_site.accounts.sign_in.security_log import note
 from spades_site.accounts.zones import zone_of_browser
@@ -129,8 +130,11 @@ class AccountAdapter(DefaultAccountAdapter):
             raise
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign somebody in, and record the time."""
+        """Sign somebody in, and record the time. What they asked for survives, also when a guest becomes a member."""
+        before = request.session.get(asked.KEY)
         super().login(request, user)
+        if before is not None:
+            request.session[asked.KEY] = before
         request.session[SIGNED_IN_AT] = now().timestamp()
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from spades_site.accounts.closing import forget_devices
 from spades_site.accounts.models import User
-from spades_site.accounts.sign_in import devices
+from spades_site.accounts.sign_in import asked, devices
 from spades_site.common import limits
 from spades_site.common.errors import Refused
 from spades_site.common.server.address import address_of, network_of
@@ -40,6 +40,15 @@ class GuestsMayEnter:
             request.user = AnonymousUser()
         answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
         return answer
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add what the visitor asked for, if that is where the page leads."""
+        request: HttpRequest = self.request  # type: ignore[attr-defined]
+        target = request.POST.get("next") or request.GET.get("next", "")
+        found: dict[str, Any] = super().get_context_data(**kwargs)  # type: ignore[misc]
+        wish = asked.asked_for(request, target)
+        guests_may = wish is None or bool(wish["guests"])
+        return {**found, "asked": wish, "guests_may": guests_may and guest_behind(request) is None}
 
 
 class SignUp(GuestsMayEnter, SignupView):

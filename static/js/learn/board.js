@@ -155,7 +155,8 @@ export class Board {
     return {
       ...this.drawn,
       ...this.likes.shown,
-      guest: false,
+      comesIn: false,
+      site: "",
       barred: "",
       levels: [],
       now: () => 0,

@@ -47,7 +47,8 @@ export function groups(given, drawn, likes) {
   /** @type {TableKit} */
   const kit = {
     ...drawn,
-    guest: false,
+    comesIn: false,
+    site: "Spades",
     barred: "",
     levels: [1, 2, 3],
     now: () => Date.parse(NOW),

@@ -58,9 +58,12 @@ function turnOf(frame) {
 export class TableApp {
   /**
    * @param {HTMLElement} root
-   * @param {{links: Record<string, string>, rules: [string, string, boolean][], presetTitle: string, barred: string, levels: number[], phrases: Phrases, guest: HTMLFormElement | null, faces: Record<string, string>, icons: Record<string, string>, live: Element, chat: HTMLElement}} parts
+   * @param {{links: Record<string, string>, rules: [string, string, boolean][], presetTitle: string, barred: string, site: string, levels: number[], phrases: Phrases, guest: HTMLFormElement | null, comeIn: HTMLFormElement | null, faces: Record<string, string>, icons: Record<string, string>, live: Element, chat: HTMLElement}} parts
    */
-  constructor(root, { links, rules, presetTitle, barred, levels, phrases, guest, faces, icons, live, chat }) {
+  constructor(
+    root,
+    { links, rules, presetTitle, barred, site, levels, phrases, guest, comeIn, faces, icons, live, chat },
+  ) {
     this.root = root;
     this.id = root.dataset.table ?? "";
     /** Addresses besides those in the pictures. */
@@ -68,6 +71,8 @@ export class TableApp {
     /** The rules' name in the page's language; the pictures have it in English. */
     this.presetTitle = presetTitle;
     this.guest = guest;
+    /** Leads to a seat by the sign-in page. */
+    this.comeIn = comeIn;
     this.likes = new Preferences();
     this.clock = new Clock();
     this.motion = new Motion(root);
@@ -81,8 +86,9 @@ export class TableApp {
       icons,
       rules,
       barred,
+      site,
       levels,
-      guest: guest !== null && !barred,
+      comesIn: comeIn !== null,
       now: () => this.clock.now(),
     };
     /** @type {ViewFrame | null} the newest picture */

@@ -47,7 +47,7 @@ export class Deeds {
       fill: () => line.send(make.fill(botsLevel())),
       ready: () => line.send(make.ready()),
       another: () => /** @type {HTMLFormElement} */ (document.getElementById("another")).requestSubmit(),
-      guest: () => app.guest?.requestSubmit(),
+      "come-in": () => app.comeIn?.requestSubmit(),
       takeback: () => line.send(make.takeBack()),
       leave: () => this.leave(),
       "leave-now": () => this.leaveNow(),

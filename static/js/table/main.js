@@ -22,19 +22,30 @@ const root = /** @type {HTMLElement} */ (document.getElementById("table"));
  * @property {Record<string, string>} links
  * @property {[string, string, boolean][]} rules
  * @property {string} barred
+ * @property {string} site
  * @property {number[]} levels
  * @property {string} preset_title
  * @property {Phrases} phrases
  */
-const { links, rules, barred, levels, preset_title: presetTitle, phrases } = /** @type {Config} */ (block("config"));
+const {
+  links,
+  rules,
+  barred,
+  site,
+  levels,
+  preset_title: presetTitle,
+  phrases,
+} = /** @type {Config} */ (block("config"));
 const app = new TableApp(root, {
   links,
   rules,
   presetTitle,
   barred,
+  site,
   levels,
   phrases,
   guest: /** @type {HTMLFormElement | null} */ (document.getElementById("guest")),
+  comeIn: /** @type {HTMLFormElement | null} */ (document.getElementById("come-in")),
   faces: texts("faces"),
   icons: texts("icons"),
   live: /** @type {Element} */ (document.getElementById("said")),

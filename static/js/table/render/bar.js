@@ -13,15 +13,28 @@ export function bar(m, kit) {
   return h(
     "header",
     { class: "table-bar", key: "bar" },
-    h(
-      "a",
-      { class: "bar-back", href: m.table.links.lobby ?? "/", "aria-label": gettext("Back to the lobby") },
-      icon("chevron-left", kit),
-    ),
+    wayOut(m, kit),
     scores(m),
     h("div", { class: "bar-facts" }, facts(m, kit)),
     clock(m, kit),
     h("div", { class: "bar-tools", role: "group", "aria-label": gettext("Table tools") }, tools(m, kit)),
+  );
+}
+
+/** To the lobby; for people who don't play, who may have come by a link, to the site by its name. @param {Model} m @param {TableKit} kit */
+function wayOut(m, kit) {
+  const { home, lobby } = m.table.links;
+  if (m.me !== null || !home)
+    return h(
+      "a",
+      { class: "bar-back", key: "out", href: lobby ?? "/", "aria-label": gettext("Back to the lobby") },
+      icon("chevron-left", kit),
+    );
+  return h(
+    "a",
+    { class: "bar-back bar-site", key: "site", href: home },
+    icon("spade", kit),
+    h("span", { class: "bar-site-name" }, kit.site),
   );
 }
 

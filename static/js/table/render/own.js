@@ -138,9 +138,9 @@ function notice(m, kit) {
 function botsSeats(m, kit) {
   const free = m.seats.filter((seat) => seat.bot);
   if (m.status !== "playing" || m.table.kind !== "casual" || m.table.rated || !free.length) return null;
-  if (!kit.guest && !m.can.has("sit")) return null;
-  const act = kit.guest
-    ? button("guest", gettext("Play as a guest"))
+  if (!kit.comesIn && !m.can.has("sit")) return null;
+  const act = kit.comesIn
+    ? button("come-in", gettext("Take a seat"))
     : button(`sit ${free[0].seat}`, gettext("Sit down"));
   return line(
     "bots-seats",

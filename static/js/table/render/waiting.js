@@ -33,11 +33,7 @@ export function waiting(m, kit) {
       m.can.has("add_bot") &&
         free > 0 &&
         button("fill", [icon("bot", kit), gettext("Fill with bots")], { class: m.table.bots_at ? "button-turn" : "" }),
-      kit.guest &&
-        free > 0 &&
-        m.table.kind === "casual" &&
-        !m.table.rated &&
-        button("guest", gettext("Play as a guest"), { class: "button-turn" }),
+      kit.comesIn && free > 0 && button("come-in", gettext("Take a seat"), { class: "button-turn" }),
       m.can.has("leave") && button("leave", gettext("Leave"), { class: "on-felt" }),
       free > 0 &&
         button("copy", [icon("link", kit), h("span", { "data-copy-label": "" }, gettext("Copy link"))], {
