@@ -267,7 +267,7 @@ ACCOUNT_FORMS = {
 }
 # Accounts may share an address that nobody has confirmed; it is theirs who confirms it.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 # The phones of a hall have one address, and their people sign in at once when the evening begins. How many accounts one address
 # may create in a day is in limit_table, and how many passwords are checked at a time in sign_in/hashing.py.
 ACCOUNT_RATE_LIMITS = {"signup": "100/m/ip", "login": "200/m/ip"}

@@ -28,6 +28,14 @@ class SignUpForm(SignupForm):
         """Return the address unchanged."""
         return value
 
+    def clean(self) -> dict[str, Any]:
+        """Check the whole form, and keep an accepted password when something else must be mended."""
+        values: dict[str, Any] = super().clean()
+        widget = self.fields["password1"].widget
+        assert isinstance(widget, forms.PasswordInput)
+        widget.render_value = "password1" not in self.errors
+        return values
+
 
 class SignInForm(LoginForm):
     """allauth's form with our texts."""

@@ -46,7 +46,7 @@ def said_on(page: bytes, name: str, address: str) -> str:
 
 def seen_after(client: Client, name: str, address: str, table: Table | None) -> list[Any]:
     """Sign up, and return what anybody can see of it afterwards."""
-    fields = {"username": name, "email": address, "password1": OTHER, "password2": OTHER}
+    fields = {"username": name, "email": address, "password1": OTHER}
     answer = client.post(reverse("account_signup"), fields, follow=True)
     again = Client().post(reverse("account_signup"), {**fields, "email": "third@example.org"})
     signs_in = [
@@ -88,7 +88,7 @@ def test_s4_a_sign_up_looks_the_same_whether_the_address_is_known(
 
 def test_the_owner_of_a_known_address_is_told_and_keeps_it(member: Any, verification: str) -> None:
     address = address_of_ann(member)
-    fields = {"username": "kim", "email": address, "password1": OTHER, "password2": OTHER}
+    fields = {"username": "kim", "email": address, "password1": OTHER}
     Client().post(reverse("account_signup"), fields)
     (told,) = mail.outbox
     assert (told.subject, told.to) == ("[Spades] Account Already Exists", [address])
@@ -102,7 +102,7 @@ def test_the_owner_of_a_known_address_is_told_and_keeps_it(member: Any, verifica
 def test_signing_up_with_another_persons_address_does_not_block_its_owner(
     client: Client, verification: str
 ) -> None:
-    fields = {"email": "ann@example.org", "password1": OTHER, "password2": OTHER}
+    fields = {"email": "ann@example.org", "password1": OTHER}
     Client().post(reverse("account_signup"), {**fields, "username": "mallory"})
     cache.clear()  # A mail for each address, a while apart.
     Client().post(reverse("account_signup"), {**fields, "username": "ann"})

@@ -35,7 +35,6 @@ pytestmark = pytest.mark.django_db
 SIGN_UP = {
     "email": "new@example.org",
     "password1": "seven-of-hearts-9",
-    "password2": "seven-of-hearts-9",
 }
 TAKEN = "That name is taken, or looks like one that is. Choose another."
 

@@ -196,7 +196,7 @@ def test_s4_allauth_counts_under_the_key_that_we_give_it(client: Client, member:
 def sign_up(name: str, address: str, mail_address: str = "") -> Any:
     cache.clear()
     fields = {"username": name, "email": mail_address or f"{name}@example.org"}
-    fields |= {"password1": PASSWORD, "password2": PASSWORD}
+    fields |= {"password1": PASSWORD}
     return Client().post(reverse("account_signup"), fields, REMOTE_ADDR=address)
 
 
@@ -237,7 +237,7 @@ def test_s4_secret_links_in_mails_lead_to_the_site_whatever_port_the_asker_names
     client = Client(headers={"host": "testserver:4711"})
     client.post(reverse("account_reset_password"), {"email": ann.email})
     fields = {"username": "bob", "email": "bob@example.org"}
-    client.post(reverse("account_signup"), {**fields, "password1": PASSWORD, "password2": PASSWORD})
+    client.post(reverse("account_signup"), {**fields, "password1": PASSWORD})
     found = [re.findall(r"(\S+)/account/(?:password/reset/key|confirm-email)/", str(message.body))
              for message in mail.outbox]  # fmt: skip
     assert found == [["https://spades.example"]] * 2

@@ -34,7 +34,6 @@ def sign_up(person: Person) -> None:
     page.get_by_label("Username").fill(person.name)
     page.get_by_label("Email").fill(f"{person.name}@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_label("Password (again)").fill(PASSWORD)
     person.check_access()
     page.locator("main form[action='/account/signup/'] button[type=submit]").click()
     page = person.go("/account/settings/")

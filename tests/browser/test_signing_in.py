@@ -74,7 +74,6 @@ def test_s4_an_account_is_secured_used_and_closed(
     page.get_by_label("Username").fill("mina")
     page.get_by_label("Email").fill("mina@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_label("Password (again)").fill(PASSWORD)
     press(page, "Sign up")
     page.wait_for_url(f"{url}/")
 

@@ -274,7 +274,7 @@ def test_a_language_that_is_not_there_changes_nothing(client: Client, member: An
 @pytest.mark.django_db
 def test_a_new_account_begins_in_the_language_of_the_page(client: Client, mailoutbox: Any) -> None:
     word = "correct horse 9 battery"
-    fields = {"username": "eva", "email": "eva@example.org", "password1": word, "password2": word}
+    fields = {"username": "eva", "email": "eva@example.org", "password1": word}
     client.post(reverse("account_signup"), fields, headers={"accept-language": "de"})
     eva = get_user_model().objects.get(username="eva")
     assert eva.language == "de"

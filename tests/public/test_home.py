@@ -1,18 +1,23 @@
 """The first page, for visitors, guests and members."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from games import engine
 from games.engine.cards import NAMES
+from games.learn.models import LessonProgress
+from games.ratings.models import Pool, Rating
 from games.tables import services
 from games.tables.levels import LEVEL_NAMES
 from games.tables.models import Seat, Table
 from tests.events.conftest import Club
+from tests.support.squeezed import squeezed
 from tournaments.events import advance
 from tournaments.events.actions import entering, roles
 from tournaments.leagues.services import create_league
+from tournaments.public.first_steps import FirstSteps
 
 pytestmark = pytest.mark.django_db
 
@@ -74,6 +79,44 @@ def test_V1_only_people_who_organize_something_are_led_to_what_they_organize(
     club.tournament()
     create_league(by=ben, name="Autumn")
     assert [leads(club.organizer), leads(ben), leads(club.player("cem"))] == [True, True, False]
+
+
+def test_somebody_new_finds_the_first_steps_until_they_are_taken(
+    client: Any, member: Any, hands: Any
+) -> None:
+    ann = member("ann")
+    ann.time_zone = "Europe/Berlin"
+    ann.save()
+    client.force_login(ann)
+    page = client.get("/")
+    assert page.context["steps"] == FirstSteps(learned=False, played=False, joined=False)
+    text = squeezed(page)
+    for said in ("Start the first lesson", "Open a rated table", "See the leagues",
+                 "Times are shown in the zone Europe/Berlin"):  # fmt: skip
+        assert said in text
+    seen = page.context["seen"]
+    LessonProgress.objects.create(user=ann, lesson="tricks", done_at=ann.date_joined)
+    create_league(by=ann, name="Autumn")
+    page = client.get("/next/", {"seen": seen})
+    assert page.context["steps"] == FirstSteps(learned=True, played=False, joined=True)
+    Rating.objects.create(user=ann, pool=Pool.PARTNERSHIP, games=1)
+    assert client.get("/").context["steps"] is None
+
+
+def test_somebody_who_came_long_ago_is_not_shown_the_first_steps(client: Any, member: Any) -> None:
+    ann = member("ann")
+    ann.date_joined -= timedelta(days=15)
+    ann.save()
+    client.force_login(ann)
+    assert client.get("/").context["steps"] is None
+
+
+def test_a_new_guest_finds_first_steps_too(client: Any, member: Any) -> None:
+    client.force_login(member("guest-1", is_guest=True))
+    page = client.get("/")
+    assert page.context["steps"] == FirstSteps(learned=False, played=False, joined=True)
+    assert "Create an account" in page.content.decode()
+    assert "Open a rated table" not in page.content.decode()
 
 
 def test_guests_are_welcome(client: Any, member: Any) -> None:
@@ -149,9 +192,10 @@ def test_an_open_page_is_told_when_something_waits(client: Any, club: Club) -> N
     cup = club.open()
     ben, cem = club.player("ben"), club.player("cem")
     client.force_login(cem)
-    assert client.get("/next/?seen=").status_code == 204
+    before = client.get("/next/").context["seen"]
+    assert client.get(f"/next/?seen={before}").status_code == 204
     entering.enter(tournament_id=cup.pk, user=ben, partner="cem")
-    news = client.get("/next/?seen=")
+    news = client.get(f"/next/?seen={before}")
     assert news.context["first"].code == "answer"
     assert client.get(f"/next/?seen={news.context['seen']}").status_code == 204
 

@@ -25,7 +25,7 @@ from tournaments.leagues.models import League
 from tournaments.leagues.services import create_league
 
 pytestmark = pytest.mark.django_db
-SIGN_UP = {"username": "new", "password1": "seven-of-hearts-9", "password2": "seven-of-hearts-9"}
+SIGN_UP = {"username": "new", "password1": "seven-of-hearts-9"}
 
 
 def sentence(name: str) -> str:

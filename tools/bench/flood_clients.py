@@ -95,7 +95,7 @@ async def _flood(port: int, table: str, archive: str, seconds: float) -> dict[st
                     status, _text = await send_form(
                         port, "/account/signup/",
                         {"username": f"flood{number}x{turn}", "email": f"f{number}.{turn}@example.org",
-                         "password1": word, "password2": word},
+                         "password1": word},
                         source=ADDRESS,
                     )  # fmt: skip
                 seen[kind][str(status)] += 1

@@ -38,6 +38,13 @@ ANYBODYS_MAILS = frozenset(
     )
 )
 """Templates of mails that a visitor can trigger by typing an address."""
+MAIL_SENT = "account/messages/email_confirmation_sent.txt"
+_SITE = {
+    "name": settings.SITE_NAME,
+    "domain": urlsplit(settings.SITE_URL).hostname,
+    "url": settings.SITE_URL,
+}
+"""The site as mails name it; allauth would take both names from the address of the request."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -88,7 +95,14 @@ class AccountAdapter(DefaultAccountAdapter):
         limited = template_prefix in ANYBODYS_MAILS
         if limited and not limits.allow("account_mails", template_prefix, address):
             return
-        super().send_mail(template_prefix, email, context)
+        super().send_mail(template_prefix, email, {**context, "current_site": _SITE})
+
+    def add_message(self, request: HttpRequest, level: int, *args: Any, **kwargs: Any) -> None:
+        """Show a message of allauth, except about a mail that a site without a mail server doesn't send."""
+        template = args[0] if args else kwargs.get("message_template")
+        if template == MAIL_SENT and not settings.NOTICE_MAILS:
+            return
+        super().add_message(request, level, *args, **kwargs)
 
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool

@@ -6,7 +6,7 @@ import { followQuietly, keepPlaces } from "./follow.js";
 import { installWorker } from "./install.js";
 import { themeSwitches } from "./theme.js";
 import { keepTimes } from "./times.js";
-import { closeMenus, copyButtons } from "./widgets.js";
+import { closeMenus, copyButtons, showPasswords } from "./widgets.js";
 
 tellZone();
 keepTimes();
@@ -16,4 +16,5 @@ themeSwitches();
 oncePerForm();
 closeMenus();
 copyButtons();
+showPasswords();
 installWorker();

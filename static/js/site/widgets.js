@@ -18,6 +18,30 @@ export function closeMenus() {
   });
 }
 
+/** Lets people see the password that they type. */
+export function showPasswords() {
+  for (const field of document.querySelectorAll("input[type=password]")) {
+    const input = /** @type {HTMLInputElement} */ (field);
+    const button = document.createElement("button");
+    const shown = (/** @type {boolean} */ yes) => {
+      input.type = yes ? "text" : "password";
+      button.textContent = yes ? gettext("Hide") : gettext("Show");
+      button.setAttribute("aria-pressed", String(yes));
+    };
+    button.type = "button";
+    button.className = "button button-small button-quiet";
+    button.setAttribute("aria-controls", input.id);
+    button.addEventListener("click", () => shown(input.type === "password"));
+    // A browser keeps no password that it saw as text.
+    input.form?.addEventListener("submit", () => shown(false));
+    const row = document.createElement("div");
+    row.className = "field-shown";
+    input.replaceWith(row);
+    row.append(input, button);
+    shown(false);
+  }
+}
+
 /** Copies the text of [data-copy] on a click, and confirms it on the button. */
 export function copyButtons() {
   document.addEventListener("click", async (event) => {

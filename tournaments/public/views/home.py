@@ -14,6 +14,7 @@ from spades_site.common.pages import page_of
 from tournaments.events.core.permissions import organizes
 from tournaments.events.queries.selectors import Todo, live_matches, next_for, upcoming
 from tournaments.leagues.selectors import invitations_of
+from tournaments.public.first_steps import first_steps_of
 from tournaments.public.live_table import mini_of, table_to_watch
 from tournaments.seasons.queries.mine import asked_of, fixtures_of, teams_of
 
@@ -65,7 +66,9 @@ def _next(request: HttpRequest) -> dict[str, Any]:
     todos = next_for(request.user)
     invitations = invitations_of(request.user)
     asked = list(asked_of(request.user))
+    steps = None if todos or invitations or asked else first_steps_of(request)
     return {
+        "steps": steps,
         "first": todos[0] if todos else None,
         "todos": todos[1:],
         "invitations": invitations,
@@ -75,6 +78,7 @@ def _next(request: HttpRequest) -> dict[str, Any]:
                 *map(_mark, todos),
                 *(f"league.{one.pk}" for one in invitations),
                 *(f"season.{one.pk}" for one in asked),
+                *([f"{steps.learned:d}{steps.played:d}{steps.joined:d}"] if steps else []),
             ]
         ),
     }
