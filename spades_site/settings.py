@@ -99,6 +99,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # Its files are scripts, styles and pictures, compressed already. What follows is for pages.
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "spades_site.common.server.precedence.ActionsFirstMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "spades_site.common.server.middleware.JsonForProgramsMiddleware",

@@ -6,6 +6,7 @@ import itertools
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 from zlib import crc32
@@ -15,7 +16,7 @@ from django.conf import settings
 from django.utils import translation
 
 from games.tables.pictures import broadcast
-from spades_site.common.server import room
+from spades_site.common.server import precedence, room
 from spades_site.common.server.connections import on_living_connection
 
 
@@ -50,18 +51,19 @@ async def in_database[T](
     """Call an idempotent function that queries the database, with `language` active, in the thread of a table.
 
     `table` is its public id. A call `behind` waits for all others of the thread: whatever visitors can ask for. `database_sync_to_async` would copy the whole context, and wake the loop once more for
-    published messages: together a tenth of the cost of a move. If the caller is cancelled, the call still completes.
+    published messages: together a tenth of the cost of a move. Pages wait for all other calls (`precedence.py`). If the caller is cancelled, the call still completes.
     """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[T] = loop.create_future()
-    _lane_of(table).submit(
-        partial(_call, loop, answer, language, partial(call, *given)), behind=behind
-    )
-    try:
-        return await answer
-    finally:
-        # The caller no longer waits for an exception, and asyncio must not log it.
-        answer.cancel()
+    with nullcontext() if behind else precedence.action():
+        _lane_of(table).submit(
+            partial(_call, loop, answer, language, partial(call, *given)), behind=behind
+        )
+        try:
+            return await answer
+        finally:
+            # The caller no longer waits for an exception, and asyncio must not log it.
+            answer.cancel()
 
 
 def _lane_of(table: str) -> _Lane:
