@@ -194,6 +194,43 @@ def test_the_command_prints_json_for_programs() -> None:
     ]
 
 
+@pytest.mark.parametrize("stage", ["swiss:rounds=4", "round_robin", "rotation"])
+def test_anybody_can_recompute_the_points_from_the_json(stage: str) -> None:
+    out = StringIO()
+    call_command("simulate_tournament", "--stage", stage, "--entries", "9", "--json", stdout=out)
+    said = json.loads(out.getvalue())
+    scoring = said["scoring"]
+    points = dict.fromkeys(range(9), 0)
+    met = set()
+    for one in said["results"]:
+        assert (one["stage"], len(one["sides"])) == (1, 1 if one["ending"] == "bye" else 2)
+        for side, place in zip(one["sides"], one["places"], strict=True):
+            if one["ending"] == "bye":
+                gain = scoring["bye"]
+            elif one["places"] == [1, 1]:
+                gain = scoring["draw"]
+            else:
+                gain = scoring["win" if place == 1 else "loss"]
+            for key in side:
+                points[key] += gain
+                met.add((one["round"], key))
+    assert {line["key"]: int(line["points"]) for line in said["standings"]} == points
+    assert {number for number, _key in met} == set(range(1, said["rounds"] + 1))
+    assert sum(len(one["sides"]) > 1 for one in said["results"]) == said["matches"]
+
+
+def test_the_json_of_a_knock_out_shows_who_beat_whom() -> None:
+    out = StringIO()
+    stages = ("--stage", "swiss:rounds=3,advance=4", "--stage", "knock_out")
+    call_command("simulate_tournament", *stages, "--entries", "8", "--json", stdout=out)
+    said = json.loads(out.getvalue())
+    last = said["results"][-1]
+    assert (last["stage"], last["round"], sorted(last["places"])) == (2, 2, [1, 2])
+    (champion,) = last["sides"][last["places"].index(1)]
+    assert said["standings"][0]["key"] == champion
+    assert [one["round"] for one in said["results"] if one["stage"] == 2] == [1, 1, 2]
+
+
 SIDES = ("round_robin", "swiss", "knock_out", "double_knock_out", "groups")
 ALWAYS = {
     *(("round_robin", "swiss"), ("swiss", "double_knock_out"), ("knock_out", "round_robin")),

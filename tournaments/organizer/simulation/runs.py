@@ -32,6 +32,7 @@ from tournaments.organizer.simulation.plans import (
     FinalPlace,
     Played,
     SimulationPlan,
+    matches_of,
 )
 from tournaments.standings import Ending, Entrant, MatchResult, Side, Standings, rank
 from tournaments.standings.placing import places_by
@@ -41,8 +42,8 @@ Judge = ByRatings | ByBots
 
 @dataclass(frozen=True)
 class Onset:
-    """What the entries of a stage carry over: points by key, the results among them that count again, of rounds up
-    to 0, and the results that tell a Swiss which entries have met. Keys are the entries' seeds in the stage.
+    """What entries carry over into a stage, by their seeds there: points, results that count again (of rounds up to 0), and those
+    that tell a Swiss who has met.
     """
 
     points: Mapping[int, Decimal] = field(default_factory=dict)
@@ -107,6 +108,8 @@ def _add(whole: Played, run: "_Run", onward: Onward) -> None:
     sentences = [*onward.flags, *own.flags]
     whole.flags += sentences if number == 1 else [f"Stage {number}: {each}" for each in sentences]
     whole.quality += figures
+    own_results = run.results[len(run.onset_.results) :] or run.bracket_results
+    whole.results += matches_of(number, own_results, run.going)
     whole.rounds += own.rounds
     whole.matches += own.matches
     whole.standings = own.standings
@@ -124,7 +127,10 @@ def _ranked_below(lines: Sequence[FinalPlace], above: int) -> list[FinalPlace]:
 
 
 class _Run:
-    """One stage while it is played. Within it seeds identify entries, from 0; `going` maps them to entries."""
+    """One stage while it is played. Within it seeds identify entries, from 0; `going` maps them to entries.
+
+    `results` are those of standings, `bracket_results` those of a knock-out.
+    """
 
     def __init__(
         self,
@@ -150,6 +156,7 @@ class _Run:
             for seed, key in enumerate(going)
         ]
         self.results: list[MatchResult] = [*onset.results]
+        self.bracket_results: list[MatchResult] = []
         self.points: dict[int, Decimal] = {}
         """Everybody's final points, in formats with points."""
         self.tables: list[list[Finisher]] = []
@@ -163,9 +170,7 @@ class _Run:
         knock_out: bool = False,
         best_of: int | None = None,
     ) -> tuple[int, tuple[int, int]]:
-        """Play a match between two sides; return the winner (0, 1; -1: drawn) and the scores of its games added
-        up.
-        """
+        """Play a match between two sides; return the winner (0, 1; -1: drawn) and the sums of its games' scores."""
         most = 1 if len(a) > 1 else best_of or self.stage.best_of or self.usual
         won, games, scores = [0, 0], 0, (0, 0)
         while needed := next_of(won, games, most, knock_out=knock_out):
@@ -235,7 +240,6 @@ class _Run:
         return Onset(results=among(self.results), met=met)
 
 
-# ------------------------------------------------------------------------------------- everybody meets everybody
 def _round_robin(run: _Run) -> None:
     if run.stage.facts.has_groups:
         _groups(run)
@@ -297,7 +301,6 @@ def _paired(run: _Run) -> None:
     run.played.quality += quality.of_pairings(drawn) + quality.of_floats(gaps)
 
 
-# ------------------------------------------------------------------------------------------------ knock-outs
 def _bracket(run: _Run) -> None:
     stage = run.stage
     bracket = bracket_of(stage, run.entries, stage.lengths(run.usual))
@@ -310,7 +313,9 @@ def _bracket(run: _Run) -> None:
             assert state.a is not None
             assert state.b is not None
             games = state.slot.best_of
-            won, _scores = run.match((state.a,), (state.b,), knock_out=True, best_of=games)
+            won, scores = run.match((state.a,), (state.b,), knock_out=True, best_of=games)
+            sides = (Side((state.a,), 1 + won, scores[0]), Side((state.b,), 2 - won, scores[1]))
+            run.bracket_results.append(MatchResult(len(met) + 1, sides))
             # Report enough games for the bracket to count the match as won.
             results += [Game(state.slot.key, state.b if won else state.a)] * (games // 2 + 1)
             wave.append(Pairing(state.a, state.b))
@@ -351,7 +356,6 @@ def _bye(number: int, seed: int) -> MatchResult:
     return MatchResult(number, (Side((seed,)),), Ending.BYE)
 
 
-# ------------------------------------------------------------------------------------------------ individuals
 def _rotation(run: _Run) -> None:
     entries = run.entries
     rounds = length_of_stage(run.stage, entries).rounds or 1  # Too few are refused below.

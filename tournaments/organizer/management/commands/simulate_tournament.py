@@ -8,11 +8,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.events.plan.stages import StagePlan, title_of, usual_advance
+from tournaments.events.plan.stages import StagePlan, title_of, usual_advance, usual_policy
 from tournaments.events.setup.proposal import MOST_ENTRIES
 from tournaments.formats.registry import FORMATS
 from tournaments.formats.shape import FormatError
 from tournaments.organizer.simulation import Played, SimulationPlan, simulate
+from tournaments.standings.policy import POINTS
 
 SHOWN = 16
 OPTIONS = [each.name for each in fields(StagePlan) if each.name != "format"]
@@ -118,10 +119,13 @@ def _plan(number: int, text: str) -> StagePlan:
 
 
 def _as_json(plan: SimulationPlan, played: Played) -> dict[str, Any]:
+    policy = asdict(usual_policy([stage.format for stage in plan.stages]))
     return {
         "plan": asdict(plan),
+        "scoring": {name: policy[name] for name in (*POINTS, "tie_breaks")},
         "rounds": played.rounds,
         "matches": played.matches,
+        "results": [asdict(one) for one in played.results],
         "standings": [asdict(line) for line in played.lines],
         "quality": dict(played.quality),
         "flags": played.flags,
