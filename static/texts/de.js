@@ -500,6 +500,7 @@
     "begins with %(points)s points": "beginnt mit %(points)s Punkten",
     "bid": "Gebot",
     "bid %(bid)s": "Gebot %(bid)s",
+    "bidding now": "jetzt am Zug",
     "big joker": "gro\u00dfer Joker",
     "blind %(bid)s": "blind %(bid)s",
     "blind contract %(a)s": "blinder Kontrakt %(a)s",
@@ -576,9 +577,9 @@
     "this page doesn\u2019t know its algorithm.": "diese Seite kennt sein Verfahren nicht.",
     "time ran out, a bot played": "Zeit um, ein Bot hat gespielt",
     "to %(n)s": "bis %(n)s",
-    "to bid": "Gebot \u2026",
     "wants to stop": "m\u00f6chte aufh\u00f6ren",
     "won %(n)s": "%(n)s gemacht",
+    "yet to bid": "noch ohne Gebot",
     "yours": "deine"
   };
   for (const key in newcatalog) {

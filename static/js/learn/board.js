@@ -47,9 +47,9 @@ export class Board {
     this.likes.watch(() => this.draw());
   }
 
-  /** @param {HTMLElement} target @returns {boolean} whether it does anything now */
+  /** @param {HTMLElement} target @returns {boolean} whether it does anything now: a card that can't be played is answered with the reason */
   answers(target) {
-    return target.getAttribute("aria-disabled") !== "true";
+    return Boolean(target.dataset.card) || target.getAttribute("aria-disabled") !== "true";
   }
 
   /** @param {string} does a button's data-do */

@@ -73,11 +73,6 @@ export class Lesson extends Board {
     this.show(this.moment);
   }
 
-  /** A card that may not be played is an answer too: the server says why not. @override @param {HTMLElement} target */
-  answers(target) {
-    return Boolean(target.dataset.card) || super.answers(target);
-  }
-
   /** @override @param {string} rest */
   deeds(rest) {
     return {

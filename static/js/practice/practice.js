@@ -3,6 +3,7 @@
 import { Board } from "../learn/board.js";
 import { frameOf } from "../learn/frame.js";
 import { one } from "../page.js";
+import { whyNot } from "../table/model.js";
 import * as words from "../table/words.js";
 import { gettext } from "../texts.js";
 import { view } from "./view.js";
@@ -54,6 +55,7 @@ export class Practice extends Board {
   /** @override */
   start() {
     super.start();
+    this.root.focus({ preventScroll: true });
     this.show(this.moment);
   }
 
@@ -72,7 +74,10 @@ export class Practice extends Board {
 
   /** @override @param {string} card */
   play(card) {
-    if (this.model?.myTurn) this.ask(`play ${card}`);
+    const { busy, game, model } = this;
+    if (busy || !model?.myTurn) return;
+    if (model.legal.includes(`play ${card}`)) this.ask(`play ${card}`);
+    else this.say(words.whyNot(whyNot(game, card, model.rules)), false);
   }
 
   /** @param {string} wish an action, or what else is wanted of the server */

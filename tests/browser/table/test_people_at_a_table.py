@@ -214,7 +214,7 @@ def test_five_at_a_phone_see_who_drew_what(ann: Ann, platform: Platform, mates: 
     [turn] = view["game"]["to_act"]
     expected = {str(seat): [f"drew {sign}", True] for seat, sign in enumerate(told)}
     shown: dict[str, Any] = dict(page.evaluate(DREW))
-    assert shown == expected | {str(turn): ["to bid", True]}
+    assert shown == expected | {str(turn): ["bidding now", True]}
     shorts = page.locator(".score-short:visible").all_text_contents()
     assert sorted(shorts) == ["BO", "CY", "DE", "EV", "You"]
 

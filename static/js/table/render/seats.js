@@ -127,7 +127,7 @@ function initial(level) {
 
 /** @param {SeatModel} seat @param {Model} m */
 function tally(seat, m) {
-  if (m.status === "open" || m.phase === null) return ratingText(seat);
+  if (m.status === "open" || m.phase === null) return rating(seat, "num");
   if (seat.drew && !seat.turn) {
     // Five plates share a phone's width: the card's sign there, its name for who listens.
     return [
@@ -139,7 +139,7 @@ function tally(seat, m) {
       ),
     ];
   }
-  if (!seat.bid) return m.phase === "bid" ? gettext("to bid") : "";
+  if (!seat.bid) return toBid(seat, m);
   return [
     h(
       "span",
@@ -149,6 +149,12 @@ function tally(seat, m) {
     h("span", { class: "dot", "aria-hidden": "true" }, "·"),
     h("span", { class: wonKind(seat.bid, seat.won) }, gettext("won %(n)s", { n: seat.won })),
   ];
+}
+
+/** What a seat without a bid waits for. @param {SeatModel} seat @param {Model} m */
+function toBid(seat, m) {
+  if (m.phase !== "bid") return "";
+  return seat.turn ? gettext("bidding now") : gettext("yet to bid");
 }
 
 /** @type {Record<string, string>} */
@@ -166,17 +172,18 @@ function wonKind(bid, won) {
 }
 
 /**
- * During the game the rating is small beside the name, where there is room.
+ * The rating; a provisional one has a question mark, which its title explains.
  * @param {SeatModel} seat
+ * @param {string} [kinds] during the game it is small beside the name, where there is room
  */
-function rating(seat) {
+function rating(seat, kinds = "seat-rating num") {
   const text = ratingText(seat);
   return (
     text &&
     h(
       "span",
       {
-        class: "seat-rating num",
+        class: kinds,
         key: "rating",
         title: seat.provisional ? gettext("Provisional: few games played yet") : gettext("Rating"),
       },
@@ -199,6 +206,7 @@ function spoken(seat, m) {
   if (seat.stand_in && m.status === "playing") parts.push(gettext("a bot plays"));
   if (seat.taken && !seat.bot && !seat.online && !seat.stand_in && !seat.mine) parts.push(gettext("away"));
   if (seat.dealer) parts.push(gettext("Dealer"));
+  if (!seat.bid && toBid(seat, m)) parts.push(toBid(seat, m));
   if (seat.bid) parts.push(gettext("bid %(bid)s", { bid: words.bid(seat.bid) }), gettext("won %(n)s", { n: seat.won }));
   if (m.status === "playing") parts.push(ngettext("%(n)s card", "%(n)s cards", seat.cards));
   return parts.join(", ");

@@ -1,0 +1,61 @@
+"""Everything that is legal can be pressed on the smallest windows, and at 400 % of a common one; nothing scrolls sideways."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.conftest import Person
+from tests.browser.test_practice import OVER, READY
+
+SIZES = ((320, 225), (320, 640), (568, 320))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_every_bid_and_card_can_be_pressed(
+    ann: Callable[..., Person], size: tuple[int, int]
+) -> None:
+    window = ann(viewport=ViewportSize(width=size[0], height=size[1]))
+    page = window.go("/play/")
+    page.get_by_role("button", name="Practice with bots").click()
+    page.locator(".bid-grid").wait_for()
+    expect(page.locator("#table")).to_be_focused()
+    for number in range(1, 14):
+        bid = page.locator(f'[data-do="pick bid {number}"]')
+        bid.click()
+        expect(bid).to_have_attribute("aria-pressed", "true")
+        bid.click()
+    page.locator('[data-do="pick nil"]').click(trial=True)
+    page.locator('[data-do="pick bid 2"]').click()
+    no_sideways(page)
+    page.locator(".choice .button-turn").click()
+    for trick in range(13):
+        page.locator(f"{READY}, {OVER}").first.wait_for()
+        expect(page.locator(".own-card")).to_have_count(13 - trick)
+        legal = page.locator(".own-card.legal")
+        for place in range(legal.count()):
+            # At the index in the corner: the next card covers the rest.
+            legal.nth(place).click(trial=True, position={"x": 6, "y": 12})
+        no_sideways(page)
+        legal.first.click(position={"x": 6, "y": 12})
+    expect(page.get_by_role("button", name="Next hand")).to_be_focused()
+    page.get_by_role("button", name="Next hand").click(trial=True)
+    no_sideways(page)
+
+
+def test_a_key_on_a_card_that_cant_be_played_says_why(ann: Callable[..., Person]) -> None:
+    page = ann(viewport={"width": 1280, "height": 800}).go("/play/")
+    page.get_by_role("button", name="Practice with bots").press("Enter")
+    page.locator('[data-do="pick bid 2"]').press("Enter")
+    page.locator(".choice .button-turn").press("Enter")
+    page.locator(READY).wait_for()
+    greyed = page.locator('.own-card[aria-disabled="true"]').first
+    greyed.press("Enter")
+    expect(page.locator(".practice-said")).to_contain_text("You ")
+    assert greyed.evaluate("card => getComputedStyle(card).filter") == "none"
+    expect(page.locator(".own-card")).to_have_count(13)
+
+
+def no_sideways(page: Page) -> None:
+    """Fail if the page is wider than its window."""
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
