@@ -40,7 +40,14 @@ from tournaments.events.actions import (
 )
 from tournaments.events.actions.draws import drafts, released
 from tournaments.events.actions.fixtures import availability, claims, conduct, time_offers
-from tournaments.events.actions.night import absences, attendance, messages, tables
+from tournaments.events.actions.night import (
+    absences,
+    attendance,
+    left_out,
+    messages,
+    stopping,
+    tables,
+)
 from tournaments.events.actions.planning import schedules, templates
 from tournaments.events.draw import seeding, separation
 from tournaments.events.entries import (
@@ -509,6 +516,51 @@ def _(club: Club) -> Call:
     asked = _checking(club)
     attendance.note_on_the_way(**asked)
     return lambda: attendance.undo_on_the_way(**asked)
+
+
+def held(club: Club) -> dict[str, Any]:
+    """An entry on the way when the draw was made, which waits."""
+    cup = club.with_entries(3, check_in_minutes=10, confirm_draws=True, format="swiss", rounds=2)
+    club.hands.forward(51 * 60)
+    for entry in cup.entries.order_by("pk"):
+        asked = {"tournament_id": cup.pk, "by": club.organizer, "place": f"entry:{entry.pk}"}
+        late = entry.name == "a3 & b3"
+        (attendance.note_on_the_way if late else attendance.check_in_place)(**asked)
+    lifecycle.start_now(tournament_id=cup.pk, by=club.organizer)
+    return asked
+
+
+@action("left_out.let_in")
+def _(club: Club) -> Call:
+    asked = held(club)
+    attendance.undo_on_the_way(**asked)
+    return lambda: left_out.let_in(**asked)
+
+
+@action("attendance.check_in_places")
+def _(club: Club) -> Call:
+    asked = _checking(club)
+    del asked["place"]
+    cup = Tournament.objects.get(pk=asked["tournament_id"])
+    places = [f"entry:{entry.pk}" for entry in cup.entries.order_by("pk")]
+    return lambda: attendance.check_in_places(places=places, **asked)
+
+
+@action("stopping.stop_tables")
+def _(club: Club) -> Call:
+    cup = _dealt(club)
+    return lambda: stopping.stop_tables(tournament_id=cup.pk, reason="A fire", by=club.organizer)
+
+
+@action("stopping.let_go_on")
+def _(club: Club) -> Call:
+    cup = _dealt(club)
+    stopping.stop_tables(tournament_id=cup.pk, reason="A fire", by=club.organizer)
+    return lambda: stopping.let_go_on(tournament_id=cup.pk, by=club.organizer)
+
+
+def _dealt(club: Club) -> Tournament:
+    return _table_in_play(club).match.tournament
 
 
 @action("attendance.call_absent")

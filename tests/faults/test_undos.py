@@ -16,7 +16,7 @@ from tests.faults.season_actions import ACTIONS
 from tests.faults.test_actions import club as club
 from tests.support.crashes import crash_everywhere, everything
 from tournaments.events.actions import lifecycle
-from tournaments.events.actions.night import absences
+from tournaments.events.actions.night import absences, attendance
 from tournaments.events.entries import replacing
 from tournaments.events.models import Match, Tournament, TournamentRole
 from tournaments.organizer.undo.undoing import UNDOS, undo, undoable
@@ -44,6 +44,11 @@ def waits_longer(club: Club) -> Call:
     match = club.in_play(club.started(2, no_show="forfeit", grace_minutes=10))[0]
     until = now() + timedelta(minutes=20)
     return lambda: absences.extend_grace(match_id=match.pk, until=until, by=club.organizer)
+
+
+def left_out_at_the_draw(club: Club) -> Call:
+    asked = actions.held(club)
+    return lambda: attendance.undo_on_the_way(**asked)
 
 
 CASES: dict[str, tuple[str, Callable[[Club], Call]]] = {
@@ -83,6 +88,7 @@ CASES: dict[str, tuple[str, Callable[[Club], Call]]] = {
     "a pair of the waiting list": ("tournament.pair_made", actions.pair_of_the_list),
     "resuming the tournament": ("tournament.resume", resumed),
     "asking to take over": ("match.take_over_asked", asked_to_take_over),
+    "leaving out who is on the way": ("tournament.left_out", left_out_at_the_draw),
     "waiting longer": ("match.grace_extended", waits_longer),
 }
 """What adds a line of each kind that can be undone."""

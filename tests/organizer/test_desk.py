@@ -532,13 +532,14 @@ def test_a_table_is_paused_resumed_and_given_time_in_two_presses(
         shown = client.get(where).content.decode()
         return re.findall(rf"/tables/(\w+)/{key}/", shown)
 
-    for where in (address(cup), f"/organize/tournaments/{cup.slug}/matches/{match.pk}/"):
-        assert offered(where) == ["pause", "time", "replace", "message", "again"]
+    match_page = f"/organize/tournaments/{cup.slug}/matches/{match.pk}/"
+    assert offered(address(cup)) == ["pause", "time", "replace", "message"]
+    assert offered(match_page) == ["pause", "time", "replace", "message", "again"]
     client.post(page % "pause", {"reason": "A question"})
     table.refresh_from_db()
     assert table.pause_reason == "A question"
-    for where in (address(cup), f"/organize/tournaments/{cup.slug}/matches/{match.pk}/"):
-        assert offered(where) == ["resume", "time", "replace", "message", "again"]
+    assert offered(address(cup)) == ["resume", "time", "replace", "message"]
+    assert offered(match_page) == ["resume", "time", "replace", "message", "again"]
     asked = client.get(page % "time").content.decode()
     (seen,) = re.findall(r'name="seen" value="([^"]+)"', asked)
     ends = table.deadline
@@ -621,3 +622,44 @@ def test_players_are_written_to_from_the_desk(client: Any, club: Club, ann: Any)
         referer = {"Referer": f"http://testserver{there}"}
         form = client.get(asked + came, headers=referer).context["form"]
         assert (form.back, client.post(form.action, {"text": "Hello"}).url) == (there, there)
+
+
+def test_sixteen_are_checked_in_by_ticks(client: Any, club: Club, ann: Any) -> None:
+    cup = checking(club, 16)
+    page = client.get(address(cup)).content.decode()
+    ticks = re.findall(r'name="tick"\s+value="(entry:\d+)"', page)
+    assert len(ticks) == 16
+    assert "Tick those who are here first." in press(client, cup, "ticked")
+    answer = client.post(
+        address(cup, "do/"), {"do": "ticked", "tick": ticks}, headers={"HX-Request": "true"}
+    )
+    assert "16 checked in." in answer.content.decode()
+    assert cup.entries.exclude(checked_in_at=None).count() == 16
+    assert 'name="tick"' not in client.get(address(cup)).content.decode()
+    unknown = client.post(address(cup, "do/"), {"do": "ticked", "tick": ["entry:999999"]})
+    assert unknown.status_code == 404
+
+
+def test_all_tables_are_stopped_and_go_on_from_the_desk(client: Any, club: Club, ann: Any) -> None:
+    cup = club.started(4, format="swiss", rounds=2)
+    assert "Stop all tables" not in client.get(address(cup)).content.decode()
+    for match in club.in_play(cup):
+        come(match)
+    assert "Stop all tables" in client.get(address(cup)).content.decode()
+    client.post(address(cup, "stop/now/"), {"reason": "A fire"})
+    page = client.get(address(cup)).content.decode()
+    assert "The tables are stopped" in page
+    assert "Stop all tables" not in page
+    client.post(address(cup, "go-on/now/"))
+    page = client.get(address(cup)).content.decode()
+    assert "The tables are stopped" not in page
+    assert "Stop all tables" in page
+
+
+def test_over_half_are_absent_only_before_the_start(client: Any, club: Club, ann: Any) -> None:
+    cup = checking(club)
+    assert "Over half are absent." in client.get(address(cup)).content.decode()
+    begun_cup = club.started(4, name="Other cup")
+    page = client.get(address(begun_cup)).content.decode()
+    assert "Missing: 4 of 4 entries" in page
+    assert "Over half are absent." not in page

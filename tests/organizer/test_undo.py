@@ -332,7 +332,7 @@ def test_a_replay_from_a_hand_is_taken_back_while_no_card_is_played(
         new = MatchTable.objects.get(continues=old)
         called = f"Round 1, match {match.number}, replayed"
         assert called in client.get(address(cup, "?tab=tables")).content.decode()
-        assert "took a replay from a hand back" in press(client, cup, undo)
+        assert "took back that a table plays again from a hand" in press(client, cup, undo)
         assert "That was done already." in press(client, cup, undo)
         assert f'value="{undo}"' not in client.get(address(cup)).content.decode()
         match, table = Match.objects.get(pk=match.pk), Table.objects.get(pk=before.pk)

@@ -29,7 +29,7 @@ def test_V1_the_terms_of_a_plain_cup(club: Club) -> None:
         (
             "Absent players",
             "Entries that have not checked in by the start do not play; check-in opens 15 min before. "
-            "A table waits 1 min; then a bot plays until the player comes.",
+            "Whoever says that they are on the way is drawn all the same. A table waits 1 min; then a bot plays until the player comes.",
         ),
         ("Entries", "2 to 16 can play; with a partner or alone"),
         (

@@ -254,6 +254,7 @@ role_link                            | key_of_role            | L>ooooooo | L>++
 tournament_desk                      | cup                    | L>0000o00 | xxxxxxxxx | L>0000o00 | xxxxxxxxx |
 desk_act                             | cup                    | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 desk_ask                             | cup award match        | L>0000o00 | L>0000+00 | L>0000o00 | L>0000+00 |
+first_night                          |                        | L>ooooooo | xxxxxxxxx |           |           |
 night_desk                           |                        | L>ooooooo | xxxxxxxxx |           |           |
 night_act                            |                        | >>>>>>>>> | L>0000+00 |           |           |
 tournament_edit                      | draft                  | L>0000o00 | L>0000f00 | L>0000o00 | L>0000f00 |

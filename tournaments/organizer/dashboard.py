@@ -27,8 +27,8 @@ from tournaments.events.models import (
     named,
     with_tables,
 )
-from tournaments.leagues.models import League
-from tournaments.leagues.selectors import leagues_run_by
+from tournaments.leagues.models import League, Membership
+from tournaments.leagues.selectors import visible_leagues
 
 SOON = timedelta(hours=24)
 PLAYED = Q(matches__sides__index=1)
@@ -59,6 +59,7 @@ class Dashboard:
     matches: QuerySet[Match]
     """In play, with their tables."""
     leagues: QuerySet[League]
+    """Those that the user runs, or in which they are an arbiter."""
 
 
 def dashboard_of(user: User) -> Dashboard:
@@ -102,7 +103,8 @@ def dashboard_of(user: User) -> Dashboard:
         .prefetch_related(*named(), with_tables())
         .order_by("tournament__name", "round__number", "number", "pk")
     )
-    return Dashboard(decisions, rounds, matches, leagues_run_by(user))
+    decides = visible_leagues(user).filter(my_role__in=Membership.DECIDES)
+    return Dashboard(decisions, rounds, matches, decides)
 
 
 def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:

@@ -42,6 +42,8 @@ WORDS = {
     "match.line_up_named": _("named a line-up"),
     "tournament.checked_in": _("checked an entry in"),
     "tournament.check_in_undone": _("took back a check-in"),
+    "tournament.let_in": _("let an entry in that had been left out"),
+    "tournament.left_out": _("left an entry out that isn’t coming"),
     "tournament.on_the_way": _("noted that an entry is on the way"),
     "tournament.said_on_the_way": _("said that they are on the way"),
     "tournament.on_the_way_undone": _("took back that an entry is on the way"),
@@ -125,9 +127,13 @@ WORDS = {
     "tournament.hidden": _("hid it, as staff of the site"),
     "tournament.shown": _("showed it again, as staff of the site"),
     "tournament.given": _("handed it over, as staff of the site"),
-    "match.replayed_from": _("had a game replayed from a hand"),
-    "match.replay_undone": _("took a replay from a hand back"),
+    "match.replayed_from": _("had a game played again from a hand"),
+    "match.replay_undone": _("took back that a table plays again from a hand"),
 }
+
+MESSAGED = "tournament.messaged"
+NAMED = frozenset({*WORDS, "season.pair_entered", "season.team_entered"})
+"""Actions whose line names the entry or person that they are about."""
 
 BY_PLAYERS = frozenset(
     f"tournament.{what}"
@@ -148,8 +154,11 @@ class LogLine:
 
     @property
     def name(self) -> str:
-        """Return the entry or person that the action is about; "" if it is the tournament itself."""
-        return str(self.entry.data.get("name", ""))
+        """Return the entry or person that the action is about, or the text that was sent; "" if it is the tournament
+        itself.
+        """
+        data = self.entry.data
+        return str(data.get("text" if self.entry.verb == MESSAGED else "name", ""))
 
 
 def in_words(history: Iterable[AuditEntry]) -> list[LogLine]:
@@ -158,8 +167,23 @@ def in_words(history: Iterable[AuditEntry]) -> list[LogLine]:
 
 
 def _what(entry: AuditEntry) -> str:
+    if entry.verb == MESSAGED:
+        return whom(str(entry.data.get("name", "")))
     text = WORDS.get(entry.verb)
     return entry.verb if text is None else str(text) % {"out": gettext("somebody"), **entry.data}
+
+
+def whom(to: str) -> str:
+    """Return to whom a message went, by the short name of its recipients: a round, a match, or everybody."""
+    round_, _dot, match = to.partition(".")
+    if match:
+        return gettext("wrote to the players of match %(match)s in round %(round)s") % {
+            "match": match,
+            "round": round_,
+        }
+    if to:
+        return gettext("wrote to the players of round %(round)s") % {"round": round_}
+    return gettext("wrote to everybody")
 
 
 def noted(entry: AuditEntry, what: str) -> str:

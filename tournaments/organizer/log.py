@@ -25,8 +25,8 @@ from spades_site.common.models import AuditEntry
 from spades_site.common.translation import translate
 from tournaments.events.models import Match, Round, Schedule, Tournament, named
 from tournaments.leagues.models import League, Membership, Season, Team
+from tournaments.organizer.history import MESSAGED, NAMED, noted, whom
 from tournaments.organizer.history import WORDS as OF_TOURNAMENTS
-from tournaments.organizer.history import noted
 
 WORDS = {
     "league.created": gettext_lazy("created the league"),
@@ -214,9 +214,10 @@ class LogLine:
 
     @property
     def name(self) -> str:
-        """Return the entry or person that an action in a tournament is about; "" if it is the tournament itself."""
-        of_tournament = self.entry.verb in OF_TOURNAMENTS
-        name = str(self.entry.data.get("name", "")) if of_tournament else ""
+        """Return the entry or person that an action is about, or the text that was sent; "" if it is the tournament itself."""
+        if self.entry.verb == MESSAGED:
+            return str(self.entry.data.get("text", ""))
+        name = str(self.entry.data.get("name", "")) if self.entry.verb in NAMED else ""
         return "" if name == str(self.about) or self.place.startswith(f"{name} ") else name
 
     @property
@@ -291,6 +292,8 @@ def in_words(entries: Iterable[AuditEntry]) -> list[LogLine]:
             "day": _day(str(one.data.get("day", ""))),
         }
         text = WORDS.get(one.verb) or OF_TOURNAMENTS.get(one.verb) or one.verb.replace("%", "%%")
+        if one.verb == MESSAGED:
+            text = whom(str(one.data.get("name", "")))
         what = noted(one, str(text) % params)
         thing = things.get(one.subject)
         if isinstance(thing, Match):

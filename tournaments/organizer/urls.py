@@ -27,6 +27,7 @@ urlpatterns: list[URLPattern] = [
     path("", dashboard.organizer, name="organizer"),
     path("fair-play/", fair_play.fair_play, name="fair_play"),
     path("fair-play/<int:pk>/", fair_play.fair_play_signal, name="fair_play_signal"),
+    path("first-night/", dashboard.first_night, name="first_night"),
     path("desk/", desk.night_desk, name="night_desk"),
     path("desk/do/", desk.night_act, name="night_act"),
     path("leagues/<slug:slug>/log/", log.league_log, name="league_log"),

@@ -198,6 +198,8 @@ def _absent(tournament: Tournament) -> str:
             _("Entries that have not checked in by the start do not play; check-in opens %(span)s before.")
             % {"span": duration(tournament.check_in_minutes * 60)}
         )  # fmt: skip
+        if tournament.hold_minutes:
+            parts.append(_("Whoever says that they are on the way is drawn all the same."))
     sentences = {
         NoShow.BOT: _("A table waits %(span)s; then a bot plays until the player comes."),
         NoShow.SUBSTITUTE: _(

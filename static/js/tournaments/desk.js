@@ -83,6 +83,35 @@ function askInDialog() {
   });
 }
 
+/** @returns {HTMLInputElement[]} */
+const ticks = () => /** @type {HTMLInputElement[]} */ (all(document, "#desk .tick"));
+
+/** Ticks all who are listed, and keeps the ticks when the desk is redrawn. */
+function keepTicks() {
+  /** @type {Set<string>} */
+  let kept = new Set();
+  const show = () => {
+    const label = one(document, "#desk [data-tick-all]");
+    if (!label) return;
+    label.hidden = false;
+    const box = /** @type {HTMLInputElement} */ (one(label, "input"));
+    box.checked = ticks().every((each) => each.checked);
+  };
+  document.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.closest("[data-tick-all]")) for (const each of ticks()) each.checked = target.checked;
+    show();
+  });
+  document.addEventListener("htmx:beforeSwap", () => {
+    kept = new Set(ticks().flatMap((each) => (each.checked ? [each.value] : [])));
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    for (const each of ticks()) each.checked ||= kept.has(each.value);
+    show();
+  });
+  show();
+}
+
 /** Updates the search field after a link has changed the search in the desk's address. */
 function followSearch() {
   const field = /** @type {HTMLInputElement} */ (byId("desk-q"));
@@ -95,5 +124,6 @@ tick();
 setInterval(tick, 1000);
 document.addEventListener("htmx:afterSettle", tick);
 keepFocus();
+keepTicks();
 askInDialog();
 followSearch();

@@ -16,7 +16,7 @@ from spades_site.notices.models import Notice
 from tests.events.conftest import Club
 from tests.tables.playing import state_of, wake
 from tournaments.events.actions import decisions, lifecycle
-from tournaments.events.actions.night import messages, tables
+from tournaments.events.actions.night import messages, stopping, tables
 from tournaments.events.models import MatchTable
 
 pytestmark = pytest.mark.django_db
@@ -198,3 +198,33 @@ def test_a_message_reaches_whom_it_is_for_once(club: Club) -> None:
     assert code_of(messages.send_message, to=first, **stranger) == "not_arbiter"
     lifecycle.cancel_tournament(tournament_id=cup.pk, by=club.organizer, reason="Storm")
     assert code_of(messages.send_message, to=None, text="x", **ask) == "over"
+
+
+def test_all_tables_stop_and_go_on_at_once(club: Club) -> None:
+    cup = club.started(4, format="swiss", rounds=2)
+    for match in club.in_play(cup):
+        for seat in match.table.seats.select_related("user"):
+            services.arrive(table_id=match.table_id, user=seat.user, salt_hash="")
+    which = {"tournament_id": cup.pk, "by": club.organizer}
+    player = club.player("a1")
+    assert code_of(stopping.stop_tables, **which | {"by": player}, reason="Me") == "not_organizer"
+    assert stopping.stop_tables(**which, reason="A fire drill") == 2
+    assert stopping.stop_tables(**which, reason="A fire drill") == 0
+    cup.refresh_from_db()
+    found = [match.table for match in club.in_play(cup)]
+    assert cup.status == "paused"
+    assert {table.pause_reason for table in found} == {"A fire drill"}
+    club.hands.forward(600)
+    assert stopping.let_go_on(**which) == 2
+    assert stopping.let_go_on(**which) == 0
+    cup.refresh_from_db()
+    assert cup.status == "running"
+    assert [match.table.paused_at for match in club.in_play(cup)] == [None, None]
+
+
+def test_tables_stop_only_while_the_tournament_is_under_way(club: Club) -> None:
+    cup = club.with_entries(2)
+    which = {"tournament_id": cup.pk, "by": club.organizer}
+    assert code_of(stopping.stop_tables, **which, reason="A fire") == "not_under_way"
+    assert code_of(stopping.let_go_on, **which) == "not_under_way"
+    assert code_of(stopping.stop_tables, **which, reason=" ") == "reason_missing"

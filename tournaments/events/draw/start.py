@@ -9,6 +9,7 @@ from datetime import datetime
 from games.ratings.models import Pool
 from games.ratings.queries import ratings_of
 from tournaments import formats
+from tournaments.events.core.state import check_in_opens
 from tournaments.events.draw.pairing import plan_first
 from tournaments.events.draw.seeding import seeded
 from tournaments.events.entries.waiting import Field, close, with_waiting
@@ -24,7 +25,8 @@ from tournaments.events.setup.individual import pool_of
 
 
 def field_of(tournament: Tournament) -> Field:
-    """Return the present field: checked-in entries if check-in is open, otherwise all complete entries.
+    """Return the present field: checked-in entries and those on the way if check-in is open, otherwise all complete
+    entries.
 
     The waiting list fills the free places.
     """
@@ -34,13 +36,25 @@ def field_of(tournament: Tournament) -> Field:
         waiting.add(str(Single.Status.WAITING))
     entries = list(tournament.entries.filter(status__in=Entry.LIVE).order_by("pk"))
     singles = list(tournament.singles.filter(status__in=Single.LIVE).select_related("user"))
+    there = {entry for entry in entries if entry.status in statuses or is_held(tournament, entry)}
     field = Field(
-        entries=[entry for entry in entries if entry.status in statuses],
-        absent=[entry for entry in entries if entry.status not in statuses],
+        entries=[entry for entry in entries if entry in there],
+        absent=[entry for entry in entries if entry not in there],
         singles=[single for single in singles if single.status in waiting],
         absent_singles=[single for single in singles if single.status not in waiting],
     )
     return with_waiting(tournament, field)
+
+
+def is_held(tournament: Tournament, entry: Entry) -> bool:
+    """Return whether a complete entry that isn't checked in keeps its place because it is on the way."""
+    said = entry.on_the_way_at
+    return (
+        tournament.hold_minutes > 0
+        and entry.status == Entry.Status.ENTERED
+        and said is not None
+        and said >= check_in_opens(tournament)
+    )
 
 
 def draw(tournament: Tournament, field: Field, at: datetime) -> None:

@@ -67,6 +67,20 @@ def why_not(tournament: Tournament) -> str:
     return ""
 
 
+def why_no_place(tournament: Tournament) -> str:
+    """Return why the draw has no place for one more entry, whatever the setting for late entries; "" if it has one."""
+    stage = current_stage(tournament)
+    if stage is None or stage.index > 1:
+        return _("The first stage is over, so the draw has no place for another entry.")
+    stage.tournament = tournament
+    if not tournament.facts.late_entries_join_next_round:
+        return late_places.why_full(stage)
+    drafted = stage.rounds.filter(status=Round.Status.DRAFTED).exists()
+    if not drafted and next_round(tournament) > rounds_in(stage, joining=1):
+        return _("The last round is drawn already.") + " " + late_places.ask_instead()
+    return ""
+
+
 def move_up(tournament: Tournament, at: datetime) -> None:
     """Give free places of a tournament under way to the waiting list, in order, while joining is possible.
 

@@ -136,6 +136,15 @@ class Settings(models.Model):
         help_text=_("You can change a draw before players see it; each round waits for you."),
     )
 
+    hold_minutes = models.PositiveSmallIntegerField(
+        _("Holding places for people on the way (minutes)"),
+        default=10,
+        validators=between(0, 60),
+        help_text=_(
+            "An entry that is on the way at the start is drawn along. While the draw waits for you, the desk counts it as "
+            "absent only so long after the start. 0: not drawn."
+        ),
+    )
     grace_minutes = models.PositiveSmallIntegerField(
         _("Grace period (minutes)"),
         default=1,

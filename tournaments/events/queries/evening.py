@@ -2,8 +2,8 @@
 queries.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,7 +14,7 @@ from django.db.models.functions import Cast
 
 from games.tables.models import Table
 from spades_site.common.folding import fold_name
-from tournaments.events.core.state import UNDER_WAY, check_in_opens
+from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.models import (
     Dispute,
     Entry,
@@ -29,6 +29,7 @@ from tournaments.events.models import (
     Timing,
     Tournament,
 )
+from tournaments.events.queries.evening_people import at_table, in_check_in
 from tournaments.events.queries.evening_rows import (
     Attendee,
     OverRow,
@@ -50,7 +51,7 @@ NOBODY = -1
 class Evening:
     """People and tables of some tournaments at one moment.
 
-    By tournament, `reserves` is how many people can be called in, `left_outs` how many entries weren't checked in at
+    By tournament, `reserves` is how many people can be called in. `left_out` are the entries that weren't checked in at
     the start. `over` are the matches that ended tonight, the last first.
     """
 
@@ -61,7 +62,7 @@ class Evening:
     """Stalled and paused tables first, then by the duration of the turn, longest first; waiting tables last."""
     over: list[OverRow]
     reserves: Mapping[int, int]
-    left_outs: Mapping[int, int]
+    left_out: list[Attendee]
 
     def of(self, cups: Collection[int]) -> "Evening":
         """Return the evening restricted to these tournaments."""
@@ -71,7 +72,7 @@ class Evening:
             [one for one in self.tables if one.cup in cups],
             [one for one in self.over if one.cup in cups],
             {cup: number for cup, number in self.reserves.items() if cup in cups},
-            {cup: number for cup, number in self.left_outs.items() if cup in cups},
+            [one for one in self.left_out if one.cup in cups],
         )
 
     def in_state(self, *states: State) -> list[Attendee]:
@@ -82,11 +83,6 @@ class Evening:
     def reserve(self) -> int:
         """Return how many people can be called in."""
         return sum(self.reserves.values())
-
-    @property
-    def left_out(self) -> int:
-        """Return how many entries weren't checked in at the start."""
-        return sum(self.left_outs.values())
 
     @property
     def awaited(self) -> int:
@@ -143,17 +139,20 @@ def evening_of(tournaments: Sequence[Tournament], at: datetime) -> Evening:
     for row in rows:
         by_entry[row["entry_id"]].append(row)
     by_key = {one.key: one for one in tables}
-    left_outs = Counter(one["tournament_id"] for one in places if _is_left_out(one))
-    people = []
+    people, left_out = [], []
     for one in places:
         cup = cups[one["tournament_id"]]
-        if one["kind"] == "called" or _is_left_out(one):
+        if one["kind"] == "called":
+            continue
+        if _is_left_out(one):
+            if cup.status in UNDER_WAY:
+                left_out.append(at_table(cup, one, (), by_key, at))
             continue
         if cup.status not in UNDER_WAY:
             if one["status"] != Single.Status.LEFT_OVER:
-                people.append(_in_check_in(cup, one))
+                people.append(in_check_in(cup, one))
         elif one["kind"] == "entry" and one["status"] != Entry.Status.WAITING:
-            people.append(_at_table(one, by_entry[one["id"]], by_key))
+            people.append(at_table(cup, one, by_entry[one["id"]], by_key, at))
     order = list(State)
     far = at + timedelta(days=400)
     people.sort(key=lambda one: (order.index(one.state), one.due or far, fold_name(one.name)))
@@ -161,7 +160,7 @@ def evening_of(tournaments: Sequence[Tournament], at: datetime) -> Evening:
         key=lambda one: (not (one.is_stalled or one.paused_at), one.waits, one.since, one.number)
     )
     reserves = _reserves(cups, places)
-    return Evening(at, people, tables, _over(cups, at), reserves, left_outs)
+    return Evening(at, people, tables, _over(cups, at), reserves, left_out)
 
 
 def _is_left_out(one: dict[str, Any]) -> bool:
@@ -177,8 +176,15 @@ def _places(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
     singles: Any = Single.objects.filter(
         tournament__in=tournaments, status__in=(*Single.TAKING_PART, Single.Status.LEFT_OVER)
     )
-    pairs = entries.order_by().values(*columns, shown=F("name"), kind=Value("entry"))
-    alone = singles.order_by().values(*columns, shown=F("user__username"), kind=Value("single"))
+    released = Exists(
+        Round.objects.filter(tournament=OuterRef("tournament")).exclude(status=Round.Status.DRAFTED)
+    )
+    pairs = entries.order_by().values(
+        *columns, released=released, shown=F("name"), kind=Value("entry")
+    )
+    alone = singles.order_by().values(
+        *columns, released=Value(True), shown=F("user__username"), kind=Value("single")
+    )
     nothing = {f"no_{name}": Cast(Value(None), DateTimeField()) for name in columns[3:]}
     called: Any = Substitution.objects.filter(
         match__tournament__in=[one for one in tournaments if one.status in UNDER_WAY],
@@ -186,7 +192,7 @@ def _places(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
     ).order_by()
     called = called.values(
         *("match__tournament_id", "into_id"), no_status=Value(""), **nothing,
-        shown=Value(""), kind=Value("called"),
+        released=Value(True), shown=Value(""), kind=Value("called"),
     )  # fmt: skip
     return list(pairs.union(alone, called, all=True).order_by("kind", "id"))
 
@@ -357,54 +363,3 @@ def _score(one: dict[str, Any]) -> tuple[int, ...] | None:
     if not totals:
         return None
     return tuple(totals[1:] + totals[:1]) if one["crossed"] else tuple(totals)
-
-
-def _in_check_in(tournament: Tournament, one: dict[str, Any]) -> Attendee:
-    checking = tournament.status == Status.CHECK_IN
-    checked_in_at = one["checked_in_at"]
-    heard = one["on_the_way_at"] is not None and one["on_the_way_at"] >= check_in_opens(tournament)
-    if not checking:
-        state = State.FREE
-    elif checked_in_at is not None:
-        state = State.PRESENT
-    else:
-        state = State.ON_THE_WAY if heard else State.ABSENT
-    return Attendee(
-        cup=tournament.pk,
-        place=f"{one['kind']}:{one['id']}",
-        name=one["shown"],
-        state=state,
-        status=one["status"],
-        since=checked_in_at,
-        due=tournament.starts_at if checking and checked_in_at is None else None,
-        called_at=one["called_at"],
-        entry=one["id"] if one["kind"] == "entry" else None,
-        on_the_way_at=one["on_the_way_at"],
-    )
-
-
-def _at_table(
-    one: dict[str, Any], rows: Iterable[dict[str, Any]], tables: Mapping[int, TableRow]
-) -> Attendee:
-    """Return where an entry of a tournament under way is, by the seats at its open tables."""
-    rows = list(rows)
-    gone = [row for row in rows if row["arrived_at"] is None or row["stand_in"]]
-    about: dict[str, Any] = {
-        "cup": one["tournament_id"], "place": f"entry:{one['id']}", "name": one["shown"], "status": one["status"],
-        "entry": one["id"], "called_at": one["called_at"], "on_the_way_at": one["on_the_way_at"],
-    }  # fmt: skip
-    if not rows:
-        return Attendee(state=State.FREE, **about)
-    table = tables[(gone or rows)[0]["table_id"]]
-    about |= {"match": table.match, "table": table.name, "waits": table.waits}
-    if not gone:
-        arrived = max(row["arrived_at"] for row in rows)
-        return Attendee(state=State.PRESENT, since=arrived, **about)
-    heard = one["on_the_way_at"] is not None and one["on_the_way_at"] >= table.opened_at
-    return Attendee(
-        state=State.ON_THE_WAY if heard else State.ABSENT,
-        due=table.due,
-        missing=tuple(row["name"] for row in gone),
-        seat=f"{table.key}-{gone[0]['seat']}",
-        **about,
-    )

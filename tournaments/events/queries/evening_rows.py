@@ -50,6 +50,8 @@ class Attendee:
     on_the_way_at: datetime | None = None
     seat: str = ""
     """The table and seat of the first who is missing: "12-3"."""
+    held: bool = False
+    """Whether a waiting draw holds the place until they come."""
 
     @property
     def words(self) -> str:

@@ -93,6 +93,7 @@ class Conditions:
     no_time: str = usual("no_time")
     confirm_draws: bool = usual("confirm_draws")
     teams_apart: bool = usual("teams_apart")
+    hold_minutes: int = usual("hold_minutes")
     grace_minutes: int = usual("grace_minutes")
     claim_minutes: int = usual("claim_minutes")
     conduct_points: Decimal | None = usual("conduct_points")

@@ -1,4 +1,4 @@
-"""Actions that the desk's buttons carry out at once, without confirmation, because they can be undone."""
+"""Actions that the desk's buttons carry out at once, without confirmation: they can be undone, or removed again."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -9,7 +9,7 @@ from django.http import Http404
 from spades_site.accounts.models import User
 from spades_site.common.forms import key_of
 from spades_site.common.models import AuditEntry
-from tournaments.events.actions.night import absences, attendance
+from tournaments.events.actions.night import absences, attendance, left_out
 from tournaments.events.models import Entry, Match, Single, Tournament
 from tournaments.events.queries.selectors import history_of
 from tournaments.organizer.undo import undoing
@@ -64,6 +64,7 @@ ACTS: dict[str, Callable[[Tournament, User, str], None]] = {
     "gone": _about_place(attendance.undo_check_in),
     "way": _about_place(attendance.note_on_the_way),
     "stay": _about_place(attendance.undo_on_the_way),
+    "in": _about_place(left_out.let_in),
     "extend": _extend,
     "undo": _undo,
 }

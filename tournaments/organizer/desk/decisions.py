@@ -260,7 +260,11 @@ def _about_attendance(scope: Scope, evening: Evening) -> Iterator[Decision]:
     if not away:
         return
     due = min(one.due for one in away if one.due is not None)
-    half = 2 * sum(one.state == State.ABSENT for one in away) > evening.awaited
+    # Under way an entry is missing at its table, which has rules of its own.
+    half = (
+        tournament.status == Status.CHECK_IN
+        and 2 * sum(one.state == State.ABSENT for one in away) > evening.awaited
+    )
     if half:
         detail = _("Over half are absent. Does everybody know the time?")
     else:
@@ -287,7 +291,14 @@ def _about_attendance(scope: Scope, evening: Evening) -> Iterator[Decision]:
 def _about_life(scope: Scope, evening: Evening) -> Iterator[Decision]:
     tournament = scope.tournament
     page = reverse("organizer_tournament", args=[tournament.slug])
-    if tournament.status == Status.PAUSED:
+    if tournament.status == Status.PAUSED and any(row.paused_at for row in evening.tables):
+        yield Decision(
+            scope,
+            _("The tables are stopped"),
+            _("Nobody can act and no new round begins until you let them go on."),
+            (_ask(scope, _("Go on"), "go-on", "now"),),
+        )
+    elif tournament.status == Status.PAUSED:
         yield Decision(
             scope,
             _("The tournament is paused"),

@@ -17,8 +17,9 @@ from spades_site.common.audit import subject_of
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
 from spades_site.common.pages import page_of
+from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.draw.renewing import newer_results
-from tournaments.events.models import Match, Round
+from tournaments.events.models import Entry, Match, Round
 from tournaments.events.queries.evening import Evening, evening_of
 from tournaments.events.queries.evening_rows import LONGER, Attendee, OverRow, State, TableRow
 from tournaments.events.queries.selectors import history_of
@@ -34,7 +35,7 @@ from tournaments.organizer.history import BY_PLAYERS, LogLine, in_words
 from tournaments.organizer.undo.lines import match_of
 from tournaments.organizer.undo.undoing import UNDOS, undoable
 
-DECISIONS_SHOWN, LINES_SHOWN, FEW = 6, 5, 4
+DECISIONS_SHOWN, LINES_SHOWN, LEFT_OUT_SHOWN, FEW = 6, 5, 6, 4
 ROWS_A_PAGE = ((1, 16), (FEW, 10), (inf, 8))
 """Rows per page, by the maximum number of tournaments; on a desk of several, each row also names its tournament."""
 TABS = ("decisions", "people", "tables")
@@ -51,6 +52,14 @@ class Row[T: Attendee | TableRow | OverRow]:
     """How many people can be called in."""
     sides: Sequence[Side] = ()
 
+    @property
+    def may_tick(self) -> bool:
+        """Return whether it is a person whom the viewer may check in."""
+        one = self.one
+        if not isinstance(one, Attendee) or not (one.away and self.scope.runs):
+            return False
+        return not one.table and one.status != Entry.Status.INVITED
+
 
 @dataclass(frozen=True)
 class Line:
@@ -62,6 +71,18 @@ class Line:
     name: str
     undo: str
     cup: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """A tournament of a desk with its rounds in play, whose matches are counted (`all`, `done`, and those that begin
+    `later`), and whether all its tables can be stopped, or go on.
+    """
+
+    scope: Scope
+    rounds: list[Any]
+    may_stop: bool
+    may_go_on: bool
 
 
 @dataclass(frozen=True)
@@ -81,12 +102,11 @@ class Desk:
     of: str
     """The slug by which it is filtered, or ""."""
     evening: Evening
-    rounds: list[tuple[Scope, list[Any]]]
-    """The tournaments, each with its rounds in play, whose matches are counted: `all`, `done`, and those that begin
-    `later`.
-    """
+    rounds: list[Part]
     decisions: list[Decision]
     people: Page[Row[Attendee]]
+    left_out: Page[Row[Attendee]]
+    """The entries that weren't checked in at the start."""
     tables: Page[Row[TableRow]] | Page[Row[OverRow]]
     log: list[Line]
     asked: Asked
@@ -123,6 +143,11 @@ class Desk:
         """Return how many tables in play, or finished matches, the search or the filter hides."""
         whole = self.evening.over if self.asked.over else self.evening.tables
         return len(whole) - self.tables.paginator.count
+
+    @property
+    def may_tick(self) -> bool:
+        """Return whether several of the people shown can be checked in at once."""
+        return sum(row.may_tick for row in self.people) > 1
 
     @property
     def present(self) -> int:
@@ -196,13 +221,18 @@ def desk_of(
         ],
         of=of if len(shown) < len(scopes) else "",
         evening=evening,
-        rounds=[
-            (one, [each for each in playing if each.tournament_id == one.tournament.pk])
-            for one in shown
-        ],
+        rounds=[_part(one, evening, playing) for one in shown],
         decisions=decisions,
         people=page_of(
             request, _with_scopes(asked.people(evening), by_key, evening), size, "people"
+        ),
+        left_out=page_of(
+            request,
+            _with_scopes(
+                [one for one in evening.left_out if asked.finds(one.name)], by_key, evening
+            ),
+            LEFT_OUT_SHOWN,
+            "left",
         ),
         tables=page_of(request, rows, size, "tables"),
         log=_log(shown, evening, viewer),
@@ -212,6 +242,18 @@ def desk_of(
         orders=asked.orders(evening),
         finished=len(over),
         tab=tab if tab in TABS else TABS[0],
+    )
+
+
+def _part(scope: Scope, evening: Evening, playing: Sequence[Any]) -> Part:
+    cup = scope.tournament
+    tables = [row for row in evening.tables if row.cup == cup.pk and not row.waits]
+    paused = sum(row.paused_at is not None for row in tables)
+    return Part(
+        scope,
+        [each for each in playing if each.tournament_id == cup.pk],
+        may_stop=scope.runs and cup.status in UNDER_WAY and paused < len(tables),
+        may_go_on=scope.runs and cup.status in UNDER_WAY and paused > 0,
     )
 
 
@@ -271,7 +313,7 @@ def _log(scopes: Sequence[Scope], evening: Evening, viewer: Viewer) -> list[Line
             scope.runs or (UNDOS[entry.verb].judges and scope.judges(match_of(entry)))
         )
         undo = f"undo {entry.pk}" if may else ""
-        name = str(entry.data.get("name", "")) or numbers.get(match_of(entry), "")
+        name = line.name or numbers.get(match_of(entry), "")
         made.append(Line(line, name, undo, scope.name))
     return made
 

@@ -12,11 +12,10 @@ from spades_site.common.forms import (
     key_of,
 )
 from tournaments.events.actions import decisions
-from tournaments.events.actions.draws import drafts, released
 from tournaments.events.actions.fixtures import claims, conduct
-from tournaments.events.actions.night import absences, attendance
+from tournaments.events.actions.night import absences, attendance, stopping
+from tournaments.events.actions.night.stopping import tables_in_play
 from tournaments.events.core import line_ups
-from tournaments.events.draw.renewing import Renewal, renewal_of
 from tournaments.events.matches import disputes, no_shows
 from tournaments.events.models import (
     ConductMark,
@@ -24,11 +23,11 @@ from tournaments.events.models import (
     ForfeitClaim,
     Match,
     NoShow,
-    Round,
     Tournament,
 )
 from tournaments.organizer.desk.by_now import now_words
-from tournaments.organizer.desk.questions import ConfirmingField, Question
+from tournaments.organizer.desk.draw_remedies import confirm_question, take_back_question
+from tournaments.organizer.desk.questions import Question
 from tournaments.organizer.desk.steps import step_question
 
 
@@ -36,12 +35,16 @@ def question_of(tournament: Tournament, what: str, key: str) -> Question | None:
     """Return the question for the action `what` on the object `key`; None if either doesn't exist."""
     if what == "call":
         return _call(tournament, key)
+    if what == "stop" and key == "now":
+        return _stop(tournament)
+    if what == "go-on" and key == "now":
+        return _go_on(tournament)
     if what in STEPS and key == "now":
         return step_question(tournament, what)
     if what == "confirm":
         return confirm_question(tournament, key_of(key))
     if what == "take-back":
-        return _take_back(tournament, key_of(key))
+        return take_back_question(tournament, key_of(key))
     if what == "stand":
         return _stand(tournament, key_of(key))
     if what == "reject":
@@ -112,6 +115,46 @@ def _call(tournament: Tournament, key: str) -> Question | None:
             tournament_id=tournament.pk, by=by, place="" if key == "all" else key
         ),
         names=names,
+    )
+
+
+def _stop(tournament: Tournament) -> Question:
+    count = tables_in_play(tournament).filter(table__paused_at=None).count()
+    return Question(
+        title=_("Stop all tables of %(name)s?") % {"name": tournament.name},
+        effect=ngettext(
+            "%(count)d table stops: nobody can act and no clock runs, until you let them go on. No new round begins.",
+            "%(count)d tables stop: nobody can act and no clock runs, until you let them go on. No new round begins.",
+            count,
+        )
+        % {"count": count},
+        button=_("Stop all tables"),
+        done=lambda made: (
+            ngettext("%(count)d table is stopped.", "%(count)d tables are stopped.", made)
+            % {"count": made}
+        ),
+        act=lambda by, values: stopping.stop_tables(
+            tournament_id=tournament.pk, by=by, reason=values["reason"]
+        ),
+        reason=_("Short break."),
+    )
+
+
+def _go_on(tournament: Tournament) -> Question:
+    count = tables_in_play(tournament).exclude(table__paused_at=None).count()
+    return Question(
+        title=_("Let all tables of %(name)s go on?") % {"name": tournament.name},
+        effect=ngettext(
+            "%(count)d table goes on where it stopped, with the time that was left. A round whose time has passed begins.",
+            "%(count)d tables go on where they stopped, with the time that was left. A round whose time has passed begins.",
+            count,
+        )
+        % {"count": count},
+        button=_("Go on"),
+        done=lambda made: (
+            ngettext("%(count)d table goes on.", "%(count)d tables go on.", made) % {"count": made}
+        ),
+        act=lambda by, _values: stopping.let_go_on(tournament_id=tournament.pk, by=by),
     )
 
 
@@ -264,94 +307,3 @@ def _mark(tournament: Tournament, key: int, *, undo: bool) -> Question | None:
         reason=_("I accept the explanation.") if undo else _("The rule applies here."),
         about=mark.match,
     )
-
-
-def confirm_question(
-    tournament: Tournament, key: int, version: int | None = None
-) -> Question | None:
-    """Return the question before confirming the draw of the round `key`; None if there is no such round. `version` is
-    the one shown, by default the current one.
-    """
-    round_ = tournament.rounds.select_related("stage").filter(pk=key).first()
-    if round_ is None:
-        return None
-    count = round_.matches.count()
-    round_.tournament = round_.stage.tournament = tournament
-    renewal = renewal_of(round_)
-    return Question(
-        title=_("Confirm the draw of round %(number)d?") % {"number": round_.number},
-        effect=ngettext(
-            "%(count)d match is published, and its players are told.",
-            "%(count)d matches are published, and their players are told.",
-            count,
-        )
-        % {"count": count},
-        button=_("Confirm the draw"),
-        done=_("The draw is confirmed."),
-        act=lambda by, values: drafts.confirm(
-            round_id=key,
-            by=by,
-            expected_version=values["expected_version"],
-            seen=values["seen"],
-        ),
-        version=version or _first_match(round_),
-        seen=renewal.keys if renewal else (),
-        warning=_outdated(renewal) if renewal and renewal.differs else "",
-    )
-
-
-def _outdated(renewal: Renewal) -> str:
-    """Return the warning about a draw that was made from other results than those of now."""
-    names = "; ".join(
-        _("round %(n)d, table %(table)d: %(match)s")
-        % {"n": match.round.number, "table": match.number, "match": match.title}
-        for match in renewal.matches
-    )
-    what = (
-        _("Results have changed since this draw (%(names)s).") % {"names": names}
-        if names
-        else _("Penalty points have changed since this draw.")
-    )
-    count = len(renewal.rows)
-    differs = ngettext(
-        "With the new results %(count)d line of it would be another. The tournament’s page shows which, and can draw it again.",
-        "With the new results %(count)d lines of it would be others. The tournament’s page shows which, and can draw it again.",
-        count,
-    )
-    return f"{what} {differs % {'count': count}}"
-
-
-def _take_back(tournament: Tournament, key: int) -> Question | None:
-    round_ = tournament.rounds.filter(pk=key).first()
-    if round_ is None:
-        return None
-    count = round_.matches.filter(sides__index=1).count()
-    effect = ngettext(
-        "%(count)d match is taken back, and its players are told by notice and mail. An open table closes.",
-        "%(count)d matches are taken back, and their players are told by notice and mail. Open tables close.",
-        count,
-    )
-    return Question(
-        title=_("Take back the draw of round %(number)d?") % {"number": round_.number},
-        effect=effect % {"count": count} + " " + _("You can then change the draw and confirm it."),
-        button=_("Take back the draw"),
-        kind="danger",
-        done=_("The draw is taken back. It waits for you."),
-        act=lambda by, values: released.take_back(
-            round_id=key,
-            by=by,
-            reason=values["reason"],
-            expected_version=values["expected_version"],
-        ),
-        reason="",
-        version=_first_match(round_),
-        fields={
-            "name": ConfirmingField(
-                name=tournament.name, label=_("Name of the tournament, to confirm")
-            )
-        },
-    )
-
-
-def _first_match(round_: Round) -> int | None:
-    return round_.matches.order_by("number").values_list("pk", flat=True).first()

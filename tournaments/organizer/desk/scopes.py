@@ -50,6 +50,8 @@ class Scope:
         if not self.has_begun:
             return _("This tournament has no check-in: who is there shows at the tables.")
         if one.status == Status.CHECK_IN:
+            if one.hold_minutes:
+                return _("Entries neither checked in nor on the way at the start don’t play.")
             return _("Entries that aren’t checked in at the start don’t play.")
         return {
             NoShow.BOT: _("When the time is over, a bot plays for absent players."),

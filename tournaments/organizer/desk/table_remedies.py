@@ -153,12 +153,12 @@ def _resume(at: MatchTable) -> Question:
 def _again(at: MatchTable) -> Question:
     hands = decisions.replayable_hands(at)
     return Question(
-        title=_("Replay %(match)s from a hand?") % {"match": at.match.title},
+        title=_("Play %(match)s again from a hand?") % {"match": at.match.title},
         effect=_(
             "The hands before it stay, with their score. A new table opens with fresh cards for the others; what was"
             " played in them doesn’t count, and stays in the log. You can undo it until a card is played there."
         ),
-        button=_("Replay"),
+        button=_("Play again from this hand"),
         done=_("A new table is open."),
         act=lambda by, values: decisions.replay_from_hand(
             at_id=at.pk,
@@ -215,8 +215,9 @@ def _replace(at: MatchTable, seat: int | None) -> Question:
     picked = next((row.user_id for row in rows if row.seat == chosen), None)
     waiting = ", ".join(one.into.username for one in replacing.offered_at(at))
     effect = _(
-        "They get the seat with its cards, bids, score and clock, in this match only. The other person no longer sees "
-        "the cards. If the game has begun, it is rated as lost for the person who had the seat, and not rated for the other. Anybody outside the reserve and the team is asked first."
+        "The substitute gets the seat with its cards, bids, score and clock, in this match only. The player who had the "
+        "seat no longer sees the cards. If the game has begun, it is rated as lost for that player, and not rated for the "
+        "substitute. Anybody outside the reserve and the team is asked first."
     )
     if waiting:
         effect += " " + _("Asked already: %(names)s.") % {"names": waiting}

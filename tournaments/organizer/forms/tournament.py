@@ -42,7 +42,10 @@ PLACES = {
 
 LONGEST_RULES = 4000
 ABSENCES = frozenset(
-    {"no_show", "bots_level", "grace_minutes", "claim_minutes", "conduct_points", "dispute_hours"}
+    {
+        *("no_show", "bots_level", "hold_minutes", "grace_minutes", "claim_minutes"),
+        *("conduct_points", "dispute_hours"),
+    }
 )
 IN_WHAT = frozenset(
     {

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from spades_site.accounts.models import User
 from spades_site.common.models import AuditEntry
-from tournaments.events.actions.night import absences, attendance, tables
+from tournaments.events.actions.night import absences, attendance, left_out, tables
 from tournaments.events.entries import replacing, substitute_offers
 from tournaments.events.models import Entry, SubstituteOffer, Tournament
 from tournaments.events.queries.evening import Evening
@@ -69,6 +69,14 @@ def _check_out(entry: AuditEntry, tournament: Tournament, by: User) -> None:
 
 def _not_coming(entry: AuditEntry, tournament: Tournament, by: User) -> None:
     attendance.undo_on_the_way(tournament_id=tournament.pk, by=by, place=str(entry.data["place"]))
+
+
+def _is_left_out(entry: AuditEntry, evening: Evening) -> bool:
+    return any(one.entry == entry.data.get("entry") for one in evening.left_out)
+
+
+def _let_in(entry: AuditEntry, tournament: Tournament, by: User) -> None:
+    left_out.let_in(tournament_id=tournament.pk, by=by, place=f"entry:{number(entry, 'entry')}")
 
 
 def _check_in(entry: AuditEntry, tournament: Tournament, by: User) -> None:
@@ -164,6 +172,7 @@ UNDOS: dict[str, Undo] = {
     "tournament.check_in_undone": Undo(lambda lines: lines.where(_is_not_checked_in), _check_in),
     "tournament.on_the_way": Undo(lambda lines: lines.where(_is_on_the_way), _not_coming),
     "tournament.on_the_way_undone": Undo(lambda lines: lines.where(_is_not_coming), _coming),
+    "tournament.left_out": Undo(lambda lines: lines.where(_is_left_out), _let_in),
     "match.grace_extended": Undo(lambda lines: lines.where(_waits_longer), _restore_grace),
     "match.table_paused": Undo(
         lambda lines: lines.where(_is_paused),

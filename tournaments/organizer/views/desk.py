@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
@@ -19,7 +20,9 @@ from spades_site.accounts.requests import person_of
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.forms import FormsOfPage, key_of
+from spades_site.common.models import AuditEntry
 from spades_site.common.pages import answer_form, form_of, member_required
+from tournaments.events.actions.night import attendance
 from tournaments.events.core.permissions import arbitrated_by, may_judge, may_organize
 from tournaments.events.matches import moving
 from tournaments.events.models import Match, Tournament
@@ -48,6 +51,8 @@ from tournaments.organizer.views.running import address_of, decided_or_404, matc
 
 BLANKS = re.compile(r"\s{2,}")
 NIGHT = "night_desk"
+TICKED = "ticked"
+"""The button that checks all ticked entries in."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +116,8 @@ def _show(request: HttpRequest, place: Place) -> HttpResponse:
 @member_required
 def desk_act(request: HttpRequest, slug: str) -> HttpResponse:
     """Carry out an action that can be undone. The button's value names the action and its object."""
+    if request.POST.get("do") == TICKED:
+        return _check_in(request, lambda: _desk(request, slug))
     tournament = _desk(request, slug).scopes[0].tournament
     return _act(request, tournament, lambda: _desk(request, slug))
 
@@ -120,10 +127,32 @@ def desk_act(request: HttpRequest, slug: str) -> HttpResponse:
 def night_act(request: HttpRequest) -> HttpResponse:
     """Carry out an action that can be undone, at one of the tournaments of the evening."""
     what, _space, about = request.POST.get("do", "").partition(" ")
+    if what == TICKED:
+        return _check_in(request, lambda: _night(request))
     tournament = arbitrated_by(request.user).filter(pk=tournament_about(what, about) or 0).first()
     if tournament is None:
         raise Http404
     return _act(request, tournament, lambda: _night(request))
+
+
+def _check_in(request: HttpRequest, place: Callable[[], Place]) -> HttpResponse:
+    """Check the ticked entries in, of whichever tournaments of the desk, and show the updated desk."""
+    by, ticked = person_of(request), request.POST.getlist("tick")
+    refused, count = "", 0
+    cups = {one.tournament.pk: one.tournament for one in place().scopes if one.runs}
+    of: dict[int, Sequence[str]] = {}
+    for one in ticked:
+        cup = tournament_about("here", one) or 0
+        of[cup] = [*of.get(cup, ()), one]
+    if not of.keys() <= cups.keys():
+        raise Http404
+    try:
+        for cup, places in (of or dict.fromkeys(cups, ())).items():
+            count += attendance.check_in_places(tournament_id=cup, places=places, by=by)
+    except Refused as refusal:
+        refused = str(refusal)
+    words = ngettext("%(count)d checked in.", "%(count)d checked in.", count) % {"count": count}
+    return _done(request, place, refused=refused, words=words)
 
 
 def _act(request: HttpRequest, tournament: Tournament, place: Callable[[], Place]) -> HttpResponse:
@@ -140,21 +169,29 @@ def _act(request: HttpRequest, tournament: Tournament, place: Callable[[], Place
         refused = str(refusal)
     else:
         made = newest_by(by, tournament, began)
+    words = _("That was done already.") if made is None else sentence(made)
+    undo = "" if made is None else undo_address(made, tournament)
+    return _done(request, place, refused=refused, words=words, undo=undo, made=made)
+
+
+def _done(
+    request: HttpRequest,
+    place: Callable[[], Place],
+    *,
+    refused: str,
+    words: str,
+    undo: str = "",
+    made: AuditEntry | None = None,
+) -> HttpResponse:
+    """Show the updated desk after an action with a message, which for an `undo` names the line of the log `made`."""
     if getattr(request, "htmx", False):
         part, _mark = _part(request, place())
-        toast = {
-            "refused": refused,
-            "made": made,
-            "words": made and sentence(made),
-            "undo": made and undo_address(made, tournament),
-        }
+        toast = {"refused": refused, "made": made, "words": words, "undo": undo}
         return HttpResponse(part + render_to_string("organizer/desk/_toast.html", toast, request))
     if refused:
         messages.error(request, refused)
     else:
-        text = _("That was done already.") if made is None else sentence(made)
-        address = "" if made is None else undo_address(made, tournament)
-        messages.success(request, text, extra_tags=address)
+        messages.success(request, words, extra_tags=undo)
     return redirect(_address(request, place().page))
 
 

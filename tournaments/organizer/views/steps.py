@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from spades_site.common.forms import key_of
 from spades_site.common.pages import member_required
 from tournaments.organizer.desk.by_now import why_too_late
-from tournaments.organizer.desk.remedies import confirm_question
+from tournaments.organizer.desk.draw_remedies import confirm_question
 from tournaments.organizer.desk.steps import step_question
 from tournaments.organizer.views.desk import ask
 from tournaments.organizer.views.drafts import with_round_or_404

@@ -50,7 +50,9 @@ def sign_up_pair(*, season_id: int, user: User, partner: str) -> SeasonEntry:
         entry = _enter(season, f"{user.username} & {other.username}", [user, other], at)
         _accept(entry, user, at)
         notify.asked(entry, [other], by=user)
-        audit.record(actor=user, verb="season.pair_entered", subject=season, entry=entry.pk)
+        audit.record(
+            actor=user, verb="season.pair_entered", subject=season, entry=entry.pk, name=str(entry)
+        )
     return entry
 
 
@@ -129,7 +131,9 @@ def sign_up_team(*, season_id: int, by: User, team_id: int) -> SeasonEntry:
         for person in people:
             _accept(entry, person, at)
         notify.team_entered(entry, by=by)
-        audit.record(actor=by, verb="season.team_entered", subject=season, entry=entry.pk)
+        audit.record(
+            actor=by, verb="season.team_entered", subject=season, entry=entry.pk, name=str(entry)
+        )
     return entry
 
 

@@ -4,7 +4,7 @@ on the way.
 Places are named as in the audit log: "entry:12", or "single:7" for somebody who entered alone.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -16,13 +16,14 @@ from spades_site.common import audit
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.forms import key_of
+from tournaments.events.actions.night import left_out
 from tournaments.events.core import line_ups
 from tournaments.events.core.locks import unknown_entry
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import UNDER_WAY, lock, save
 from tournaments.events.entries.check_in import catch_up, note_coming, require_check_in
 from tournaments.events.entries.waiting import Place, waits
-from tournaments.events.models import Entry, Single, Status, Tournament
+from tournaments.events.models import Entry, Round, Single, Status, Tournament
 from tournaments.events.notices import notify
 
 AGAIN = timedelta(minutes=2)
@@ -36,9 +37,37 @@ def check_in_place(*, tournament_id: int, place: str, by: User) -> None:
     """
     with transaction.atomic():
         tournament, at = _locked(tournament_id, by)
-        found = _in_check_in(tournament, place)
+        found = _held(tournament, place) or _in_check_in(tournament, place)
         if note_coming(tournament, found, at):
             _log(tournament, by, "tournament.checked_in", place, found, at)
+
+
+def check_in_places(*, tournament_id: int, places: Collection[str], by: User) -> int:
+    """Check several entries or single players in at once, all or none; return how many weren't yet.
+
+    Raises Refused like `check_in_place`, and "nobody" without places.
+    """
+    if not places:
+        raise Refused("nobody", _("Tick those who are here first."))
+    with transaction.atomic():
+        tournament, at = _locked(tournament_id, by)
+        made = 0
+        for place in places:
+            found = _held(tournament, place) or _in_check_in(tournament, place)
+            if note_coming(tournament, found, at):
+                _log(tournament, by, "tournament.checked_in", place, found, at)
+                made += 1
+    return made
+
+
+def _held(tournament: Tournament, place: str) -> Entry | None:
+    """Return the entry that a waiting first draw holds a place for, or None."""
+    if tournament.status not in UNDER_WAY:
+        return None
+    released = tournament.rounds.exclude(status=Round.Status.DRAFTED).exists()
+    found = None if released else _place(tournament, place)
+    in_draw = isinstance(found, Entry) and found.seed_no is not None
+    return found if in_draw and found.checked_in_at is None else None  # type: ignore[union-attr, return-value]
 
 
 def undo_check_in(*, tournament_id: int, place: str, by: User) -> None:
@@ -96,6 +125,9 @@ def undo_on_the_way(*, tournament_id: int, place: str, by: User) -> None:
         tournament, at = _locked(tournament_id, by)
         found = _tonight(tournament, place)
         if found.on_the_way_at is None:
+            return
+        if (held := _held(tournament, place)) is not None:
+            left_out.leave_out(tournament, held, by)
             return
         found.on_the_way_at = None
         found.save(update_fields=["on_the_way_at"])

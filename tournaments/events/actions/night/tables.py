@@ -23,7 +23,7 @@ def pause(*, at_id: int, reason: str, by: User) -> None:
         at, own = locked_table(at_id, by)
         since = services.pause_table(table_id=at.table_id or 0, reason=reason, by=by)
         if since is not None:
-            _note(at, by, "match.table_paused", reason, since=since.isoformat(), **own)
+            note(at, by, "match.table_paused", reason, since=since.isoformat(), **own)
 
 
 def resume(*, at_id: int, by: User) -> None:
@@ -37,7 +37,7 @@ def resume(*, at_id: int, by: User) -> None:
         lasted = services.resume_table(table_id=at.table_id or 0, by=by)
         if lasted:
             seconds = round(lasted.total_seconds())
-            _note(at, by, "match.table_resumed", seconds=seconds, pause_reason=because, **own)
+            note(at, by, "match.table_resumed", seconds=seconds, pause_reason=because, **own)
 
 
 def extend_turn(*, at_id: int, seen: datetime, seconds: int, reason: str, by: User) -> None:
@@ -53,7 +53,7 @@ def extend_turn(*, at_id: int, seen: datetime, seconds: int, reason: str, by: Us
         if services.extend_turn(table_id=at.table_id or 0, seen=seen, seconds=seconds, by=by):
             until = seen + timedelta(seconds=seconds)
             moments = {"before": seen.isoformat(), "after": until.isoformat()}
-            _note(at, by, "match.turn_extended", reason, seconds=seconds, **moments, **own)
+            note(at, by, "match.turn_extended", reason, seconds=seconds, **moments, **own)
 
 
 def add_bank(*, at_id: int, to: dict[int, int], reason: str, by: User) -> None:
@@ -69,7 +69,7 @@ def add_bank(*, at_id: int, to: dict[int, int], reason: str, by: User) -> None:
         if changed:
             before = {str(seat): was for seat, (was, _after) in changed.items()}
             after = {str(seat): then for seat, (_was, then) in changed.items()}
-            _note(at, by, "match.bank_filled", reason, before=before, after=after, **own)
+            note(at, by, "match.bank_filled", reason, before=before, after=after, **own)
 
 
 def take_back_turn_time(*, at_id: int, seen: datetime, until: datetime, by: User) -> None:
@@ -81,7 +81,7 @@ def take_back_turn_time(*, at_id: int, seen: datetime, until: datetime, by: User
         at, own = locked_table(at_id, by)
         if services.take_back_turn_time(table_id=at.table_id or 0, seen=seen, until=until):
             moments = {"before": seen.isoformat(), "after": until.isoformat()}
-            _note(at, by, "match.turn_restored", **moments, **own)
+            note(at, by, "match.turn_restored", **moments, **own)
 
 
 def take_back_bank(*, at_id: int, seen: dict[int, float], to: dict[int, float], by: User) -> None:
@@ -93,14 +93,15 @@ def take_back_bank(*, at_id: int, seen: dict[int, float], to: dict[int, float], 
         at, own = locked_table(at_id, by)
         if services.take_back_bank(table_id=at.table_id or 0, seen=seen, to=to):
             before, after = _by_seat(seen), _by_seat(to)
-            _note(at, by, "match.bank_restored", before=before, after=after, **own)
+            note(at, by, "match.bank_restored", before=before, after=after, **own)
 
 
 def _by_seat(banks: dict[int, float]) -> dict[str, float]:
     return {str(seat): seconds for seat, seconds in banks.items()}
 
 
-def _note(at: MatchTable, by: User, verb: str, reason: str = "", **data: Any) -> None:
+def note(at: MatchTable, by: User, verb: str, reason: str = "", **data: Any) -> None:
+    """Log an action at a match's table."""
     match = at.match
     about = {"name": table_name(at), "table": at.pk}
     audit.record(actor=by, verb=verb, subject=match, reason=reason, **about, **data)
