@@ -45,8 +45,22 @@ def _plain(value: Any) -> Any:
 
 
 TRACES: list[Trace] = []
+
+
+class Obstacle(str):
+    """A sentence about what must be done first, and the page on which it is done; "" if there is none."""
+
+    url: str
+
+    def __new__(cls, sentence: str, url: str = "") -> "Obstacle":
+        """Return the sentence with its page."""
+        made = super().__new__(cls, sentence)
+        made.url = url
+        return made
+
+
 Obstacles = Callable[[User], Iterable[str]]
-"""Returns, for a user, sentences about what must be done before the account can be closed."""
+"""Returns, for a user, sentences about what must be done before the account can be closed; with pages, `Obstacle`s."""
 Farewell = Callable[[User], None]
 """An app's part of closing an account, before rows are deleted and in the same transaction. It takes, in order, the locks
 under which the person could join something."""

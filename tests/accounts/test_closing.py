@@ -229,11 +229,19 @@ def test_what_must_be_done_first(club: Club, client: Client) -> None:
 
     first = obstacles_of(amy)
     assert first == [
-        f"You are seated at table {table.title or table.public_id}, which isn’t over: leave it or finish the game.",
+        "You are seated at “Classic (cardgames.io)”, which isn’t over: leave it or finish the game.",
         "You own the league “Riverside”: hand it over to another member.",
         "You are entered in “Cup”: withdraw first.",
         "You own “Own cup”, which isn’t over: hand it over, or end, cancel or delete it first.",
         "You are staff: ask another staff member to remove that first.",
+    ]
+    own = Tournament.objects.get(name="Own cup")
+    assert [getattr(one, "url", "") for one in first] == [
+        table.get_absolute_url(),
+        league.get_absolute_url(),
+        cup.get_absolute_url(),
+        reverse("tournament_people", args=[own.slug]),
+        "",
     ]
     with pytest.raises(Refused) as refusal:
         close_account(user_id=amy.pk, by=amy)

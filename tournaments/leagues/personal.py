@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
 from spades_site.accounts.personal import (
+    Obstacle,
     before_becoming_a_bot,
     before_closing,
     before_naming_a_bot,
@@ -54,9 +55,11 @@ def _obstacles(user: User) -> Iterable[str]:
     places = Membership.objects.filter(user=user, role=Membership.Role.OWNER)
     for place in places.select_related("league").order_by("league__name"):
         if place.league.memberships.exclude(pk=place.pk).exists():
-            yield _("You own the league “%(name)s”: hand it over to another member.") % {
-                "name": place.league.name
-            }
+            yield Obstacle(
+                _("You own the league “%(name)s”: hand it over to another member.")
+                % {"name": place.league.name},
+                place.league.get_absolute_url(),
+            )
 
 
 def _belongs(user: User) -> Iterable[str]:

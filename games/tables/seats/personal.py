@@ -7,9 +7,16 @@ from django.utils.translation import gettext as _
 from games.tables.game.locked_table import lock_table
 from games.tables.models import Action, Invitation, PresenceLease, Seat, Table
 from games.tables.models.chat import Block, ChatMessage, Mute, Report, Silence
+from games.tables.texts.rules import preset_title
 from spades_site.accounts.avatar import PICTURE_GONE
 from spades_site.accounts.models import User
-from spades_site.accounts.personal import before_becoming_a_bot, before_closing, goes, stays
+from spades_site.accounts.personal import (
+    Obstacle,
+    before_becoming_a_bot,
+    before_closing,
+    goes,
+    stays,
+)
 
 _OVER = (Table.Status.FINISHED, Table.Status.ABANDONED)
 
@@ -45,9 +52,12 @@ def declare() -> None:
 def _obstacles(user: User) -> Iterable[str]:
     sits = Seat.objects.filter(user=user).exclude(table__status__in=_OVER).select_related("table")
     for seat in sits:
-        yield _(
-            "You are seated at table %(table)s, which isn’t over: leave it or finish the game."
-        ) % {"table": seat.table.title or seat.table.public_id}
+        name = seat.table.title or preset_title(seat.table.preset)
+        yield Obstacle(
+            _("You are seated at “%(table)s”, which isn’t over: leave it or finish the game.")
+            % {"table": name},
+            seat.table.get_absolute_url(),
+        )
 
 
 def _played(user: User) -> Iterable[str]:

@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from contextlib import suppress
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
 from spades_site.accounts.personal import (
+    Obstacle,
     before_becoming_a_bot,
     before_closing,
     before_naming_a_bot,
@@ -129,11 +131,18 @@ def _obstacles(user: User) -> Iterable[str]:
         entries__status__in=Entry.TAKING_PART,
     ) | open_ones.filter(singles__user=user, singles__status__in=Single.TAKING_PART)
     for cup in entered.distinct().order_by("name"):
-        yield _("You are entered in “%(name)s”: withdraw first.") % {"name": cup.name}
+        yield Obstacle(
+            _("You are entered in “%(name)s”: withdraw first.") % {"name": cup.name},
+            cup.get_absolute_url(),
+        )
     for cup in open_ones.filter(created_by=user, league=None).order_by("name"):
-        yield _(
-            "You own “%(name)s”, which isn’t over: hand it over, or end, cancel or delete it first."
-        ) % {"name": cup.name}
+        yield Obstacle(
+            _(
+                "You own “%(name)s”, which isn’t over: hand it over, or end, cancel or delete it first."
+            )
+            % {"name": cup.name},
+            reverse("tournament_people", args=[cup.slug]),
+        )
 
 
 def _farewell(user: User) -> None:
