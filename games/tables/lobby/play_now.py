@@ -1,4 +1,7 @@
-"""“Play now”: seat the user at a waiting table, in a bot's seat of a game that has just begun, or at a new table with bots."""
+"""“Play now”: seat the user at a waiting table, in a bot's seat of a game that has just begun, or at a new table with bots.
+
+Somebody new takes no bot's seat: they would watch a hand under way before they hold a card.
+"""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -61,7 +64,8 @@ def play_now(*, user: User, wanted: str = "", clock: str = "", level: int | None
     own = _own(user, fitting)
     if own is not None:
         return own
-    for table_id in chain(_waiting(user, fitting), _with_bots(user, fitting)):
+    in_play = () if _is_new(user) else _with_bots(user, fitting)
+    for table_id in chain(_waiting(user, fitting), in_play):
         try:
             return take_seat(table_id=table_id, user=user)
         except Refused as refusal:
@@ -129,6 +133,11 @@ def _with_bots(user: User, fitting: _Fitting) -> Iterator[int]:
         .order_by("-people", "-started_at", "-pk")
     )
     yield from tables.values_list("pk", flat=True)[:MOST_TRIES]
+
+
+def _is_new(user: User) -> bool:
+    """Return whether the user has never played a game to its end."""
+    return not Seat.objects.filter(user=user, table__status=Table.Status.FINISHED).exists()
 
 
 def _new_table(user: User, wanted: str, clock: str, level: int | None) -> Table:

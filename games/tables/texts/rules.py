@@ -73,7 +73,7 @@ def _value(name: str, value: Any) -> str:
         return _("yes") if value else _("no")
     if isinstance(value, tuple):
         return " ".join(value) or _("none")
-    return "–" if value is None else format_number(value)
+    return _("none") if value is None else format_number(value)
 
 
 def _for_people(value: Any) -> Any:

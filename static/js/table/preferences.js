@@ -50,7 +50,7 @@ const after = (all, one) => all[(all.indexOf(one) + 1) % all.length];
 export class Preferences {
   constructor() {
     this.large = stored("faces") === "large";
-    this.sound = oneOf(SOUNDS, "sound");
+    this.sound = stored("sound") === null ? "on" : oneOf(SOUNDS, "sound");
     this.order = oneOf(ORDERS, "order");
     this.still = stored("motion") === "still";
     this.unmoved = stored("reactions") === "off";

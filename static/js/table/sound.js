@@ -1,4 +1,4 @@
-// Two quiet sounds, made on the spot: a card on the table, and one's own turn. Off until somebody asks for them.
+// Two quiet sounds, made on the spot: a card on the table, and one's own turn. Browsers allow them after the first press.
 
 /** @import { Model } from "../types.js" */
 

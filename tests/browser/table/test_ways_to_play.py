@@ -267,7 +267,7 @@ def test_the_hand_at_ones_liking_stays_so(sit: Callable[..., Sitting]) -> None:
     assert club.evaluate("face => getComputedStyle(face).color") not in two
     assert page.evaluate("document.documentElement.dataset.motion") == "still"
     page.locator("[data-do='open more']").click()
-    for wish in ("Sounds: soft", "Hand: by rank", "Four-colour deck", "Reduce motion"):
+    for wish in ("Sounds: off", "Hand: by rank", "Four-colour deck", "Reduce motion"):
         expect(page.locator(".sheet").get_by_role("button", name=wish)).to_be_visible()
     # The sheet leaves the own cards free.
     sheet, cards = page.locator(".sheet").bounding_box(), page.locator(".hand").bounding_box()

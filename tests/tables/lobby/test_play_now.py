@@ -34,6 +34,20 @@ def waiting(owner: Any, *others: Any, **terms: Any) -> Table:
     return table
 
 
+def experienced(user: Any) -> Any:
+    """Give somebody a finished game."""
+    table = services.open_table(services.TableTerms(rules=preset("cardgames_io")), created_by=user)
+    services.take_seat(table_id=table.pk, user=user)
+    Table.objects.filter(pk=table.pk).update(
+        status=Table.Status.FINISHED,
+        started_at=now(),
+        finished_at=now(),
+        wake_at=None,
+        deadline=None,
+    )
+    return user
+
+
 def names(table: Table) -> list[str]:
     return [seat.name for seat in table.seats.all()]
 
@@ -90,12 +104,12 @@ def test_people_take_the_bots_seats_of_a_game_that_has_begun(
     game = begun(ann)
     hands.forward(1)
     later = begun(member("di"))
-    assert play_now(user=member("bob")).pk == later.pk  # It has the most hands ahead.
+    assert play_now(user=experienced(member("bob"))).pk == later.pk  # It has the most hands ahead.
     hands.forward(1)
     presence.gone(later.pk, later.seats.get(index=0).user)
     presence.gone(later.pk, later.seats.get(index=1).user)
     services.take_seat(table_id=game.pk, user=cy, salt_hash="")
-    eve = member("eve")
+    eve = experienced(member("eve"))
     client.force_login(eve)
     shown = client.get(reverse("lobby")).content.decode()
     assert "2 seats for you from the next hand" in shown
@@ -108,15 +122,30 @@ def test_people_take_the_bots_seats_of_a_game_that_has_begun(
     assert play_now(user=ann).pk == game.pk
     # Whoever waits comes first, and whoever left isn't led back.
     services.leave_seat(table_id=game.pk, user=eve)
-    assert play_now(user=eve).pk != game.pk
-    services.leave_seat(table_id=Table.objects.get(seats__user=eve).pk, user=eve)
+    own = play_now(user=eve)
+    assert own.pk != game.pk
+    services.leave_seat(table_id=own.pk, user=eve)
     free = waiting(member("flo"))
     assert play_now(user=eve).pk == free.pk
 
 
+def test_somebody_new_begins_a_deal_of_their_own(member: Any, hands: Any) -> None:
+    game = begun(member("ann"))
+    for user in (member("zoe"), create_guest()):
+        table = play_now(user=user)
+        assert table.pk != game.pk
+        services.arrive(table_id=table.pk, user=user, salt_hash="")
+        hands.forward(4)
+        table = wake(table)
+        assert (table.status, [seat.next_hand for seat in table.seats.all()]) == (
+            "playing",
+            [False] * 4,
+        )
+
+
 @pytest.mark.parametrize("why", ["last hands", "few hands", "nobody there", "blocked", "private"])
 def test_games_in_which_nobody_takes_a_bots_seat_by_one_press(member: Any, why: str) -> None:
-    ann, zoe = member("ann"), member("zoe")
+    ann, zoe = member("ann"), experienced(member("zoe"))
     rules = {"max_hands": 3} if why == "few hands" else {}
     game = begun(ann, rules=rules, visibility="link" if why == "private" else "open")
     if why == "last hands":

@@ -4,7 +4,7 @@ import { gettext } from "../../texts.js";
 import { chatTool } from "../chat/view.js";
 import { h } from "../dom.js";
 import * as words from "../words.js";
-import { button, clockText, countdown, icon, timeOfDay } from "./parts.js";
+import { button, clockText, countdown, icon, soundText, timeOfDay } from "./parts.js";
 
 /** @import { Child, Model, SideTotal, TableKit } from "../../types.js" */
 
@@ -132,6 +132,11 @@ function tools(m, kit) {
     chatTool(kit.chat, kit),
     m.status !== "open" && tool("last", "history", gettext("Last trick")),
     m.status !== "open" && tool("sheet", "list", gettext("Score sheet")),
+    button("sound", [icon("bell", kit), h("span", { class: "tool-label" }, soundText(kit.sound))], {
+      class: "tool tool-sound",
+      "aria-pressed": String(kit.sound !== "off"),
+      "aria-label": soundText(kit.sound),
+    }),
     tool("more", "settings", gettext("More")),
   ];
 }

@@ -28,7 +28,7 @@ export function over(m, kit) {
     m.table.result && "abandoned" in m.table.result && h("p", { class: "choice-text" }, m.table.result.abandoned),
     m.totals.length > 0 && sides(m),
     why && h("p", { class: "choice-text", key: "why" }, why),
-    m.ui.checked && h("p", { class: `choice-text ${m.ui.checked}`, key: "checked" }, checkedText(m.ui.checked)),
+    m.ui.checked && checked(m.ui.checked, m, kit),
     links.sign_up &&
       m.me !== null &&
       h(
@@ -142,11 +142,17 @@ export function title(m) {
     : gettext("You lost %(own)s : %(other)s", values);
 }
 
-/** @param {"deals_good" | "deals_bad"} checked */
-function checkedText(checked) {
-  return checked === "deals_good"
-    ? gettext("Your browser checked every deal: the cards are those fixed before the game.")
+/**
+ * That the browser checked the deals, and the way to what that means.
+ * @param {"deals_good" | "deals_bad"} found @param {Model} m @param {TableKit} kit
+ */
+function checked(found, m, kit) {
+  const good = found === "deals_good";
+  const text = good
+    ? [icon("check", kit), gettext("Deals checked")]
     : gettext("The deals don’t match what your browser saw. See “Check the deals”.");
+  const { verify } = m.table.links;
+  return h("p", { class: `choice-text ${found}`, key: "checked" }, verify ? h("a", { href: verify }, text) : text);
 }
 
 /**

@@ -145,3 +145,9 @@ export function clockText(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${pad(seconds % 60)}`;
 }
+
+/** @param {"off" | "soft" | "on"} sound */
+export function soundText(sound) {
+  if (sound === "off") return gettext("Sounds: off");
+  return sound === "soft" ? gettext("Sounds: soft") : gettext("Sounds: on");
+}

@@ -3,7 +3,7 @@
 import { gettext } from "../../texts.js";
 import { h } from "../dom.js";
 import * as words from "../words.js";
-import { address, button, clockText, icon, shownCard, timeOfDay } from "./parts.js";
+import { address, button, clockText, icon, shownCard, soundText, timeOfDay } from "./parts.js";
 import { lastHand, scores, terms } from "./score_sheet.js";
 
 /** @import { Model, Order, Sheet, TableKit } from "../../types.js" */
@@ -137,12 +137,6 @@ function tools(m, kit) {
 function orderText(order) {
   if (order === "ranks") return gettext("Hand: by rank");
   return order === "suits" ? gettext("Hand: by suit, high first") : gettext("Hand: by suit, low first");
-}
-
-/** @param {TableKit["sound"]} sound */
-function soundText(sound) {
-  if (sound === "off") return gettext("Sounds: off");
-  return sound === "soft" ? gettext("Sounds: soft") : gettext("Sounds: on");
 }
 
 function keys() {
