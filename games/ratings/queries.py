@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import F, QuerySet, Sum, Window
+from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet, Sum, Window
 from django.db.models.functions import Rank
 
 from games.ratings import elo
@@ -18,6 +18,7 @@ from spades_site.accounts.models import User, Viewer
 from spades_site.common.clock import now
 
 TREND = timedelta(days=30)
+_UNCERTAIN = Q(games__lt=elo.PROVISIONAL_UNTIL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One line of a leaderboard. Equal ratings share a rank; `trend` is the change over the last 30 days, in
+    """One line of a leaderboard. Provisional ratings have ranks of their own. Equal ratings share a rank; `trend` is the change over the last 30 days, in
     points.
     """
 
@@ -145,7 +146,7 @@ def leaderboard(
     min_games: int = 1,
     active_since: datetime | None = None,
 ) -> Page:
-    """Return a page of `Place`s, best first, of the players with at least `min_games`, against several people, who played
+    """Return a page of `Place`s, best first, provisional ratings last, of the players with at least `min_games`, against several people, who played
     since `active_since`.
 
     Three queries, whatever the numbers. A page number out of range becomes the nearest valid one.
@@ -165,8 +166,9 @@ def place_of(
     mine = rows.filter(user=user).first()
     if mine is None:
         return None
-    above = candidates(pool, min_games, active_since).filter(millis__gt=mine.millis).count()
-    return _place(mine, above + 1, _trends([user.pk], pool))
+    above = candidates(pool, min_games, active_since).filter(millis__gt=mine.millis)
+    apart = _UNCERTAIN if mine.provisional else ~_UNCERTAIN
+    return _place(mine, above.filter(apart).count() + 1, _trends([user.pk], pool))
 
 
 def history(
@@ -240,12 +242,12 @@ def candidates(pool: str, min_games: int, active_since: datetime | None) -> Quer
 
 
 def _ranked(pool: str, min_games: int, active_since: datetime | None) -> QuerySet[Rating]:
-    rank = Window(Rank(), order_by=F("millis").desc())
+    rank = Window(Rank(), partition_by=F("uncertain"), order_by=F("millis").desc())
     return (
         candidates(pool, min_games, active_since)
         .select_related("user")
-        .annotate(rank=rank)
-        .order_by("rank", "user__username")
+        .annotate(uncertain=ExpressionWrapper(_UNCERTAIN, BooleanField()), rank=rank)
+        .order_by("uncertain", "rank", "user__username")
     )
 
 

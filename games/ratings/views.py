@@ -51,7 +51,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         "pools": Pool.choices,
         "page": page,
         "own": own if own and own.user.pk not in shown else None,
-        "above": bool(own and page.object_list and own.rank < page.object_list[0].rank),
+        "above": bool(own and page.object_list and _order(own) < _order(page.object_list[0])),
         "spread": distribution(pool, own=own.value if own else None, **wanted),
         "active": active,
         "active_days": ACTIVE_DAYS,
@@ -61,6 +61,10 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         "several": elo.SEVERAL,
     }
     return render(request, "ratings/leaderboard.html", context)
+
+
+def _order(place: queries.Place) -> tuple[bool, int]:
+    return place.provisional, place.rank
 
 
 @require_safe

@@ -148,7 +148,12 @@ def test_the_leaderboard_and_the_spread_hold_whom_they_should(people: list[Any])
         found = queries.leaderboard(pool, min_games=least, active_since=since).object_list
         assert {row.user: (row.rank, row.value, row.games) for row in found} == {
             who: (
-                1 + sum(ledger.rating[other] > ledger.rating[who] for other in wanted),
+                1
+                + sum(
+                    ledger.rating[other] > ledger.rating[who]
+                    and (ledger.games[other] < 10) == (ledger.games[who] < 10)
+                    for other in wanted
+                ),
                 whole(ledger.rating[who]),
                 ledger.games[who],
             )

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from games.ratings import queries, services, views
+from games.ratings.models import Rating
 from spades_site.accounts.guests import create_guest
 from tests.ratings.tables import FIRST, finished_table
 from tests.support.squeezed import squeezed
@@ -53,11 +54,27 @@ def test_an_empty_leaderboard_says_what_would_fill_it(client: Client) -> None:
     assert "Nobody has a rating here yet" in text_of(client.get("/leaderboard/"))
 
 
+APART = ["Provisional: fewer than 10 rated games"]
+
+
+def test_provisional_ratings_stand_apart(client: Client, four: list[Any]) -> None:
+    play(four, (0, 2))
+    Rating.objects.filter(user=four[3]).update(games=10)
+    Rating.objects.filter(user=four[1]).update(games=10)
+    assert [row[:2] for row in rows(client.get("/leaderboard/"))] == [
+        ["Rank", "Player"], ["1", "bob"], ["1", "di"], APART, ["1", "ann"], ["1", "cy"],
+    ]  # fmt: skip
+    place = queries.place_of(four[0], "partnership")
+    assert place is not None
+    assert (place.rank, place.provisional) == (1, True)
+
+
 def test_the_leaderboard(client: Client, four: list[Any], monkeypatch: Any) -> None:
     play(four, (0, 2))
     monkeypatch.setattr(queries, "now", lambda: FIRST + timedelta(days=1))
     assert rows(client.get("/leaderboard/")) == [
         ["Rank", "Player", "Rating", "Games", "30 days"],
+        APART,
         ["1", "ann", "1520 ?", "1", "+20"],
         ["1", "cy", "1520 ?", "1", "+20"],
         ["3", "bob", "1480 ?", "1", "−20"],
@@ -70,7 +87,7 @@ def test_pools_and_filters_are_links(client: Client, four: list[Any]) -> None:
     assert "Nobody has a rating here yet" in text_of(client.get("/leaderboard/?pool=solo"))
     page = client.get("/leaderboard/?games=10")
     assert "Nobody has played that many rated games" in text_of(page)
-    assert len(rows(client.get("/leaderboard/?pool=nonsense&games=x&page=-4"))) == 5
+    assert len(rows(client.get("/leaderboard/?pool=nonsense&games=x&page=-4"))) == 6
     links = re.findall(r'href="(\?[^"]*)"', page.content.decode())
     assert links == [
         "?games=10&amp;pool=partnership",
@@ -89,16 +106,14 @@ def test_the_own_row_stays_in_sight(client: Client, four: list[Any], monkeypatch
     play(four, (0, 2))
     monkeypatch.setattr(views, "ROWS", 2)
     client.force_login(four[3])
-    names = [row[1] for row in rows(client.get("/leaderboard/"))]
-    assert names == ["Player", "ann", "cy", "di"]
-    assert [row[1] for row in rows(client.get("/leaderboard/?page=2"))] == ["Player", "bob", "di"]
+
+    def names(page: str) -> list[str]:
+        return [row[1] for row in rows(client.get(page)) if row != APART]
+
+    assert names("/leaderboard/") == ["Player", "ann", "cy", "di"]
+    assert names("/leaderboard/?page=2") == ["Player", "bob", "di"]
     client.force_login(four[0])
-    assert [row[1] for row in rows(client.get("/leaderboard/?page=2"))] == [
-        "Player",
-        "ann",
-        "bob",
-        "di",
-    ]
+    assert names("/leaderboard/?page=2") == ["Player", "ann", "bob", "di"]
 
 
 def test_the_own_row_is_marked(client: Client, four: list[Any]) -> None:
