@@ -199,3 +199,31 @@ def test_a_break_s_name_is_refused_rather_than_cut(club: SeasonClub) -> None:
         "breaks": [f"The name of the break “{long}” is too long. Use at most 30 characters."]
     }
     assert Season.objects.count() == 0
+
+
+def test_a_season_ended_early_moves_nobody_who_did_not_play(club: SeasonClub) -> None:
+    divisions = (DivisionPlan("First", 2, relegated=1), DivisionPlan("Second", 2, promoted=1))
+    season = club.published(4, divisions=divisions)
+    assert ending.left_to_play(season) == (0, 2)
+    season = ending.end_season(season_id=season.pk, by=club.organizer, reason="Storm")
+    found = {one.entry.name: (one.came_from, one.level) for one in ending.next_divisions(season)}
+    assert found == {
+        "a1 & b1": ("stays", 1),
+        "a2 & b2": ("stays", 1),
+        "a3 & b3": ("stays", 2),
+        "a4 & b4": ("stays", 2),
+    }
+
+
+def test_a_season_is_ended_by_its_name(club: SeasonClub, client: Client) -> None:
+    season = club.published(4, divisions=(DivisionPlan("First", 4),))
+    client.force_login(club.organizer)
+    desk = f"/organize/seasons/{season.slug}/"
+    assert "matches aren’t played any more." in client.get(desk).content.decode()
+    wrong = client.post(f"{desk}end/", {"reason": "Storm", "name": "Other"})
+    assert "That isn’t its name." in wrong.content.decode()
+    season.refresh_from_db()
+    assert season.status == Season.Status.RUNNING
+    client.post(f"{desk}end/", {"reason": "Storm", "name": season.name})
+    season.refresh_from_db()
+    assert season.status == Season.Status.FINISHED

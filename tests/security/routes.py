@@ -435,7 +435,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "season_pair": {"first": "m5", "second": "m6"},
     "season_withdraw": {"entry": "@running_entry", "reason": "x"},
     "season_postpone": {"to": "@later_week", "reason": "x"},
-    "season_end": {"reason": "x"},
+    "season_end": {"reason": "x", "name": "Running"},
     "season_count": {"tournament": "@cup_key"},
     "season_play_offs": {"starts_on": "@next_week"},
     "season_next": {"name": "Next", "starts_on": "2031-03-01", "ends_on": "2031-06-01"},

@@ -147,6 +147,11 @@ class Result(models.Model):
         return self.places.index(1) if self.places.count(1) == 1 else None
 
     @property
+    def is_corrected(self) -> bool:
+        """Return whether a person replaced an earlier result by this one."""
+        return self.version > 1 and self.by_id is not None
+
+    @property
     def winner_name(self) -> str:
         """Return the name of the sole winner, or ""."""
         return "" if self.winner is None else self.match.side_names[self.winner]

@@ -84,6 +84,8 @@ class StandingRow:
     entry: Entry
     tie_breaks: list[TieBreakValue]
     reason: str
+    decided_by: str = ""
+    """What puts it ahead of the next one, in short: a tie-break with both values."""
     mine: bool = False
     goes_on: bool = False
     """It is in the next stage, which has been drawn."""

@@ -8,7 +8,8 @@ from tournaments.events.actions.draws import drafts, released
 from tournaments.events.draw.renewing import Renewal, renewal_of
 from tournaments.events.models import Round, Tournament
 from tournaments.events.queries.evening import evening_of
-from tournaments.organizer.desk.questions import ConfirmingField, Question
+from tournaments.organizer.desk.questions import Question
+from tournaments.organizer.forms.confirming import ConfirmingField
 
 
 def confirm_question(

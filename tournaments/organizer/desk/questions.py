@@ -5,44 +5,23 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from spades_site.accounts.models import User
-from spades_site.common.folding import fold_name
 from spades_site.common.forms import (
     REASON_PLACES,
     PageForm,
     ReasonField,
-    TextField,
     Unnamed,
     VersionField,
     key_of,
 )
 from spades_site.common.refusals import Code
-from spades_site.common.text import LONGEST_NAME
 from tournaments.events.models import Match
 from tournaments.organizer.forms.running import PERSON_PLACES
 
 Act = Callable[[User, dict[str, Any]], object]
-
-
-class ConfirmingField(TextField):
-    """A field in which the user confirms an action by typing the name of its object."""
-
-    def __init__(self, *, name: str, label: str) -> None:
-        super().__init__(label=label, max_length=LONGEST_NAME)
-        self.name = name
-
-    def clean(self, value: Any) -> str:
-        """Return the name. Raises ValidationError "other_name"."""
-        name = str(super().clean(value))
-        if fold_name(name) != fold_name(self.name):
-            raise ValidationError(
-                _("That isn’t its name. Enter “%(name)s”."), "other_name", {"name": self.name}
-            )
-        return name
 
 
 @dataclass(frozen=True)

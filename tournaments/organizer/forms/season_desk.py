@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import cached_property
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.forms import (
@@ -20,9 +20,11 @@ from spades_site.common.forms import (
     VersionField,
 )
 from tournaments.leagues.models import Season
+from tournaments.organizer.forms.confirming import ConfirmingField
 from tournaments.organizer.forms.season import day_field
 from tournaments.seasons.entries.placing import version_of
 from tournaments.seasons.entries.withdrawing import Withdrawal, withdrawals
+from tournaments.seasons.lifecycle.ending import left_to_play
 from tournaments.seasons.lifecycle.late import LatePlace, place_in, waiting_late
 from tournaments.seasons.lifecycle.planning import (
     LONGEST_NAME,
@@ -199,13 +201,38 @@ class LateEntryForm(PageForm):
 
 
 class EndSeasonForm(PageForm):
-    """The reason for ending a season early."""
+    """The reason for ending a season early, and its name to confirm."""
 
     ids = "end"
     places = REASON_PLACES
     button, kind = _("End the season now"), "danger"
-    words = _("What was played counts, and the tables are final.")
     reason = ReasonField()
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        label = gettext("Name of the season, to confirm")
+        self.fields["name"] = ConfirmingField(name=season.name, label=label)
+        playing, unplayed = left_to_play(season)
+        self.words = " ".join(
+            (
+                ngettext(
+                    "%(count)d match in play is closed.",
+                    "%(count)d matches in play are closed.",
+                    playing,
+                )
+                % {"count": playing},
+                ngettext(
+                    "%(count)d match isn’t played any more.",
+                    "%(count)d matches aren’t played any more.",
+                    unplayed,
+                )
+                % {"count": unplayed},
+                gettext(
+                    "What was played counts, and the tables are final. Whoever has played no match is neither promoted "
+                    "nor relegated. It can’t be undone."
+                ),
+            )
+        )
 
 
 class PostponeForm(PageForm):

@@ -24,6 +24,7 @@ from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.matches import disputes, moving
 from tournaments.events.matches.match_games import is_fresh
 from tournaments.events.models import ForfeitClaim, Match, Tournament, with_scores
+from tournaments.organizer.by_hand import played_tables
 from tournaments.organizer.dashboard import with_counts
 from tournaments.organizer.desk.match_remedies import time_now
 from tournaments.organizer.desk.questions import about_match
@@ -297,6 +298,7 @@ def show_match(
         ],
         "back": back,
         "disputes": contested,
+        "played": played_tables(match) if contested else [],
         "claims": claimed,
         "conduct_marks": marked if tournament.status in UNDER_WAY else [],
         "deductions": deductions,

@@ -117,8 +117,8 @@ season_late = Action(
 )
 season_end = Action(
     AtSeason,
-    lambda at: ending.end_season(season_id=at.season.pk, by=at.by, **at.values),
-    form=EndSeasonForm,
+    lambda at: ending.end_season(season_id=at.season.pk, by=at.by, reason=at.values["reason"]),
+    form=lambda at: at.bound(EndSeasonForm, season=at.season),
     done=gettext_lazy("The season is over."),
     to=lambda at, _made: at.season.get_absolute_url(),
 )
@@ -189,7 +189,7 @@ def _show(request: HttpRequest, one: Season, refused: PageForm | None = None) ->
             context["team_form"] = forms.place(AddTeamForm(season=one, action=action))
     elif one.status == Season.Status.RUNNING:
         action = reverse("season_end", args=[one.slug])
-        context["end_form"] = forms.place(EndSeasonForm(action=action))
+        context["end_form"] = forms.place(EndSeasonForm(season=one, action=action))
         context["can_delete"] = not one.has_divisions and not one.tournaments.exists()
         if one.has_divisions:
             context["divisions"] = one.divisions.select_related("tournament")

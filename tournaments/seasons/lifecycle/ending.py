@@ -15,7 +15,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.text import clean_reason
 from tournaments.events.actions.lifecycle import end_tournament
 from tournaments.events.core.state import OVER
-from tournaments.events.models import Result
+from tournaments.events.models import Match, Result
 from tournaments.events.scoring.team_scores import difference_of
 from tournaments.formats.victory_points import estimate_spread
 from tournaments.leagues.models import Season
@@ -90,6 +90,7 @@ def end_season(*, season_id: int, by: User, reason: str) -> Season:
 
 def next_divisions(season: Season) -> list[Move]:
     """Return the next season's divisions, by seed: relegated entries first, then those that stay, then promoted ones.
+    Of a season that was ended early, entries that have played no match stay where they are.
 
     Omits entries that withdrew or can't return (`_returning`); their places stay free.
     """
@@ -103,8 +104,11 @@ def next_divisions(season: Season) -> list[Move]:
     moves: dict[int, dict[str, list[SeasonEntry]]] = {
         division.level: {"relegated": [], "stays": [], "promoted": []} for division in divisions
     }
+    played = _played(season) if season.ended_early else None
     for division in divisions:
         for entry, how in _outcomes(division, order[division.pk], lowest):
+            if played is not None and entry.entry_id not in played:
+                how = "stays"
             level = division.level + {"promoted": -1, "relegated": 1, "stays": 0}[how]
             moves[level][how].append(entry)
     names = {division.level: division.name for division in divisions}
@@ -178,6 +182,25 @@ def _outcomes(
         )
         for place, entry in enumerate(order)
     ]
+
+
+def _played(season: Season) -> set[int]:
+    """Return the keys of the entries, in the divisions' tournaments, that have played a match."""
+    found = Result.objects.filter(
+        match__tournament__division__season=season, current=True, kind=Result.Kind.PLAYED
+    )
+    return set(found.values_list("match__sides__places__entry", flat=True))
+
+
+def left_to_play(season: Season) -> tuple[int, int]:
+    """Return how many matches of a season's divisions and play-offs are in play, and how many haven't begun."""
+    cups = [
+        one for each in season.divisions.all() for one in (each.tournament_id, each.play_off_id)
+    ]
+    matches = Match.objects.filter(tournament__in=[key for key in cups if key], sides__index=1)
+    left = matches.exclude(status=Match.Status.DONE).exclude(tournament__status__in=OVER)
+    playing = left.filter(status=Match.Status.PLAYING).count()
+    return playing, left.count() - playing
 
 
 def _proposal(season: Season, name: str, starts_on: date, ends_on: date) -> SeasonProposal:
