@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
 from spades_site.accounts.models import User
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import PageForm, Words
 from spades_site.common.pages import View, answer_form, carry_out, form_of, member_required
+from spades_site.common.people.picking import Circle
 
 
 class Place:
@@ -55,7 +56,7 @@ class Place:
 
 class Action[At: Place, Made]:
     """The view of a form, or without one of a button: find the place, call `act`, show `done`, and go back, or to the
-    address from `to`.
+    address from `to`. `people` are those whom the form can name.
     """
 
     def __init__(
@@ -66,8 +67,10 @@ class Action[At: Place, Made]:
         done: Words | Callable[[At, Made], str] = "",
         form: type[PageForm] | Callable[[At], PageForm] | None = None,
         to: Callable[[At, Made], str] | None = None,
+        people: Callable[[At], Circle] | None = None,
     ) -> None:
         self.place, self.act, self.done, self.form, self.to = place, act, done, form, to
+        self.named = people
         # Middleware tells apps apart by the module of a view.
         self.__module__ = place.__module__
         answer: View = self.answer if place.is_public else member_required(self.answer)
@@ -75,6 +78,12 @@ class Action[At: Place, Made]:
 
     def __call__(self, request: HttpRequest, **address: Any) -> HttpResponse:
         return self.view(request, **address)
+
+    def people(self, request: HttpRequest, **address: Any) -> Circle:
+        """Return who can be named in the form. Raises Http404 where nobody can, or the user may not act."""
+        if self.named is None:
+            raise Http404
+        return self.named(self.place(request, **address))
 
     def answer(self, request: HttpRequest, **address: Any) -> HttpResponse:
         """Answer a POST."""

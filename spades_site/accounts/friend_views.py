@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -18,6 +18,7 @@ from spades_site.accounts.models import User
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.errors import Refused
 from spades_site.common.pages import answer_form, member_required
+from spades_site.common.people.picking import Circle, picks
 
 
 @require_GET
@@ -28,6 +29,14 @@ def friends(request: SignedInRequest) -> HttpResponse:
     return _show(request, FriendForm(action=reverse("friend_ask")))
 
 
+def _circle(request: SignedInRequest) -> Circle:
+    found = domain.circle_of(request.user)
+    if found is None:
+        raise Http404
+    return found
+
+
+@picks(_circle)
 @require_POST
 @member_required
 def ask(request: SignedInRequest) -> HttpResponse:

@@ -17,6 +17,7 @@ from spades_site.common import limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.folding import called
+from spades_site.common.people.picking import Circle
 from spades_site.common.slots import Slot
 
 MOST_FRIENDS = 200
@@ -27,6 +28,10 @@ HERE_FOR = timedelta(minutes=3)
 
 blocked_by: Slot[[User], set[int]] = Slot(lambda user: set())
 """Maps a user to the keys of the people they have blocked."""
+
+
+circle_of: Slot[[User], Circle | None] = Slot(lambda user: None)
+"""Returns whom a member can ask to be a friend; leagues know whom one may have met."""
 
 
 class Bond(StrEnum):

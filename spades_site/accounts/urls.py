@@ -2,7 +2,7 @@ from allauth.account.decorators import reauthentication_required
 from django.contrib.auth.decorators import login_required
 from django.urls import path
 
-from spades_site.accounts import friend_views, views
+from spades_site.accounts import friend_views, picking_views, views
 from spades_site.accounts.sign_in import login
 from spades_site.accounts.tokens import views as token_views
 
@@ -18,6 +18,7 @@ urlpatterns = [
     path("tokens/", token_views.tokens, name="tokens"),
     path("tokens/<int:pk>/revoke/", token_views.token_revoke, name="token_revoke"),
     path("language/", views.choose_language, name="choose_language"),
+    path("people-to-name/", picking_views.people_to_name, name="people_to_name"),
     path("friends/", friend_views.friends, name="friends"),
     path("friends/ask/", friend_views.ask, name="friend_ask"),
     path("friends/accept/", friend_views.accept, name="friend_accept"),

@@ -2,7 +2,7 @@
 
 import secrets
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, cast
 
 from django import forms
@@ -16,6 +16,7 @@ from django.utils.translation import ngettext_lazy
 
 from spades_site.common.errors import Refused
 from spades_site.common.lists.imports import text_of
+from spades_site.common.people.picking import Candidate
 from spades_site.common.refusals import Code
 from spades_site.common.text import LONGEST_REASON
 
@@ -65,12 +66,50 @@ class TextField(forms.CharField):
         return attrs
 
 
-class UsernameField(TextField):
-    """Somebody's user name, as a person types it."""
+class PersonInput(forms.TextInput):
+    """An input for a user name, which suggests the people of its form's circle (people/picking.py).
 
-    widget = forms.TextInput(
-        attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
-    )
+    static/js/site/people.js asks for them as one types; without JavaScript, browsers suggest those of the list.
+    """
+
+    def __init__(self) -> None:
+        super().__init__({"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"})
+        self.address = ""
+        self.candidates: Sequence[Candidate] = ()
+
+    def offer(self, address: str, candidates: Sequence[Candidate]) -> None:
+        """Set where to ask for more people, and those to list."""
+        self.address, self.candidates = address, candidates
+
+    def render(
+        self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
+    ) -> SafeString:
+        """Draw the input with its list."""
+        if not self.address:
+            return super().render(name, value, attrs, renderer)
+        key = f"{(attrs or {}).get('id', name)}-people"
+        offered = format_html_join(
+            "",
+            '<option value="{}">{}</option>',
+            (
+                (one.name, f"{one.name}: {one.words}" if one.words else "")
+                for one in self.candidates
+            ),
+        )
+        box = super().render(name, value, {**(attrs or {}), "list": key}, renderer)
+        return format_html(
+            '<div class="picker" data-people="{}">{}<datalist id="{}">{}</datalist></div>',
+            self.address,
+            box,
+            key,
+            offered,
+        )
+
+
+class UsernameField(TextField):
+    """Somebody's user name, as a person types or picks it."""
+
+    widget: forms.TextInput = PersonInput()
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=LONGEST_USERNAME, **kwargs)

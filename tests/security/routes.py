@@ -301,6 +301,7 @@ device_add                           |                        | Lxxxxxxxx | L0++
 device_remove                        | device                 | Lxxxxxxxx | L>>>+>>>> | Lxxxxxxxx | L>>>+>>>> |
 notices_off                          | mail                   | ooooooooo | +++++++++ | ooooooooo | +++++++++ |
 people                               |                        | Loooooooo | xxxxxxxxx |           |           |
+people_to_name                       |                        | 000000000 | xxxxxxxxx |           |           |
 set_quiet                            |                        | xxxxxxxxx | L++++++++ |           |           |
 settings                             |                        | Loooooooo | L++++++++ |           |           |
 avatar                               |                        | L>ooooooo | L>+++++++ |           |           |

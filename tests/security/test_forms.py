@@ -183,7 +183,6 @@ ALLOWED = {
     "allauth/elements/field.html": "allauth's own pages, which name their fields themselves",
     "fairness/verify.html": "a script reads it; nothing is sent",
     "organizer/desk/page.html": "a search: what it asks for is in the address",
-    "organizer/log.html": "a search: what it asks for is in the address",
     "organizer/running/_entries.html": "a search: what it asks for is in the address",
     "organizer/season/_postpone.html": "a preview: what it asks for is in the address",
     "public/league/invite.html": "links to be copied",

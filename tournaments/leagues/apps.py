@@ -12,12 +12,15 @@ class LeaguesConfig(AppConfig):
     def ready(self) -> None:
         """Register leagues as circles of casual tables, and make blocking somebody decline their invitations."""
         from games.tables import hooks
+        from spades_site.accounts.friends import circle_of
         from tournaments.leagues import team_invitations
         from tournaments.leagues.joining import decline_all_from
         from tournaments.leagues.personal import declare
+        from tournaments.leagues.picking import to_befriend
         from tournaments.leagues.selectors import circles_of, tables_seen_by
 
         hooks.circles_of_member.provide(circles_of)
+        circle_of.provide(to_befriend)
         hooks.audiences["league"] = tables_seen_by
         hooks.blocked.provide("leagues", decline_all_from)
         hooks.blocked.provide("teams", team_invitations.decline_all_from)

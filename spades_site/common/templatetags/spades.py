@@ -10,6 +10,7 @@ More        in `people`, `times` and `cards` beside this module.
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode, urlsplit
 
 from django import template
 from django.conf import settings
@@ -26,7 +27,7 @@ from django.forms import (
     RadioSelect,
 )
 from django.forms.utils import flatatt
-from django.http import HttpRequest, QueryDict
+from django.http import Http404, HttpRequest, QueryDict
 from django.shortcuts import resolve_url
 from django.template import Context
 from django.templatetags.static import static
@@ -36,7 +37,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from spades_site.common import switches
-from spades_site.common.forms import PageForm
+from spades_site.common.forms import PageForm, PersonInput
+from spades_site.common.people.picking import LISTED, circle_at
 from spades_site.common.templatetags.icons import ICONS, POINTS, SOLID
 from spades_site.common.translation import translate
 
@@ -92,10 +94,12 @@ def switch_note(name: str) -> dict[str, Any]:
 
 
 # -------------------------------------------------------------------------------------------------- forms
-@register.inclusion_tag("components/forms/field.html")
-def field(bound: BoundField) -> dict[str, Any]:
+@register.inclusion_tag("components/forms/field.html", takes_context=True)
+def field(context: Context, bound: BoundField) -> dict[str, Any]:
     """Draw a form's field with its label, help and errors, linked for screen readers."""
     widget = bound.field.widget
+    if isinstance(widget, PersonInput) and (request := context.get("request")) is not None:
+        _offer_people(request, bound, widget)
     group = isinstance(widget, RadioSelect | CheckboxSelectMultiple)
     text = bound.help_text
     notes = [f"{bound.auto_id}_help"] if text else []
@@ -120,6 +124,19 @@ def field(bound: BoundField) -> dict[str, Any]:
     }
 
 
+def _offer_people(request: HttpRequest, bound: BoundField, widget: PersonInput) -> None:
+    """Let the field suggest the people whom its form can name; fields of one form share the list."""
+    form: Any = bound.form
+    at = urlsplit(getattr(form, "action", "") or request.path).path
+    if not hasattr(form, "listed"):
+        try:
+            form.listed = circle_at(request, at).candidates("", LISTED)
+        except Http404:
+            form.listed = None
+    if form.listed is not None:
+        widget.offer(f"{reverse('people_to_name')}?{urlencode({'at': at})}", form.listed)
+
+
 def _may_stay_empty(asked: Field) -> bool:
     """Return whether to mark a field as optional; a field that has an initial value, or always has a value, isn't.
 
@@ -131,16 +148,16 @@ def _may_stay_empty(asked: Field) -> bool:
     return asked.initial in (None, "") and not chosen
 
 
-@register.inclusion_tag("components/forms/fields.html")
-def fields(form: BaseForm) -> dict[str, Any]:
+@register.inclusion_tag("components/forms/fields.html", takes_context=True)
+def fields(context: Context, form: BaseForm) -> dict[str, Any]:
     """Draw a form's general errors, then every field of it."""
-    return {"form": form}
+    return {"form": form, "request": context.get("request")}
 
 
-@register.inclusion_tag("components/forms/_form.html")
-def page_form(form: PageForm) -> dict[str, Any]:
+@register.inclusion_tag("components/forms/_form.html", takes_context=True)
+def page_form(context: Context, form: PageForm) -> dict[str, Any]:
     """Draw a whole form: its fields, what was wrong with them, and its button."""
-    return {"form": form}
+    return {"form": form, "request": context.get("request")}
 
 
 @register.simple_block_tag(takes_context=True)

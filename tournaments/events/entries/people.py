@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from django.contrib.auth import get_user_model
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from spades_site.accounts.models import User
@@ -59,13 +60,17 @@ def place_elsewhere(
     In a season with divisions nobody plays for two entries of any division. Entries that share a player, as in a
     division and its play-offs, are the same.
     """
-    season = tournament.season
-    places = EntryPlayer.objects.filter(active=True)
-    if season is not None and season.has_divisions:
-        places = places.filter(tournament__season=season)
-    else:
-        places = places.filter(tournament=tournament)
+    places = held_in(tournament)
     present = EntryPlayer.objects.filter(entry=entry.pk, active=True)
     own = places.filter(user__in=present.values("user"))
     found = places.filter(user__in=users).exclude(entry__in=own.values("entry"))
     return found.exclude(entry=entry.pk).select_related("user", "entry").first()
+
+
+def held_in(tournament: Tournament) -> QuerySet[EntryPlayer]:
+    """Return the places held in a tournament, or in all divisions of its season."""
+    season = tournament.season
+    places = EntryPlayer.objects.filter(active=True)
+    if season is not None and season.has_divisions:
+        return places.filter(tournament__season=season)
+    return places.filter(tournament=tournament)

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from spades_site.common.forms import PageForm, TextField
+from spades_site.common.forms import PageForm, PersonInput, TextField, UsernameField
 from tournaments.events.models import Role
 
 
@@ -27,9 +27,7 @@ class HelperForm(PageForm):
     who = TextField(
         label=_("User name or mail address"),
         max_length=254,
-        widget=forms.TextInput(
-            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
-        ),
+        widget=PersonInput(),
         help_text=_("They have the role once they accept; a mailed invitation within two weeks."),
     )
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.ARBITER)
@@ -39,6 +37,13 @@ class HelperForm(PageForm):
         if not settings.NOTICE_MAILS:
             self.fields["who"].label = gettext("User name")
             self.fields["who"].help_text = gettext("They have the role once they accept.")
+
+
+class LogForm(PageForm):
+    """The person whose entries a log shows; empty: everybody's."""
+
+    ids = "log"
+    who = UsernameField(label=_("User name"), required=False)
 
 
 class HandOverForm(PageForm):

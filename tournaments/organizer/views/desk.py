@@ -16,16 +16,18 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
-from spades_site.accounts.requests import person_of
+from spades_site.accounts.requests import SignedInRequest, person_of
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.forms import FormsOfPage, key_of
 from spades_site.common.models import AuditEntry
 from spades_site.common.pages import answer_form, form_of, member_required
+from spades_site.common.people.picking import Circle, picks
 from tournaments.events.actions.night import attendance
 from tournaments.events.core.permissions import arbitrated_by, may_judge, may_organize
 from tournaments.events.matches import moving
 from tournaments.events.models import Match, Tournament
+from tournaments.events.queries import picking
 from tournaments.organizer.desk.acts import ACTS, tournament_about
 from tournaments.organizer.desk.by_now import why_too_late, why_too_late_at
 from tournaments.organizer.desk.entry_remedies import merge_question
@@ -195,6 +197,16 @@ def _done(
     return redirect(_address(request, place().page))
 
 
+def _to_substitute(request: SignedInRequest, slug: str, what: str, key: str) -> Circle:
+    scope = _desk(request, slug).scopes[0]
+    entry = scope.tournament.entries.filter(pk=key_of(key)).first()
+    if what != "put" or not scope.runs or entry is None:
+        raise Http404
+    entry.tournament = scope.tournament
+    return picking.to_substitute(entry, request.user)
+
+
+@picks(_to_substitute)
 @require_http_methods(["GET", "POST"])
 @member_required
 def desk_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpResponse:
@@ -220,6 +232,16 @@ def desk_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpRespon
     return ask(request, tournament, question, back=_back(request, slug, page), late=late)
 
 
+def _to_take_over(request: SignedInRequest, slug: str, what: str, key: str) -> Circle:
+    tournament = decided_or_404(request, slug)
+    at = match_table(tournament, key)
+    if what != "replace" or at is None or not may_judge(request.user, tournament, at.match):
+        raise Http404
+    at.match.tournament = tournament
+    return picking.to_take_over(at, request.user)
+
+
+@picks(_to_take_over)
 @require_http_methods(["GET", "POST"])
 @member_required
 def table_ask(request: HttpRequest, slug: str, what: str, key: str) -> HttpResponse:

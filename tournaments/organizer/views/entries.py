@@ -24,6 +24,7 @@ from tournaments.events.models import (
     Substitution,
     Tournament,
 )
+from tournaments.events.queries import picking
 from tournaments.leagues.models import Team
 from tournaments.leagues.permissions import is_organizer
 from tournaments.organizer.forms.offered import entry_forms, why_unchanged
@@ -98,6 +99,7 @@ entry_substitute = Action(
     AtEntry,
     lambda at: _ask_substitute(at.pk, by=at.by, **at.values),
     form=lambda at: at.bound(SubstituteForm, entry=at.entry),
+    people=lambda at: picking.to_substitute(at.entry, at.by),
     done=lambda at, made: _substitute_words(at.tournament, made),
 )
 substitute_take_back = Action(
@@ -168,6 +170,7 @@ guest_ask = Action(
     AtTournament,
     lambda at: inviting.ask(tournament_id=at.tournament.pk, by=at.by, **at.values),
     form=GuestForm,
+    people=lambda at: picking.to_invite(at.tournament, at.by),
     done=lambda _at, made: _("%(name)s is invited.") % {"name": made.user.username},
 )
 guest_take_back = Action(

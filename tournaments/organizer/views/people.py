@@ -19,6 +19,7 @@ from spades_site.common.pages import answer_form, member_required
 from tournaments.events.actions import roles
 from tournaments.events.core.permissions import is_owner, may_organize
 from tournaments.events.models import Role, RoleLink, Tournament
+from tournaments.events.queries import picking
 from tournaments.events.queries.people import people_of
 from tournaments.organizer.forms.people import HandOverForm, HelperForm
 from tournaments.organizer.views.running import decided_or_404
@@ -67,6 +68,7 @@ role_invite = Action(
     AsOrganizer,
     lambda at: _invite(at.tournament, at.by, **at.values),
     form=HelperForm,
+    people=lambda at: picking.to_help(at.tournament, at.by),
     done=lambda _at, name: _("%(name)s is invited.") % {"name": name},
 )
 role_set = Action(

@@ -32,6 +32,7 @@ from tournaments.seasons.core import BEFORE, accepts_late, season_for
 from tournaments.seasons.entries import placing, signing_up, withdrawing
 from tournaments.seasons.lifecycle import ending, late, planning, play_offs, postponing, publishing
 from tournaments.seasons.models import Division, SeasonEntry
+from tournaments.seasons.queries import picking
 from tournaments.seasons.tables import counting
 
 
@@ -86,6 +87,7 @@ season_pair = Action(
     AtSeason,
     lambda at: signing_up.add_pair(season_id=at.season.pk, by=at.by, **at.values),
     form=AddPairForm,
+    people=lambda at: picking.to_enter(at.season, at.by, oneself=True),
     done=gettext_lazy("Both have been asked."),
 )
 season_add_team = Action(

@@ -13,7 +13,7 @@ from spades_site.accounts.actions import Action
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import carry_out, member_required, page_of
-from tournaments.leagues import joining, links
+from tournaments.leagues import joining, links, picking
 from tournaments.leagues.models import Admission, League, Membership
 from tournaments.leagues.permissions import is_member
 from tournaments.public.forms.leagues import LinkForm, MailInviteForm, MemberForm
@@ -40,6 +40,7 @@ member_invite = Action(
     AtInvitations,
     lambda at: joining.invite(league_id=at.league.pk, by=at.by, **at.values),
     form=MemberForm,
+    people=lambda at: picking.to_invite(at.league, at.by),
     done=lambda _at, made: _invited_words(made),
 )
 mail_invite = Action(

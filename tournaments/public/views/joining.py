@@ -10,7 +10,8 @@ from django.views.decorators.http import require_http_methods
 from spades_site.accounts.actions import Action
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required, page_of
-from tournaments.leagues import bans, hooks, joining, members, services
+from spades_site.common.people.picking import picks
+from tournaments.leagues import bans, hooks, joining, members, picking, services
 from tournaments.leagues.models import Membership
 from tournaments.leagues.selectors import bans_of, invitation_to, league_for
 from tournaments.public.forms.leagues import BanForm, DeclineForm, HandOverForm, RemovalForm
@@ -148,6 +149,7 @@ def league_hand_over(request: SignedInRequest, slug: str, user_id: int) -> HttpR
     )
 
 
+@picks(lambda request, slug: picking.to_ban(run_or_404(request, slug), request.user))
 @member_required
 @require_http_methods(["GET", "POST"])
 def league_bans(request: SignedInRequest, slug: str) -> HttpResponse:

@@ -15,15 +15,18 @@ from spades_site.accounts.actions import Action, Place
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm, key_of
 from spades_site.common.pages import page_of
+from spades_site.common.people.picking import Circle
 from tournaments.events.models import named, with_tables
 from tournaments.events.queries.selectors import matches_in_play
 from tournaments.leagues.models import Season
+from tournaments.leagues.permissions import is_organizer
 from tournaments.public.forms.play import SeasonPartnerForm, StandInForm
 from tournaments.public.season_calendar import days_of_play, months, months_between
 from tournaments.public.season_grid import grid_of
 from tournaments.public.season_terms import season_facts
 from tournaments.seasons.core import BEFORE, season_for
 from tournaments.seasons.entries import signing_up, stand_ins
+from tournaments.seasons.queries import picking
 from tournaments.seasons.queries.pages import (
     SeasonPage,
     current_round,
@@ -86,10 +89,17 @@ class AtStandIns(AtSeason):
         return f"{self.season.get_absolute_url()}?show=fixtures#stand-ins"
 
 
+def _to_list(at: AtStandIns) -> Circle:
+    if not is_organizer(at.season.league, at.by):
+        raise Http404
+    return picking.to_list(at.season, at.by)
+
+
 season_sign_up = Action(
     AtSeason,
     lambda at: signing_up.sign_up_pair(season_id=at.season.pk, user=at.by, **at.values),
     form=SeasonPartnerForm,
+    people=lambda at: picking.to_enter(at.season, at.by),
     done=gettext_lazy("Your partner has been asked. You are in once they accept."),
 )
 season_stand_in = Action(
@@ -98,6 +108,7 @@ season_stand_in = Action(
         season_id=at.season.pk, by=at.by, username=at.values["username"]
     ),
     form=StandInForm,
+    people=_to_list,
     done=lambda _at, made: _("%(name)s is on the list.") % {"name": made.user},
 )
 season_stand_in_remove = Action(

@@ -14,7 +14,7 @@ from spades_site.accounts.actions import Action
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required
-from tournaments.leagues import team_invitations, teams
+from tournaments.leagues import picking, team_invitations, teams
 from tournaments.leagues.models import TEAM_SIZE, League, Membership, Team, TeamMember
 from tournaments.public.forms.leagues import TeamEditForm, TeamForm, TeamInviteForm
 from tournaments.public.views.leagues import AtLeague, league_or_404, part_or_404
@@ -84,6 +84,7 @@ team_invite = Action(
     LedTeam,
     lambda at: team_invitations.invite_to_team(team_id=at.pk, by=at.by, **at.values),
     form=TeamInviteForm,
+    people=lambda at: picking.to_team(at.team, at.by),
     done=lambda _at, made: _("%(name)s is invited.") % {"name": made.user.username},
 )
 

@@ -15,6 +15,7 @@ from spades_site.accounts.actions import Action, Place
 from spades_site.accounts.requests import person_of
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, page_of
+from spades_site.common.people.picking import picks
 from tournaments.events.actions import entering, returning, teams
 from tournaments.events.actions.night import attendance
 from tournaments.events.core.permissions import is_hidden_from_player
@@ -22,6 +23,7 @@ from tournaments.events.core.state import UNDER_WAY
 from tournaments.events.entries import substitute_offers
 from tournaments.events.entries.waiting import waits
 from tournaments.events.models import Entry, Single, Status, Substitution, Tournament
+from tournaments.events.queries import picking
 from tournaments.events.queries.selectors import (
     tournament_for,
     tournament_view,
@@ -87,6 +89,7 @@ def tournament_now(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "public/tournament/_now.html", context)
 
 
+@picks(lambda request, slug: picking.to_partner(tournament_or_404(request, slug), request.user))
 @form_of("tournament")
 def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter with a partner, alone, or as a captain with a team; errors about the partner are shown at the field."""
