@@ -573,6 +573,7 @@
     "take no trick": "mach keinen Stich",
     "tenth bag": "zehnter Bag",
     "tenth bag, %(a)s times": "zehnter Bag, %(a)s-mal",
+    "the %(card)s": "%(card)s",
     "the next card is discarded, unseen by your opponent": "die n\u00e4chste Karte wird abgelegt, ohne dass dein Gegner sie sieht",
     "the next card is yours, whatever it is": "die n\u00e4chste Karte ist deine, welche es auch ist",
     "the others\u2019 bags (%(points)s)": "Bags der anderen (%(points)s)",

@@ -112,7 +112,7 @@ export class Practice extends Board {
   /** An action in words: "a bid of 3", "the queen of hearts". @param {string} action */
   named(action) {
     const [kind, ...rest] = action.split(" ");
-    if (kind === "play") return words.card(rest[0]);
+    if (kind === "play") return gettext("the %(card)s", { card: words.card(rest[0]) });
     if (kind === "bid") return gettext("a bid of %(bid)s", { bid: rest[0] });
     if (kind === "nil") return gettext("a bid of %(bid)s", { bid: gettext("nil") });
     if (kind === "blind")
