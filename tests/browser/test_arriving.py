@@ -1,14 +1,15 @@
 """How few presses it takes to arrive: from the home page to one's first card, and from a link to the seat."""
 
 import re
-from collections.abc import Callable, Iterator
+import secrets
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, expect
 
 from tests import program
 from tests.browser.conftest import DESKTOP, Person
-from tests.browser.tables import open_table, path_of, signed_in
+from tests.browser.tables import members, open_table, path_of, signed_in
 
 PHONE = {"width": 390, "height": 844}
 PASSWORD = "seven-of-hearts-9"
@@ -55,11 +56,21 @@ def test_a_newcomer_holds_cards_after_one_press_and_has_played_after_two(
     assert presses.count <= 2
 
 
+def opened(newcomer: Person, chromium: Browser, platform: program.Platform, *, rated: bool) -> str:
+    """A table of a host of its own, who may wait at it for ever."""
+    name = f"host{secrets.token_hex(4)}"
+    context = chromium.new_context()
+    signed_in(context, platform, members(platform, [name])[name])
+    table = open_table(context, platform, "cardgames_io", rated=rated)
+    context.close()
+    return table
+
+
 def test_a_link_leads_to_the_seat(
-    newcomer: Person, ann: Callable[..., Person], platform: program.Platform
+    newcomer: Person, chromium: Browser, platform: program.Platform
 ) -> None:
     for rated in (False, True):
-        table = open_table(ann().context, platform, "cardgames_io", rated=rated)
+        table = opened(newcomer, chromium, platform, rated=rated)
         name = f"link{'rated' if rated else 'casual'}{newcomer.page.viewport_size['width']}"  # type: ignore[index]
         platform.manage("shell", "--no-imports", stdin=ACCOUNT.format(name=name, password=PASSWORD))
         newcomer.context.clear_cookies()
@@ -77,12 +88,9 @@ def test_a_link_leads_to_the_seat(
 
 
 def test_a_link_leads_to_the_seat_without_an_account(
-    newcomer: Person, chromium: Browser, platform: program.Platform, sessions: dict[str, str]
+    newcomer: Person, chromium: Browser, platform: program.Platform
 ) -> None:
-    bob = chromium.new_context()
-    signed_in(bob, platform, sessions["bob"])
-    table = open_table(bob, platform, "cardgames_io")
-    bob.close()
+    table = opened(newcomer, chromium, platform, rated=False)
     presses, page = Presses(), newcomer.go(path_of(table))
     presses.press(page.get_by_role("button", name="Take a seat"))
     presses.press(page.get_by_role("button", name="Play as a guest"))

@@ -70,6 +70,7 @@ NO_PAGES_OF_TOURNAMENTS = {
         "offline",
         "service_worker",
         "security_txt",
+        "first_night",
         "league_list",
         "league_create",
         "league_edit",

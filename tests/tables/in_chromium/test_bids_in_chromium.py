@@ -97,12 +97,12 @@ def test_V1_to_bid_stands_where_it_belongs_once_the_bidding_has_begun(
         return {"to_act": [seat], "legal": []}
 
     shown = tallies(**drawn, **at_turn(1))
-    assert shown[0] == "to bid"
+    assert shown[0] == "bidding now"
     assert all("drew" in text for text in shown[1:])
     bid = {"text": "3", "value": 3, "nil": False, "blind": False}
     shown = tallies(**drawn, **at_turn(2), bids=[None, bid, None, None])
     assert "drew" not in " ".join(shown)
-    assert shown[1:] == ["to bid", "to bid"]
+    assert shown[1:] == ["bidding now", "yet to bid"]
 
 
 def test_V1_nothing_says_that_seats_are_free_once_the_game_is_in_play(
