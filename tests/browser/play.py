@@ -1,5 +1,6 @@
 """Playing at the table as people do: by clicking what the page offers."""
 
+import functools
 import json
 import time
 from collections.abc import Callable, Sequence
@@ -8,6 +9,24 @@ from typing import Any
 from tests.browser.conftest import Person
 
 Stop = Callable[[], bool]
+# Presses what the page offers, as fast as it offers it; everybody chooses otherwise.
+PLAYER = """(number) => {
+  const done = new Set();
+  setInterval(() => {
+    const bid = document.querySelector("[data-choice=bid] .bid-confirm");
+    if (bid?.checkVisibility()) {
+      document.querySelectorAll("[data-choice=bid] .bid-number")[1 + (number % 4)].click();
+      bid.click();
+      return done.clear();
+    }
+    const cards = [...document.querySelectorAll(".own-card.legal")].filter((card) => !done.has(card.dataset.card));
+    const card = cards[(number * 5) % (cards.length || 1)];
+    if (card) {
+      done.add(card.dataset.card);
+      card.click();
+    }
+  }, 30);
+}"""
 
 
 def take_turn(person: Person) -> bool:
@@ -33,13 +52,25 @@ def take_turn(person: Person) -> bool:
     return False
 
 
-def play_until(people: Sequence[Person], stop: Stop, seconds: float = 240) -> None:
-    """Let everybody take their turns until `stop()`."""
+def play_until(people: Sequence[Person], stop: Stop, seconds: float = 60) -> None:
+    """Let everybody take their turns until `stop()`; fails once nobody has had a turn for so many seconds, however long the
+    game takes.
+    """
     end = time.monotonic() + seconds
     while not stop():
-        assert time.monotonic() < end, "the game didn't get there in time"
-        if not any(take_turn(person) for person in people):
-            people[0].page.wait_for_timeout(40)
+        if any(take_turn(person) for person in people):
+            end = time.monotonic() + seconds
+            continue
+        assert time.monotonic() < end, "the game stands still"
+        people[0].page.wait_for_timeout(40)
+
+
+def play_on(people: Sequence[Person], seconds: float = 240) -> None:
+    """Let the pages press by themselves what they offer, as fast as they offer it, up to the end of the game."""
+    for number, person in enumerate(people):
+        person.page.evaluate(PLAYER, number)
+    for person in people:
+        person.page.locator("[data-choice=over]").wait_for(timeout=seconds * 1000)
 
 
 def is_over(person: Person) -> Stop:
@@ -59,8 +90,14 @@ def in_hand(person: Person, number: int) -> Stop:
 
 def pictures(person: Person) -> list[dict[str, Any]]:
     """Return all pictures that the person's sockets were sent."""
-    frames = (json.loads(text) for text in person.frames)
-    return [frame for frame in frames if frame["t"] == "view"]
+    return [frame for frame in map(_read, person.frames) if frame["t"] == "view"]
+
+
+@functools.lru_cache(maxsize=20_000)
+def _read(text: str) -> dict[str, Any]:
+    """Return what a frame says; tests ask for the same ones after every card."""
+    frame: dict[str, Any] = json.loads(text)
+    return frame
 
 
 def picture(person: Person) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from tests.browser.play import (
     open_part,
     picture,
     pictures,
+    play_on,
     play_until,
     take_turn,
 )
@@ -186,13 +187,12 @@ def meet_at_the_table(club: list[Person]) -> None:
 
 
 def first_round(club: list[Person]) -> None:
-    """Play four hands; everybody sees the same game and nobody another's cards."""
+    """Play four hands, the first by mouse; everybody sees the same game and nobody another's cards."""
     club[0].shoot("match-table")
     play_until(club, in_hand(club[0], 2))
     club[1].page.reload()
-    play_until(club, is_over(club[0]))
-    for one in club:
-        one.page.locator("[data-choice=over]").wait_for()
+    club[1].page.locator(".own-card").first.wait_for()
+    play_on(club)
     club[0].shoot("match-over")
     compare(club)
     for one in club:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests import program
 from tests.browser.conftest import DESKTOP, Person
-from tests.browser.play import in_hand, picture, pictures, play_until
+from tests.browser.play import in_hand, picture, pictures, play_on, play_until
 from tests.browser.tables import members, path_of, signed_in
 
 pytestmark = pytest.mark.long
@@ -23,24 +23,6 @@ CAP = 200
 """What the difference of a deal counts at most."""
 SPREAD = 85
 """The usual standard deviation of a deal's difference (docs/tie-breaks.md)."""
-# Presses what the page offers, as fast as it offers it; everybody chooses otherwise.
-PLAYER = """(number) => {
-  const done = new Set();
-  setInterval(() => {
-    const bid = document.querySelector("[data-choice=bid] .bid-confirm");
-    if (bid?.checkVisibility()) {
-      document.querySelectorAll("[data-choice=bid] .bid-number")[1 + (number % 4)].click();
-      bid.click();
-      return done.clear();
-    }
-    const cards = [...document.querySelectorAll(".own-card.legal")].filter((card) => !done.has(card.dataset.card));
-    const card = cards[(number * 5) % (cards.length || 1)];
-    if (card) {
-      done.add(card.dataset.card);
-      card.click();
-    }
-  }, 30);
-}"""
 FILL = """
 from django.contrib.auth import get_user_model
 from tournaments.leagues import joining, services
@@ -225,10 +207,7 @@ def play(club: Club, players: list[Person]) -> dict[int, list[Person]]:
     for one in players:
         one.page.locator(".own-card").first.wait_for(timeout=40_000)
     play_until(players, lambda: all(in_hand(one, 2)() for one in players))
-    for number, one in enumerate(players):
-        one.page.evaluate(PLAYER, number)
-    for one in players:
-        one.page.locator("[data-choice=over]").wait_for(timeout=240_000)
+    play_on(players)
     return at
 
 
