@@ -3,6 +3,7 @@
 import codecs
 
 import pytest
+from django.http import QueryDict
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,7 +11,10 @@ from spades_site.common.errors import Refused
 from spades_site.common.lists.csv_text import csv_bytes
 from spades_site.common.lists.imports import (
     MOST_LINES,
+    Line,
+    as_preview,
     columns_in,
+    corrected,
     read,
     rows_of,
     text_of,
@@ -169,3 +173,21 @@ def test_cells_that_any_spreadsheet_would_split_or_run_are_quoted() -> None:
     assert csv_bytes(["x"], [row]).decode() == (
         '\ufeffx\r\n"a;b","a\tb","\'=1+1","say ""hi""",plain text,-5\r\n'
     )
+
+
+def test_wrong_lines_come_first_and_are_corrected_where_they_are() -> None:
+    text = 'sep=;\r\nuser;team\r\n"ann\r\nb";x\r\n\r\nben;y\r\ncleo;z\r\n'
+    lines = [Line(3, ("ann b", "x"), "wrong"), Line(6, ("ben", "y"))]
+    shown = as_preview(lines, text)
+    assert [(line.number, written) for line, written in shown["wrong"]] == [(3, '"ann b";x')]
+    assert shown["right"] == lines[1:]
+
+    data = QueryDict(mutable=True)
+    data.update({"text": text, "line-3": "anna\nb;x", "line-7": "", "line-99": "zoe", "line-x": ""})
+    assert corrected(data)["text"] == "sep=;\nuser;team\nanna b;x\n\n\nben;y\n\n"
+    assert data["text"] == text
+    unread = QueryDict(mutable=True)
+    unread.update({"text": 'ann;"b', "line-1": "ann;b"})
+    assert corrected(unread)["text"] == 'ann;"b'
+    untouched = QueryDict("text=ann")
+    assert corrected(untouched) is untouched

@@ -194,7 +194,7 @@ def test_the_page_shows_a_preview_first(client: Any, league: League) -> None:
         "text": ["Paste the lines, or choose a file."]
     }
     wrong = client.post(address, {"text": "user\nnobody\nzoe"})
-    assert (wrong.status_code, wrong.context["wrong"]) == (200, 1)
+    assert (wrong.status_code, len(wrong.context["wrong"])) == (200, 1)
     assert 'name="confirmed"' not in wrong.content.decode()
     assert client.post(address, {"text": "user\nnobody", "confirmed": "1"}).status_code == 422
     # A null byte is no text either: Postgres takes none.
@@ -207,11 +207,30 @@ def test_the_page_shows_a_preview_first(client: Any, league: League) -> None:
         assert client.post(address, {"file": file}).context["form"].errors == {"file": [sentence]}
     file = SimpleUploadedFile("m.csv", "user\nzoe".encode("utf-8-sig"))
     right = client.post(address, {"file": file})
-    assert (right.context["wrong"], right.context["text"]) == (0, "user\nzoe")
+    assert (right.context["wrong"], right.context["text"]) == ([], "user\nzoe")
     assert not league.admissions.exists()
     done = client.post(address, {"text": right.context["text"], "confirmed": "1"}, follow=True)
-    assert [str(one) for one in done.context["messages"]] == ["1 line is imported."]
+    assert done.redirect_chain == [("/leagues/club/invite/", 302)]
+    assert [str(one) for one in done.context["messages"]] == ["Imported: 1 invited."]
     assert league.admissions.get().user.username == "zoe"
+
+
+def test_wrong_lines_are_corrected_beside_their_number(client: Any, league: League) -> None:
+    client.force_login(league.created_by)
+    address = "/leagues/club/import/"
+    page = client.post(address, {"text": "user\nzoe\nnobody"})
+    assert [(line.number, written) for line, written in page.context["wrong"]] == [(3, "nobody")]
+    assert 'name="line-3"' in page.content.decode()
+    again = client.post(address, {"text": page.context["text"], "line-3": "yan"})
+    assert (again.context["text"], again.context["wrong"]) == ("user\nzoe\nyan", [])
+    done = client.post(address, {"text": again.context["text"], "confirmed": "1"}, follow=True)
+    assert [str(one) for one in done.context["messages"]] == ["Imported: 2 invited."]
+    text = "user,email,team,captain\nzoe,,,\n,a@example.org,,\nm1,,Owls,yes"
+    for said in ("1 invited, 1 for teams, 1 unchanged", "3 unchanged"):
+        done = client.post(address, {"text": text, "confirmed": "1"}, follow=True)
+        assert [str(one) for one in done.context["messages"]] == [f"Imported: {said}."]
+    found = client.get("/leagues/club/invite/", {"find": "A@EX"})
+    assert [len(found.context[part]) for part in ("invited", "mailed")] == [0, 1]
 
 
 def test_members_and_teams_are_exported(client: Any, league: League) -> None:

@@ -93,6 +93,7 @@ NO_PAGES_OF_TOURNAMENTS = {
         "mail_invite",
         "link_create",
         "link_revoke",
+        "members_remind",
         "league_link",
     ),
     *("league_ask", "league_invitation", "league_decline"),

@@ -7,6 +7,7 @@ captain of a new team gets a place at once.
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from enum import Enum, auto
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -44,6 +45,15 @@ class ImportRefused(Refused):
         self.lines = lines
 
 
+class Change(Enum):
+    """What an import changes for the person of a line."""
+
+    NONE = auto()
+    INVITED = auto()
+    ADMITTED = auto()
+    TEAM = auto()
+
+
 @dataclass(frozen=True)
 class Line:
     """One line: its number in the file (the header is 1), its cells, and its problem or what will happen."""
@@ -53,6 +63,7 @@ class Line:
     problem: str = ""
     effect: str = ""
     person: User | None = None
+    change: Change = Change.NONE
 
     @property
     def team(self) -> str:
@@ -165,6 +176,8 @@ class _Check:
         members = Membership.objects.filter(league=self.league)
         self.members = set(members.values_list("user_id", flat=True))
         self.admissions = dict(self.league.admissions.values_list("user_id", "state"))
+        mailed = links.links_of(self.league.pk).exclude(email="").values_list("email", flat=True)
+        self.mailed = {email.lower() for email in mailed}
         places = TeamMember.objects.filter(league=self.league).select_related("team")
         self.places = {place.user_id: place.team for place in places}
         self.teams = all_called(self.league.teams.all(), (line.team for line in self.read))
@@ -182,14 +195,14 @@ class _Check:
                 raise Refused("captain", _("Write “yes” or nothing in the column “captain”."))
             person = self._person(line)
             self._once(line, person)
-            effect = self._of_member(line, person)
+            change, effect = self._of_member(line, person)
             if line.cells["team"]:
-                effect = self._of_team(line, person)
+                change, effect = self._of_team(line, person)
             elif line.leads:
                 raise Refused("captain", _("A captain needs a team. Fill in the column “team”."))
         except Refused as refusal:
             return replace(line, problem=str(refusal))
-        return replace(line, person=person, effect=effect)
+        return replace(line, person=person, effect=effect, change=change)
 
     def _person(self, line: Line) -> User | None:
         name, email = line.cells["user"], line.cells["email"]
@@ -227,11 +240,13 @@ class _Check:
                 "twice", _("The same person is in line %(number)d. Remove one.") % {"number": first}
             )
 
-    def _of_member(self, line: Line, person: User | None) -> str:
+    def _of_member(self, line: Line, person: User | None) -> tuple[Change, str]:
         if person is None:
-            return _("is invited by mail")
+            if line.cells["email"].lower() in self.mailed:
+                return Change.NONE, _("is already invited")
+            return Change.INVITED, _("is invited by mail")
         if person.pk in self.members:
-            return _("is already a member")
+            return Change.NONE, _("is already a member")
         if person.pk in self.banned:
             raise Refused(
                 "banned",
@@ -241,12 +256,12 @@ class _Check:
         self._refuse_blocked(person)
         state = self.admissions.get(person.pk)
         if state == Admission.State.ASKING:
-            return _("becomes a member at once, having asked to join")
+            return Change.ADMITTED, _("becomes a member at once, having asked to join")
         if state is not None:
-            return _("is already invited")
-        return _("is invited to the league")
+            return Change.NONE, _("is already invited")
+        return Change.INVITED, _("is invited to the league")
 
-    def _of_team(self, line: Line, person: User | None) -> str:
+    def _of_team(self, line: Line, person: User | None) -> tuple[Change, str]:
         name = clean_team_name(line.cells["team"], longest=teams.LONGEST_TEAM_NAME)
         key = self._team_key(line)
         if person is None or person.pk not in self.members:
@@ -270,7 +285,7 @@ class _Check:
                     "captain", _("The team “%(team)s” has another captain.") % {"team": name}
                 )
         if now_in is not None:
-            return _("is already in the team")
+            return Change.NONE, _("is already in the team")
         self.playing[key] += 1
         if self.playing[key] > TEAM_SIZE:
             raise Refused(
@@ -278,9 +293,9 @@ class _Check:
                 _("A team has at most %(number)d players.") % {"number": TEAM_SIZE},
             )
         if line.leads:
-            return _("becomes captain of the new team “%(team)s”") % {"team": name}
+            return Change.TEAM, _("becomes captain of the new team “%(team)s”") % {"team": name}
         self._refuse_blocked(person)
-        return _("is invited to the team “%(team)s”") % {"team": name}
+        return Change.TEAM, _("is invited to the team “%(team)s”") % {"team": name}
 
     def _refuse_blocked(self, person: User) -> None:
         if person.pk in self.blocked:

@@ -137,6 +137,7 @@ class Admission(models.Model):
         help_text="The person who invited or asked.",
     )
     at = models.DateTimeField()
+    reminded_at = models.DateTimeField(null=True, blank=True, help_text="The last reminder.")
 
     class Meta:
         verbose_name, verbose_name_plural = _("admission"), _("admissions")
@@ -154,6 +155,9 @@ class InvitationLink(MailedLink):
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="links")
     max_uses = models.PositiveSmallIntegerField()
     uses = models.PositiveSmallIntegerField(default=0)
+    reminded_at = models.DateTimeField(
+        null=True, blank=True, help_text="When it was last to be mailed again."
+    )
 
     class Meta:
         verbose_name, verbose_name_plural = _("invitation link"), _("invitation links")

@@ -21,11 +21,16 @@ SHOWN = 500
 
 
 def invited(admission: Admission) -> None:
-    """Notify somebody of an organizer's invitation."""
+    """Notify somebody of an organizer's invitation, once more after each reminder."""
+    again = admission.reminded_at
+    key = _key(admission)
+    if again is not None:
+        request_handled(admission)
+        key += f":{int(again.timestamp())}"
     send_notice(
         [admission.user],
         "league_invited",
-        _key(admission),
+        key,
         invitation_page(admission.league),
         {"league": admission.league.name, "who": admission.by.username if admission.by else "–"},
     )

@@ -40,6 +40,7 @@ WORDS = {
     "league.left": gettext_lazy("left"),
     "league.invited": gettext_lazy("invited %(user)s"),
     "league.invited_by_mail": gettext_lazy("invited somebody by mail"),
+    "league.reminded": gettext_lazy("reminded %(people)s invited people"),
     "league.invited_back": gettext_lazy("cancelled the invitation of %(user)s"),
     "league.link_made": gettext_lazy("made an invitation link"),
     "league.link_revoked": gettext_lazy("revoked an invitation link"),

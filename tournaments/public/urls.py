@@ -54,6 +54,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/<slug:slug>/invite/name/", inviting.member_invite, name="member_invite"),
     path("leagues/<slug:slug>/invite/mail/", inviting.mail_invite, name="mail_invite"),
     path("leagues/<slug:slug>/invite/link/", inviting.link_create, name="link_create"),
+    path("leagues/<slug:slug>/invite/remind/", inviting.members_remind, name="members_remind"),
     path(
         "leagues/<slug:slug>/invite/links/<int:pk>/revoke/",
         inviting.link_revoke,

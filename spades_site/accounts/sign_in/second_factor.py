@@ -38,6 +38,7 @@ LEAGUE_ADMINISTRATION = frozenset(
         "mail_invite",
         "link_create",
         "link_revoke",
+        "members_remind",
         "member_let_in",
         "member_turn_down",
         "member_take_back",

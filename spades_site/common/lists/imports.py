@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override, pgettext
 
@@ -169,6 +170,49 @@ def _separator(text: str) -> str:
                 ),
             )
     return best[0]
+
+
+def corrected(data: QueryDict) -> QueryDict:
+    """Return a form's data, its `text` with the lines that the fields `line-N` of a preview correct; an empty one is
+    left out.
+    """
+    entered = {name: str(line) for name, line in data.items() if name.startswith("line-")}
+    if not entered:
+        return data
+    text = str(data.get("text", ""))
+    try:
+        lines, places = _written(text)
+    except Refused:
+        return data
+    for number, place in places.items():
+        if (line := entered.get(f"line-{number}")) is not None:
+            # Empty lines keep the numbers of those below.
+            lines[place] = [" ".join(line.splitlines()), *[""] * (place.stop - place.start - 1)]
+    data = data.copy()
+    data["text"] = "\n".join(lines)
+    return data
+
+
+def _written(text: str) -> tuple[list[str], dict[int, slice]]:
+    """Return the text's lines, and those of each row by the number that `rows_of` gives it. Raises Refused as `rows_of`
+    does.
+    """
+    lines = _BREAKS.sub("\n", text.removeprefix(BOM)).split("\n")
+    starts = [number for number, _row in rows_of(text)]
+    ends = [*(start - 1 for start in starts[1:]), len(lines)]
+    return lines, {start: slice(start - 1, end) for start, end in zip(starts, ends, strict=True)}
+
+
+def as_preview(lines: Sequence[Any], text: str) -> dict[str, Any]:
+    """Return what the preview of an import shows: the wrong lines as they were written, and the others."""
+    wrong = [line for line in lines if line.problem]
+    written, places = _written(text) if wrong else ([], {})
+    return {
+        "lines": lines,
+        "text": text,
+        "wrong": [(line, " ".join(written[places[line.number]]).rstrip()) for line in wrong],
+        "right": [line for line in lines if not line.problem],
+    }
 
 
 def words_for(column: str) -> set[str]:

@@ -111,7 +111,7 @@ def _answer(request: HttpRequest, one: _Import) -> HttpResponse:
     context = {"action": request.path, **one.form}
     if request.method == "GET":
         return _page(request, one, ImportForm(**context))
-    form = ImportForm(request.POST, files=request.FILES, **context)
+    form = ImportForm(imports.corrected(request.POST), files=request.FILES, **context)
     if not form.is_valid():
         return _page(request, one, form, status=NOT_ACCEPTED)
     text = form.cleaned_data["text"]
@@ -142,10 +142,9 @@ def _page(
     context: dict[str, Any] = {
         **one.shown,
         "form": form,
-        "lines": lines,
+        **imports.as_preview(lines, str(form["text"].value() or "")),
         "seen": imports.mark_of(lines),
         "here_chosen": "here" in request.POST,
-        "wrong": sum(bool(line.problem) for line in lines),
         "new": sum(line.is_new for line in lines),
     }
     return render(request, "organizer/import.html", context, status=status)

@@ -6,18 +6,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from spades_site.accounts.actions import Action
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import carry_out, member_required, page_of
-from tournaments.leagues import joining, links, picking
+from tournaments.leagues import joining, links, picking, reminding
 from tournaments.leagues.models import Admission, League, Membership
 from tournaments.leagues.permissions import is_member
 from tournaments.public.forms.leagues import LinkForm, MailInviteForm, MemberForm
 from tournaments.public.views.leagues import RunMembers, run_or_404
+
+MOST_LETTERS = 100
+"""The longest text that is searched for."""
 
 
 @require_GET
@@ -63,6 +66,12 @@ link_revoke = Action(
     done=gettext_lazy("The invitation is cancelled."),
 )
 
+members_remind = Action(
+    AtInvitations,
+    lambda at: reminding.remind_all(league_id=at.league.pk, by=at.by),
+    done=lambda _at, people: _reminded(people),
+)
+
 
 @member_required
 @require_http_methods(["GET", "POST"])
@@ -95,7 +104,9 @@ def _page(request: HttpRequest, one: League, refused: PageForm | None = None) ->
         return reverse(name, args=[one.slug])
 
     made = links.links_of(one.pk)
-    invited = one.admissions.filter(state=Admission.State.INVITED).select_related("user")
+    find = request.GET.get("find", "").strip()[:MOST_LETTERS]
+    invited, mailed = reminding.open_admissions(one, find), reminding.open_mails(one, find)
+    by_name, by_mail = invited.count(), mailed.count()
     context = {
         "league": one,
         "site_url": settings.SITE_URL,
@@ -105,11 +116,22 @@ def _page(request: HttpRequest, one: League, refused: PageForm | None = None) ->
         if settings.NOTICE_MAILS
         else None,
         "link_form": forms.place(LinkForm(action=address("link_create"))),
-        "invited": page_of(request, invited.order_by("-at", "-pk"), key="invited"),
-        "mailed": page_of(request, made.exclude(email=""), key="mailed"),
+        "invited": page_of(request, invited, key="invited"),
+        "mailed": page_of(request, mailed, key="mailed"),
+        "find": find,
+        "open": by_name + by_mail,
+        "may_remind": reminding.are_due(one),
         "shared": page_of(request, made.filter(email=""), key="links"),
     }
     return render(request, "public/league/invite.html", context)
+
+
+def _reminded(people: int) -> str:
+    if not people:
+        return _("Nobody was reminded: everybody was invited or reminded in the last three days.")
+    return ngettext("%(n)d person is reminded.", "%(n)d people are reminded.", people) % {
+        "n": people
+    }
 
 
 def _invited_words(made: Membership | Admission) -> str:
