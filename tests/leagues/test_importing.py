@@ -210,7 +210,7 @@ def test_the_page_shows_a_preview_first(client: Any, league: League) -> None:
     assert (right.context["wrong"], right.context["text"]) == ([], "user\nzoe")
     assert not league.admissions.exists()
     done = client.post(address, {"text": right.context["text"], "confirmed": "1"}, follow=True)
-    assert done.redirect_chain == [("/leagues/club/invite/", 302)]
+    assert done.redirect_chain == [("/leagues/club/invite/#invited", 302)]
     assert [str(one) for one in done.context["messages"]] == ["Imported: 1 invited."]
     assert league.admissions.get().user.username == "zoe"
 

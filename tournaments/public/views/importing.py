@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -34,7 +35,7 @@ def league_import(request: SignedInRequest, slug: str) -> HttpResponse:
             if "confirmed" in request.POST:
                 done = importing.carry_out(**params)
                 messages.success(request, _said(done))
-                return redirect("league_invite", one.slug)
+                return redirect(reverse("league_invite", args=[one.slug]) + "#invited")
             lines = importing.check(**params)
         except ImportRefused as refusal:
             lines, status = refusal.lines, NOT_ACCEPTED
