@@ -7,7 +7,9 @@ from datetime import datetime
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 
-from spades_site.accounts.models import Viewer
+from games.tables.models import Table
+from spades_site.accounts.models import User, Viewer
+from spades_site.common.people.picking import Circle
 from spades_site.common.slots import Listeners, Slot
 
 audiences: dict[str, Callable[[Viewer | None], Q]] = {}
@@ -55,6 +57,10 @@ class NextStop:
     at: datetime | None = None
     ready: bool = False
     final: bool = False
+
+
+to_invite: Slot[[Table, User], Circle | None] = Slot(lambda table, by: None)
+"""Returns whom a player can invite to a waiting table; leagues know whom one may have met."""
 
 
 next_stop_of_match: Slot[[str, Viewer], NextStop | None] = Slot(lambda ref, user: None)

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.conf import settings as site
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -22,7 +22,7 @@ from games.tables.access.audience import visible_to
 from games.tables.access.eligibility import why_not_eligible, why_uninvited
 from games.tables.chat.views import chat_phrases
 from games.tables.forms import OpenTableForm, again, carried_over, filled_in
-from games.tables.hooks import Control, at_match, circles_of, controls_at, upcoming_for
+from games.tables.hooks import Control, at_match, circles_of, controls_at, to_invite, upcoming_for
 from games.tables.levels import level_choices, level_from, levels_here, usual_level
 from games.tables.lobby import listing
 from games.tables.lobby.filters import CLOCKS, clock_of, wanted_of
@@ -34,11 +34,12 @@ from games.tables.texts.rules import preset_choices, preset_title, rule_lines
 from spades_site.accounts.friends import questions_to
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.accounts.models import User, Viewer
-from spades_site.accounts.requests import HtmxRequest
+from spades_site.accounts.requests import HtmxRequest, person_of
 from spades_site.accounts.sign_in import asked as asked_before
 from spades_site.accounts.tokens.scopes import EVENTS, PLAY, READ, takes_tokens
 from spades_site.common.errors import Refused
 from spades_site.common.pages import answer_form, is_program, page_of, told_program
+from spades_site.common.people.picking import Circle, picks
 
 LEVEL_IN_SESSION = "bots_level"
 """The session's key for the bots' level that a visitor chose last."""
@@ -125,6 +126,17 @@ def table_open(request: HtmxRequest) -> HttpResponse:
     )
 
 
+def _to_invite(request: HttpRequest, public_id: str) -> Circle:
+    """Return whom a player can invite to their waiting table."""
+    open_here = visible_to(request.user).filter(status=Table.Status.OPEN)
+    shown = get_object_or_404(open_here.defer("state"), public_id=public_id)
+    people = to_invite(shown, person_of(request)) if _sits_at(shown, request.user) else None
+    if people is None:
+        raise Http404
+    return people
+
+
+@picks(_to_invite)
 @require_GET
 @never_cache
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -354,6 +366,8 @@ def _links(shown: Table, user: Viewer) -> dict[str, str]:
         links["again"] = reverse("table_open", query=query)
     address = shown.get_absolute_url()
     links["sign_in"] = _sign_in_address(address)
+    if _is_member(user) and shown.status == Table.Status.OPEN:
+        links["people"] = reverse("people_to_name", query={"at": address})
     if user.is_authenticated and user.is_guest:
         links["sign_up"] = reverse("account_signup", query={"next": address})
     return links

@@ -3,7 +3,14 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from spades_site.common.forms import REASON_PLACES, PageForm, ReasonField, TextField, UsernameField
+from spades_site.common.forms import (
+    REASON_PLACES,
+    PageForm,
+    PersonInput,
+    ReasonField,
+    TextField,
+    UsernameField,
+)
 
 LONGEST_WHO = 254
 """Characters of a mail address."""
@@ -22,6 +29,18 @@ class SwitchForm(PageForm):
     places = REASON_PLACES
     on = forms.BooleanField(required=False, widget=forms.HiddenInput)
     reason = log_reason()
+
+
+class CountsForm(PageForm):
+    """Whose counts to show."""
+
+    ids = "counts"
+    who = TextField(
+        label=_("Somebody’s counts"),
+        max_length=LONGEST_WHO,
+        widget=PersonInput(),
+        help_text=_("A user name, a network address or a mail address"),
+    )
 
 
 class ResetLimitsForm(PageForm):

@@ -340,6 +340,10 @@ export interface Talk {
   error: string;
   sending: boolean;
   signedIn: boolean;
+  /** Whether visitors may play as guests. */
+  guests: boolean;
+  /** Where visitors and guests sign in. */
+  signInAt: string;
   /** Whether the spectators' channel is for members alone, and the person is none. */
   shut: boolean;
   /** Whether own words may be written now. */

@@ -231,6 +231,7 @@
     "Empty seat": "Freier Sitz",
     "Every seat is taken. The game begins when everybody is here.": "Alle Sitze sind besetzt. Das Spiel beginnt, wenn alle da sind.",
     "Everybody can read this. To write, play as a guest or sign in.": "Das hier k\u00f6nnen alle lesen. Um zu schreiben, spiel als Gast oder melde dich an.",
+    "Everybody can read this. To write, sign in.": "Das hier k\u00f6nnen alle lesen. Um zu schreiben, melde dich an.",
     "Everything agrees: the secret gives exactly the cards of the %(n)d hand.": [
       "Alles stimmt: Das Geheimnis ergibt genau die Karten von %(n)d Blatt.",
       "Alles stimmt: Das Geheimnis ergibt genau die Karten aller %(n)d Bl\u00e4tter."
@@ -398,7 +399,7 @@
     "The game is over. %(winner)s.": "Das Spiel ist vorbei. %(winner)s.",
     "The game\u2019s data could not be loaded. Check your connection and load the page again.": "Die Daten des Spiels lie\u00dfen sich nicht laden. Pr\u00fcf deine Verbindung und lade die Seite neu.",
     "The game\u2019s record": "Spielprotokoll",
-    "The game\u2019s replay": "Zur Wiedergabe der Partie",
+    "The game\u2019s replay": "Zur Wiederholung der Partie",
     "The next hand is being dealt": "Das n\u00e4chste Blatt wird ausgeteilt",
     "The others bid and made more: %(winners)s points for contracts against your %(losers)s.": "Die anderen haben mehr angesagt und geschafft: %(winners)s Punkte f\u00fcr Kontrakte gegen eure %(losers)s.",
     "The players\u2019 salts": "Salts der Spieler",

@@ -7,8 +7,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from games.engine import preset
+from games.tables import services as services_of_tables
 from spades_site.accounts import friends
 from spades_site.accounts.actions import Action
+from spades_site.accounts.models import User
 from spades_site.common.clock import now
 from spades_site.common.forms import PageForm, PersonInput
 from spades_site.common.people.picking import Candidate
@@ -58,6 +61,19 @@ def test_nobody_is_found_by_a_part_of_the_name_whom_one_does_not_know(club: Any)
     found = picking.to_invite(cup, club.organizer)
     assert told(found, "strang") == []
     assert told(found, "Stranger") == [("stranger", "", "")]
+
+
+def test_people_are_found_in_capitals_of_every_alphabet(club: Any) -> None:
+    league = club.league_of("jörg", "éva", "öznur", "łukasz")
+    found = of_leagues.in_log(league, club.organizer)
+    for text, name in (
+        ("JÖ", "jörg"),
+        ("É", "éva"),
+        ("ÖZ", "öznur"),
+        ("KASZ", "łukasz"),
+        ("E\u0301", "éva"),
+    ):
+        assert [one[0] for one in told(found, text)] == [name]
 
 
 def test_only_friends_are_seen_to_be_here(club: Any) -> None:
@@ -153,7 +169,7 @@ def test_the_number_of_queries_does_not_depend_on_the_number_of_people(club: Any
     few = counted()
     for name in names:
         add(cup.league, club.player(name))
-    assert counted() == few <= 14
+    assert counted() == few <= 4
 
 
 def actions(found: Any) -> list[tuple[str, Action[Any, Any]]]:
@@ -180,6 +196,37 @@ def test_every_action_whose_form_names_a_person_has_a_picker() -> None:
     }
     assert {name for name, one in named.items() if one.named is None} == set()
     assert len(named) >= 7
+
+
+def test_a_waiting_table_says_who_sits_there_or_was_invited(club: Any, client: Any) -> None:
+    ann = club.organizer
+    for name in ("joe", "kim", "pam"):
+        befriend(ann, club.player(name))
+    terms = services_of_tables.TableTerms(rules=preset("cardgames_io"))
+    shown = services_of_tables.open_table(terms, created_by=ann)
+    services_of_tables.take_seat(table_id=shown.pk, user=ann)
+    at = {"at": shown.get_absolute_url()}
+    services_of_tables.take_seat(table_id=shown.pk, user=club.player("joe"))
+    services_of_tables.invite(table_id=shown.pk, by=ann, name="kim")
+    assert told(of_leagues.to_table(shown, ann)) == [
+        ("pam", "", ""),
+        ("joe", "", "sits at this table"),
+        ("kim", "", "already invited"),
+    ]
+    client.force_login(ann)
+    assert ">pam</bdi>" in client.get(WHERE, at).content.decode()
+    # Others who see the table can't invite.
+    client.force_login(club.player("kim"))
+    assert client.get(WHERE, at).status_code == 404
+
+
+def test_staff_find_anybody_whose_counts_they_look_up(club: Any, client: Any) -> None:
+    club.player("zoe")
+    at = {"at": reverse("staff_limits"), "q": "zo"}
+    client.force_login(club.organizer)
+    assert client.get(WHERE, at).status_code == 404
+    User.objects.filter(pk=club.organizer.pk).update(is_staff=True, is_superuser=True)
+    assert ">zoe</bdi>" in client.get(WHERE, at).content.decode()
 
 
 def test_a_candidate_says_first_why_not() -> None:

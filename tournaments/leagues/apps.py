@@ -16,11 +16,12 @@ class LeaguesConfig(AppConfig):
         from tournaments.leagues import team_invitations
         from tournaments.leagues.joining import decline_all_from
         from tournaments.leagues.personal import declare
-        from tournaments.leagues.picking import to_befriend
+        from tournaments.leagues.picking import to_befriend, to_table
         from tournaments.leagues.selectors import circles_of, tables_seen_by
 
         hooks.circles_of_member.provide(circles_of)
         circle_of.provide(to_befriend)
+        hooks.to_invite.provide(to_table)
         hooks.audiences["league"] = tables_seen_by
         hooks.blocked.provide("leagues", decline_all_from)
         hooks.blocked.provide("teams", team_invitations.decline_all_from)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,19 +17,19 @@ from games.ratings import moderation as of_ratings
 from games.ratings.models import RatedResult
 from games.tables.chat import silences
 from games.tables.texts.rules import preset_title
-from spades_site.accounts.requests import SignedInRequest, person_of
+from spades_site.accounts.requests import person_of
 from spades_site.common.audit import in_words, subject_of
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.models import AuditEntry
 from spades_site.common.pages import answer_form, page_of, staff_only, staff_who
-from spades_site.common.people.picking import Circle, picks
+from spades_site.common.people.picking import picks
 from spades_site.staff.forms import HideForm, LiftForm, OwnerForm, RatingForm
+from spades_site.staff.picking import anybody_for
 from tournaments.events.actions import moderation as of_tournaments
 from tournaments.events.core.permissions import organizers_of
 from tournaments.events.models import Tournament
 from tournaments.leagues import moderation as of_leagues
 from tournaments.leagues.models import League, Membership
-from tournaments.leagues.picking import anybody
 
 _SHOW = gettext_lazy("Show again")
 LATEST = 10
@@ -139,22 +139,13 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     return _thing(request, TOURNAMENTS, pk)
 
 
-def _anybody(right: str) -> Callable[..., Circle]:
-    def people(request: SignedInRequest, pk: int) -> Circle:
-        if not request.user.is_staff or not request.user.has_perm(right):
-            raise Http404
-        return anybody(request.user)
-
-    return people
-
-
 _POSTED = require_http_methods(["GET", "POST"])
 league_hide = _POSTED(staff_who(of_leagues.RIGHT)(partial(_hide, kind=LEAGUES)))
-league_give = picks(_anybody(of_leagues.RIGHT))(
+league_give = picks(anybody_for(of_leagues.RIGHT))(
     _POSTED(staff_who(of_leagues.RIGHT)(partial(_give, kind=LEAGUES)))
 )
 tournament_hide = _POSTED(staff_who(of_tournaments.RIGHT)(partial(_hide, kind=TOURNAMENTS)))
-tournament_give = picks(_anybody(of_tournaments.RIGHT))(
+tournament_give = picks(anybody_for(of_tournaments.RIGHT))(
     _POSTED(staff_who(of_tournaments.RIGHT)(partial(_give, kind=TOURNAMENTS)))
 )
 

@@ -16,9 +16,13 @@ from spades_site.common.errors import Refused
 from spades_site.common.forms import FormsOfPage
 from spades_site.common.models import Switch
 from spades_site.common.pages import answer_form, staff_only, staff_who
+from spades_site.common.people.picking import picks
 from spades_site.staff import health, limit_uses
-from spades_site.staff.forms import ResetLimitsForm, SwitchForm
+from spades_site.staff.forms import CountsForm, ResetLimitsForm, SwitchForm
+from spades_site.staff.picking import anybody_for
 from tournaments.fair_play.signals import visible_to
+
+_LIMITS = "common.change_tally"
 
 
 @require_GET
@@ -53,9 +57,10 @@ def health_page(request: HttpRequest) -> HttpResponse:
     return render(request, "staff/health.html", context)
 
 
+@picks(anybody_for(_LIMITS))
 @require_http_methods(["GET", "POST"])
 @never_cache
-@staff_who("common.change_tally")
+@staff_who(_LIMITS)
 def limits_page(request: HttpRequest) -> HttpResponse:
     """Show the limits in force and who has reached them; `?who=` shows a person or an address, which POST resets."""
     who = (request.POST if request.method == "POST" else request.GET).get("who", "")
@@ -95,6 +100,7 @@ def _show_limits(
         "who": who,
         "subject": subject,
         "form": form,
+        "search": CountsForm(initial={"who": who}, action=request.path),
     }
     return render(request, "staff/limits.html", context)
 

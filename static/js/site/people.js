@@ -33,6 +33,8 @@ class Picker {
     this.said = document.createElement("span");
     this.said.className = "visually-hidden";
     this.said.setAttribute("role", "status");
+    // At a table, the drawing leaves them alone.
+    for (const part of [this.list, this.said]) part.dataset.apart = "";
     box.append(this.list, this.said);
     input.removeAttribute("list");
     for (const [name, value] of Object.entries({

@@ -223,7 +223,16 @@ function chats({ phrases }, kit) {
   /** @type {Talk} */
   const plain = {
     ...UNKNOWN,
-    ...{ own: "table", signedIn: true, words: true, reacts: true, me: "ann", tab: "table" },
+    ...{
+      own: "table",
+      signedIn: true,
+      guests: true,
+      signInAt: HERE,
+      words: true,
+      reacts: true,
+      me: "ann",
+      tab: "table",
+    },
     ...{ off: false, unmoved: false, older: true, sending: false, menu: null, report: null, note: null, error: "" },
     unread: { table: 0, spectators: 2 },
     messages,

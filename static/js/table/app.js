@@ -113,7 +113,7 @@ export class TableApp {
       send: (frame) => this.line.send(frame),
       speech: this.speech,
       changed: () => this.draw(),
-      becomeGuest: () => this.guest?.requestSubmit(),
+      becomeGuest: guest && (() => guest.requestSubmit()),
       unmoved: () => this.likes.unmoved,
       reacted: (seat, code) => this.reacted(seat, code),
     });

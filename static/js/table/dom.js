@@ -37,13 +37,13 @@ function flat(children) {
 }
 
 /**
- * Makes the children of `parent` agree with `trees`.
+ * Makes the children of `parent` agree with `trees`, except those with `data-apart`, which other code has added.
  * @param {Element} parent
  * @param {Child[]} children
  */
 export function patch(parent, children) {
   const trees = flat(children);
-  const spare = [...parent.childNodes];
+  const spare = [...parent.childNodes].filter((node) => !(node instanceof HTMLElement && "apart" in node.dataset));
   let place = parent.firstChild;
   for (const tree of trees) {
     const found = spare.findIndex((node) => agrees(node, tree));

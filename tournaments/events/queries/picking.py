@@ -1,8 +1,8 @@
 """Whom the person picker suggests in the forms of a tournament."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from games.tables.models import Table
@@ -20,9 +20,7 @@ from tournaments.events.models import (
     TournamentRole,
 )
 from tournaments.leagues.picking import (
-    Keys,
-    Note,
-    Notes,
+    Fact,
     People,
     acquainted,
     members_of,
@@ -35,67 +33,53 @@ LIVELY = (Table.Status.OPEN, Table.Status.PLAYING)
 
 def to_invite(tournament: Tournament, viewer: User) -> People:
     """Return whom an organizer can invite to enter."""
-
-    def invited(keys: Keys) -> dict[int, Note]:
-        rows = tournament.player_invitations.filter(user__in=keys)
-        return dict.fromkeys(
-            rows.values_list("user_id", flat=True), Note(why_not=_("already invited"))
-        )
-
-    notes = (*_eligible(tournament, viewer), _entered(tournament), invited)
-    return _of_newcomers(tournament, viewer, notes)
+    invited = tournament.player_invitations.filter(user=OuterRef("pk"))
+    facts = (
+        *_eligible(tournament, viewer),
+        *_entered(tournament),
+        Fact(Exists(invited), why_not=_("already invited")),
+    )
+    return _of_newcomers(tournament, viewer, facts)
 
 
 def to_partner(tournament: Tournament, viewer: User) -> People:
     """Return whom somebody can name as the partner with whom to enter."""
-    notes = (*_eligible(tournament, viewer), _entered(tournament))
-    return _of_newcomers(tournament, viewer, notes)
+    facts = (*_eligible(tournament, viewer), *_entered(tournament))
+    return _of_newcomers(tournament, viewer, facts)
 
 
 def to_substitute(entry: Entry, viewer: User) -> People:
     """Return whom an organizer can name as a substitute in an entry, those in reserve first."""
     tournament = entry.tournament
-    notes = (*_eligible(tournament, viewer), _plays_in(entry), _in_reserve(tournament))
-    return _of_reserve(tournament, viewer, notes)
+    facts = (*_eligible(tournament, viewer), *_plays_in(entry), _in_reserve(tournament))
+    return _of_reserve(tournament, viewer, facts)
 
 
 def to_take_over(at: MatchTable, viewer: User) -> People:
     """Return who can be given a seat at a match's table, those in reserve first."""
     tournament = at.match.tournament
-
-    def busy(keys: Keys) -> dict[int, Note]:
-        rows = LineUp.objects.seated().filter(
-            user__in=keys, table__counts=True, table__table__status__in=LIVELY
-        )
-        here = Note(why_not=_("sits at a table of this match"))
-        other = Note(why_not=_("plays at another table now"))
-        found = {}
-        for key, match in rows.values_list("user_id", "match_id"):
-            found[key] = here if match == at.match_id else other
-        return found
-
-    def entered(keys: Keys) -> dict[int, Note]:
-        own = [entry.pk for entry in at.match.entries]
-        places = held_in(tournament).filter(user__in=keys)
-        elsewhere = places.exclude(entry__in=own).exclude(entry__status=Entry.Status.WAITING)
-        return _names(elsewhere.values_list("user_id", "entry__name"))
-
-    notes = (*_eligible(tournament, viewer), busy, entered, _in_reserve(tournament))
-    return _of_reserve(tournament, viewer, notes)
+    seated = LineUp.objects.seated().filter(
+        user=OuterRef("pk"), table__counts=True, table__table__status__in=LIVELY
+    )
+    own = [entry.pk for entry in at.match.entries]
+    places = held_in(tournament).exclude(entry__in=own).exclude(entry__status=Entry.Status.WAITING)
+    facts = (
+        *_eligible(tournament, viewer),
+        Fact(Exists(seated.filter(match=at.match)), why_not=_("sits at a table of this match")),
+        Fact(Exists(seated), why_not=_("plays at another table now")),
+        _plays_elsewhere(places),
+        _in_reserve(tournament),
+    )
+    return _of_reserve(tournament, viewer, facts)
 
 
 def to_help(tournament: Tournament, viewer: User) -> People:
     """Return whom an organizer can invite to a role."""
-
-    def notes(keys: Keys) -> dict[int, Note]:
-        roles = TournamentRole.objects.filter(tournament=tournament, user__in=keys)
-        return dict.fromkeys(
-            roles.values_list("user_id", flat=True), Note(why_not=_("has a role, or is asked"))
-        )
-
+    roles = TournamentRole.objects.filter(tournament=tournament, user=OuterRef("pk"))
     banned = [] if tournament.league is None else [not_banned(tournament.league)]
+    facts = (*banned, Fact(Exists(roles), why_not=_("has a role, or is asked")))
     known = _known(tournament, viewer) | _of_it(tournament)
-    return People(viewer, known, (*banned, notes), bots=True)
+    return People(viewer, known, facts, bots=True)
 
 
 def in_log(tournament: Tournament, viewer: User) -> People:
@@ -104,15 +88,15 @@ def in_log(tournament: Tournament, viewer: User) -> People:
     return People(viewer, known, oneself=True, bots=True)
 
 
-def _of_reserve(tournament: Tournament, viewer: User, notes: Sequence[Notes]) -> People:
+def _of_reserve(tournament: Tournament, viewer: User, facts: Sequence[Fact]) -> People:
     reserve = _waits(tournament)
     known = _known(tournament, viewer) | reserve
-    return People(viewer, known, notes, first=reserve, bots=tournament.bot_accounts, oneself=True)
+    return People(viewer, known, facts, first=reserve, bots=tournament.bot_accounts, oneself=True)
 
 
-def _of_newcomers(tournament: Tournament, viewer: User, notes: Sequence[Notes]) -> People:
+def _of_newcomers(tournament: Tournament, viewer: User, facts: Sequence[Fact]) -> People:
     known, bots = _known(tournament, viewer), tournament.bot_accounts
-    return People(viewer, known, notes, last=_of_it(tournament), bots=bots)
+    return People(viewer, known, facts, last=_of_it(tournament), bots=bots)
 
 
 def _known(tournament: Tournament, viewer: User) -> Q:
@@ -129,19 +113,19 @@ def _of_it(tournament: Tournament) -> Q:
 
 def _waits(tournament: Tournament) -> Q:
     """Return the condition for the reserve: people without a partner, and those on the waiting list."""
-    singles = Single.objects.filter(
-        tournament=tournament, user=OuterRef("pk"), status__in=IN_RESERVE
-    )
-    queued = EntryPlayer.objects.filter(
-        tournament=tournament,
-        user=OuterRef("pk"),
-        active=True,
-        entry__status=Entry.Status.WAITING,
-    )
-    return Q(Exists(singles)) | Q(Exists(queued))
+    return Q(Exists(_unpaired(tournament))) | Q(Exists(_queued(tournament)))
 
 
-def _eligible(tournament: Tournament, viewer: User) -> list[Notes]:
+def _unpaired(tournament: Tournament) -> QuerySet[Single]:
+    return tournament.singles.filter(user=OuterRef("pk"), status__in=IN_RESERVE)
+
+
+def _queued(tournament: Tournament) -> QuerySet[EntryPlayer]:
+    places = EntryPlayer.objects.filter(tournament=tournament, user=OuterRef("pk"), active=True)
+    return places.filter(entry__status=Entry.Status.WAITING)
+
+
+def _eligible(tournament: Tournament, viewer: User) -> list[Fact]:
     """Return the rules of the tournament's league; bans are told only to those who decide."""
     league = tournament.league
     if league is None:
@@ -150,57 +134,35 @@ def _eligible(tournament: Tournament, viewer: User) -> list[Notes]:
     return [*bans, only_members(league)]
 
 
-def _entered(tournament: Tournament) -> Notes:
+def _entered(tournament: Tournament) -> list[Fact]:
     """Rule out people who take part already."""
-
-    def notes(keys: Keys) -> dict[int, Note]:
-        singles = tournament.singles.filter(user__in=keys, status__in=Single.TAKING_PART)
-        alone = Note(why_not=_("already entered alone"))
-        found = dict.fromkeys(singles.values_list("user_id", flat=True), alone)
-        places = EntryPlayer.objects.filter(tournament=tournament, user__in=keys, active=True)
-        for key, name in places.values_list("user_id", "entry__name"):
-            found[key] = Note(why_not=_("already entered: %(entry)s") % {"entry": name})
-        return found
-
-    return notes
+    alone = tournament.singles.filter(user=OuterRef("pk"), status__in=Single.TAKING_PART)
+    places = EntryPlayer.objects.filter(tournament=tournament, user=OuterRef("pk"), active=True)
+    return [
+        Fact(_name_in(places), why_not=_("already entered: %(name)s")),
+        Fact(Exists(alone), why_not=_("already entered alone")),
+    ]
 
 
-def _plays_in(entry: Entry) -> Notes:
-    """Rule out people of this entry, and of others."""
-
-    def notes(keys: Keys) -> dict[int, Note]:
-        own = entry.players.filter(active=True)
-        places = held_in(entry.tournament).filter(user__in=keys)
-        others = places.exclude(entry__in=_same(entry, own.values_list("user_id", flat=True)))
-        found = _names(others.exclude(entry=entry.pk).values_list("user_id", "entry__name"))
-        mine = own.filter(user__in=keys).values_list("user_id", flat=True)
-        return found | dict.fromkeys(mine, Note(why_not=_("in this entry already")))
-
-    return notes
+def _plays_in(entry: Entry) -> list[Fact]:
+    """Rule out people of this entry, and of others, except the season's entries that share one of its players."""
+    own = entry.players.filter(active=True)
+    places = held_in(entry.tournament)
+    same = places.filter(user__in=own.order_by().values("user_id")).order_by().values("entry_id")
+    return [
+        Fact(Exists(own.filter(user=OuterRef("pk"))), why_not=_("in this entry already")),
+        _plays_elsewhere(places.exclude(entry__in=same).exclude(entry=entry.pk)),
+    ]
 
 
-def _same(entry: Entry, players: Collection[int]) -> list[int]:
-    """Return the keys of the season's entries that are the same, because they share a player."""
-    places = held_in(entry.tournament).filter(user__in=list(players))
-    return list(places.values_list("entry_id", flat=True))
+def _plays_elsewhere(places: QuerySet[EntryPlayer]) -> Fact:
+    return Fact(_name_in(places.filter(user=OuterRef("pk"))), why_not=_("plays in %(name)s"))
 
 
-def _in_reserve(tournament: Tournament) -> Notes:
+def _name_in(places: QuerySet[EntryPlayer]) -> Subquery:
+    return Subquery(places.values("entry__name")[:1])
+
+
+def _in_reserve(tournament: Tournament) -> Fact:
     """Tell who waits for a place, or for a partner."""
-
-    def notes(keys: Keys) -> dict[int, Note]:
-        waits = Note(_("in reserve"))
-        singles = tournament.singles.filter(user__in=keys, status__in=IN_RESERVE)
-        queued = EntryPlayer.objects.filter(
-            tournament=tournament, user__in=keys, active=True, entry__status=Entry.Status.WAITING
-        )
-        return {
-            **dict.fromkeys(singles.values_list("user_id", flat=True), waits),
-            **dict.fromkeys(queued.values_list("user_id", flat=True), waits),
-        }
-
-    return notes
-
-
-def _names(rows: Iterable[tuple[int, str]]) -> dict[int, Note]:
-    return {key: Note(why_not=_("plays in %(entry)s") % {"entry": name}) for key, name in rows}
+    return Fact(Exists(_unpaired(tournament)) | Exists(_queued(tournament)), about=_("in reserve"))

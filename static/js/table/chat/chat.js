@@ -33,7 +33,7 @@ export class Chat {
    * @param {(frame: ClientFrame) => void} parts.send
    * @param {Speech} parts.speech
    * @param {() => void} parts.changed called when the button in the bar must be redrawn
-   * @param {() => void} parts.becomeGuest
+   * @param {(() => void) | null} parts.becomeGuest
    * @param {() => boolean} parts.unmoved whether the person wants no reactions
    * @param {(seat: number, code: string) => void} parts.reacted called when a player has just reacted
    */
@@ -262,6 +262,8 @@ export class Chat {
     const sending = this.waiting.size > 0;
     return {
       ...this.rights,
+      guests: this.becomeGuest !== null,
+      signInAt: model.table.links.sign_in ?? "",
       unmoved: this.unmoved(),
       off,
       tab,
@@ -361,7 +363,7 @@ export class Chat {
       unblock: () => this.ask(make.block(rest, false), { what: "unblock", name: rest }),
       report: () => this.startReport(Number(rest)),
       "no-report": () => this.change({ report: null }),
-      guest: () => this.becomeGuest(),
+      guest: () => this.becomeGuest?.(),
     };
     deeds[word]?.();
   }

@@ -245,13 +245,21 @@ function composer(talk, kit) {
         { class: "chat-hint" },
         gettext("Until the game is over, only members can read and write here. Sign in to join in."),
       ),
+      signIn(talk),
     );
   if (!talk.signedIn)
     return h(
       "div",
       { class: "chat-say", key: "say" },
-      h("p", { class: "chat-hint" }, gettext("Everybody can read this. To write, play as a guest or sign in.")),
-      button("guest", gettext("Play as a guest"), { class: "button-primary" }),
+      h(
+        "p",
+        { class: "chat-hint" },
+        talk.guests
+          ? gettext("Everybody can read this. To write, play as a guest or sign in.")
+          : gettext("Everybody can read this. To write, sign in."),
+      ),
+      talk.guests && button("guest", gettext("Play as a guest"), { class: "button-primary" }),
+      signIn(talk),
     );
   if (talk.tab !== talk.own)
     return h("div", { class: "chat-say", key: "say" }, h("p", { class: "chat-hint" }, notHere(talk.tab)));
@@ -266,6 +274,11 @@ function composer(talk, kit) {
     ),
     talk.words ? textForm(kit) : h("p", { class: "chat-hint", key: "hint" }, onlyPhrases(talk.why)),
   );
+}
+
+/** @param {Talk} talk */
+function signIn({ signInAt }) {
+  return signInAt && h("a", { class: "button", key: "sign-in", href: signInAt }, gettext("Sign in"));
 }
 
 /** @param {Channel} tab */

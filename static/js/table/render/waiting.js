@@ -148,15 +148,19 @@ function invite(m) {
     h(
       "div",
       { class: "invite-row" },
-      h("input", {
-        id: "invite-name",
-        name: "name",
-        maxlength: 150,
-        autocomplete: "off",
-        autocapitalize: "none",
-        spellcheck: "false",
-        required: true,
-      }),
+      h(
+        "div",
+        { class: "picker", "data-people": m.table.links.people },
+        h("input", {
+          id: "invite-name",
+          name: "name",
+          maxlength: 150,
+          autocomplete: "off",
+          autocapitalize: "none",
+          spellcheck: "false",
+          required: true,
+        }),
+      ),
       h("button", { type: "submit", class: "button" }, gettext("Invite")),
     ),
     invited.length > 0 &&
