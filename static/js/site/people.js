@@ -86,6 +86,7 @@ class Picker {
     });
     this.mark(-1);
     this.list.hidden = false;
+    this.list.scrollTop = 0;
     this.input.setAttribute("aria-expanded", "true");
     const count = this.options.length;
     this.said.textContent = count ? gettext("%(count)d suggestions", { count }) : this.list.innerText;
