@@ -7,7 +7,6 @@ from datetime import datetime
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 
-from games.tables.models import Table
 from spades_site.accounts.models import User, Viewer
 from spades_site.common.people.picking import Circle
 from spades_site.common.slots import Listeners, Slot
@@ -59,8 +58,8 @@ class NextStop:
     final: bool = False
 
 
-to_invite: Slot[[Table, User], Circle | None] = Slot(lambda table, by: None)
-"""Returns whom a player can invite to a waiting table; leagues know whom one may have met."""
+to_invite: Slot[[int, User], Circle | None] = Slot(lambda table, by: None)
+"""Maps a waiting table's key and one of its players to whom they can invite; leagues know whom one may have met."""
 
 
 next_stop_of_match: Slot[[str, Viewer], NextStop | None] = Slot(lambda ref, user: None)

@@ -129,8 +129,8 @@ def table_open(request: HtmxRequest) -> HttpResponse:
 def _to_invite(request: HttpRequest, public_id: str) -> Circle:
     """Return whom a player can invite to their waiting table."""
     open_here = visible_to(request.user).filter(status=Table.Status.OPEN)
-    shown = get_object_or_404(open_here.defer("state"), public_id=public_id)
-    people = to_invite(shown, person_of(request)) if _sits_at(shown, request.user) else None
+    shown = get_object_or_404(open_here.only("pk"), public_id=public_id)
+    people = to_invite(shown.pk, person_of(request)) if _sits_at(shown, request.user) else None
     if people is None:
         raise Http404
     return people

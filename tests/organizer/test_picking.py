@@ -208,7 +208,7 @@ def test_a_waiting_table_says_who_sits_there_or_was_invited(club: Any, client: A
     at = {"at": shown.get_absolute_url()}
     services_of_tables.take_seat(table_id=shown.pk, user=club.player("joe"))
     services_of_tables.invite(table_id=shown.pk, by=ann, name="kim")
-    assert told(of_leagues.to_table(shown, ann)) == [
+    assert told(of_leagues.to_table(shown.pk, ann)) == [
         ("pam", "", ""),
         ("joe", "", "sits at this table"),
         ("kim", "", "already invited"),

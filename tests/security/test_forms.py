@@ -186,7 +186,6 @@ ALLOWED = {
     "organizer/running/_entries.html": "a search: what it asks for is in the address",
     "organizer/season/_postpone.html": "a preview: what it asks for is in the address",
     "public/league/invite.html": "links to be copied",
-    "staff/limits.html": "a search: what it asks for is in the address",
     "tables/lobby/page.html": "a search: what it asks for is in the address",
 }
 

@@ -208,8 +208,9 @@ def to_team(team: Team, viewer: User) -> People:
     return People(viewer, members_of(team.league, viewer), facts)
 
 
-def to_table(table: Table, viewer: User) -> People:
+def to_table(table_id: int, viewer: User) -> People:
     """Return whom a player can invite to a waiting table; its terms are checked when the invitation is sent."""
+    table = Table.objects.only("visibility", "ref", "bots_allowed", "rated").get(pk=table_id)
     seats = Seat.objects.filter(table=table, user=OuterRef("pk"))
     invited = Invitation.objects.filter(table=table, user=OuterRef("pk"))
     facts = [
