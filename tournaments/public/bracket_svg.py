@@ -304,7 +304,10 @@ def _source_words(bracket: Bracket, source: Source, numbers: dict[str, int]) -> 
 def _note(state: MatchState, slot: Slot, line: MatchLine | None) -> str:
     """Return the note on a match besides its score; "" if there is none."""
     if line is not None and line.result is not None:
-        return line.score if line.result.kind != "played" else ""
+        score = line.score if line.result.kind != "played" else ""
+        extra = _("by one more hand") if line.result.by_extra_hand else ""
+        corrected = _("corrected") if line.result.is_corrected else ""
+        return " · ".join(filter(None, (score, extra, corrected)))
     if line is not None and line.in_play:
         return _("in play")
     if slot.reset:

@@ -2,20 +2,26 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 
-from tournaments.events.models import Result, Round
+from tournaments.events.models import Result, Round, Tournament
+from tournaments.events.plan.choices import Comparison
 from tournaments.events.queries.selectors import MatchView
 from tournaments.events.scoring.ranking import with_all_loaded
 from tournaments.events.setup.shared_deals import compare
+from tournaments.formats.shared_deals import CAP
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One side on one deal: its score (None: not played), the mean of those who held the same cards, its points."""
+    """One side on one deal: its score (None: not played), the mean of those who held the same cards, its points.
+    `uncapped` is the difference that the cap has cut, or None.
+    """
 
     score: int | None
     elsewhere: Decimal | None
     value: Decimal
+    uncapped: Decimal | None = None
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,7 @@ def sheet_of(view: MatchView) -> DealSheet | None:
                     result.by_hand[number - 1][side] if result.by_hand else None,
                     _mean(others, number - 1, side),
                     value,
+                    _uncapped(view.tournament, result.by_hand, others, number - 1, side),
                 )
                 for side, value in enumerate(values)
             ],
@@ -65,6 +72,26 @@ def sheet_of(view: MatchView) -> DealSheet | None:
         for number, values in enumerate(compared.by_deal, start=1)
     ]
     return DealSheet(rows, list(compared.points))
+
+
+def _uncapped(
+    tournament: Tournament,
+    own: list[list[int]],
+    others: list[list[list[int]]],
+    deal: int,
+    side: int,
+) -> Decimal | None:
+    """Return the difference between the side's lead and the others' mean lead, to a tenth, if it is beyond the cap."""
+    leads = [_lead(by_hand[deal], side) for by_hand in others if deal < len(by_hand)]
+    if tournament.comparison == Comparison.MATCHPOINTS or not own or not leads:
+        return None
+    difference = _lead(own[deal], side) - sum(leads, Fraction(0)) / len(leads)
+    return Decimal(round(10 * difference)) / 10 if abs(difference) > CAP else None
+
+
+def _lead(points: list[int], side: int) -> Fraction:
+    """Return a side's points less the mean of the other sides' points."""
+    return points[side] - Fraction(sum(points) - points[side], len(points) - 1)
 
 
 def _mean(others: list[list[list[int]]], deal: int, side: int) -> Decimal | None:

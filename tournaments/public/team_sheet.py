@@ -38,11 +38,14 @@ class Board:
 
 @dataclass(frozen=True)
 class Deal:
-    """One deal by its number from 1: both sides' points at table 1 and table 2, and by how much the first was better."""
+    """One deal by its number from 1: both sides' points at table 1 and table 2, by how much the first was better, and how
+    much of that `counts`.
+    """
 
     number: int
     points: Sequence[int]
     difference: int
+    counts: int
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,7 @@ def sheet_of(
         boards,
         ahead,
         [
-            Deal(number, points, difference_of(points))
+            Deal(number, points, difference_of(points), margin_of(view.tournament, [points]))
             for number, points in enumerate(by_hand, start=1)
         ],
         margin,

@@ -152,6 +152,11 @@ class Result(models.Model):
         return self.version > 1 and self.by_id is not None
 
     @property
+    def by_extra_hand(self) -> bool:
+        """Return whether the sides won equally many games, so that an extra hand decided."""
+        return len(set(self.games)) == 1 and self.winner is not None
+
+    @property
     def winner_name(self) -> str:
         """Return the name of the sole winner, or ""."""
         return "" if self.winner is None else self.match.side_names[self.winner]

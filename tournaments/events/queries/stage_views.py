@@ -167,6 +167,7 @@ class Stages:
         standings = self._standings(stage, part, results)
         rows = list(standings)
         bots, played_as = _by_bots(results), _played_as(results)
+        corrected = _corrected(results)
         below = rows[1:]
         whys = [
             standings.why_above(one.key, other.key) for one, other in zip(rows, below, strict=False)
@@ -184,6 +185,7 @@ class Stages:
                 mine=self.mine is not None and row.key == self.mine.pk,
                 goes_on=row.key in going,
                 penalties=[one for one in held if one.entry_id == row.key],
+                corrected=corrected[row.key],
                 by_bots=bots[row.key],
                 played_as=played_as.get(row.key, ""),
             )
@@ -210,6 +212,17 @@ def _in_words(reason: Reason) -> str:
 def _by_bots(results: Iterable[Result]) -> Counter[int]:
     """Return in how many of these matches bots played most of an entry's cards, by entry key."""
     return Counter(entry for result in results for entry in result.stood_in)
+
+
+def _corrected(results: Iterable[Result]) -> Counter[int]:
+    """Return how many of an entry's results somebody has corrected, by entry key."""
+    return Counter(
+        entry
+        for result in results
+        if result.is_corrected
+        for side in result.match.sides
+        for entry in side.keys
+    )
 
 
 def _played_as(results: Iterable[Result]) -> dict[int, str]:

@@ -93,6 +93,8 @@ class StandingRow:
     """Deducted points, with reasons."""
     played_as: str = ""
     """Its players in the stage, if a player was replaced."""
+    corrected: int = 0
+    """The number of its results in the stage that somebody has corrected."""
     by_bots: int = 0
     """The number of its matches in the stage in which bots played more than half of its cards."""
 
