@@ -55,6 +55,9 @@ def test_somebody_is_asked_put_in_and_out_again(club: Any, client: Any) -> None:
     assert "zoe has been asked, and plays from the next table on after accepting." in shown
     offer = SubstituteOffer.objects.get()
     assert f'action="{page}substitute-offers/{offer.pk}/take-back/"' in shown
+    assert (
+        "<bdi>zoe</bdi> asked to substitute" in client.get(f"{page}desk/?show=all").content.decode()
+    )
     client.post(f"{page}substitute-offers/{offer.pk}/take-back/")
     assert client.post(f"{page}entries/{entry.pk}/substitute/", said).url == page
     offer = SubstituteOffer.objects.get(status="open")

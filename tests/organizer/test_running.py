@@ -1,5 +1,6 @@
 """The organizer's dashboard, and running a tournament."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -50,6 +51,19 @@ def words_of(response: Any) -> list[str]:
 
 def status_of(tournament: Tournament) -> str:
     return Tournament.objects.get(pk=tournament.pk).status
+
+
+@pytest.mark.django_db
+def test_a_running_tournament_has_terms_standings_and_fixtures_on_its_page(
+    club: Any, client: Any
+) -> None:
+    cup = club.started(4)
+    client.force_login(club.organizer)
+    page = " ".join(client.get(f"/organize/tournaments/{cup.slug}/").content.decode().split())
+    for heading in ("Terms", "Standings", "Fixtures of round 1"):
+        assert re.search(rf"<h[23][^>]*> ?{heading} ?</h[23]>", page), heading
+    for match in club.in_play(cup):
+        assert f'href="/organize/tournaments/{cup.slug}/matches/{match.pk}/"' in page
 
 
 def test_only_who_runs_a_tournament_finds_its_page(

@@ -7,7 +7,7 @@ import pytest
 from games import engine
 from games.tables.texts.rules import RuleLine
 from tests.events.conftest import Club
-from tournaments.public.terms import terms_of
+from tournaments.events.queries.terms import terms_of
 
 pytestmark = pytest.mark.django_db
 

@@ -37,7 +37,13 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.events.queries.selectors import OrganizerView, organizer_view
-from tournaments.events.queries.view_models import RoundView, TournamentView
+from tournaments.events.queries.terms import Terms, terms_of
+from tournaments.events.queries.view_models import (
+    MatchLine,
+    RoundView,
+    StandingRow,
+    TournamentView,
+)
 from tournaments.events.setup.creating import EDITABLE
 from tournaments.organizer.following import mark_of
 from tournaments.organizer.forms.offered import change_page
@@ -45,6 +51,9 @@ from tournaments.organizer.log import LogLine, in_words
 from tournaments.organizer.undo.undoing import undoable
 
 ROUNDS_SHOWN = 3
+BEST_SHOWN = 5
+"""How many lines of the standings the page has."""
+FIXTURES_SHOWN = 6
 
 
 @dataclass(frozen=True)
@@ -86,6 +95,8 @@ class Rounds:
     next: Sequence[RoundView]
     over: int
     planned: int
+    fixtures: Sequence[MatchLine] = ()
+    """The first matches of the next round that aren't over."""
 
     @property
     def all_over(self) -> bool:
@@ -118,6 +129,8 @@ class RunningPage:
     alone: Sequence[Single | Entry]
     guests: Sequence[PlayerInvitation]
     rounds: Rounds
+    best: Sequence[StandingRow]
+    terms: Terms
     history: Page[LogLine]
     undoable: frozenset[int]
     """The lines of the history that can be undone."""
@@ -206,6 +219,8 @@ def running_page(request: HttpRequest, tournament: Tournament) -> RunningPage:
         alone=without_partner(tournament) if may_pair(tournament) else [],
         guests=list(tournament.player_invitations.select_related("user")),
         rounds=_rounds(tournament, view.rounds),
+        best=view.standings[:BEST_SHOWN] if view.drawn else (),
+        terms=terms_of(tournament),
         history=history,
         undoable=undoable([line.entry for line in history], [tournament]),
     )
@@ -263,7 +278,9 @@ def _rounds(tournament: Tournament, rounds: Sequence[RoundView]) -> Rounds:
     over = sum(each.round.status == Round.Status.DONE for each in rounds)
     ahead = [each for each in rounds if each.round.status != Round.Status.DONE]
     planned = max(len(rounds), tournament.rounds_planned or 0) if rounds else 0
-    return Rounds(ahead[:ROUNDS_SHOWN], over, planned)
+    lines = ahead[0].matches if ahead else []
+    left = [one for one in lines if not one.is_bye and one.match.status != Match.Status.DONE]
+    return Rounds(ahead[:ROUNDS_SHOWN], over, planned, left[:FIXTURES_SHOWN])
 
 
 def _history(request: HttpRequest, picture: OrganizerView) -> Page[LogLine]:

@@ -24,11 +24,11 @@ from tests.organizer.test_making import NEW, said
 from tournaments.events.actions.draws import drafts
 from tournaments.events.models import Entry, Status, Tournament
 from tournaments.events.plan.stages import StagePlan
+from tournaments.events.queries.terms import terms_of
 from tournaments.formats.kinds import PairedByRound
 from tournaments.formats.registry import FORMATS
 from tournaments.formats.shape import Pairing, RoundPlan, lot
 from tournaments.formats.swiss import Entrant, Past
-from tournaments.public.terms import terms_of
 
 pytestmark = pytest.mark.django_db
 

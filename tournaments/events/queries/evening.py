@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import DateTimeField, Exists, F, OuterRef, Q, Value
+from django.db.models import DateTimeField, Exists, F, OuterRef, Q, Subquery, Value
 from django.db.models.fields.json import KeyTransform
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Coalesce
 
 from games.tables.models import Table
 from spades_site.common.folding import fold_name
@@ -25,6 +25,7 @@ from tournaments.events.models import (
     Round,
     Single,
     Status,
+    SubstituteOffer,
     Substitution,
     Timing,
     Tournament,
@@ -179,11 +180,17 @@ def _places(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
     released = Exists(
         Round.objects.filter(tournament=OuterRef("tournament")).exclude(status=Round.Status.DRAFTED)
     )
+    asked = SubstituteOffer.objects.filter(
+        entry=OuterRef("pk"), status=SubstituteOffer.Status.OPEN
+    ).order_by("-pk")
     pairs = entries.order_by().values(
-        *columns, released=released, shown=F("name"), kind=Value("entry")
-    )
+        *columns, released=released, shown=F("name"), kind=Value("entry"),
+        asked=Coalesce(Subquery(asked.values("into__username")[:1]), Value("")),
+        asked_at=Subquery(asked.values("at")[:1]),
+    )  # fmt: skip
+    never = {"asked": Value(""), "asked_at": Cast(Value(None), DateTimeField())}
     alone = singles.order_by().values(
-        *columns, released=Value(True), shown=F("user__username"), kind=Value("single")
+        *columns, released=Value(True), shown=F("user__username"), kind=Value("single"), **never
     )
     nothing = {f"no_{name}": Cast(Value(None), DateTimeField()) for name in columns[3:]}
     called: Any = Substitution.objects.filter(
@@ -192,7 +199,7 @@ def _places(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
     ).order_by()
     called = called.values(
         *("match__tournament_id", "into_id"), no_status=Value(""), **nothing,
-        released=Value(True), shown=Value(""), kind=Value("called"),
+        released=Value(True), shown=Value(""), kind=Value("called"), **never,
     )  # fmt: skip
     return list(pairs.union(alone, called, all=True).order_by("kind", "id"))
 

@@ -30,6 +30,8 @@ def in_check_in(tournament: Tournament, one: dict[str, Any]) -> Attendee:
         called_at=one["called_at"],
         entry=one["id"] if one["kind"] == "entry" else None,
         on_the_way_at=one["on_the_way_at"],
+        asked=one["asked"],
+        asked_at=one["asked_at"],
     )
 
 
@@ -46,6 +48,7 @@ def at_table(
     about: dict[str, Any] = {
         "cup": one["tournament_id"], "place": f"entry:{one['id']}", "name": one["shown"], "status": one["status"],
         "entry": one["id"], "called_at": one["called_at"], "on_the_way_at": one["on_the_way_at"],
+        "asked": one["asked"], "asked_at": one["asked_at"],
     }  # fmt: skip
     if not rows:
         return _without_table(cup, one, about, at)

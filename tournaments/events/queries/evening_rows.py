@@ -52,6 +52,9 @@ class Attendee:
     """The table and seat of the first who is missing: "12-3"."""
     held: bool = False
     """Whether a waiting draw holds the place until they come."""
+    asked: str = ""
+    """Who was asked to substitute for them and hasn't answered, `asked_at` this time."""
+    asked_at: datetime | None = None
 
     @property
     def words(self) -> str:

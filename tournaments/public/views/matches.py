@@ -25,13 +25,13 @@ from tournaments.events.matches.disputes import contestable_until, side_of
 from tournaments.events.models import ConductMark, Dispute, Entry, Match, Result, Timing, Tournament
 from tournaments.events.queries.next_stop import stop_after
 from tournaments.events.queries.selectors import MatchView, match_view
+from tournaments.events.queries.terms import terms_of
 from tournaments.events.queries.timeline import timeline_of
 from tournaments.public import team_sheet
 from tournaments.public.deal_sheet import sheet_of
 from tournaments.public.fixture import claim_panel, hours_panel, time_panel, zones_against
 from tournaments.public.forms.play import AppealForm, ContestForm, LineUpForm, TimesForm
 from tournaments.public.stand_ins import stand_ins_panel
-from tournaments.public.terms import terms_of
 from tournaments.public.views.tournaments import to_own_tables
 from tournaments.seasons.core import visible_to as visible_seasons
 

@@ -29,12 +29,12 @@ from tournaments.events.queries.selectors import (
     tournament_view,
     visible_tournaments,
 )
+from tournaments.events.queries.terms import terms_of
 from tournaments.events.queries.view_models import MatchLine, StageView, TournamentView
 from tournaments.leagues.selectors import league_for, may_see
 from tournaments.public.bracket_svg import sheets
 from tournaments.public.cross_table import cross_table
 from tournaments.public.forms.play import OwnTeamForm, PartnerForm
-from tournaments.public.terms import terms_of
 
 SHOWN = {
     "coming": (Status.ANNOUNCED, Status.REGISTRATION, Status.CHECK_IN),
