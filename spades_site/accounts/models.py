@@ -35,7 +35,9 @@ def validate_country(code: str) -> None:
 
 
 class User(Named, AbstractUser):
-    """A person: a member with an account, or a guest who only browses and plays casual tables."""
+    """A person: a member with an account, a guest who only browses and plays casual tables, or somebody whom organizers
+    enter by name only.
+    """
 
     class ProfileFor(models.TextChoices):
         EVERYBODY = "everybody", _("everybody")
@@ -81,6 +83,12 @@ class User(Named, AbstractUser):
         help_text="Who sees their seasons, teams and partners on their profile.",
     )
     is_guest = models.BooleanField(_("guest"), default=False)
+    by_name = models.BooleanField(
+        _("by name only"),
+        default=False,
+        db_default=False,
+        help_text="Somebody without an account in a league's tournaments, who can't sign in; a guest too.",
+    )
     is_bot = models.BooleanField(
         _("bot account"),
         default=False,
@@ -110,7 +118,11 @@ class User(Named, AbstractUser):
                 fields=["folded_name"],
                 name="username_once",
                 violation_error_message=_("That user name is taken. Choose another."),
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(by_name=False) | Q(is_guest=True, is_bot=False, email=""),
+                name="by_name_is_a_guest",
+            ),
         ]
 
     def __str__(self) -> str:

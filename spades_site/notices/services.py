@@ -34,7 +34,7 @@ def send_notice(
     notices only on the page. Raises KeyError for an unknown kind.
     """
     at = now()
-    users = list(users)
+    users = [user for user in users if not user.by_name]
     with_devices = set(PushDevice.objects.filter(user__in=users).values_list("user_id", flat=True))
     until = until or at + KINDS[kind].fresh_for
     Notice.objects.bulk_create(

@@ -86,7 +86,7 @@ league_invite                        | league                 | L>0000o00 | xxxx
 member_invite                        | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 mail_invite                          | league                 | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
 link_create                          | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
-members_remind                       | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+members_remind                       | league                 | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
 link_revoke                          | league link            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 league_link                          | key_of_link            | L>oo>>>oo | L>++>>>++ | L>oo>>>oo | L>++>>>++ |
 season                               | season                 | ooooooooo | xxxxxxxxx | 0000ooo00 | xxxxxxxxx |
@@ -273,6 +273,7 @@ entry_remove                         | cup entry              | >>>>>>>>> | L>00
 dispute_reject                       | cup over dispute       | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 claim_reject                         | cup match claim        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 conduct_answer                       | cup match mark         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+entry_link                           | cup entry              | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
 entry_substitute                     | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 entry_penalty                        | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 penalty_undo                         | cup penalty            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -494,6 +495,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     "claim_reject": {"answer": "x"},
     "conduct_appeal": {"text": "x"},
     "conduct_answer": {"undo": "yes", "text": "x"},
+    "entry_link": {"out": "0", "username": "captain"},
     "entry_substitute": {"out": "@out", "username": "captain", "reason": "x"},
     "entry_penalty": {"points": "1", "reason": "x"},
     "apart_add": {"first": "@own", "second": "@entry"},

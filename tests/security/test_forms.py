@@ -45,6 +45,7 @@ TOO_LONG = [
     ("tournament_enter", "player", "partner", 150),
     ("entry_remove", "organizer", "reason", 300),
     ("single_remove", "organizer", "reason", 300),
+    ("entry_link", "organizer", "username", 150),
     ("entry_substitute", "organizer", "username", 150),
     ("entry_substitute", "organizer", "reason", 300),
     ("entry_penalty", "organizer", "points", 8),

@@ -81,6 +81,7 @@ WORDS = {
     "tournament.substitute_asked": _("asked somebody to substitute for %(out)s"),
     "tournament.substitute_declined": _("declined to substitute for %(out)s"),
     "tournament.substitute_asked_back": _("cancelled a request to substitute for %(out)s"),
+    "tournament.name_linked": _("linked %(out)s to the account of %(name)s"),
     "tournament.substituted": _("replaced %(out)s by a substitute"),
     "tournament.substitution_undone": _("gave a replaced player the place of %(out)s back"),
     "tournament.kept_apart": _("kept two entries apart"),

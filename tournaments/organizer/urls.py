@@ -152,6 +152,7 @@ urlpatterns: list[URLPattern] = [
         entries.entry_substitute,
         name="entry_substitute",
     ),
+    path("tournaments/<slug:slug>/entries/<int:pk>/link/", entries.entry_link, name="entry_link"),
     path(
         "tournaments/<slug:slug>/entries/<int:pk>/penalty/",
         entries.entry_penalty,

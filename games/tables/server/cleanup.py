@@ -78,7 +78,7 @@ def _unused(before: datetime) -> QuerySet[User]:
     reports = Report.objects.filter(Q(about=OuterRef("pk")) | Q(reporter=OuterRef("pk")))
     return (
         get_user_model()
-        .objects.filter(is_guest=True)
+        .objects.filter(is_guest=True, by_name=False)
         .filter(~Exists(seats), ~Exists(actions), ~Exists(reports), date_joined__lt=before)
         .order_by("pk")
     )

@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 
+from spades_site.common.people import by_name
+
 SECONDS = 10.0
 """How long a process caches the names."""
 # The separators in the names of pairs, sides and matches; no user name contains one.
@@ -41,9 +43,10 @@ def split(name: str) -> list[str]:
 
 
 def marked(name: str) -> str:
-    """Return a name as plain text in which each bot account is marked: "ann & robot (bot)"."""
+    """Return a name as plain text in which bot accounts and people without an account are marked: "ann & robot (bot)"."""
     return "".join(
-        _("%(name)s (bot)") % {"name": part} if bot else part for part, bot in parts(name)
+        _("%(name)s (bot)") % {"name": part} if bot else by_name.marked(part)
+        for part, bot in parts(name)
     )
 
 

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.engine.sentences import format_number
-from spades_site.common.people import bot_names
+from spades_site.common.people import bot_names, by_name
 from spades_site.common.people.avatars import HUES, Avatar, avatar_of, upload_of
 from spades_site.common.templatetags.spades import url_of
 from spades_site.common.translation.countries import country_name
@@ -80,8 +80,9 @@ def player(person: object, link: bool = True, value: int | None = None) -> dict[
     has_profile = link and not guest and hasattr(person, "username") and _is_active(person)
     return {
         "person": person,
-        "name": name,
-        "guest": guest,
+        "name": by_name.plain(name),
+        "guest": guest and not by_name.TAG.search(name),
+        "no_account": bool(by_name.TAG.search(name)),
         "bot": bot_names.is_bot(name),
         "url": url_of("profile", name) if has_profile else "",
         "value": value,
@@ -91,10 +92,17 @@ def player(person: object, link: bool = True, value: int | None = None) -> dict[
 
 @register.filter
 def badged(name: object) -> SafeString:
-    """Return the name of a person, pair or match with a badge behind each bot account in it: {{ entry.name|badged }}."""
-    badge = format_html(' <span class="badge">{}</span>', _("bot"))
-    marked = ((part, badge if bot else "") for part, bot in bot_names.parts(str(name or "")))
-    return format_html_join("", "{}{}", marked)
+    """Return the name of a person, pair or match with a badge behind each bot account and each person without an account in
+    it: {{ entry.name|badged }}.
+    """
+    bot_badge = format_html(' <span class="badge">{}</span>', _("bot"))
+    no_account = format_html(' <span class="badge">{}</span>', _("no account"))
+    found: list[tuple[str, str]] = []
+    for part, bot in bot_names.parts(str(name or "")):
+        *tagged, last = by_name.TAG.split(part)
+        found += [(one, no_account) for one in tagged]
+        found.append((last, bot_badge if bot else ""))
+    return format_html_join("", "{}{}", found)
 
 
 @register.filter

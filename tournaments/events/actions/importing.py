@@ -22,12 +22,13 @@ from spades_site.common.errors import Refused, refuse
 from spades_site.common.folding import all_called
 from spades_site.common.lists import imports
 from spades_site.common.lists.imports import Line
+from spades_site.common.people.by_name import plain
 from tournaments.events.actions.eligibility import why_closed, why_out_of_range
 from tournaments.events.actions.entering import put_in
 from tournaments.events.actions.teams import enter_team
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import OPEN, UNDER_WAY, lock, save
-from tournaments.events.entries import waiting
+from tournaments.events.entries import by_name, waiting
 from tournaments.events.entries.check_in import catch_up
 from tournaments.events.entries.people import person_named
 from tournaments.events.entries.taking_part import part_of
@@ -116,7 +117,18 @@ class _Import:
         except Refused as refusal:
             return replace(line, problem=str(refusal))
         self.made.append(place)
-        return replace(line, effect=_effect(self.tournament, place), is_new=True)
+        effect = _effect(self.tournament, place) + self._without_account(people)
+        return replace(line, effect=effect, is_new=True)
+
+    def _without_account(self, people: Sequence[User]) -> str:
+        """Return what an organizer must know about people without an account."""
+        names = [plain(person.username) for person in people if person.by_name]
+        if not names:
+            return ""
+        text = "; " + _("%(names)s: no account, you enter the scores") % {"names": ", ".join(names)}
+        for name in by_name.banned_as(self.tournament.league, people):
+            text += "; " + _("warning: somebody called %(name)s is banned") % {"name": name}
+        return text
 
     def _team(self, line: Line) -> Line:
         """Enter the team of a line, whose first player is the captain."""
@@ -210,7 +222,12 @@ def _people(tournament: Tournament, line: Line) -> list[User]:
         raise Refused(
             "no_singles", _("This tournament is entered with a partner. Enter two user names.")
         )
-    people = [person_named(tournament, name) for name in names]
+    people = [
+        by_name.person_called(tournament, name)
+        if by_name.is_marked(name)
+        else person_named(tournament, name)
+        for name in names
+    ]
     if len(people) == 2 and people[0] == people[1]:
         raise Refused("yourself", _("A pair needs two people. Enter two different names."))
     return people
@@ -220,7 +237,7 @@ def _check(tournament: Tournament, person: User, by: User) -> None:
     """Raise Refused if an organizer can't enter a person: "user_entered", "blocked", "declined"."""
     part = part_of(tournament, person)
     refuse(None if part is None else part.to_importer())
-    if person == by:
+    if person == by or person.by_name:
         return
     refuse_blocked_invitation(by, person)
 

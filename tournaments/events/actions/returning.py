@@ -106,7 +106,8 @@ def restore_entry(*, entry_id: int, by: User) -> Entry:
             return entry
         users = [one.user for one in entry.players.select_related("user")]
         for user in users:
-            person_named(tournament, user.username)
+            if not user.by_name:
+                person_named(tournament, user.username)
             _refuse_entered(tournament, user)
         room = waiting.check_room(tournament, alone=False)
         entry.status = Entry.Status.ENTERED if room else Entry.Status.WAITING
@@ -147,7 +148,8 @@ def restore_single(*, single_id: int, by: User) -> Single:
             raise Refused(
                 "not_removed", _("This entry wasn’t removed by an organizer. Enter it anew.")
             )
-        person_named(tournament, single.user.username)
+        if not single.user.by_name:
+            person_named(tournament, single.user.username)
         _refuse_entered(tournament, single.user)
         room = waiting.check_room(tournament, alone=True)
         single.status = Single.Status.WAITING if room else Single.Status.QUEUED

@@ -230,11 +230,18 @@ def due_in_play(tournament: Tournament) -> datetime | None:
 
 
 def _openings(tournament: Tournament) -> Iterator[datetime]:
-    waiting = Match.objects.filter(
-        tournament=tournament,
-        status=Match.Status.DRAWN,
-        round__status=Round.Status.PLAYING,
-    ).values_list("starts_at", "round__closes_at")
+    waiting = (
+        Match.objects.filter(
+            tournament=tournament,
+            status=Match.Status.DRAWN,
+            round__status=Round.Status.PLAYING,
+        )
+        .exclude(
+            # Nothing opens for people without an account (`entries/by_name.py`).
+            sides__places__entry__players__user__by_name=True
+        )
+        .values_list("starts_at", "round__closes_at")
+    )
     return (at for agreed, closes_at in waiting if (at := agreed or closes_at) is not None)
 
 

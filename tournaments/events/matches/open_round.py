@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 
 from games.engine.sentences import message
+from tournaments.events.entries.by_name import opens_no_table, without_table
 from tournaments.events.entries.nominations import pairs_of
 from tournaments.events.matches.match_games import open_game
 from tournaments.events.matches.offers import close_all
@@ -54,10 +55,13 @@ def open_due(tournament: Tournament, round_: Round, at: datetime) -> bool:
     closes_at = round_.closes_at
     gone = Entry.Status.WITHDRAWN
     withdrawn = SideEntry.objects.filter(round=round_, entry__status=gone)
-    due = Q(starts_at__lte=at) | Q(pk__in=withdrawn.values("side__match"))
+    ended = Q(pk__in=withdrawn.values("side__match"))
+    due = Q(starts_at__lte=at)
     if closes_at is not None and closes_at <= at:
         due |= Q(starts_at=None)
-    matches = list(_to_open(round_.matches.filter(due, status=Match.Status.DRAWN)))
+    by_hand = Q(pk__in=without_table(tournament).values("side__match"))
+    drawn = round_.matches.filter(due & ~by_hand | ended, status=Match.Status.DRAWN)
+    matches = list(_to_open(drawn))
     for match in matches:
         agreed = match.starts_at
         if (
@@ -79,8 +83,12 @@ def _has_later_time(match: Match, starts_at: datetime) -> bool:
 
 
 def open_match(tournament: Tournament, match: Match, at: datetime) -> None:
-    """Open a match's table, or record at `at` its outcome without play."""
+    """Open a match's table, or record at `at` its outcome without play. A match with somebody without an account waits for
+    its score.
+    """
     outcome = without_play(match)
+    if outcome is None and opens_no_table(match):
+        return
     if outcome is not None:
         recording.record_result(match, outcome, at=at, reason=_why_unplayed(match))
         return

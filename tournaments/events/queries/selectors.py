@@ -18,6 +18,7 @@ from tournaments.events.core import permissions
 from tournaments.events.core.permissions import may_judge, organized_by
 from tournaments.events.core.state import OPEN, STEP_LABELS, UNDER_WAY, possible
 from tournaments.events.draw.start import field_of
+from tournaments.events.entries.by_name import opens_no_table
 from tournaments.events.entries.waiting import Field
 from tournaments.events.models import (
     Entry,
@@ -143,6 +144,8 @@ class MatchView:
             if any(game.kind == MatchTable.Kind.DECIDER for game in self.line.games):
                 return _("The match ended in a tie; one more hand decides it.")
             return _("The match is in play.")
+        if status == Match.Status.DRAWN and opens_no_table(self.line.match):
+            return _("Somebody here has no account: an organizer enters the score.")
         if status == Match.Status.DRAWN and self.tournament.timing == Timing.WINDOWS:
             if self.line.match.starts_at is None:
                 return _("The two sides agree on a time.")

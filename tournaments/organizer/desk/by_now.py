@@ -9,6 +9,7 @@ from games.tables.game.arbiter import why_paused
 from games.tables.models import Table
 from spades_site.common.errors import Refused
 from spades_site.common.forms import key_of
+from spades_site.common.people.bot_names import marked
 from spades_site.common.translation import translate
 from tournaments.events.actions import decisions
 from tournaments.events.actions.draws import drafts, released
@@ -45,7 +46,7 @@ def now_words(match: Match) -> str:
         score = " : ".join(map(str, found.games or found.points)).replace("-", "−")
         return _("Now: %(score)s.") % {"score": score}
     if found.winner_name:
-        return _("Now: %(name)s win by forfeit.") % {"name": found.winner_name}
+        return _("Now: %(name)s win by forfeit.") % {"name": marked(found.winner_name)}
     return _("Now: %(kind)s.") % {"kind": translate(found.get_kind_display())}
 
 

@@ -17,7 +17,7 @@ from tournaments.events.draw.choosing import may_choose
 from tournaments.events.draw.redrawing import News
 from tournaments.events.draw.renewing import Renewal
 from tournaments.events.draw.separation import can_keep_apart
-from tournaments.events.entries import inviting
+from tournaments.events.entries import by_name, inviting
 from tournaments.events.entries.taking_part import why_left_for_good
 from tournaments.events.models import Entry, Round, Single, Status, Tournament
 from tournaments.organizer.forms.draws import PickForm, RedrawForm, RenewForm
@@ -25,6 +25,7 @@ from tournaments.organizer.forms.running import (
     ApartForm,
     DeleteDraftForm,
     GuestForm,
+    LinkForm,
     PairForm,
     PenaltyForm,
     RemoveForm,
@@ -108,6 +109,7 @@ class EntryForms:
     remove: RemoveForm
     substitute: SubstituteForm | None = None
     penalty: PenaltyForm | None = None
+    link: LinkForm | None = None
 
 
 def may_change(entry: Entry | Single, tournament: Tournament) -> bool:
@@ -155,6 +157,7 @@ def entry_forms(
         form(RemoveForm, "entry_remove"),
         form(SubstituteForm, "entry_substitute"),
         form(PenaltyForm, "entry_penalty") if entry.pk in penalizable(tournament) else None,
+        form(LinkForm, "entry_link") if by_name.in_entry(entry) else None,
     )
 
 

@@ -22,9 +22,11 @@ from spades_site.common.forms import (
 )
 from spades_site.common.local_time import LocalMomentField
 from spades_site.common.people.bot_names import marked
+from spades_site.common.people.by_name import plain
 from spades_site.common.refusals import Code
 from spades_site.common.text import LONGEST_NAME
 from tournaments.events.actions import decisions
+from tournaments.events.entries import by_name
 from tournaments.events.entries.substitute_offers import drawn_matches
 from tournaments.events.matches.disputes import LONGEST_ANSWER
 from tournaments.events.matches.match_games import is_played
@@ -110,6 +112,28 @@ class SubstituteForm(EntryForm):
         )
         self.fields["out"].offer(  # type: ignore[attr-defined]
             lambda: [(place.user_id, marked(str(place.user))) for place in places.all()]
+        )
+
+
+class LinkForm(EntryForm):
+    """The account of a player who was entered by name only."""
+
+    ids = "link"
+    places = PERSON_PLACES | {"not_in_entry": "out"}
+    button = _("Link")
+    row = ("out", "username")
+    words = _(
+        "Their results move to the account, in all tournaments of the league, and stay unrated."
+    )
+    out = KeyField(label=_("Without an account"))
+    username = UsernameField(label=_("Their account (user name)"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        entry = self.entry
+        assert isinstance(entry, Entry)
+        self.fields["out"].offer(  # type: ignore[attr-defined]
+            lambda: [(user.pk, plain(user.username)) for user in by_name.in_entry(entry)]
         )
 
 
@@ -345,7 +369,7 @@ class DecisionForm(PageForm):
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = match.side_names
+        names = [marked(name) for name in match.side_names]
         two = [
             ("0", _("%(name)s win by forfeit") % {"name": names[0]}),
             ("1", _("%(name)s win by forfeit") % {"name": names[1]}),

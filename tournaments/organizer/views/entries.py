@@ -15,7 +15,7 @@ from spades_site.common.forms import FormsOfPage, PageForm, key_of
 from spades_site.common.pages import member_required
 from tournaments.events.actions import entering, partners, penalties, returning, teams
 from tournaments.events.draw import separation
-from tournaments.events.entries import inviting, substitute_offers, substitutes
+from tournaments.events.entries import by_name, inviting, substitute_offers, substitutes
 from tournaments.events.models import (
     Apart,
     Entry,
@@ -31,6 +31,7 @@ from tournaments.organizer.forms.offered import entry_forms, why_unchanged
 from tournaments.organizer.forms.running import (
     ApartForm,
     GuestForm,
+    LinkForm,
     PairForm,
     PenaltyForm,
     RemoveForm,
@@ -101,6 +102,15 @@ entry_substitute = Action(
     form=lambda at: at.bound(SubstituteForm, entry=at.entry),
     people=lambda at: picking.to_substitute(at.entry, at.by),
     done=lambda at, made: _substitute_words(at.tournament, made),
+)
+entry_link = Action(
+    AtEntry,
+    lambda at: by_name.link(
+        entry_id=at.pk, out_id=at.values["out"], username=at.values["username"], by=at.by
+    ),
+    form=lambda at: at.bound(LinkForm, entry=at.entry),
+    people=lambda at: picking.to_substitute(at.entry, at.by),
+    done=lambda _at, made: _("The results now belong to %(name)s.") % {"name": made.username},
 )
 substitute_take_back = Action(
     AtTournament,
@@ -203,8 +213,8 @@ def _bannable(request: HttpRequest, tournament: Tournament, entry: Entry) -> lis
     by, league = person_of(request), tournament.league
     if league is None or not is_organizer(league, by):
         return []
-    players = entry.players.filter(active=True).exclude(user=by).order_by("position")
-    return list(players.values_list("user__username", flat=True))
+    players = entry.players.filter(active=True, user__by_name=False).exclude(user=by)
+    return list(players.order_by("position").values_list("user__username", flat=True))
 
 
 def _show_entry(

@@ -87,6 +87,7 @@ def entry_import(request: SignedInRequest, slug: str) -> HttpResponse:
                 "of": (tournament.name, address_of(tournament)),
                 "here": _("Add entries"),
                 "lead": _("Everybody is entered at once and notified, and can withdraw."),
+                "without_account": not (tournament.is_team or tournament.shares_deals),
                 "check_in": tournament.status == Status.CHECK_IN,
             },
             form=_words_of(tournament),

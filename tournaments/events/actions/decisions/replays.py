@@ -14,6 +14,7 @@ from tournaments.events.actions.decisions.checks import check, check_version, lo
 from tournaments.events.actions.decisions.settling import close, in_log
 from tournaments.events.core import line_ups
 from tournaments.events.core.state import UNDER_WAY, save
+from tournaments.events.entries.by_name import opens_no_table
 from tournaments.events.matches import match_games
 from tournaments.events.matches.match_tables import Carried
 from tournaments.events.models import Match, MatchTable, Round, Tournament
@@ -213,6 +214,11 @@ def _check_replay(tournament: Tournament, match: Match) -> None:
         raise Refused(
             "deals_known",
             _("These deals are already known, so they can’t be replayed. Decide the match."),
+        )
+    if opens_no_table(match):
+        raise Refused(
+            "no_table",
+            _("Somebody in this match has no account, so no table opens. Enter its score."),
         )
     if match_games.is_fresh(match) and not line_ups.replaced_of(match):
         raise Refused(
