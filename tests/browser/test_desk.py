@@ -52,6 +52,7 @@ late = cup("Late", 9, 8, confirm_draws=True)
 lifecycle.start_now(tournament_id=late.pk, by=maud)
 playing = cup("Playing", 16, 16)
 lifecycle.start_now(tournament_id=playing.pk, by=maud)
+users.create_user("sue")
 client = Client()
 client.force_login(maud)
 print(json.dumps(client.cookies["sessionid"].value))
@@ -72,7 +73,7 @@ class Counted:
 
 
 @pytest.fixture(scope="module")
-def maud(chromium: Browser) -> Iterator[Page]:
+def organizer(chromium: Browser) -> Iterator[Person]:
     with program.running(BOT_SECONDS="3600") as site:
         told = site.manage("shell", "--no-imports", stdin=WORLD)
         context = chromium.new_context(
@@ -80,9 +81,15 @@ def maud(chromium: Browser) -> Iterator[Page]:
         )
         signed_in(context, site, json.loads(told.splitlines()[-1]))
         person = Person("maud", context, site.url)
-        yield person.go("/organize/")
+        person.go("/organize/")
+        yield person
         assert person.complaints == []
         context.close()
+
+
+@pytest.fixture
+def maud(organizer: Person) -> Page:
+    return organizer.page
 
 
 def test_sixteen_entries_are_checked_in_by_two_presses(maud: Page) -> None:
@@ -124,6 +131,24 @@ def test_eight_tables_are_seen_at_once(maud: Page) -> None:
     Counted(maud, "playing")
     assert rows_in_sight(maud, "#people .desk-rows > li") >= 8
     assert rows_in_sight(maud, "#tables .desk-rows > li") >= 8
+
+
+def test_a_substitute_is_named_by_three_presses(organizer: Person, maud: Page) -> None:
+    desk = Counted(maud, "playing")
+    desk.press("link", "Replace", "#tables .desk-rows > li:first-child")
+    desk.press("combobox", "Substitute (user name)", "#ask")
+    options = maud.locator("#ask .picker-list [role=option]")
+    maud.keyboard.type("sue")
+    expect(options).to_have_text(["sue"])
+    organizer.check_access()
+    maud.keyboard.press("ArrowDown")
+    maud.keyboard.press("Enter")
+    expect(options.first).to_be_hidden()
+    maud.keyboard.press("Tab")
+    maud.keyboard.type("A flat tyre.")
+    desk.press("button", "Replace", "#ask")
+    expect(maud.locator("#toast")).to_contain_text("sue is asked")
+    assert desk.presses <= 3
 
 
 def rows_in_sight(page: Page, rows: str) -> int:
