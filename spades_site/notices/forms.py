@@ -8,8 +8,10 @@ from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.forms import PageForm
-from spades_site.notices.kinds import KINDS
+from spades_site.notices.kinds import KINDS, Role
 from spades_site.notices.models import NoticePreferences
+
+WAYS = ("by_mail", "by_push")
 
 
 class PreferencesForm(PageForm):
@@ -44,6 +46,12 @@ class PreferencesForm(PageForm):
             "if they are still useful."
         ),
     )
+    whole = forms.ChoiceField(
+        choices=[(f"{role}:{switch}", "") for role in Role for switch in ("on", "off")],
+        required=False,
+        widget=forms.HiddenInput,
+    )
+    """The button of a group that ticks or unticks all of its boxes."""
 
     @classmethod
     def of(
@@ -61,11 +69,22 @@ class PreferencesForm(PageForm):
             },
         )
 
-    @property
-    def kinds(self) -> Iterator[tuple[str, str, list[BoundWidget]]]:
-        """Yield each kind's code, its label and its boxes; each box is labelled by its row and its column."""
-        for boxes in zip(self["by_mail"].subwidgets, self["by_push"].subwidgets, strict=True):
+    def clean(self) -> dict[str, Any]:
+        """Tick or untick every box of the group whose button was pressed."""
+        values: dict[str, Any] = super().clean() or {}
+        code, _colon, switch = values.pop("whole", "").partition(":")
+        group = {kind.code for kind in KINDS.values() if kind.role == code}
+        for way in WAYS if group else ():
+            ticked = set(values.get(way, ()))
+            values[way] = sorted(ticked | group if switch == "on" else ticked - group)
+        return values
+
+    def groups(self) -> Iterator[tuple[Role, list[tuple[str, str, list[BoundWidget]]]]]:
+        """Yield each role with its kinds: code, label and boxes; each box is labelled by its row and its column."""
+        rows: dict[Role, list[tuple[str, str, list[BoundWidget]]]] = {role: [] for role in Role}
+        for boxes in zip(*(self[way].subwidgets for way in WAYS), strict=True):
             code = str(boxes[0].data["value"])
-            for box, way in zip(boxes, ("by_mail", "by_push"), strict=True):
+            for box, way in zip(boxes, WAYS, strict=True):
                 box.data["attrs"]["aria-labelledby"] = f"kind-{code} way-{way}"
-            yield code, boxes[0].choice_label, list(boxes)
+            rows[KINDS[code].role].append((code, boxes[0].choice_label, list(boxes)))
+        yield from rows.items()

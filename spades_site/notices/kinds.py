@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
@@ -12,6 +13,16 @@ if TYPE_CHECKING:
 
 type Words = StrOrPromise
 """A text, or a lazy one that is translated when it is shown."""
+
+
+class Role(TextChoices):
+    """What a person is when a kind of notice concerns them: the groups of the settings, in their order."""
+
+    PLAYER = "player", _("As a player")
+    CAPTAIN = "captain", _("As a captain or partner")
+    LEAGUE = "league", _("As a member of a league")
+    ORGANIZER = "organizer", _("As an organizer or arbiter")
+    STAFF = "staff", _("From the site’s staff")
 
 
 @dataclass(frozen=True)
@@ -24,6 +35,7 @@ class Kind:
     text: Words
     fresh_for: timedelta
     icon: str = "bell"
+    role: Role = Role.PLAYER
 
 
 _DAY = timedelta(days=1)
@@ -147,6 +159,7 @@ _ALL = (
         "%(sentence)s",
         2 * _DAY,
         "clock",
+        Role.CAPTAIN,
     ),
     Kind(
         "asked",
@@ -163,6 +176,7 @@ _ALL = (
         "%(sentence)s",
         7 * _DAY,
         "user",
+        Role.ORGANIZER,
     ),
     Kind(
         "role",
@@ -171,6 +185,7 @@ _ALL = (
         "%(sentence)s",
         7 * _DAY,
         "user",
+        Role.ORGANIZER,
     ),
     Kind(
         "league_invited",
@@ -179,6 +194,7 @@ _ALL = (
         _("You become a member when you accept."),
         7 * _DAY,
         "user",
+        Role.LEAGUE,
     ),
     Kind(
         "league_asked",
@@ -187,6 +203,7 @@ _ALL = (
         _("Accept or decline on the members page."),
         7 * _DAY,
         "user",
+        Role.ORGANIZER,
     ),
     Kind(
         "league",
@@ -195,6 +212,7 @@ _ALL = (
         "%(sentence)s",
         7 * _DAY,
         "user",
+        Role.LEAGUE,
     ),
     Kind(
         "season_asked",
@@ -203,6 +221,7 @@ _ALL = (
         _("%(league)s: you would play as %(entry)s. Accept or decline on the season’s page."),
         7 * _DAY,
         "user",
+        Role.LEAGUE,
     ),
     Kind(
         "season",
@@ -211,6 +230,7 @@ _ALL = (
         "%(sentence)s",
         7 * _DAY,
         "list",
+        Role.LEAGUE,
     ),
     Kind(
         "staff",
@@ -219,6 +239,7 @@ _ALL = (
         "%(sentence)s",
         7 * _DAY,
         "flag",
+        Role.STAFF,
     ),
     Kind(
         "team_invited",
@@ -227,6 +248,7 @@ _ALL = (
         _("In the league %(league)s. You join the team when you accept."),
         7 * _DAY,
         "user",
+        Role.LEAGUE,
     ),
     Kind(
         "announcement",
@@ -235,6 +257,7 @@ _ALL = (
         "%(text)s",
         7 * _DAY,
         "bell",
+        Role.LEAGUE,
     ),
     Kind(
         "registration",
@@ -243,6 +266,7 @@ _ALL = (
         _("It starts %(start_at)s. Enter with a partner or alone on its page."),
         7 * _DAY,
         "list",
+        Role.LEAGUE,
     ),
     Kind(
         "schedule",
@@ -251,6 +275,7 @@ _ALL = (
         _("It was due to start %(start_at)s. Reason: %(reason)s"),
         7 * _DAY,
         "flag",
+        Role.ORGANIZER,
     ),
     Kind(
         "substitute",
@@ -259,6 +284,7 @@ _ALL = (
         "%(sentence)s",
         _DAY,
         "user",
+        Role.CAPTAIN,
     ),
     Kind(
         "substitute_asked",
@@ -275,6 +301,7 @@ _ALL = (
         "%(sentence)s",
         _DAY,
         "user",
+        Role.CAPTAIN,
     ),
     Kind(
         "penalty",
@@ -283,6 +310,7 @@ _ALL = (
         _("−%(points)s in the standings. Reason: %(reason)s"),
         2 * _DAY,
         "flag",
+        Role.CAPTAIN,
     ),
     Kind(
         "table",
@@ -315,6 +343,7 @@ _ALL = (
         _("Decide the match, or answer that the result stands. They say: %(reason)s"),
         2 * _DAY,
         "flag",
+        Role.ORGANIZER,
     ),
     Kind(
         "answer",
@@ -331,6 +360,7 @@ _ALL = (
         "%(sentence)s",
         _DAY,
         "flag",
+        Role.CAPTAIN,
     ),
     Kind(
         "conduct",
@@ -339,6 +369,7 @@ _ALL = (
         "%(sentence)s",
         2 * _DAY,
         "flag",
+        Role.CAPTAIN,
     ),
     Kind(
         "webhook",
@@ -347,6 +378,7 @@ _ALL = (
         _("%(host)s has accepted nothing for %(days)s days. Check the program there, then switch the webhook on again."),
         7 * _DAY,
         "alert",
+        Role.ORGANIZER,
     ),
     Kind(
         "signals",
@@ -355,6 +387,7 @@ _ALL = (
         "%(sentence)s",
         2 * _DAY,
         "flag",
+        Role.ORGANIZER,
     ),
     Kind(
         "draft",
@@ -363,6 +396,7 @@ _ALL = (
         _("The round begins when you confirm the draw. Players can’t see it before."),
         _DAY,
         "list",
+        Role.ORGANIZER,
     ),
 )  # fmt: skip
 KINDS: Mapping[str, Kind] = {kind.code: kind for kind in _ALL}

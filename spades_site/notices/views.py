@@ -20,7 +20,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.pages import NOT_ACCEPTED, answer_form
 from spades_site.notices import devices, mailing, pushing, services
 from spades_site.notices.forms import PreferencesForm
-from spades_site.notices.kinds import KINDS
+from spades_site.notices.kinds import KINDS, Role
 from spades_site.notices.models import Notice
 from spades_site.notices.texts import notice_text
 
@@ -104,8 +104,14 @@ def wishes(request: SignedInRequest) -> HttpResponse:
         lambda values: services.set_preferences(request.user, **values),
         page=page,
         done=_("Your settings are saved."),
-        back=reverse("notices_settings"),
+        back=reverse("notices_settings") + _group_pressed(request),
     )
+
+
+def _group_pressed(request: HttpRequest) -> str:
+    """Return the fragment of the group whose button was pressed, so that the page opens there again."""
+    code = request.POST.get("whole", "").partition(":")[0]
+    return f"#group-{code}" if code in Role.values else ""
 
 
 @login_required

@@ -1,5 +1,6 @@
 """Notices, on the page and by mail."""
 
+import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from smtplib import SMTPServerDisconnected
@@ -312,6 +313,31 @@ def test_the_settings_page_stores_what_is_ticked(client: Client, member: Member)
         "22:00:00",
         "07:30:00",
     )
+
+
+def test_a_groups_buttons_tick_and_untick_all_of_its_kinds(client: Client, member: Member) -> None:
+    ann = member("ann")
+    client.force_login(ann)
+    ticked = {"by_mail": ["drawn", "conduct"], "by_push": ["turn"]}
+    page = "/account/notices/settings/"
+    done = client.post(page, {**ticked, "whole": "captain:on"})
+    assert done.headers["Location"] == page + "#group-captain"
+    stored = services.preferences_of(ann)
+    group = ["time", "substitute", "substitute_answer", "penalty", "claim", "conduct"]
+    assert (stored.by_mail, stored.by_push) == (["drawn", *group], [*group[:4], "turn", *group[4:]])
+    ticked = {"by_mail": stored.by_mail, "by_push": stored.by_push}
+    client.post(page, {**ticked, "whole": "captain:off"})
+    stored = services.preferences_of(ann)
+    assert (stored.by_mail, stored.by_push) == (["drawn"], ["turn"])
+    assert client.post(page, {**ticked, "whole": "king:on"}).status_code == 422
+
+
+def test_every_kind_is_once_in_the_settings(client: Client, member: Member) -> None:
+    client.force_login(member("ann"))
+    page = client.get("/account/notices/settings/").content.decode()
+    heads = re.findall(r'id="group-(\w+)"', page)
+    assert heads == ["player", "captain", "league", "organizer", "staff"]
+    assert sorted(re.findall(r'id="kind-(\w+)"', page)) == sorted(KINDS)
 
 
 def test_the_link_in_a_mail_ends_one_kind(client: Client, member: Member) -> None:
