@@ -32,6 +32,12 @@ OPEN_TO = (
     (str(Table.Visibility.OPEN), _("Public: listed in the lobby")),
     (str(Table.Visibility.LINK), _("Private: only by link or invitation")),
 )
+EITHER, BOTS, PEOPLE = "either", "bots", "people"
+OTHERS = (
+    (EITHER, _("People, or bots that you add")),
+    (BOTS, _("Bots, at once")),
+    (PEOPLE, _("People only")),
+)
 
 
 class CardsField(forms.CharField):
@@ -137,7 +143,7 @@ class OpenTableForm(HouseRulesForm):
     places = {
         "bad_clock": "pace",
         "members_only": "rated",
-        "rated_bots": "bots",
+        "rated_bots": "others",
         "rated_revoke": "revoke",
         "rated_short": "rated",
         "bad_range": "max_rating",
@@ -180,17 +186,14 @@ class OpenTableForm(HouseRulesForm):
     max_rating = forms.IntegerField(
         label=_("Highest rating"), required=False, min_value=BOUNDS[0], max_value=BOUNDS[1]
     )
-    people_only = forms.BooleanField(
-        label=_("People only"),
+    others = forms.ChoiceField(
+        label=_("Who takes the other seats"),
+        choices=OTHERS,
         required=False,
-        help_text=_("Bots don’t fill free seats. Rated games never have bots."),
+        widget=forms.RadioSelect,
+        initial=EITHER,
+        help_text=_("Rated games never have bots."),
     )
-    bots = forms.BooleanField(
-        label=_("Fill empty seats with bots"),
-        required=False,
-        help_text=_("The game begins as soon as you are at the table."),
-    )
-
     bots_level = LevelField(
         initial=usual_level,
         required=False,
@@ -245,16 +248,12 @@ class OpenTableForm(HouseRulesForm):
         return TableTerms(**{name: self.cleaned_data[name] for name in (*names, *limits)})
 
     def _clean_bots(self, values: dict[str, Any]) -> None:
-        """Set whether bots may take seats: not if only people are wanted, or if the table is rated."""
-        values["bots_allowed"] = not (values["rated"] or values["people_only"])
+        """Set whether bots take seats at once, and whether they may at all: not if the table is rated."""
+        values["bots"] = values["others"] == BOTS
+        values["bots_allowed"] = not (values["rated"] or values["others"] == PEOPLE)
         if values["bots"] and values["rated"]:
             self.add_error(
-                "bots", _("Bots have no rating. Leave them out, or open a table that isn’t rated.")
-            )
-        elif values["bots"] and values["people_only"]:
-            self.add_error(
-                "people_only",
-                _("You also chose to fill empty seats with bots. Untick one of the two."),
+                "others", _("Bots have no rating. Choose people, or open a table that isn’t rated.")
             )
 
     def _clean_clock(self, values: dict[str, Any]) -> None:
@@ -332,7 +331,7 @@ def again(rules: RuleSet, table: Table) -> dict[str, Any]:
     if table.rated:
         fields["rated"] = "on"
     elif not table.bots_allowed:
-        fields["people_only"] = "on"
+        fields["others"] = PEOPLE
     if table.seats.filter(bot=True).exists():
-        fields["bots"] = "on"
+        fields["others"] = BOTS
     return fields

@@ -308,7 +308,7 @@ async def guest_at_a_table(site: program.Platform, *, turn: int = 600, **options
     await asyncio.to_thread(visitor.become_guest)
     form = {
         "preset": "cardgames_io", "max_hands": "2", "pace": "own", "turn_seconds": str(turn),
-        "visibility": "link", "bots": "on",
+        "visibility": "link", "others": "bots",
     }  # fmt: skip
     address = await asyncio.to_thread(visitor.post, "/play/open/", form)
     player = Player(

@@ -217,24 +217,20 @@ def test_a_rated_table_is_for_members_without_bots(client: Client, member: Any) 
     client.force_login(member("ann"))
     table = opened(client, as_posted("cardgames_io", rated="on"))
     assert (table.rated, table.bots_allowed) == (True, False)
-    answer = client.post(reverse("table_open"), as_posted("cardgames_io", rated="on", bots="on"))
-    assert answer.context["form"].errors == {
-        "bots": ["Bots have no rating. Leave them out, or open a table that isn’t rated."]
+    form = as_posted("cardgames_io", rated="on", others="bots")
+    assert client.post(reverse("table_open"), form).context["form"].errors == {
+        "others": ["Bots have no rating. Choose people, or open a table that isn’t rated."]
     }
 
 
 def test_a_table_can_be_kept_for_people(client: Client, member: Any) -> None:
     client.force_login(member("ann"))
-    both = as_posted("cardgames_io", people_only="on", bots="on")
-    assert client.post(reverse("table_open"), both).context["form"].errors == {
-        "people_only": ["You also chose to fill empty seats with bots. Untick one of the two."]
-    }
-    table = opened(client, as_posted("cardgames_io", people_only="on"))
+    table = opened(client, as_posted("cardgames_io", others="people"))
     assert (table.rated, table.bots_allowed) == (False, False)
-    assert again(preset("cardgames_io"), table)["people_only"] == "on"
-    page = client.get(reverse("table_open"), {"people_only": "on"}).content.decode()
-    assert re.search(r'<input type="checkbox" name="people_only"[^>]* checked', page)
-    # Without the tick bots may come, as ever.
+    assert again(preset("cardgames_io"), table)["others"] == "people"
+    page = client.get(reverse("table_open"), {"others": "people"}).content.decode()
+    assert re.findall(r'name="others" value="(\w+)"[^>]* checked', page) == ["people"]
+    # Without a choice bots may come.
     table.delete()
     assert opened(client, as_posted("cardgames_io")).bots_allowed
 

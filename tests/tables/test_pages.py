@@ -329,7 +329,7 @@ def test_opening_a_table_with_house_rules(client: Client, member: Any) -> None:
 
 def test_opening_a_table_with_bots(client: Client, member: Any) -> None:
     client.force_login(member("ann"))
-    form = {"preset": "bicycle_3", "turn_seconds": "30", "visibility": "open", "bots": "on"}
+    form = {"preset": "bicycle_3", "turn_seconds": "30", "visibility": "open", "others": "bots"}
     client.post(reverse("table_open"), form)
     assert [seat.bot for seat in Table.objects.get().seats.all()] == [False, True, True]
 
@@ -350,10 +350,10 @@ def test_a_refused_form_makes_no_guest(client: Client) -> None:
 
 
 def test_the_form_can_be_asked_for_filled_in(client: Client) -> None:
-    page = client.get(reverse("table_open"), {"preset": "bicycle_5", "target": "200", "bots": "on"})
+    page = client.get(reverse("table_open"), {"preset": "bicycle_5", "target": "200", "others": "bots"})
     assert '<option value="bicycle_5" selected>' in page.content.decode()
     assert 'value="200"' in page.content.decode()
-    assert re.search(r'<input type="checkbox" name="bots"[^>]* checked[ >]', page.content.decode())
+    assert re.findall(r'name="others" value="(\w+)"[^>]* checked', page.content.decode()) == ["bots"]
 
 
 # --------------------------------------------------------------------------------------- the page of a table
@@ -377,7 +377,7 @@ def test_the_page_of_a_table_names_its_socket_and_holds_no_card(
             "lobby": "/play/",
             "glossary": "/learn/glossary/",
             "rules": "/rules/cardgames_io/",
-            "again": "/play/open/?preset=cardgames_io&pace=own&turn_seconds=15&bots=on",
+            "again": "/play/open/?preset=cardgames_io&pace=own&turn_seconds=15&others=bots",
             "sign_in": f"/account/login/?next={quote(table.get_absolute_url(), safe='')}",
         },
     }

@@ -112,7 +112,7 @@ def _crowd(url: str, table: str) -> Iterator[None]:
     try:
         for _ in range(TABLES):
             visitor = _guest(url)
-            other = table_id(visitor.post("/play/open/", {**TERMS, "bots": "on"}))
+            other = table_id(visitor.post("/play/open/", {**TERMS, "others": "bots"}))
             asyncio.run_coroutine_threadsafe(_play(visitor, other, PACE_SECONDS), loop)
         # They come simultaneously: one takes the first free seat, the other the last.
         for place in (0, -1):

@@ -82,7 +82,7 @@ def test_one_press_takes_the_level_chosen_last(client: Client, member: Any) -> N
 def test_without_the_queue_there_is_one_level(client: Client, member: Any, settings: Any) -> None:
     ann = member("ann")
     client.force_login(ann)
-    old = open_by_form(client, bots_level=str(STRONG), bots="on")
+    old = open_by_form(client, bots_level=str(STRONG), others="bots")
     services.arrive(table_id=old.pk, user=ann, salt_hash=hash_of("ann"))
     assert 'name="bots_level"' in client.get(reverse("table_open")).content.decode()
     settings.BOTS_QUEUE = False
