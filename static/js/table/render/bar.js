@@ -132,7 +132,7 @@ function tools(m, kit) {
     chatTool(kit.chat, kit),
     m.status !== "open" && tool("last", "history", gettext("Last trick")),
     m.status !== "open" && tool("sheet", "list", gettext("Score sheet")),
-    button("sound", [icon("bell", kit), h("span", { class: "tool-label" }, soundText(kit.sound))], {
+    button("sound", [icon(`sound-${kit.sound}`, kit), h("span", { class: "tool-label" }, soundText(kit.sound))], {
       class: "tool tool-sound",
       "aria-pressed": String(kit.sound !== "off"),
       "aria-label": soundText(kit.sound),

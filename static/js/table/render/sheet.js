@@ -112,7 +112,7 @@ function tools(m, kit) {
     button("faces", [icon("cards", kit), gettext("Large card faces")], { "aria-pressed": String(kit.compact) }),
     button("suits", [icon("spade", kit), gettext("Four-colour deck")], { "aria-pressed": String(kit.fourColours) }),
     button("order", [icon("list", kit), orderText(kit.order)]),
-    button("sound", [icon("bell", kit), soundText(kit.sound)], {
+    button("sound", [icon(`sound-${kit.sound}`, kit), soundText(kit.sound)], {
       "aria-pressed": String(kit.sound !== "off"),
     }),
     button("still", [icon("hand", kit), gettext("Reduce motion")], { "aria-pressed": String(kit.still) }),
