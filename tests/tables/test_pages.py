@@ -350,10 +350,14 @@ def test_a_refused_form_makes_no_guest(client: Client) -> None:
 
 
 def test_the_form_can_be_asked_for_filled_in(client: Client) -> None:
-    page = client.get(reverse("table_open"), {"preset": "bicycle_5", "target": "200", "others": "bots"})
+    page = client.get(
+        reverse("table_open"), {"preset": "bicycle_5", "target": "200", "others": "bots"}
+    )
     assert '<option value="bicycle_5" selected>' in page.content.decode()
     assert 'value="200"' in page.content.decode()
-    assert re.findall(r'name="others" value="(\w+)"[^>]* checked', page.content.decode()) == ["bots"]
+    assert re.findall(r'name="others" value="(\w+)"[^>]* checked', page.content.decode()) == [
+        "bots"
+    ]
 
 
 # --------------------------------------------------------------------------------------- the page of a table
