@@ -1,4 +1,9 @@
-"""Rematches: a new table with the same rules, to which the people of a finished casual table are invited."""
+"""Rematches: a new table with the same rules, to which the people of a finished casual table are invited.
+
+Where bots may play, it goes on by itself: they take the seats of those who don't come.
+"""
+
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,11 +19,18 @@ from games.tables.models import Invitation, Table
 from games.tables.pictures.picture import may_join_rematch
 from games.tables.seats.invitations import notify_invited
 from games.tables.seats.seating import add_bot, take_seat
+from games.tables.timing.clocks import CORRESPONDENCE
 from spades_site.accounts.closing import keep_open
 from spades_site.accounts.models import User
 from spades_site.common import limits
+from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.notices.services import mark_handled
+
+WAIT_FOR_OTHERS = timedelta(seconds=60)
+"""How long a rematch waits for people of the last game before bots take their seats."""
+WAIT_FOR_NOBODY = timedelta(seconds=3)
+"""How long it still waits once everybody who is at the finished table has come."""
 
 
 @transaction.atomic
@@ -42,9 +54,10 @@ def rematch(*, table_id: int, user: User) -> Table:
                 _("The next game has begun without you. Watch it, or open a table of your own."),
             )
         again = _next_table(locked, user)
-    if again.seats.filter(user=user).exists():
-        return again
-    return _sit_again(again, user, seat.index)
+        here = {other.user_id for other in locked.seats if other.online and other.user_id}
+    if not again.seats.filter(user=user).exists():
+        _sit_again(again, user, seat.index)
+    return _begin_soon(again, user, here)
 
 
 def _next_table(locked: LockedTable, user: User) -> Table:
@@ -72,6 +85,7 @@ def _open_again(locked: LockedTable, user: User) -> Table:
         visibility=old.visibility,
         bots_allowed=old.bots_allowed,
         bots_level=playable(old.bots_level),
+        bots_at=_bots_at(old),
         rated=old.rated and is_long_enough(locked.rules),
     )
     table = open_table(terms, created_by=user)
@@ -91,6 +105,25 @@ def _open_again(locked: LockedTable, user: User) -> Table:
     return table
 
 
+def _bots_at(old: Table) -> datetime | None:
+    """Return when bots take a rematch's free seats: never if they may not, or if players have days for a turn."""
+    if not old.bots_allowed or old.turn_seconds >= CORRESPONDENCE:
+        return None
+    return now() + WAIT_FOR_OTHERS
+
+
+def _begin_soon(again: Table, user: User, here: set[int]) -> Table:
+    """Let bots come at once if all people who are still at the finished table have come to the new one."""
+    with lock_table(again.pk) as locked:
+        soon, due = locked.at + WAIT_FOR_NOBODY, locked.table.bots_at
+        come = {seat.user_id for seat in locked.seats}
+        if due is not None and soon < due and here <= come and not locked.table.is_over:
+            locked.table.bots_at = soon
+            locked.touch(locked.own_seat(user))
+            locked.save()
+        return locked.table
+
+
 def _invite_again(table: Table, by: User, user_id: int) -> None:
     """Invite somebody to the next game, unless the same player has invited them too often today."""
     if limits.allow("invitations_to_one", by.pk, user_id):
@@ -98,8 +131,7 @@ def _invite_again(table: Table, by: User, user_id: int) -> None:
         notify_invited(asked)
 
 
-def _sit_again(table: Table, user: User, index: int) -> Table:
+def _sit_again(table: Table, user: User, index: int) -> None:
     free = table.seats.filter(index=index, bot=False, name="").exists()
-    seated = take_seat(table_id=table.pk, user=user, seat=index if free else None)
+    take_seat(table_id=table.pk, user=user, seat=index if free else None)
     mark_handled({user.pk}, "table", table.get_absolute_url())
-    return seated

@@ -13,6 +13,8 @@ from games.ratings.models import Rating
 from games.tables import services
 from games.tables.models import Invitation, Table
 from games.tables.pictures.picture import frame, picture_of
+from games.tables.seats.rematch import WAIT_FOR_NOBODY, WAIT_FOR_OTHERS
+from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.notices.models import Notice
 from tests.tables.playing import act, can, play_on, put_state, seat, seated, state_of, wake
@@ -193,6 +195,33 @@ def test_the_same_people_play_again(member: Any) -> None:
     assert [one.user for one in new.seats.all()] == [ann, bob, None, None]
     table.refresh_from_db()
     assert table.rematch == new
+
+
+def test_a_rematch_begins_by_itself_once_all_who_are_still_there_have_come(member: Any) -> None:
+    table, users = four_played(member)
+    table.seats.filter(index__in=(2, 3)).update(online=False)
+    new = services.rematch(table_id=table.pk, user=users[0])
+    assert WAIT_FOR_NOBODY < new.bots_at - now() <= WAIT_FOR_OTHERS
+    new = services.rematch(table_id=table.pk, user=users[1])
+    assert new.bots_at - now() <= WAIT_FOR_NOBODY
+    for user in users[:2]:
+        services.arrive(table_id=new.pk, user=user, salt_hash="")
+    Table.objects.filter(pk=new.pk).update(bots_at=now(), wake_at=now())
+    wake(new)
+    assert [(one.user, one.bot) for one in new.seats.all()] == [
+        (users[0], False),
+        (users[1], False),
+        (None, True),
+        (None, True),
+    ]
+    new.refresh_from_db()
+    assert new.status == "playing"
+
+
+def test_a_rematch_without_bots_waits_for_people(member: Any) -> None:
+    table, users = four_played(member, bots_allowed=False)
+    table.seats.exclude(index=0).update(online=False)
+    assert services.rematch(table_id=table.pk, user=users[0]).bots_at is None
 
 
 def test_an_abandoned_rematch_is_opened_again(member: Any) -> None:
