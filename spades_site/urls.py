@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
+from spades_site.common import help
 from spades_site.common.server.security_txt import security_txt
 from spades_site.staff.views.style import style
 
@@ -19,6 +20,8 @@ urlpatterns = [
     path("", include("games.practice.urls")),
     path("", include("games.problems.urls")),
     path("", include("games.statistics.urls")),
+    path("help/", help.index, name="help"),
+    path("help/<slug:key>/", help.page, name="help_page"),
     path("play/", include("games.analysis.urls")),
     path("play/", include("games.tables.urls")),
     # Before the organizers' pages, whose last address takes any word.

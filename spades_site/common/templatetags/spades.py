@@ -38,6 +38,7 @@ from django.utils.translation import get_language
 
 from spades_site.common import switches
 from spades_site.common.forms import PageForm, PersonInput
+from spades_site.common.help import link_for
 from spades_site.common.people.picking import LISTED, circle_at
 from spades_site.common.templatetags.icons import ICONS, POINTS, SOLID
 from spades_site.common.translation import translate
@@ -237,19 +238,30 @@ def empty(
     return {"title": title, "text": text, "label": label, "href": href, "drawing": drawn}
 
 
-@register.inclusion_tag("components/frame/crumbs.html")
-def crumbs(*parts: str) -> dict[str, Any]:
-    """Draw breadcrumbs: label, address, label, address …, and this page's label at the end."""
+@register.inclusion_tag("components/frame/crumbs.html", takes_context=True)
+def crumbs(context: dict[str, Any], *parts: str) -> dict[str, Any]:
+    """Draw breadcrumbs: label, address, label, address …, and this page's label at the end; and a link to the page's help."""
     pairs = [
         (parts[k], parts[k + 1] if k + 1 < len(parts) else "") for k in range(0, len(parts), 2)
     ]
-    return {"crumbs": pairs}
+    return {"crumbs": pairs, "help": _help_of(context)}
 
 
-@register.inclusion_tag("components/frame/crumbs.html")
-def crumbs_to(way: Sequence[tuple[str, str]], here: str) -> dict[str, Any]:
-    """Draw breadcrumbs from a list of labels with their addresses, and this page's label."""
-    return {"crumbs": [*way, (here, "")]}
+@register.inclusion_tag("components/frame/crumbs.html", takes_context=True)
+def crumbs_to(context: dict[str, Any], way: Sequence[tuple[str, str]], here: str) -> dict[str, Any]:
+    """Draw breadcrumbs from a list of labels with their addresses, and this page's label; and a link to the page's help."""
+    return {"crumbs": [*way, (here, "")], "help": _help_of(context)}
+
+
+@register.simple_tag(takes_context=True)
+def help_url(context: dict[str, Any]) -> str:
+    """Return the address of the help that speaks of this page, or of all help."""
+    return _help_of(context) or reverse("help")
+
+
+def _help_of(context: dict[str, Any]) -> str:
+    match = getattr(context.get("request"), "resolver_match", None)
+    return link_for(match.view_name) if match else ""
 
 
 @register.inclusion_tag("components/frame/pagination.html", takes_context=True)
