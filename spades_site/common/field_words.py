@@ -165,6 +165,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "reason": pgettext_lazy("field", "reason"),
     "ref": pgettext_lazy("field", "ref"),
     "rematch": pgettext_lazy("field", "rematch"),
+    "reminded_at": pgettext_lazy("field", "reminded at"),
     "reporter": pgettext_lazy("field", "reporter"),
     "result": pgettext_lazy("field", "result"),
     "role": pgettext_lazy("field", "role"),

@@ -51,6 +51,7 @@ from tournaments.events.actions.night import (
 from tournaments.events.actions.planning import schedules, templates
 from tournaments.events.draw import seeding, separation
 from tournaments.events.entries import (
+    by_name,
     inviting,
     renaming,
     replacing,
@@ -917,6 +918,17 @@ def _substituted(club: Club) -> Callable[[], Any]:
 
 
 ACTIONS["substitutes.substitute"] = _substituted
+
+
+@action("by_name.link")
+def _(club: Club) -> Call:
+    cup = club.open(league=club.league_of("a1", "otto"))
+    importing.import_entries(tournament_id=cup.pk, by=club.organizer, text="*Otto Meier,a1")
+    entry = cup.entries.get()
+    (person,) = by_name.in_entry(entry)
+    return lambda: by_name.link(
+        entry_id=entry.pk, out_id=person.pk, username="otto", by=club.organizer
+    )
 
 
 @action("substitutes.undo_substitution")

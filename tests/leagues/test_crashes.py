@@ -26,11 +26,13 @@ from tournaments.leagues import (
     links,
     members,
     moderation,
+    reminding,
     services,
     team_invitations,
     teams,
 )
 from tournaments.leagues.crests import Crest
+from tournaments.leagues.models import Admission
 
 pytestmark = pytest.mark.django_db
 NO_ACTIONS = {"importing.check", "joining.decline_all_from", "team_invitations.decline_all_from"}
@@ -114,6 +116,7 @@ ACTIONS: dict[str, Callable[[Scene], Any]] = {
     "members.leave_league": lambda s: members.leave_league(league_id=s.league.pk, user=s.ben),
     "members.remove_member": lambda s: members.remove_member(**s.by_ann, user_id=s.ben.pk),
     "members.set_role": lambda s: members.set_role(**s.by_ann, user_id=s.dan.pk, role="arbiter"),
+    "reminding.remind_all": lambda s: reminding.remind_all(**s.by_ann),
     "services.create_league": lambda s: services.create_league(by=s.dan, name="Another"),
     "services.edit_league": lambda s: services.edit_league(**s.by_ann, **s.settings),
     "services.set_look": lambda s: services.set_look(**s.by_ann, accent="plum", crest=CREST),
@@ -168,6 +171,8 @@ def test_every_action_is_tried() -> None:
 def test_d4_an_action_that_crashed_at_any_write_is_taken_again(scene: Scene, name: str) -> None:
     if name == "moderation.show_league":
         moderation.hide_league(**scene.by_boss)
+    if name == "reminding.remind_all":
+        Admission.objects.update(at=now() - reminding.AFTER)
 
     def call() -> Any:
         return ACTIONS[name](scene)

@@ -170,6 +170,8 @@ statistics                           | person                 | ooooooooo | xxxx
 verify                               |                        | ooooooooo | xxxxxxxxx |           |           |
 learn                                |                        | ooooooooo | xxxxxxxxx |           |           |
 glossary                             |                        | ooooooooo | xxxxxxxxx |           |           |
+help                                 |                        | ooooooooo | xxxxxxxxx |           |           |
+help_page                            | document               | ooooooooo | xxxxxxxxx | ooooooooo | xxxxxxxxx |
 rules                                |                        | ooooooooo | xxxxxxxxx |           |           |
 preset_rules                         | preset                 | ooooooooo | xxxxxxxxx | ooooooooo | xxxxxxxxx |
 lesson                               | lesson                 | ooooooooo | s++++++++ | ooooooooo | s++++++++ |

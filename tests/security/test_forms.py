@@ -186,6 +186,7 @@ ALLOWED = {
     "organizer/desk/page.html": "a search: what it asks for is in the address",
     "organizer/running/_entries.html": "a search: what it asks for is in the address",
     "organizer/season/_postpone.html": "a preview: what it asks for is in the address",
+    "public/league/_invited.html": "a search: what it asks for is in the address",
     "public/league/invite.html": "links to be copied",
     "tables/lobby/page.html": "a search: what it asks for is in the address",
 }

@@ -186,6 +186,7 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "league": league.slug,
         "lesson": "tricks",
         "problem": _problem_of_today(),
+        "document": "ratings",
         "preset": "cardgames_io",
         "link": link.pk,
         "announcement": announcing.announce(

@@ -34,6 +34,8 @@ from tournaments.events.notices import notify
 from tournaments.leagues.models import League
 from tournaments.leagues.permissions import bans_in_force
 
+PLACES = ("events", "seasons")
+"""The apps whose rows name people without an account; they have no league, table or notice."""
 MARK = "*"
 """Before a name in a list of entries: somebody without an account."""
 
@@ -103,6 +105,8 @@ def link(*, entry_id: int, out_id: int, username: str, by: User) -> User:
     `person_named` does.
     """
     with transaction.atomic():
+        # Before the tournaments, as the order of locks wants: the row is deleted at the end.
+        User.objects.select_for_update().filter(pk=out_id).first()
         first = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
         if first is None:
             raise unknown()
@@ -111,8 +115,7 @@ def link(*, entry_id: int, out_id: int, username: str, by: User) -> User:
         tournaments = [lock(key) for key in sorted({first, *places, *singles})]
         here = next(one for one in tournaments if one.pk == first)
         require_organizer(by, here)
-        people = get_user_model().objects.filter(pk=out_id, by_name=True)
-        person = people.filter(entry_places__entry=entry_id).first()
+        person = User.objects.filter(pk=out_id, by_name=True, entry_places__entry=entry_id).first()
         if person is None:
             raise Refused("not_in_entry", _("That player isn’t in the entry. Reload the page."))
         account = person_named(here, username)
@@ -144,6 +147,8 @@ def _give(person: User, account: User) -> None:
     try:
         with transaction.atomic():
             for relation in person._meta.related_objects:
+                if relation.related_model._meta.app_label not in PLACES:
+                    continue
                 name = relation.field.name
                 rows = relation.related_model._base_manager.filter(**{name: person})
                 rows.update(**{name: account})

@@ -19,9 +19,6 @@ from tournaments.leagues.permissions import is_member
 from tournaments.public.forms.leagues import LinkForm, MailInviteForm, MemberForm
 from tournaments.public.views.leagues import RunMembers, run_or_404
 
-MOST_LETTERS = 100
-"""The longest text that is searched for."""
-
 
 @require_GET
 @member_required
@@ -104,7 +101,7 @@ def _page(request: HttpRequest, one: League, refused: PageForm | None = None) ->
         return reverse(name, args=[one.slug])
 
     made = links.links_of(one.pk)
-    find = request.GET.get("find", "").strip()[:MOST_LETTERS]
+    find = request.GET.get("find", "").strip()
     invited, mailed = reminding.open_admissions(one, find), reminding.open_mails(one, find)
     by_name, by_mail = invited.count(), mailed.count()
     context = {
