@@ -1,5 +1,6 @@
 """Everything that is legal can be pressed on the smallest windows, and at 400 % of a common one; nothing scrolls sideways."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -51,7 +52,10 @@ def test_a_key_on_a_card_that_cant_be_played_says_why(ann: Callable[..., Person]
     page.locator(READY).wait_for()
     greyed = page.locator('.own-card[aria-disabled="true"]').first
     greyed.press("Enter")
-    expect(page.locator(".practice-said")).to_contain_text("You ")
+    # Which reason depends on who leads, and so on the cards.
+    expect(page.locator(".practice-said")).to_contain_text(
+        re.compile("You |Spades are not broken yet")
+    )
     assert greyed.evaluate("card => getComputedStyle(card).filter") == "none"
     expect(page.locator(".own-card")).to_have_count(13)
 
