@@ -12,7 +12,7 @@ from django.db import OperationalError, connection
 from games import engine
 from games.live import requests, sockets
 from games.tables import services
-from games.tables.models import Action, Table
+from games.tables.models import Table
 from games.tables.timing import outages
 from spades_site.common.server import room
 from tests.live.line import Line
@@ -113,24 +113,27 @@ async def test_d4_while_the_disk_is_full_moves_are_refused_whole_and_go_on_after
     ann, table = await database_sync_to_async(ann_and_table)()
     assert await _serves()
     await _fill_disk()
-    line = Line(table, ann)
-    view = await line.open()
-    before = await _stored(table)
-    act = {"t": "act", "id": "one", "v": view["v"], "a": view["game"]["legal"][0]}
-    answer = await line.ask(act)
-    assert (answer["code"], answer["message"]) == (
-        "try_again", "The server’s disk is full, so nothing can be stored. Try again in a few minutes.",
-    )  # fmt: skip
-    assert (await _stored(table), room.is_short()) == (before, True)
-    # No turn may end meanwhile.
-    assert not await _serves()
-    await _make_room()
-    assert await _serves()
-    assert not room.is_short()
-    assert await line.ask(act) == {"t": "ack", "id": "one", "v": view["v"] + 1}
-    assert await _stored(table) == (before[0] + 1, before[1] + 1)
-    assert act["a"] not in caplog.text
-    await line.close()
+    try:
+        line = Line(table, ann)
+        view = await line.open()
+        before = await _stored(table)
+        act = {"t": "act", "id": "one", "v": view["v"], "a": view["game"]["legal"][0]}
+        answer = await line.ask(act)
+        assert (answer["code"], answer["message"]) == (
+            "try_again", "The server’s disk is full, so nothing can be stored. Try again in a few minutes.",
+        )  # fmt: skip
+        assert (await _stored(table), room.is_short()) == (before, True)
+        # No turn may end meanwhile.
+        assert not await _serves()
+        await _make_room()
+        assert await _serves()
+        assert not room.is_short()
+        assert await line.ask(act) == {"t": "ack", "id": "one", "v": view["v"] + 1}
+        assert await _stored(table) == (before[0] + 1, before[1] + 1)
+        assert act["a"] not in caplog.text
+        await line.close()
+    finally:
+        await _make_room()
 
 
 @database_sync_to_async
@@ -141,27 +144,27 @@ def _serves() -> bool:
 
 @database_sync_to_async
 def _fill_disk() -> None:
-    """Let the database grow no more, and fill the log's last page with actions of another table."""
-    other = services.open_table(services.TableTerms(rules=engine.preset("cardgames_io")))
+    """Let the database grow no more, use up what is free in it, and let each action need more than that."""
     with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE no_room (bytes BLOB)")
+        cursor.execute(
+            "CREATE TRIGGER no_room_left AFTER INSERT ON tables_action"
+            " BEGIN INSERT INTO no_room VALUES (zeroblob(100000)); END"
+        )
         pages = cursor.execute("PRAGMA page_count").fetchone()[0]
         cursor.execute(f"PRAGMA max_page_count = {pages}")
-    with suppress(OperationalError):
-        for version in range(1000, 100_000):
-            other.actions.create(
-                version=version,
-                hand_no=1,
-                kind=Action.Kind.TABLE,
-                by=Action.By.SERVER,
-                text="x",
-                at=other.created_at,
-            )
+        for size in (1_000_000, 10_000):
+            with suppress(OperationalError):
+                while True:
+                    cursor.execute("INSERT INTO no_room VALUES (zeroblob(%s))", [size])
 
 
 @database_sync_to_async
 def _make_room() -> None:
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA max_page_count = 1000000000")
+        cursor.execute("DROP TRIGGER IF EXISTS no_room_left")
+        cursor.execute("DROP TABLE IF EXISTS no_room")
 
 
 @database_sync_to_async

@@ -200,7 +200,7 @@ def _fields(plays: Sequence[Play]) -> Scores:
         for direction, side in enumerate(play.sides):
             for entry in side:
                 _once(held, play.deal, entry)
-            fields[play.deal, direction].append(_score(play, direction))
+            fields[play.deal, direction].append(score_of(play.points, direction))
     return fields
 
 
@@ -227,9 +227,10 @@ def _once(held: set[tuple[int, int]], deal: int, entry: int) -> None:
     held.add((deal, entry))
 
 
-def _score(play: Play, direction: int) -> Fraction:
-    own = play.points[direction]
-    return own - Fraction(sum(play.points) - own, len(play.points) - 1)
+def score_of(points: Sequence[int], direction: int) -> Fraction:
+    """Return a side's points on a deal less the mean of the other sides' points at its table."""
+    own = points[direction]
+    return own - Fraction(sum(points) - own, len(points) - 1)
 
 
 def _compared(plays: Sequence[Play], fields: Scores, scale: Scale) -> list[DealScore]:
@@ -237,7 +238,7 @@ def _compared(plays: Sequence[Play], fields: Scores, scale: Scale) -> list[DealS
     for play in plays:
         for direction, side in enumerate(play.sides):
             others = list(fields[play.deal, direction])
-            own = _score(play, direction)
+            own = score_of(play.points, direction)
             others.remove(own)
             value = scale(own, others)
             scores += [DealScore(play.deal, direction, entry, value, len(others)) for entry in side]

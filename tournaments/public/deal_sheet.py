@@ -9,7 +9,7 @@ from tournaments.events.plan.choices import Comparison
 from tournaments.events.queries.selectors import MatchView
 from tournaments.events.scoring.ranking import with_all_loaded
 from tournaments.events.setup.shared_deals import compare
-from tournaments.formats.shared_deals import CAP
+from tournaments.formats.shared_deals import CAP, score_of
 
 
 @dataclass(frozen=True)
@@ -82,16 +82,11 @@ def _uncapped(
     side: int,
 ) -> Decimal | None:
     """Return the difference between the side's lead and the others' mean lead, to a tenth, if it is beyond the cap."""
-    leads = [_lead(by_hand[deal], side) for by_hand in others if deal < len(by_hand)]
+    leads = [score_of(by_hand[deal], side) for by_hand in others if deal < len(by_hand)]
     if tournament.comparison == Comparison.MATCHPOINTS or not own or not leads:
         return None
-    difference = _lead(own[deal], side) - sum(leads, Fraction(0)) / len(leads)
+    difference = score_of(own[deal], side) - sum(leads, Fraction(0)) / len(leads)
     return Decimal(round(10 * difference)) / 10 if abs(difference) > CAP else None
-
-
-def _lead(points: list[int], side: int) -> Fraction:
-    """Return a side's points less the mean of the other sides' points."""
-    return points[side] - Fraction(sum(points) - points[side], len(points) - 1)
 
 
 def _mean(others: list[list[list[int]]], deal: int, side: int) -> Decimal | None:
