@@ -57,6 +57,15 @@ def test_thousands_are_set_off_as_the_language_does() -> None:
         )
 
 
+def test_no_template_reads_another_clock_than_the_platforms() -> None:
+    found = [
+        str(file.relative_to(settings.BASE_DIR))
+        for file in (settings.BASE_DIR / "templates").rglob("*.html")
+        if "{% now " in file.read_text()
+    ]
+    assert found == []
+
+
 def test_levels_begin_with_different_letters_which_phones_show_alone() -> None:
     for code, _name in settings.LANGUAGES:
         with translation.override(code):

@@ -1,6 +1,7 @@
 """The first page, for visitors, guests and members."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -101,6 +102,18 @@ def test_somebody_new_finds_the_first_steps_until_they_are_taken(
     assert page.context["steps"] == FirstSteps(learned=True, played=False, joined=True)
     Rating.objects.create(user=ann, pool=Pool.PARTNERSHIP, games=1)
     assert client.get("/").context["steps"] is None
+
+
+def test_the_time_shown_is_that_of_the_platforms_clock(
+    client: Any, member: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = member("ann")
+    ann.time_zone = "Europe/Berlin"
+    ann.save()
+    client.force_login(ann)
+    clock = SimpleNamespace(now=lambda _zone: datetime(2026, 3, 1, 12, 34, tzinfo=UTC))
+    monkeypatch.setattr("spades_site.common.clock.datetime", clock)
+    assert "the zone Europe/Berlin, where it is 13:34 now." in squeezed(client.get("/"))
 
 
 def test_somebody_who_came_long_ago_is_not_shown_the_first_steps(client: Any, member: Any) -> None:

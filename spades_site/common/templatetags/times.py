@@ -1,5 +1,5 @@
 """Time: {% when moment %}  {% when moment relative=False %}  {% ago moment %}  {{ seconds|duration }}
-{% if moment|ahead %}  {% server_now %}  {% theirs moment zones %}.
+{% if moment|ahead %}  {% server_now %}  {% clock_now as at %}  {% theirs moment zones %}.
 Every template knows them without `{% load %}`.
 """
 
@@ -107,6 +107,12 @@ def duration(seconds: int | float | None) -> str:
         (left, _("%(n)d s")),
     ]
     return " ".join(words % {"n": number} for number, words in parts if number)
+
+
+@register.simple_tag
+def clock_now() -> datetime:
+    """Return the platform's time, for filters; Django's own `now` would read another clock."""
+    return now()
 
 
 @register.simple_tag
