@@ -42,6 +42,9 @@ STAGE_SECONDS = 40 * 60.0
 running: set[subprocess.Popen[bytes]] = set()
 COUNTS = re.compile(r"(?:(\d+) failed)?(?:, )?(?:(\d+) passed)?[^\n]* in [\d.]+s")
 NOTES = re.compile(r"(?m)^not audited: .*$")
+FAILURES = re.compile(r"(?m)^(?:FAILED|ERROR) (tests/.+?)(?: - .*)?$")
+FEW = 3
+"""So many failures of a stage may be a busy machine's; a fault in the code seldom fails alone, and not only once."""
 NODE_COUNTS = re.compile(r"ℹ pass (\d+)\nℹ fail (\d+)")
 
 
@@ -61,6 +64,8 @@ class Stage:
     failed: int = 0
     notes: list[str] = field(default_factory=list)
     """Lines of its output that the summary repeats."""
+    unsteady: list[str] = field(default_factory=list)
+    """Tests that failed, and passed when tried once more."""
 
 
 def main() -> int:
@@ -234,14 +239,30 @@ def run(stage: Stage, scratch: Path, limit: float | None) -> None:
     stage.ok = all(passed for passed, _ in done)
     stage.processor = sum(used for _, used in done)
     stage.output = log.read_text(errors="replace")
-    stage.seconds = time.monotonic() - begun
     _count(stage)
+    if not stage.ok:
+        _try_again(stage, scratch, limit)
+    stage.seconds = time.monotonic() - begun
     print(
         f"== {stage.name}: {'passed' if stage.ok else 'FAILED'} in {stage.seconds:.0f} s",
         flush=True,
     )
-    if not stage.ok:
+    if not stage.ok or stage.unsteady:
         print(stage.output, flush=True)
+
+
+def _try_again(stage: Stage, scratch: Path, limit: float | None) -> None:
+    """Run the tests that failed once more, by themselves, if they are few; if they pass, the summary names them."""
+    failures = list(dict.fromkeys(FAILURES.findall(stage.output)))
+    if not 0 < len(failures) <= FEW or stage.failed > FEW or "Stopped after" in stage.output:
+        return
+    log = scratch / f"{stage.name} again.log"
+    stage.ok, used = _run_one(_pytest(*failures), stage.env, log, limit)
+    stage.processor += used
+    stage.output += log.read_text(errors="replace")
+    if stage.ok:
+        stage.unsteady = failures
+        stage.passed, stage.failed = stage.passed + len(failures), 0
 
 
 def _run_one(
@@ -313,6 +334,8 @@ def _summary(stages: list[Stage]) -> int:
         print(
             f"  {mark} {stage.name:<11} {stage.seconds:5.0f} s {stage.processor:5.0f} s  {tests}{'; '.join(stage.notes)}"
         )
+    for test in (test for stage in stages for test in stage.unsteady):
+        print(f"  UNSTEADY, failed once and passed alone: {test}")
     broken = [stage for stage in stages if not stage.ok]
     print(f"{sum(s.passed for s in stages)} passed, {sum(s.failed for s in stages)} failed")
     return 1 if broken else 0

@@ -14,6 +14,7 @@ from django.urls import reverse
 from games.engine import preset
 from games.tables import services
 from games.tables.models import Table
+from tests.support.frozen import stop_the_clock
 from tests.support.squeezed import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -68,8 +69,9 @@ def seen_after(client: Client, name: str, address: str, table: Table | None) -> 
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize("as_guest", [False, True])
 def test_s4_a_sign_up_looks_the_same_whether_the_address_is_known(
-    member: Any, as_guest: bool
+    member: Any, as_guest: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    stop_the_clock(monkeypatch)
     seen: list[list[Any]] = []
     for name, address in (("bob", "bob@example.org"), ("kim", address_of_ann(member))):
         client, table = Client(), None

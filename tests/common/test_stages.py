@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.test import Stage, _summary, run
+from tools.test import ROOT, Stage, _summary, run
 
 LEAVES_ONE = """
 import subprocess, sys
@@ -52,6 +52,41 @@ def test_what_was_not_audited_is_told_at_the_end(
     assert _summary([stage]) == 0
     (line,) = [line for line in capsys.readouterr().out.splitlines() if "not audited" in line]
     assert (line.split()[:2], line.endswith(note)) == (["ok", "audit"], True)
+
+
+ONCE = """
+from pathlib import Path
+def test_fails_at_first() -> None:
+    seen = Path(__file__).with_suffix(".seen")
+    first = not seen.exists()
+    seen.touch()
+    assert not first
+def test_fails_always() -> None:
+    assert not {always}
+"""
+
+
+@pytest.mark.parametrize("always", [False, True])
+def test_what_failed_is_tried_once_more_and_named(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    always: bool,
+) -> None:
+    monkeypatch.setattr("tools.test.ROOT", tmp_path)
+    file = tmp_path / "tests" / "test_once.py"
+    file.parent.mkdir()
+    file.write_text(ONCE.replace("{always}", str(always)))
+    command = [sys.executable, "-m", "pytest", "-q", "tests"]
+    stage = Stage("once", [command], {"PYTHONPATH": str(ROOT)})
+    run(stage, tmp_path, 60)
+    names = [] if always else ["tests/test_once.py::test_fails_at_first"]
+    assert (stage.ok, stage.unsteady) == (not always, names)
+    assert (stage.passed, stage.failed) == ((0, 2) if always else (2, 0))
+    capsys.readouterr()
+    assert _summary([stage]) == int(always)
+    said = capsys.readouterr().out
+    assert [line.rpartition(": ")[2] for line in said.splitlines() if "UNSTEADY" in line] == names
 
 
 def _has_ended(pid: int) -> bool:

@@ -1,7 +1,6 @@
 """The first page, for visitors, guests and members."""
 
-from datetime import UTC, datetime, timedelta
-from types import SimpleNamespace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from games.tables import services
 from games.tables.levels import LEVEL_NAMES
 from games.tables.models import Seat, Table
 from tests.events.conftest import Club
+from tests.support.frozen import stop_the_clock
 from tests.support.squeezed import squeezed
 from tournaments.events import advance
 from tournaments.events.actions import entering, roles
@@ -111,9 +111,8 @@ def test_the_time_shown_is_that_of_the_platforms_clock(
     ann.time_zone = "Europe/Berlin"
     ann.save()
     client.force_login(ann)
-    clock = SimpleNamespace(now=lambda _zone: datetime(2026, 3, 1, 12, 34, tzinfo=UTC))
-    monkeypatch.setattr("spades_site.common.clock.datetime", clock)
-    assert "the zone Europe/Berlin, where it is 13:34 now." in squeezed(client.get("/"))
+    stop_the_clock(monkeypatch)
+    assert "the zone Europe/Berlin, where it is 13:00 now." in squeezed(client.get("/"))
 
 
 def test_somebody_who_came_long_ago_is_not_shown_the_first_steps(client: Any, member: Any) -> None:

@@ -8,7 +8,6 @@ headers, is compared.
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,10 +24,10 @@ from games.tables.game.locked_table import lock_table
 from games.tables.game.moves import apply_action
 from games.tables.models import Action, Table
 from games.tables.pictures.picture import seat_rights
-from spades_site.common import clock
 from spades_site.common.models import Tally
 from tests.live.line import Line
 from tests.security.twins import SPECTATOR, Twins, twins
+from tests.support.frozen import AT, stop_the_clock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,7 +35,6 @@ PAIRS = 2
 LONG_PAIRS = 500
 LIVE = 3
 """How many of a game's last actions are played while the viewer's socket is open."""
-AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 TABLE_ID = "twintwin22"
 SEATS = 5
 VIEWERS = (
@@ -68,19 +66,10 @@ PAGES = (
 )
 
 
-class FrozenTime(datetime):
-    """A datetime whose present doesn't pass."""
-
-    @classmethod
-    def now(cls, tz: Any = None) -> datetime:
-        """Return the one moment."""
-        return AT
-
-
 @pytest.fixture(autouse=True)
 def same_world(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """The two games of a pair differ in their cards alone: no time passes and no other lot is drawn."""
-    monkeypatch.setattr(clock, "datetime", FrozenTime)
+    stop_the_clock(monkeypatch)
     secret = (bytes(fairness.MASTER_BYTES), fairness.commitment(bytes(fairness.MASTER_BYTES)))
     monkeypatch.setattr(dealing, "new_secret", lambda: secret)
     monkeypatch.setattr(
