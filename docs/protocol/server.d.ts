@@ -107,6 +107,14 @@ export interface Rules {
   forbidden_total: number | null;
   ten_for_200: boolean;
   boston_bonus: number;
+  high_contracts: string[];
+  nil_failed: number | null;
+  blind_nil_failed: number | null;
+  double_nil: number | null;
+  blind_bid_failed: number | null;
+  blind_bid_min: number;
+  blind_bid_max: number | null;
+  nil_partner_min: number;
 }
 
 /** The viewer's own view of the game. */

@@ -14,7 +14,7 @@ from typing import Any, Final
 from games.bots.search import Found, Position, outcomes, position_of, search
 from games.engine import Bid, RuleSet, State, view_for
 from games.engine.cards import FIRST_SPADE, NAMES, SUIT_MASKS, SUIT_OF, parse_card
-from games.engine.scoring import side_lines
+from games.engine.scoring import nil_points, side_lines
 
 WORLDS: Final = 160
 MORE_WORLDS: Final = 2560
@@ -129,11 +129,14 @@ def _parts(
     made = not any(line.code == "set" for line in lines)
     parts = {("contract", 0): (float(contract), float(made))} if _number(bids, seats) else {}
     parts["bags", 0] = (bags * (rules.overtrick_points - share), float(bags))
-    for seat in seats:
-        if bids[seat].nil:
-            prize = (rules.blind_nil if bids[seat].blind else rules.nil) or 0
-            kept = not tricks[seat]
-            parts["nil", seat] = (float(prize if kept else -prize), float(kept))
+    nils = [seat for seat in seats if bids[seat].nil]
+    both = any(line.code == "double_nil" for line in lines)
+    for seat in nils:
+        broken = tricks[seat] > 0
+        points = (
+            (rules.double_nil or 0) / 2 if both else nil_points(rules, bids[seat].blind, broken)
+        )
+        parts["nil", seat] = (float(points), float(not broken))
     return parts
 
 

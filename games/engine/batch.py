@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from games.engine import batch_kernel as kernel
 from games.engine.rules import RuleSet
+from games.engine.scoring import nil_points
 
 _NEEDED: Final[dict[str, object]] = {
     "players": 4,
@@ -21,6 +22,9 @@ _NEEDED: Final[dict[str, object]] = {
     "forbidden_total": None,
     "nil_pass": 0,
     "blind_nil_pass": 0,
+    "blind_bid_min": 1,
+    "blind_bid_max": None,
+    "nil_partner_min": 0,
     "revoke": "prevented",
 }
 """The field values that the kernel supports; every other field is free."""
@@ -149,7 +153,14 @@ def terms_of(rules: RuleSet) -> kernel.Terms:
         bag_limit=_or_never(rules.bag_limit),
         bag_penalty=rules.bag_penalty,
         failed_nil=_FAILED_NILS[rules.failed_nil],
-        ten_for_200=rules.ten_for_200,
+        nil_failed=nil_points(rules, False, True),
+        blind_nil_failed=nil_points(rules, True, True),
+        double_nil=_or_never(rules.double_nil),
+        blind_bid_failed=rules.set_points
+        if rules.blind_bid_failed is None
+        else -rules.blind_bid_failed,
+        first_price=rules.first_price,
+        prices=np.array(rules.prices or [(0, 0)], dtype=np.int64),
         boston_bonus=rules.boston_bonus,
     )
 

@@ -13,7 +13,6 @@ from numba.extending import intrinsic
 
 from games.engine.actions import BID, BLIND
 from games.engine.cards import FIRST_SPADE, SUIT_MASKS, SUIT_OF
-from games.engine.scoring import BIG_CONTRACT
 
 SEATS: Final = 4
 SPADES: Final = np.uint64(SUIT_MASKS[3])
@@ -49,7 +48,13 @@ class Terms(NamedTuple):
     bag_limit: int
     bag_penalty: int
     failed_nil: int
-    ten_for_200: bool
+    nil_failed: int
+    blind_nil_failed: int
+    double_nil: int
+    blind_bid_failed: int
+    first_price: int
+    prices: Any
+    """(contracts, 2): what contracts from `first_price` on score when made, and when failed."""
     boston_bonus: int
 
 
@@ -191,7 +196,7 @@ def _play(
 
 def _score(terms: Terms, side: int, bids: Any, tricks: Any, carried: int, revoked: bool) -> Any:
     """Return a side's points, bags, and bags carried over (docs/rules.md 5)."""
-    contract = won = nil_tricks = worth = lost = nils = 0
+    contract = won = nil_tricks = worth = cost = lost = nils = nil_bids = 0
     for seat in range(side, terms.players, terms.sides):
         blind = bids[seat] >= BLIND
         value = bids[seat] - (BLIND if blind else BID)
@@ -201,13 +206,20 @@ def _score(terms: Terms, side: int, bids: Any, tricks: Any, carried: int, revoke
             won += taken
             if blind:
                 worth += value * terms.blind_bid
+                cost += value * terms.blind_bid_failed
                 lost += max(0, taken - value)
             else:
                 worth += value * terms.trick_points
+                cost += value * terms.set_points
         else:
             nil_tricks += taken
-            prize = terms.blind_nil if blind else terms.nil
-            nils += -prize if taken else prize
+            nil_bids += 1
+            if taken:
+                nils += terms.blind_nil_failed if blind else terms.nil_failed
+            else:
+                nils += terms.blind_nil if blind else terms.nil
+    if terms.double_nil != NEVER and nil_bids > 1 and nil_tricks == 0:
+        nils = terms.double_nil
     points = nils
     if won + nil_tricks == terms.tricks:
         points += terms.boston_bonus
@@ -215,11 +227,12 @@ def _score(terms: Terms, side: int, bids: Any, tricks: Any, carried: int, revoke
     if terms.failed_nil == HELP_PARTNER:
         won += nil_tricks
     if contract:
-        big = terms.ten_for_200 and contract >= BIG_CONTRACT
+        if contract >= terms.first_price:
+            worth, cost = terms.prices[contract, 0], terms.prices[contract, 1]
         if won < contract:
-            points += -200 if big else terms.set_points * contract
+            points += cost
         elif not revoked:
-            points += 200 if big else worth
+            points += worth
             bags = max(0, won - contract - lost)
     elif terms.failed_nil == HELP_PARTNER:
         bags = nil_tricks

@@ -37,8 +37,13 @@ def open_blind_bids(
     number = rules.blind_bid is not None and behind >= rules.blind_bid_deficit
     if not nil and not number:
         return ()
+    most = rules.highest_bid if rules.blind_bid_max is None else rules.blind_bid_max
     values = _restricted(rules, bids, seat)
-    return tuple(value for value in values if (number if value else nil))
+    return tuple(
+        value
+        for value in values
+        if (number and rules.blind_bid_min <= value <= most if value else nil)
+    )
 
 
 def may_bid_blind(rules: RuleSet, seat: int, totals: Sequence[int]) -> bool:
@@ -50,12 +55,13 @@ def may_bid_blind(rules: RuleSet, seat: int, totals: Sequence[int]) -> bool:
 
 
 def _restricted(rules: RuleSet, bids: Sequence[Bid | None], seat: int) -> tuple[int, ...]:
-    """Return the values that the seat may bid under `suicide`, `min_side_bid` and `forbidden_total` (3.8, 3.11, 3.12)."""
+    """Return the values that the seat may bid under `suicide`, `min_side_bid`, `forbidden_total` and
+    `nil_partner_min` (3.8, 3.11, 3.12, 3.15)."""
     partners = [bids[other] for other in rules.side_seats[rules.side_of[seat]] if other != seat]
     made = [bid for bid in partners if bid is not None]
     side_sum = sum(bid.value for bid in made)
     least = rules.min_side_bid
-    values = rules.bid_values
+    values = _beside_nil(rules, made) if rules.nil_partner_min else rules.bid_values
     if len(made) == len(partners):
         if rules.bidding == "suicide":
             has_nil = any(bid.nil for bid in made)
@@ -63,11 +69,22 @@ def _restricted(rules: RuleSet, bids: Sequence[Bid | None], seat: int) -> tuple[
         values = tuple(value for value in values if side_sum + value >= least)
     elif rules.bidding == "suicide":
         # The partner of a number bids nil, so the number alone must reach the minimum.
+        least = max(least, rules.nil_partner_min)
         values = tuple(value for value in values if value == NIL or value >= least)
     else:
         # The partner can add no more than the highest bid.
         values = tuple(value for value in values if value + rules.highest_bid >= least)
     return _avoiding_total(rules, values, bids, seat)
+
+
+def _beside_nil(rules: RuleSet, made: Sequence[Bid]) -> tuple[int, ...]:
+    """Return the values with which whoever bids beside a partner's nil bids at least `nil_partner_min` (3.15)."""
+    least, values = rules.nil_partner_min, rules.bid_values
+    if any(bid.nil for bid in made):
+        return tuple(value for value in values if value >= least)
+    if any(bid.value < least for bid in made):
+        return tuple(value for value in values if value != NIL)
+    return values
 
 
 def _avoiding_total(

@@ -471,10 +471,12 @@ def _side_bids(rules: RuleSet, seats: int, blind: bool) -> Iterator[tuple[Bid, .
         values = rules.bid_values
     bids = [Bid(value) for value in values]
     if blind:
+        most = rules.highest_bid if rules.blind_bid_max is None else rules.blind_bid_max
+        numbers = range(rules.blind_bid_min, most + 1) if rules.blind_bid is not None else range(0)
         bids += [
             Bid(value, True)
             for value in values
-            if (rules.blind_bid if value else rules.blind_nil) is not None
+            if (value in numbers if value else rules.blind_nil is not None)
         ]
     order = {bid: place for place, bid in enumerate(bids)}
     plain = set()
@@ -491,5 +493,7 @@ def _side_bids(rules: RuleSet, seats: int, blind: bool) -> Iterator[tuple[Bid, .
         if total < rules.min_side_bid or (rules.bidding == "suicide" and nils != 1):
             continue
         if rules.bidding in ("mirror", "whiz") and total > spades:
+            continue
+        if rules.nil_partner_min and nils and total < rules.nil_partner_min:
             continue
         yield chosen

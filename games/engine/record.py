@@ -83,7 +83,7 @@ def record_of(
     The rules, dealer, start and results come from the state, which must be the one that the cards and actions lead
     to.
     """
-    record: dict[str, Any] = {"format": FORMAT, "rules": state.rules.to_dict()}
+    record: dict[str, Any] = {"format": FORMAT, "rules": state.rules.to_record()}
     if players is not None:
         record["players"] = list(players)
     record["first_dealer"] = state.first_dealer

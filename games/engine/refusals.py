@@ -127,7 +127,7 @@ def _of_restricted(state: State, value: int) -> EngineError:
         return IllegalBid(
             message("Under whiz rules you must bid nil or your number of spades."), rule="3.10"
         )
-    if rules.bidding == "suicide" and not rules.min_side_bid:
+    if rules.bidding == "suicide" and not (rules.min_side_bid or rules.nil_partner_min):
         return IllegalBid(
             message("Under suicide rules exactly one partner must bid nil."), rule="3.8"
         )
@@ -135,7 +135,7 @@ def _of_restricted(state: State, value: int) -> EngineError:
         return IllegalBid(
             message(
                 "Under suicide rules exactly one partner must bid nil, and the other at least %(least)s.",
-                least=rules.min_side_bid,
+                least=max(rules.min_side_bid, rules.nil_partner_min),
             ),
             rule="3.8",
         )
@@ -150,6 +150,23 @@ def _of_restricted(state: State, value: int) -> EngineError:
                 ),
                 rule="3.12",
             )
+    partners = [state.bids[seat] for seat in rules.side_seats[rules.side_of[state.turn]]]
+    beside = [bid for bid in partners if bid is not None]
+    if rules.nil_partner_min and any(bid.nil for bid in beside) and value < rules.nil_partner_min:
+        return IllegalBid(
+            message(
+                "Your partner has bid nil: bid at least %(least)s.", least=rules.nil_partner_min
+            ),
+            rule="3.15",
+        )
+    if rules.nil_partner_min and beside and not value:
+        return IllegalBid(
+            message(
+                "Nil needs a partner who has bid at least %(least)s. Bid a number.",
+                least=rules.nil_partner_min,
+            ),
+            rule="3.15",
+        )
     return IllegalBid(
         message(
             "Your side must bid at least %(least)s together. Bid higher.", least=rules.min_side_bid

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def check_together(rules: "RuleSet") -> None:
-    """Raise InconsistentRules for the first fields that don't go together. `removed` must already be a tuple."""
+    """Raise InconsistentRules for the first fields that don't go together. Lists must already be tuples."""
     for check in _CHECKS:
         check(rules)
 
@@ -148,16 +148,72 @@ def _check_bids(rules: "RuleSet") -> None:
                 **_names("min_side_bid", "max_bid"),
             ),
         )
-    one_number = rules.highest_bid <= max(rules.min_bid, rules.min_side_bid)
-    nil_always = rules.nil is not None and not rules.min_side_bid
+    least = max(rules.min_bid, rules.min_side_bid, rules.nil_partner_min)
+    one_number = rules.highest_bid <= least
+    nil_always = rules.nil is not None and not rules.min_side_bid and not rules.nil_partner_min
     fixed = one_number and not nil_always
     if rules.forbidden_total is not None and fixed:
         raise InconsistentRules(
-            ("forbidden_total", "min_bid", "max_bid", "min_side_bid"),
+            ("forbidden_total", "min_bid", "max_bid", "min_side_bid", "nil_partner_min"),
             message(
                 "The last bidder would have no choice left. Allow more bids, or leave "
                 "%(forbidden_total)s empty.",
                 **_names("forbidden_total"),
+            ),
+        )
+
+
+def _check_blind_numbers(rules: "RuleSet") -> None:
+    most = rules.highest_bid if rules.blind_bid_max is None else rules.blind_bid_max
+    if rules.blind_bid is not None and not rules.blind_bid_min <= most <= rules.highest_bid:
+        raise InconsistentRules(
+            ("blind_bid_min", "blind_bid_max", "max_bid"),
+            message(
+                "No blind bid of a number would be left. Set %(blind_bid_min)s and %(blind_bid_max)s in this order, "
+                "both at most %(most)s, the highest bid.",
+                most=rules.highest_bid,
+                **_names("blind_bid_min", "blind_bid_max"),
+            ),
+        )
+
+
+def _check_partners_nil(rules: "RuleSet") -> None:
+    if rules.double_nil is not None and (rules.sides != "partners" or rules.nil is None):
+        raise InconsistentRules(
+            ("double_nil", "sides", "nil"),
+            message(
+                "Two partners can’t both bid nil under these rules. Leave %(double_nil)s empty.",
+                **_names("double_nil"),
+            ),
+        )
+    if not rules.nil_partner_min:
+        return
+    if rules.sides != "partners" or rules.nil is None or rules.bidding in ("mirror", "whiz"):
+        raise InconsistentRules(
+            ("nil_partner_min", "sides", "nil", "bidding"),
+            message(
+                "%(nil_partner_min)s is for partners who may bid nil and choose their numbers. Set it to 0.",
+                **_names("nil_partner_min"),
+            ),
+        )
+    if rules.nil_partner_min > rules.highest_bid:
+        raise InconsistentRules(
+            ("nil_partner_min", "max_bid"),
+            message(
+                "%(nil_partner_min)s is above the highest bid, %(most)s. Lower it, or raise %(max_bid)s.",
+                most=rules.highest_bid,
+                **_names("nil_partner_min", "max_bid"),
+            ),
+        )
+
+
+def _check_prices(rules: "RuleSet") -> None:
+    if rules.ten_for_200 and rules.high_contracts:
+        raise InconsistentRules(
+            ("ten_for_200", "high_contracts"),
+            message(
+                "Both %(ten_for_200)s and %(high_contracts)s set the price of a contract. Turn the first off.",
+                **_names("ten_for_200", "high_contracts"),
             ),
         )
 
@@ -270,8 +326,11 @@ def _names(*fields: str) -> dict[str, FieldName]:
 _CHECKS: Final[tuple[Callable[["RuleSet"], None], ...]] = (
     _check_seats,
     _check_pack,
+    _check_blind_numbers,
+    _check_partners_nil,
     _check_bids,
     _check_bidding,
+    _check_prices,
     _check_passing,
     _check_end,
 )

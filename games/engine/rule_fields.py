@@ -3,7 +3,8 @@
 `RuleSet` declares each field once. The forms, the terms of a table and the refusals of impossible values follow from that.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -27,6 +28,10 @@ class RuleField:
     group: Sentence
     label: Sentence
     help: Sentence | None = None
+    later: bool = False
+    """Whether `spades-record/1` began without it: a whole rule set may leave it out, and then has the default, which
+    changes nothing.
+    """
 
     def fault(self, name: str, value: Any) -> Sentence | None:
         """Return why the field called `name` can't have a value, or None if it can."""
@@ -102,6 +107,39 @@ class Cards(RuleField):
         if len(set(cards)) < len(cards):
             return message("%(name)s names a card twice. Name each card once.", **names)
         return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prices(RuleField):
+    """High contracts with a price of their own: each text has a contract, its points when made and when failed."""
+
+    def fault(self, name: str, value: Any) -> Sentence | None:
+        """Refuse anything but a list of such texts, in ascending order of the contracts."""
+        names = {"name": FieldName(name)}
+        if not isinstance(value, (list, tuple)) or not all(isinstance(each, str) for each in value):
+            return message('%(name)s must be a list of prices, like ["10 200 -200"].', **names)
+        for text in value:
+            if not PRICE.fullmatch(text):
+                return message(
+                    "%(name)s: “%(text)s” isn’t a price. Write the contract (1 to 27), its points when made and when "
+                    "failed (0 to 10,000 each), like 10 200 -200.",
+                    text=printable(text),
+                    **names,
+                )
+        contracts = [contract for contract, _made, _failed in prices_of(value)]
+        if contracts != sorted(set(contracts)):
+            return message("%(name)s: name each contract once, the lowest first.", **names)
+        return None
+
+
+PRICE: Final = re.compile(
+    "([1-9]|1[0-9]|2[0-7]) (0|[1-9][0-9]{0,3}|10000) (0|-[1-9][0-9]{0,3}|-10000)"
+)
+
+
+def prices_of(texts: Sequence[str]) -> tuple[tuple[int, int, int], ...]:
+    """Return each contract with a price of its own, its points when made, and those when failed."""
+    return tuple((int(a), int(b), int(c)) for a, b, c in map(str.split, texts))
 
 
 class FieldName(str):

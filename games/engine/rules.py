@@ -24,10 +24,15 @@ from games.engine.rule_fields import (
     Choice,
     Flag,
     Number,
+    Prices,
     RuleField,
     declare,
+    prices_of,
 )
 from games.engine.sentences import message
+
+HIGHEST_CONTRACT: Final = 27
+"""More than any side can bid."""
 
 
 class _Remembering:
@@ -137,6 +142,23 @@ class RuleSet(_Remembering):
             help=message("Points behind the leaders. 0: always allowed."),
         ),
         100,
+    )  # fmt: skip
+    blind_bid_min: int = declare(
+        Number(group=BIDS, label=message("Lowest blind bid"), least=1, most=26, later=True), 1
+    )
+    blind_bid_max: int | None = declare(
+        Number(
+            group=BIDS, label=message("Highest blind bid"), least=1, most=26, nullable=True, later=True,
+            help=message("Empty: the maximum bid."),
+        ),
+        None,
+    )  # fmt: skip
+    nil_partner_min: int = declare(
+        Number(
+            group=BIDS, label=message("Lowest bid beside a partner’s nil"), least=0, most=26, later=True,
+            help=message("Tricks. 0: any bid, and a second nil."),
+        ),
+        0,
     )  # fmt: skip
     bidding: str = declare(
         Choice(
@@ -262,9 +284,47 @@ class RuleSet(_Remembering):
         ),
         "bags",
     )  # fmt: skip
+    nil_failed: int | None = declare(
+        Number(
+            group=SCORE, label=message("A failed nil costs"), least=0, most=1000, nullable=True, later=True,
+            help=message("Points. Empty: as many as a kept one wins."),
+        ),
+        None,
+    )  # fmt: skip
+    blind_nil_failed: int | None = declare(
+        Number(
+            group=SCORE, label=message("A failed blind nil costs"), least=0, most=1000, nullable=True, later=True,
+            help=message("Points. Empty: as many as a kept one wins."),
+        ),
+        None,
+    )  # fmt: skip
+    double_nil: int | None = declare(
+        Number(
+            group=SCORE, label=message("Both partners’ nils kept"), least=0, most=10_000, nullable=True, later=True,
+            help=message("Points for both together. Empty: each counts by itself."),
+        ),
+        None,
+    )  # fmt: skip
+    blind_bid_failed: int | None = declare(
+        Number(
+            group=SCORE, label=message("Per trick of a failed blind bid"), least=0, most=1000, nullable=True, later=True,
+            help=message("Points lost. Empty: as for any failed contract."),
+        ),
+        None,
+    )  # fmt: skip
     ten_for_200: bool = declare(
         Flag(group=SCORE, label=message("Contracts of ten or more score 200")), False
     )
+    high_contracts: tuple[str, ...] = declare(
+        Prices(
+            group=SCORE, label=message("Contracts at a fixed price"), later=True,
+            help=message(
+                "Contract, points when made, points when failed, for example 10 200 -200. It holds for higher contracts too, up "
+                "to the next one named: 10 150 -150, 13 500 -250."
+            ),
+        ),
+        (),
+    )  # fmt: skip
     boston_bonus: int = declare(
         Number(group=SCORE, label=message("Bonus for all tricks (Boston)"), least=0, most=10_000), 0
     )
@@ -281,13 +341,24 @@ class RuleSet(_Remembering):
         for name, rule in RULE_FIELDS.items():
             if (fault := rule.fault(name, getattr(self, name))) is not None:
                 raise InconsistentRules((name,), fault)
-        object.__setattr__(self, "removed", tuple(self.removed))
+        for name, value in ((name, getattr(self, name)) for name in LISTS):
+            object.__setattr__(self, name, tuple(value))
         check_together(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return every field, ready for JSON."""
         plain = {name: getattr(self, name) for name in FIELD_NAMES}
-        return {**plain, "removed": list(self.removed)}
+        return {**plain, **{name: list(plain[name]) for name in LISTS}}
+
+    def to_record(self) -> dict[str, Any]:
+        """Return the fields for a game record: those that `spades-record/1` began with, and later ones that say
+        something.
+        """
+        return {
+            name: value
+            for name, value in self.to_dict().items()
+            if not _is_later(name) or value != _plain(name)
+        }
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> "RuleSet":
@@ -361,9 +432,30 @@ class RuleSet(_Remembering):
     @cached_property
     def free_bids(self) -> tuple[int, ...] | None:
         """Return the bids open to every seat that has looked, or None where hands or other bids limit them."""
-        if self.bidding != "free" or self.min_side_bid or self.forbidden_total is not None:
+        limits = self.min_side_bid or self.nil_partner_min
+        if self.bidding != "free" or limits or self.forbidden_total is not None:
             return None
         return tuple(BID + value for value in self.bid_values)
+
+    @cached_property
+    def prices(self) -> tuple[tuple[int, int], ...] | None:
+        """Return for each contract from 0 to 27 its points when made and when failed, (0, 0) below the first with a
+        price of its own; None where no contract has one.
+        """
+        texts = ("10 200 -200",) if self.ten_for_200 else self.high_contracts
+        if not texts:
+            return None
+        table = [(0, 0)] * (HIGHEST_CONTRACT + 1)
+        for least, made, failed in prices_of(texts):
+            table[least:] = [(made, failed)] * (HIGHEST_CONTRACT + 1 - least)
+        return tuple(table)
+
+    @cached_property
+    def first_price(self) -> int:
+        """Return the lowest contract with a price of its own; a number above all contracts where there is none."""
+        if self.ten_for_200:
+            return 10
+        return min((least for least, _made, _failed in prices_of(self.high_contracts)), default=99)
 
     @cached_property
     def offers_blind(self) -> bool:
@@ -376,6 +468,10 @@ RULE_FIELDS: Final[Mapping[str, RuleField]] = {
     field.name: field.metadata["rule"] for field in fields(RuleSet) if field.metadata
 }
 """What each field but `preset` declares."""
+LISTS: Final = tuple(
+    name for name, rule in RULE_FIELDS.items() if isinstance(rule, (Cards, Prices))
+)
+"""The fields that are lists of texts."""
 PRESETS: Final[dict[str, RuleSet]] = {
     key: RuleSet(preset=key, **given) for key, given in DOCUMENTS.items()
 }
@@ -397,6 +493,19 @@ def _from_items(items: tuple[tuple[str, Any, str], ...]) -> RuleSet:
     return _build({name: value for name, value, _kind in items})
 
 
+def _is_later(name: str) -> bool:
+    return name != "preset" and RULE_FIELDS[name].later
+
+
+def _plain(name: str) -> Any:
+    """Return the value of a later field that changes nothing, as in JSON."""
+    value = _DEFAULTS[name]
+    return list(value) if name in LISTS else value
+
+
+_DEFAULTS: Final[dict[str, Any]] = {field.name: field.default for field in fields(RuleSet)}
+
+
 def _build(given: dict[str, Any]) -> RuleSet:
     for name in given:
         if name not in FIELD_NAMES:
@@ -404,7 +513,11 @@ def _build(given: dict[str, Any]) -> RuleSet:
                 (str(name),), message("There is no rule called “%(name)s”.", name=printable(name))
             )
     if "preset" not in given:
-        missing = [name for name in FIELD_NAMES if name != "preset" and name not in given]
+        missing = [
+            name
+            for name in FIELD_NAMES
+            if name != "preset" and name not in given and not _is_later(name)
+        ]
         if missing:
             raise InconsistentRules(
                 tuple(missing),

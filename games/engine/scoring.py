@@ -7,9 +7,6 @@ from typing import Any, NamedTuple
 
 from games.engine.rules import RuleSet
 
-BIG_CONTRACT = 10
-"""The lowest contract to which `ten_for_200` applies (docs/rules.md 5.10)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Bid:
@@ -112,7 +109,7 @@ def side_lines(
     revoked: bool,
 ) -> tuple[list[ScoreLine], int]:
     """Return a side's lines without the bag penalty, and its new bags (docs/rules.md 5.1 to 5.4, 5.8 to 5.10)."""
-    contract = worth = won = nil_tricks = lost = 0
+    contract = worth = cost = won = nil_tricks = lost = 0
     blind = False
     nils = []
     for seat in seats:
@@ -120,18 +117,20 @@ def side_lines(
         value = bid.value
         if not value:
             nil_tricks += taken
-            prize = rules.blind_nil if bid.blind else rules.nil
-            nils.append(_nil_line(bid.blind, taken > 0, prize or 0))
+            nils.append(_nil_line(bid.blind, taken > 0, nil_points(rules, bid.blind, taken > 0)))
             continue
         contract += value
         won += taken
         if bid.blind:
             blind = True
             worth += value * (rules.blind_bid or rules.trick_points)
+            failed = rules.blind_bid_failed
+            cost += value * (rules.set_points if failed is None else -failed)
             # A blind bidder's own overtricks score nothing and aren't bags.
             lost += max(0, taken - value)
         else:
             worth += value * rules.trick_points
+            cost += value * rules.set_points
     lines = []
     bags = 0
     all_won = won + nil_tricks == rules.tricks
@@ -139,14 +138,14 @@ def side_lines(
     if failed_nil == "help_partner":
         won += nil_tricks
     if contract:
-        big = rules.ten_for_200 and contract >= BIG_CONTRACT
+        if contract >= rules.first_price and rules.prices is not None:
+            worth, cost = rules.prices[min(contract, len(rules.prices) - 1)]
         if won < contract:
-            cost = -200 if big else rules.set_points * contract
             lines.append(_set_line(blind, contract, won, cost))
         elif revoked:
             lines.append(_revoke_line(blind, contract))
         else:
-            lines.append(_contract_line(blind, contract, 200 if big else worth))
+            lines.append(_contract_line(blind, contract, worth))
             bags = max(0, won - contract - lost)
     elif failed_nil == "help_partner":
         bags = nil_tricks
@@ -155,10 +154,22 @@ def side_lines(
     if bags:
         what = "overtrick" if rules.bag_limit is None else "bag"
         lines.append(_bags_line(what, bags, bags * rules.overtrick_points))
+    if rules.double_nil is not None and len(nils) > 1 and not nil_tricks:
+        nils = [_double_nil_line(rules.double_nil)]
     lines += nils
     if all_won:
         lines.append(ScoreLine("boston", "Boston", rules.boston_bonus))
     return lines, bags
+
+
+def nil_points(rules: RuleSet, blind: bool, broken: bool) -> int:
+    """Return what a nil scores by itself (5.6)."""
+    won, lost = (
+        (rules.blind_nil, rules.blind_nil_failed) if blind else (rules.nil, rules.nil_failed)
+    )
+    if not broken:
+        return won or 0
+    return -((won or 0) if lost is None else lost)
 
 
 # There are few different lines and they are read-only, so each is created once and cached.
@@ -185,11 +196,16 @@ def _bags_line(what: str, bags: int, points: int) -> ScoreLine:
 
 
 @lru_cache(maxsize=4096)
-def _nil_line(blind: bool, broken: bool, worth: int) -> ScoreLine:
+def _nil_line(blind: bool, broken: bool, points: int) -> ScoreLine:
     name = "blind nil" if blind else "nil"
     if broken:
-        return ScoreLine("nil_broken", f"{name} broken", -worth)
-    return ScoreLine("nil_kept", f"{name} kept", worth)
+        return ScoreLine("nil_broken", f"{name} broken", points)
+    return ScoreLine("nil_kept", f"{name} kept", points)
+
+
+@lru_cache(maxsize=64)
+def _double_nil_line(points: int) -> ScoreLine:
+    return ScoreLine("double_nil", "both nils kept", points)
 
 
 @lru_cache(maxsize=4096)

@@ -45,7 +45,7 @@ class Position:
     def to_dict(self) -> dict[str, Any]:
         """Return the position as JSON, hidden cards included."""
         return {
-            "rules": self.rules.to_dict(),
+            "rules": self.rules.to_record(),
             "dealer": self.dealer,
             "totals": list(self.totals),
             "bags": list(self.bags),

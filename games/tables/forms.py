@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import PRESETS, InconsistentRules, RuleSet, preset
-from games.engine.rule_fields import Cards, Choice, Flag, Number
+from games.engine.rule_fields import Cards, Choice, Flag, Number, Prices
 from games.engine.rules import RULE_FIELDS
 from games.tables.access.rating_range import BOUNDS, check_range
 from games.tables.game.terms import TableTerms
@@ -54,6 +54,21 @@ class CardsField(forms.CharField):
         return " ".join(value) if isinstance(value, (list, tuple)) else value
 
 
+class PricesField(forms.CharField):
+    """Prices of contracts on one line, separated by commas, as a tuple; the rule set checks them."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return each as rule sets spell it, whatever the spaces and minus signs."""
+        if isinstance(value, (list, tuple)):
+            return tuple(value)
+        texts = (super().to_python(value) or "").replace("−", "-").replace("+", "").split(",")
+        return tuple(text for text in (" ".join(each.split()) for each in texts) if text)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the line to display."""
+        return ", ".join(value) if isinstance(value, (list, tuple)) else value
+
+
 def _rule_field(name: str) -> forms.Field:
     rule = RULE_FIELDS[name]
     texts: dict[str, Any] = {
@@ -73,6 +88,8 @@ def _rule_field(name: str) -> forms.Field:
             return forms.IntegerField(min_value=low, max_value=high, **texts)
         case Cards():
             return CardsField(max_length=200, **texts)
+        case Prices():
+            return PricesField(max_length=200, **texts)
     raise TypeError(f"no form field for {name}")
 
 
@@ -319,7 +336,8 @@ def again(rules: RuleSet, table: Table) -> dict[str, Any]:
     for name in RULE_FIELDS:
         value = getattr(rules, name)
         if value != getattr(plain, name):
-            fields[name] = " ".join(value) if name == "removed" else "" if value is None else value
+            field = HouseRulesForm.base_fields[name]
+            fields[name] = "" if value is None else field.prepare_value(value)
     if table.visibility != Table.Visibility.OPEN:
         league = table.visibility == Table.Visibility.LEAGUE
         fields["visibility"] = table.ref if league else str(table.visibility)

@@ -104,7 +104,12 @@ def biddable(rules: Rules, told: list[int | None], seat: int, hand: list[str]) -
         elif said is not None:
             bids = {0}
         else:
-            bids = {bid for bid in bids if bid == 0 or bid >= rules["min_side_bid"]}
+            least = max(rules["min_side_bid"], rules["nil_partner_min"])
+            bids = {bid for bid in bids if bid == 0 or bid >= least}
+    if rules["nil_partner_min"] and said == 0:
+        bids = {bid for bid in bids if bid >= rules["nil_partner_min"]}
+    elif said is not None and said < rules["nil_partner_min"]:
+        bids = bids - {0}
     if partner is None or said is not None:
         bids = {bid for bid in bids if bid + (said or 0) >= rules["min_side_bid"]}
     elif rules["bidding"] != "suicide":
@@ -124,11 +129,20 @@ def score(
     nil_tricks = sum(tricks for (number, _), tricks in zip(bids, won, strict=True) if number == 0)
     helped = rules["failed_nil"] == "help_partner"
     made = sum(won) - (0 if helped else nil_tricks)
+    price = (200, -200) if rules["ten_for_200"] and contract > 9 else None
+    for text in rules["high_contracts"]:
+        least, if_made, if_failed = map(int, text.split(" "))
+        if contract >= least:
+            price = (if_made, if_failed)
     if contract and made < contract:
-        points += -200 if rules["ten_for_200"] and contract > 9 else rules["set_points"] * contract
+        for number, blind in bids:
+            if price is None:
+                dear = blind and rules["blind_bid_failed"] is not None
+                points += number * (-rules["blind_bid_failed"] if dear else rules["set_points"])
+        points += price[1] if price else 0
     elif contract and not revoked:
-        if rules["ten_for_200"] and contract > 9:
-            points += 200
+        if price:
+            points += price[0]
         else:
             for number, blind in bids:
                 points += number * (
@@ -144,10 +158,16 @@ def score(
     if rules["failed_nil"] == "bags":
         new += nil_tricks
     points += new * rules["overtrick_points"]
-    for (number, blind), tricks in zip(bids, won, strict=True):
+    if rules["double_nil"] is not None and bids in (
+        [(0, b), (0, c)] for b in (0, 1) for c in (0, 1)
+    ):
+        bids = bids if sum(won) else []
+        points += 0 if bids else rules["double_nil"]
+    for (number, blind), tricks in zip(bids, won if bids else [], strict=True):
         if number == 0:
             worth = rules["blind_nil"] if blind else rules["nil"]
-            points += worth if tricks == 0 else -worth
+            lost = rules["blind_nil_failed"] if blind else rules["nil_failed"]
+            points += worth if tricks == 0 else -(worth if lost is None else lost)
     if sum(won) == whole:
         points += rules["boston_bonus"]
     if rules["bag_limit"] is None:

@@ -39,6 +39,14 @@ CHOICES: dict[str, list[Any]] = {
     "forbidden_total": [None, None, None, 2, 3, 5, 13],
     "ten_for_200": [False, True],
     "boston_bonus": [0, 0, 50],
+    "blind_bid_min": [1, 1, 2, 4],
+    "blind_bid_max": [None, None, 3, 13],
+    "blind_bid_failed": [None, None, 20, 0],
+    "nil_partner_min": [0, 0, 1, 2],
+    "nil_failed": [None, None, 50, 0],
+    "blind_nil_failed": [None, None, 100],
+    "double_nil": [None, None, 400, 0],
+    "high_contracts": [[], [], ["10 200 0"], ["2 25 -5", "3 150 -150", "13 500 -250"]],
 }
 
 

@@ -275,3 +275,26 @@ def test_rule_3_14_partners_bids_make_the_contract() -> None:
     assert [side["bid"] for side in view_for(state, SPECTATOR)["contracts"]] == [3, 1]
     alone = bids(table(*HANDS, key="bicycle_4"), "2", "1", "1", "3")
     assert [side["bid"] for side in view_for(alone, SPECTATOR)["contracts"]] == [2, 1, 1, 3]
+
+
+def test_rule_3_15_the_bid_beside_a_nil() -> None:
+    state = table(*HANDS, nil_partner_min=2)
+    assert open_to(state) == {*numbers(1, 2, 3), "nil"}
+    beside_nil = bids(state, "nil", "1")
+    assert open_to(beside_nil) == numbers(2, 3)
+    assert refusal(beside_nil, "2 bid 1") == ("illegal_bid", "3.15")
+    assert refusal(beside_nil, "2 nil") == ("illegal_bid", "3.15")
+    beside_one = bids(state, "1", "2")
+    assert open_to(beside_one) == numbers(1, 2, 3)
+    assert refusal(beside_one, "2 nil") == ("illegal_bid", "3.15")
+    assert open_to(bids(beside_one, "1")) == {*numbers(1, 2, 3), "nil"}
+    state = table(*HANDS, nil_partner_min=2, bidding="suicide")
+    assert open_to(state) == {*numbers(2, 3), "nil"}
+
+
+def test_rule_3_16_the_range_of_blind_bids() -> None:
+    state = table(*HANDS, blind_bid=20, blind_bid_deficit=0, blind_bid_min=2, blind_bid_max=2)
+    assert open_to(state) == {*numbers(1, 2, 3), "nil", "look", "blind 2"}
+    assert refusal(state, "0 blind 3")[0] == "illegal_bid"
+    state = table(*HANDS, blind_bid=20, blind_bid_deficit=0, blind_bid_min=2)
+    assert open_to(state) == {*numbers(1, 2, 3), "nil", "look", "blind 2", "blind 3"}

@@ -285,3 +285,41 @@ def test_rule_5_14_lines_add_up() -> None:
     assert scored("4 1 1 1", "7 2 2 2", revoked_by=(0,)).sides[0].lines[0].code == "revoke"
     assert scored("nil 1 1 1", "0 5 4 4").sides[0].lines[2].code == "nil_kept"
     assert scored("1 1 1 1", "3 5 1 4", bag_limit=None).sides[0].lines[1].code == "overtricks"
+
+
+def test_rule_5_15_contracts_at_a_fixed_price() -> None:
+    house = {"high_contracts": ("10 150 -100", "13 500 -250")}
+    assert lines(scored("9 1 0 1", "9 2 0 2", nil=None, **house))[:1] == [("contract 9", 90)]
+    assert lines(scored("5 1 5 1", "6 1 5 1", **house)) == [("contract 10", 150), ("1 bag", 1)]
+    assert lines(scored("6 1 6 1", "6 1 5 1", **house)) == [("contract 12 set, 11 won", -100)]
+    assert lines(scored("7 1 6 1", "7 0 6 0", **house)) == [("contract 13", 500), ("Boston", 0)]
+    assert lines(scored("7 1 6 1", "7 1 5 0", **house)) == [("contract 13 set, 12 won", -250)]
+    assert lines(scored("b8 1 2 1", "8 2 2 1", blind_bid=20, **house)) == [
+        ("blind contract 10", 150)
+    ]
+    assert lines(scored("5 1 5 1", "5 1 4 3", high_contracts=("10 200 0",)))[0][1] == 0
+
+
+def test_rule_5_16_what_failed_nils_cost() -> None:
+    house = {"blind_nil": 200, "nil_failed": 50, "blind_nil_failed": 0}
+    assert lines(scored("nil 4 5 4", "1 4 5 3", **house))[-1] == ("nil broken", -50)
+    assert lines(scored("nil 4 5 4", "0 4 5 4", **house))[-1] == ("nil kept", 100)
+    assert lines(scored("bnil 4 5 4", "1 4 5 3", **house))[-1] == ("blind nil broken", 0)
+
+
+def test_rule_5_17_two_nils_of_a_side() -> None:
+    both = scored("nil 6 nil 6", "0 7 0 6", double_nil=400)
+    assert lines(both) == [("both nils kept", 400)]
+    one = scored("nil 6 nil 6", "0 7 1 5", double_nil=400)
+    assert lines(one) == [("1 bag", 1), ("nil kept", 100), ("nil broken", -100)]
+    assert lines(scored("nil 6 3 4", "0 6 3 4", double_nil=400)) == [
+        ("contract 3", 30),
+        ("nil kept", 100),
+    ]
+
+
+def test_rule_5_18_failed_blind_bids() -> None:
+    house = {"blind_bid": 20, "blind_bid_failed": 20}
+    assert lines(scored("b6 2 2 2", "5 3 2 3", **house)) == [("blind contract 8 set, 7 won", -140)]
+    assert lines(scored("b6 2 2 2", "5 3 2 3", blind_bid=20))[0][1] == -80
+    assert lines(scored("b6 2 2 2", "6 3 2 2", **house)) == [("blind contract 8", 140)]

@@ -24,6 +24,9 @@ CARDGAMES_IO = {
     "blind_nil_deficit": 0,
     "blind_bid": None,
     "blind_bid_deficit": 100,
+    "blind_bid_min": 1,
+    "blind_bid_max": None,
+    "nil_partner_min": 0,
     "bidding": "free",
     "min_side_bid": 0,
     "forbidden_total": None,
@@ -39,10 +42,19 @@ CARDGAMES_IO = {
     "bag_limit": 10,
     "bag_penalty": 100,
     "failed_nil": "bags",
+    "nil_failed": None,
+    "blind_nil_failed": None,
+    "double_nil": None,
+    "blind_bid_failed": None,
     "ten_for_200": False,
+    "high_contracts": [],
     "boston_bonus": 0,
     "loss_limit": None,
 }
+LATER = (
+    "blind_bid_min", "blind_bid_max", "nil_partner_min", "nil_failed", "blind_nil_failed", "double_nil",
+    "blind_bid_failed", "high_contracts",
+)  # fmt: skip
 BICYCLE = {
     "first_dealer": "high_card",
     "nil": None,
@@ -111,7 +123,47 @@ def test_a_rule_set_survives_json(key: str) -> None:
     assert RuleSet.from_dict({"preset": key, "target": 300}) == preset(key, target=300)
 
 
+def test_a_whole_set_from_before_the_later_fields_means_the_same_and_records_leave_them_out() -> (
+    None
+):
+    rules = preset("cardgames_io", target=300)
+    old = {name: value for name, value in rules.to_dict().items() if name not in LATER}
+    assert RuleSet.from_dict(old) == rules
+    assert rules.to_record() == old
+    new = preset("cardgames_io", double_nil=400, high_contracts=("13 500 -250",))
+    plain = {**old, "target": 500}
+    assert new.to_record() == plain | {"double_nil": 400, "high_contracts": ["13 500 -250"]}
+    assert RuleSet.from_dict(new.to_record()) == new
+
+
 REFUSED: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
+    ({"high_contracts": "10 200 -200"}, ("high_contracts",), 'a list of prices, like ["10 200 -200"]'),
+    ({"high_contracts": ["10 200"]}, ("high_contracts",), "“10 200” isn’t a price. Write the contract"),
+    ({"high_contracts": ["10 200 200"]}, ("high_contracts",), "isn’t a price"),
+    ({"high_contracts": ["28 200 -200"]}, ("high_contracts",), "isn’t a price"),
+    ({"high_contracts": ["13 1 -1", "10 1 -1"]}, ("high_contracts",), "the lowest first"),
+    (
+        {"high_contracts": ["10 200 -200"], "ten_for_200": True},
+        ("ten_for_200", "high_contracts"),
+        "Turn the first off",
+    ),
+    (
+        {"blind_bid": 20, "blind_bid_min": 7, "blind_bid_max": 6},
+        ("blind_bid_min", "blind_bid_max", "max_bid"),
+        "both at most 13, the highest bid",
+    ),
+    (
+        {"blind_bid": 20, "blind_bid_min": 7, "max_bid": 6},
+        ("blind_bid_min", "blind_bid_max", "max_bid"),
+        "both at most 6, the highest bid",
+    ),
+    (
+        {"nil_partner_min": 4, "nil": None},
+        ("nil_partner_min", "sides", "nil", "bidding"),
+        "partners who may bid nil",
+    ),
+    ({"nil_partner_min": 5, "max_bid": 4}, ("nil_partner_min", "max_bid"), "above the highest bid, 4"),
+    ({"double_nil": 400, "nil": None}, ("double_nil", "sides", "nil"), "Leave double_nil empty"),
     ({"players": 3}, ("sides", "players"), "Set players to 4, or sides to “solo”"),
     ({"deal": "draw"}, ("deal", "players"), "Set players to 2"),
     ({"removed": ["2C"]}, ("players", "jokers", "removed"), "Add 3 more to removed"),
@@ -145,12 +197,12 @@ REFUSED: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
     ({"min_side_bid": 14, "sides": "solo"}, ("min_side_bid", "max_bid"), "at most 13"),
     (
         {"forbidden_total": 13, "min_bid": 4, "max_bid": 4, "nil": None},
-        ("forbidden_total", "min_bid", "max_bid", "min_side_bid"),
+        ("forbidden_total", "min_bid", "max_bid", "min_side_bid", "nil_partner_min"),
         "no choice left",
     ),
     (
         {"forbidden_total": 13, "max_bid": 4, "min_side_bid": 4},
-        ("forbidden_total", "min_bid", "max_bid", "min_side_bid"),
+        ("forbidden_total", "min_bid", "max_bid", "min_side_bid", "nil_partner_min"),
         "no choice left",
     ),
     ({"bidding": "suicide", "nil": None}, ("bidding", "nil"), "needs nil"),
@@ -207,7 +259,9 @@ def test_rules_that_are_no_object_or_not_whole() -> None:
         RuleSet.from_dict(["cardgames_io"])  # type: ignore[arg-type]
     with pytest.raises(InconsistentRules) as refused:
         RuleSet.from_dict({"target": 500})
-    assert refused.value.fields == tuple(n for n in FIELD_NAMES if n not in ("preset", "target"))
+    assert refused.value.fields == tuple(
+        name for name in FIELD_NAMES if name not in ("preset", "target", *LATER)
+    )
     with pytest.raises(InconsistentRules, match="no preset called “x”"):
         preset("x")
 

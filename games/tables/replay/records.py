@@ -70,7 +70,7 @@ def record_of(table: Table) -> dict[str, Any]:
     seats = list(table.seats.all())
     record: dict[str, Any] = {
         "format": "spades-record/1",
-        "rules": rules.to_dict(),
+        "rules": rules.to_record(),
         "players": holders(table, seats),
         "first_dealer": state.first_dealer,
     }

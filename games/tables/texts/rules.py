@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.engine import PRESET_TITLES, InconsistentRules, RuleSet
-from games.engine.rule_fields import END, GROUPS, Choice, FieldName, FieldValue
+from games.engine.rule_fields import END, GROUPS, Cards, Choice, FieldName, FieldValue
 from games.engine.rules import RULE_FIELDS
 from games.engine.sentences import Sentence, format_number
 from spades_site.common.translation import translate
@@ -72,7 +72,7 @@ def _value(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, tuple):
-        return " ".join(value) or _("none")
+        return (" " if isinstance(rule, Cards) else ", ").join(value) or _("none")
     return _("none") if value is None else format_number(value)
 
 

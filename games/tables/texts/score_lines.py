@@ -26,6 +26,7 @@ LINES: Final[Mapping[str, "StrOrPromise | tuple[StrOrPromise, StrOrPromise]"]] =
     "nil broken": _("nil broken"),
     "blind nil kept": _("blind nil kept"),
     "blind nil broken": _("blind nil broken"),
+    "both nils kept": _("both nils kept"),
     "Boston": _("Boston"),
     "tenth bag": _("tenth bag"),
     "tenth bag, # times": _("tenth bag, %(a)s times"),

@@ -99,7 +99,7 @@ function gains(scores, side) {
   const row = longestRow(scores, side);
   /** @type {[string, Sum][]} */
   const found = [
-    ["nil_kept", sum(scores, [side], ["nil_kept"], 1)],
+    ["nil_kept", sum(scores, [side], ["nil_kept", "double_nil"], 1)],
     // Other sides make contracts too, so a series of contracts is the last reason to consider.
     ["row", { n: row >= ROW ? row : 0, points: 0 }],
   ];

@@ -24,7 +24,7 @@
  */
 
 const SUIT_ORDER = "SHCD";
-const ANNOUNCED = ["boston", "set", "nil_kept", "nil_broken"];
+const ANNOUNCED = ["boston", "set", "nil_kept", "double_nil", "nil_broken"];
 const RANK_ORDER = "23456789TJQKA";
 /** @type {Record<Card, number>} */
 const JOKER_PLACE = { BJ: 20, LJ: 19 };

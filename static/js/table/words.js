@@ -36,6 +36,7 @@ const OUTCOMES = {
   boston: (values) => gettext("Boston: %(name)s", values),
   set: (values) => gettext("Set: %(name)s", values),
   nil_kept: (values) => gettext("Nil kept: %(name)s", values),
+  double_nil: (values) => gettext("Both nils kept: %(name)s", values),
   nil_broken: (values) => gettext("Nil broken: %(name)s", values),
   claim: (values) => gettext("Claimed the rest: %(name)s", values),
 };

@@ -52,8 +52,9 @@ def tallies_at(at: MatchTable) -> list[Tally]:
             # A contract made with a revoke doesn't count.
             tally.contracts += sum(code in ("contract", "set", "revoke") for code in codes)
             tally.made += codes.count("contract")
-            tally.nils += codes.count("nil_kept") + codes.count("nil_broken")
-            tally.nils_kept += codes.count("nil_kept")
+            kept = codes.count("nil_kept") + 2 * codes.count("double_nil")
+            tally.nils += kept + codes.count("nil_broken")
+            tally.nils_kept += kept
             tally.overtricks += side.bags
             made, tricks = contract_made(side), sum(hand.tricks[seat] for seat in seats)
             if made and (made, tricks) > (tally.best_contract, tally.best_tricks):
