@@ -106,6 +106,7 @@ MIDDLEWARE = [
     "spades_site.common.server.middleware.RefuseNulMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "spades_site.common.server.middleware.PlainNamesMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "spades_site.common.server.middleware.PrivatePagesMiddleware",

@@ -10,7 +10,7 @@ from spades_site.accounts.models import User
 from spades_site.accounts.tokens.scopes import ORGANIZE
 from spades_site.api import answers, requests, schemas
 from spades_site.api.site import NOTHING, Routes, found, person_of, state_of, viewer_of
-from spades_site.common.folding import called
+from spades_site.common.folding import called, fold_name
 from tournaments.events.actions.entering import remove_entry
 from tournaments.events.actions.night.attendance import check_in_place, undo_check_in
 from tournaments.events.actions.penalties import penalize
@@ -80,8 +80,8 @@ def substitute(
 
     The organizer who asks, and people who wait for a place, play without being asked: then `id` is null.
     """
-    of, one = _entry(request, slug, entry)
-    out = called(User.objects.filter(entry_places__entry=one, entry_places__tournament=of), new.out)
+    _of, one = _entry(request, slug, entry)
+    out = _player(one, new.out)
     asked: dict[str, Any] = {
         "entry_id": one,
         "out_id": out.pk if out else 0,
@@ -124,6 +124,13 @@ def _at_place(act: Callable[..., None], request: HttpRequest, slug: str, entry: 
     of = tournament_of(request, slug)
     act(tournament_id=of.pk, place=f"entry:{entry}", by=person_of(request))
     return state_of(of)
+
+
+def _player(entry: int, name: str) -> User | None:
+    """Return an entry's player; somebody without an account by the name that the API gives them."""
+    people = User.objects.filter(entry_places__entry=entry)
+    by_name = people.filter(by_name=True, folded_name__startswith=fold_name(f"{name} ~"))
+    return called(people, name) or by_name.first()
 
 
 def _entry(request: HttpRequest, slug: str, entry: schemas.Key) -> tuple[Tournament, int]:

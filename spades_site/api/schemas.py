@@ -103,6 +103,7 @@ class EntryRow(Schema):
     entered_at: str | None
     checked_in_at: str | None
     bot_accounts: list[str]
+    by_name: list[str]
 
 
 class MatchRow(Schema):

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from spades_site.common.local_time import for_others
 from spades_site.common.people.bot_names import marked
+from spades_site.common.people.by_name import plain
 from spades_site.common.translation import translate
 from spades_site.notices.kinds import KINDS, Words
 
@@ -243,7 +244,7 @@ def notice_text(kind: str, params: Mapping[str, Any]) -> NoticeText:
     found = KINDS[kind]
     title = DECIDED_BY.get(formatted.get("decided_by", ""), found.title)
     bots = f" {str(BOTS[formatted['bots']]) % formatted}" if "bots" in formatted else ""
-    return NoticeText(str(title) % formatted, str(found.text) % formatted + bots)
+    return NoticeText(plain(str(title) % formatted), plain(str(found.text) % formatted) + bots)
 
 
 def _formatted(name: str, value: object, zones: Sequence[str]) -> str:

@@ -22,6 +22,7 @@ from spades_site.common.audit import subject_of
 from spades_site.common.folding import called
 from spades_site.common.lists.csv_text import Cell
 from spades_site.common.models import AuditEntry
+from spades_site.common.people.by_name import plain
 from spades_site.common.translation import translate
 from tournaments.events.models import Match, Round, Schedule, Tournament, named
 from tournaments.leagues.models import League, Membership, Season, Team
@@ -367,7 +368,7 @@ def _shown(name: str, value: Any) -> str:
         text = ", ".join(_one_of(part) for part in value)
     else:
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return Truncator(text).chars(LONGEST_VALUE)
+    return Truncator(plain(text)).chars(LONGEST_VALUE)
 
 
 def _one_of(part: Any) -> str:

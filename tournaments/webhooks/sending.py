@@ -22,6 +22,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from spades_site.common.clock import now
+from spades_site.common.people.by_name import plain_sent
 from spades_site.notices import endpoints, outgoing
 from spades_site.notices.outgoing import Answer
 from spades_site.notices.services import send_notice
@@ -145,7 +146,7 @@ def _body(delivery: Delivery, webhook: Webhook) -> bytes | None:
             "version": delivery.version,
             "result": row,
         }
-    return json.dumps(said, ensure_ascii=False).encode()
+    return plain_sent(json.dumps(said, ensure_ascii=False).encode())
 
 
 def _headers(webhook: Webhook, delivery: Delivery, body: bytes) -> dict[str, str]:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from django.http import (
     HttpRequest,
+    HttpResponse,
     HttpResponseBadRequest,
     HttpResponseBase,
     JsonResponse,
@@ -18,6 +19,8 @@ from django.http import (
 from django.http.response import HttpResponseRedirectBase
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
+
+from spades_site.common.people.by_name import plain_sent
 
 BAD_REQUEST, SERVER_ERROR = 400, 500
 # Every response carries this header, so it names only what an injected script could use to spy or to ask for
@@ -39,6 +42,24 @@ class PermissionsPolicyMiddleware:
 
 SENSITIVE = ("/account/", "/staff/", "/admin/")
 """The paths of pages with private data, such as addresses, sessions, tokens and reports."""
+
+
+class PlainNamesMiddleware:
+    """Send the names of people without an account without their tags, whatever page, message or file they are in.
+
+    The administration's forms are left alone, because they would store what they show.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if isinstance(response, HttpResponse) and not request.path.startswith("/admin/"):
+            content = plain_sent(response.content)
+            if content is not response.content:
+                response.content = content
+        return response
 
 
 class PrivatePagesMiddleware:

@@ -87,10 +87,10 @@ def keys_of(cup: Tournament) -> dict[str, int]:
 def test_entries_as_csv(client: Any, cup: Tournament) -> None:
     k = keys_of(cup)
     assert text_of(client, "entries.csv") == rows(
-        "entry,seed,name,player_1,player_2,status,rating,entered_at,checked_in_at,bot_accounts",
-        f"{k['e2']},1,a2 & b2,a2,b2,entered,1500,2030-05-04T18:30:00Z,,",
-        f"{k['e1']},2,a1 & b1,a1,b1,entered,1500,2030-05-04T18:30:00Z,,",
-        f"{k['e3']},3,a3 & b3,a3,b3,entered,1500,2030-05-04T18:30:00Z,,",
+        "entry,seed,name,player_1,player_2,status,rating,entered_at,checked_in_at,bot_accounts,by_name",
+        f"{k['e2']},1,a2 & b2,a2,b2,entered,1500,2030-05-04T18:30:00Z,,,",
+        f"{k['e1']},2,a1 & b1,a1,b1,entered,1500,2030-05-04T18:30:00Z,,,",
+        f"{k['e3']},3,a3 & b3,a3,b3,entered,1500,2030-05-04T18:30:00Z,,,",
     )
 
 
@@ -168,6 +168,7 @@ def test_entries_as_json(client: Any, cup: Tournament) -> None:
         "entered_at": "2030-05-04T18:30:00Z",
         "checked_in_at": None,
         "bot_accounts": [],
+        "by_name": [],
     }
     document = {
         "feed": "entries",
@@ -346,9 +347,9 @@ def test_before_the_draw_there_are_entries_and_people_alone(client: Any, club: C
     entering.enter(tournament_id=cup.pk, user=club.player("-cem"), alone=True)
     at_fixed_times(cup)
     assert text_of(client, "entries.csv") == rows(
-        "entry,seed,name,player_1,player_2,status,rating,entered_at,checked_in_at,bot_accounts",
-        f'{pair.pk},,"\'@ann & +ben","\'@ann","\'+ben",entered,,2030-05-04T18:30:00Z,,',
-        ',,"\'-cem","\'-cem",,waiting,,2030-05-04T18:30:00Z,,',
+        "entry,seed,name,player_1,player_2,status,rating,entered_at,checked_in_at,bot_accounts,by_name",
+        f'{pair.pk},,"\'@ann & +ben","\'@ann","\'+ben",entered,,2030-05-04T18:30:00Z,,,',
+        ',,"\'-cem","\'-cem",,waiting,,2030-05-04T18:30:00Z,,,',
     )
     document = json.loads(text_of(client, "entries.json"))
     assert document["tournament"] == head(league="autumn-club", status="registration")
@@ -362,6 +363,7 @@ def test_before_the_draw_there_are_entries_and_people_alone(client: Any, club: C
         "entered_at": "2030-05-04T18:30:00Z",
         "checked_in_at": None,
         "bot_accounts": [],
+        "by_name": [],
     }
     for what in ("pairings", "results", "standings"):
         assert json.loads(text_of(client, f"{what}.json"))[what] == []

@@ -108,6 +108,7 @@ def _entries(view: TournamentView) -> Iterable[Row]:
             "entered_at": iso(entry.created_at),
             "checked_in_at": iso(entry.checked_in_at),
             "bot_accounts": [one.user.username for one in entry.players.all() if one.user.is_bot],
+            "by_name": [one.user.username for one in entry.players.all() if one.user.by_name],
         }
     for single in [*view.singles, *view.left_over]:
         yield {
@@ -120,6 +121,7 @@ def _entries(view: TournamentView) -> Iterable[Row]:
             "entered_at": iso(single.created_at),
             "checked_in_at": iso(single.checked_in_at),
             "bot_accounts": [single.user.username] if single.user.is_bot else [],
+            "by_name": [single.user.username] if single.user.by_name else [],
         }
 
 
@@ -336,7 +338,7 @@ _COUNTED = [
 _COLUMNS = {
     "entries": [
         *("entry", "seed", "name", "player_1", "player_2"),
-        *("status", "rating", "entered_at", "checked_in_at", "bot_accounts"),
+        *("status", "rating", "entered_at", "checked_in_at", "bot_accounts", "by_name"),
     ],
     "pairings": [*_SIDES, "starts_at", "status", "url"],
     "results": [
@@ -370,7 +372,7 @@ def _flat(row: Row) -> dict[str, Cell]:
     for place, side in enumerate(flat.pop("by_seat", []), start=1):
         flat |= {f"place_{place}": side["place"], f"score_{place}": side["points"]}
     flat |= {f"seat_{place}": name for place, name in enumerate(flat.pop("seats", []), start=1)}
-    for names in {"bot_accounts", "bots", "forfeited"} & flat.keys():
+    for names in {"bot_accounts", "by_name", "bots", "forfeited"} & flat.keys():
         flat[names] = ", ".join(flat[names])
     return flat | flat.pop("tie_breaks", {})
 

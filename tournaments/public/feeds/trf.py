@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC
 from decimal import Decimal
 
+from spades_site.common.people.by_name import plain
 from tournaments.events.models import Entry, Result, Round
 from tournaments.events.queries.view_models import MatchLine, TournamentView
 from tournaments.events.scoring.ranking import policy_of
@@ -165,4 +166,4 @@ def _field(view: TournamentView) -> list[Entry]:
 
 def _plain(name: str) -> str:
     """Return a name on one line: columns count characters, and a line break would begin another record."""
-    return " ".join(name.split())
+    return " ".join(plain(name).split())
