@@ -13,14 +13,16 @@ from games.tables import services as tables
 from games.tables.models import Table
 from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
+from spades_site.common.people.by_name import plain
 from spades_site.notices.models import Notice
 from tests.events.conftest import Club
 from tests.events.teams import begun
 from tests.support.squeezed import squeezed
 from tournaments.events import advance
-from tournaments.events.actions import entering, lifecycle
+from tournaments.events.actions import entering, importing, lifecycle
 from tournaments.events.actions.night import absences
 from tournaments.events.actions.night.tables import pause
+from tournaments.events.entries import by_name, substitutes
 from tournaments.events.matches import disputes
 from tournaments.events.models import Match, SubstituteOffer, Tournament, TournamentRole
 from tournaments.events.queries.evening import evening_of
@@ -254,6 +256,51 @@ def test_every_decision_has_its_remedy_in_two_presses(client: Any, club: Club, a
     assert (second.status, disputes.Dispute.objects.get().status) == ("playing", "rejected")
     # Pressed again, it is refused in words.
     assert client.post(ask, {"reason": "Again", "expected_version": "0"}).status_code == 422
+
+
+@pytest.mark.slow
+def test_a_match_with_somebody_without_an_account_needs_its_score(
+    client: Any, club: Club, ann: Any
+) -> None:
+    cup = club.open(league=club.league_of("a1", "a2", "b2", "zed"))
+    importing.import_entries(tournament_id=cup.pk, by=ann, text="*Otto Meier,a1\na2,b2")
+    assert "Score needed" not in {one.what for one in desk_of_(club, cup).decisions}
+    lifecycle.start_now(tournament_id=cup.pk, by=ann)
+    (match,) = cup.matches.all()
+    (found,) = desk_of_(club, cup).decisions
+    names = " – ".join(entry.name for entry in match.entries)
+    assert (found.what, found.detail, found.is_urgent) == (
+        "Score needed",
+        f"Round 1, table 1: {names}. Somebody has no account, so no table opened.",
+        False,
+    )
+    (remedy,) = found.remedies
+    assert (remedy.label, remedy.leaves) == ("Enter the score", False)
+    dashboard = client.get("/organize/").content.decode()
+    assert f"Round 1: enter the score of {plain(names)}".replace("&", "&amp;") in dashboard
+    # Whoever takes the place, this match still has no table.
+    entry = cup.entries.get(players__user__username="a1")
+    (person,) = by_name.in_entry(entry)
+    substitutes.substitute(
+        entry_id=entry.pk, out_id=person.pk, username="zed", by=ann, reason="Ill"
+    )
+    assert [one.what for one in desk_of_(club, cup).decisions] == ["Score needed"]
+    asked = client.get(remedy.address).context["form"]
+    held = {name: asked.initial.get(name) or "" for name in asked.fields}
+    sent = {**held, "g1-0": "500", "g1-1": "300", "g1-hands": "6", "reason": "Counted"}
+    assert client.post(remedy.address, sent).status_code == 302
+    assert desk_of_(club, cup).decisions == []
+
+
+@pytest.mark.slow
+def test_a_score_is_needed_once_its_time_has_come(club: Club, ann: Any) -> None:
+    cup = club.open(league=club.league_of("a1", "a2", "b2"))
+    importing.import_entries(tournament_id=cup.pk, by=ann, text="*Otto Meier,a1\na2,b2")
+    lifecycle.start_now(tournament_id=cup.pk, by=ann)
+    cup.matches.update(starts_at=now() + timedelta(minutes=5))
+    assert desk_of_(club, cup).decisions == []
+    club.hands.forward(5 * 60)
+    assert [one.what for one in desk_of_(club, cup).decisions] == ["Score needed"]
 
 
 def desk_of_(club: Club, cup: Tournament) -> Any:

@@ -12,6 +12,7 @@ from spades_site.common.clock import now
 from tournaments.events.actions.fixtures.conduct import open_appeals
 from tournaments.events.core.permissions import arbitrated_by, organized_by
 from tournaments.events.core.state import OVER
+from tournaments.events.entries.by_name import waits_for_score
 from tournaments.events.matches.claims import open_claims
 from tournaments.events.matches.disputes import open_disputes
 from tournaments.events.models import (
@@ -68,7 +69,9 @@ def dashboard_of(user: User) -> Dashboard:
     decided = arbitrated_by(user).exclude(status__in=OVER)
     at = now()
     stuck = (
-        Match.objects.filter(tournament__in=decided, status=Match.Status.UNDECIDED)
+        Match.objects.filter(
+            Q(status=Match.Status.UNDECIDED) | waits_for_score(at), tournament__in=decided
+        )
         .select_related("tournament", "round")
         .prefetch_related(*named())
         .order_by("pk")
@@ -151,14 +154,14 @@ def _appealed(mark: ConductMark) -> Decision:
 
 
 def _undecided(match: Match) -> Decision:
-    return Decision(
-        match.tournament,
-        _("Round %(round)d: decide %(match)s")
-        % {"round": match.round.number, "match": match.title},
-        None,
-        0,
-        match,
+    needs_score = match.status == Match.Status.DRAWN
+    words = (
+        _("Round %(round)d: enter the score of %(match)s")
+        if needs_score
+        else _("Round %(round)d: decide %(match)s")
     )
+    what = words % {"round": match.round.number, "match": match.title}
+    return Decision(match.tournament, what, None, 1 if needs_score else 0, match)
 
 
 def _of_tournament(tournament: Any, at: datetime) -> list[Decision]:

@@ -4,10 +4,11 @@ No table opens for a match with one of them: nobody could sit down. It waits for
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import refuse_blocked_invitation
@@ -26,6 +27,7 @@ from tournaments.events.models import (
     Entry,
     EntryPlayer,
     Match,
+    Round,
     SideEntry,
     Single,
     Tournament,
@@ -77,12 +79,23 @@ def banned_as(league: League | None, people: Sequence[User]) -> list[str]:
     return [names[key] for key in banned.values_list("user__folded_name", flat=True)]
 
 
+def _places() -> QuerySet[SideEntry]:
+    return SideEntry.objects.filter(entry__players__active=True, entry__players__user__by_name=True)
+
+
 def without_table(tournament: Tournament) -> QuerySet[SideEntry]:
     """Return the places of entries in which somebody without an account plays; their matches open no table."""
-    return SideEntry.objects.filter(
-        round__tournament=tournament,
-        entry__players__active=True,
-        entry__players__user__by_name=True,
+    return _places().filter(round__tournament=tournament)
+
+
+def waits_for_score(at: datetime) -> Q:
+    """Return the condition for matches that are on without a table, so that their score must be entered."""
+    by_hand = Exists(_places().filter(side__match=OuterRef("pk")))
+    # Without a time of its own a match opens its table with its round, or never: even if an account replaced the person.
+    never = Q(round__closes_at=None, starts_at=None)
+    begun = Q(starts_at=None) | Q(starts_at__lte=at)
+    return Q(
+        Q(by_hand) | never, begun, status=Match.Status.DRAWN, round__status=Round.Status.PLAYING
     )
 
 

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from spades_site.common.clock import now
 from tournaments.events.core.state import OPEN
+from tournaments.events.entries.by_name import waits_for_score
 from tournaments.events.models import (
     ConductMark,
     Dispute,
@@ -101,7 +103,8 @@ def matches_and_sides(
     sides: dict[int, dict[int, Side]] = {}
     for row in _rows(scopes, also):
         key, index, name = row["pk"], row["index"], row["name"]
-        if row["status"] == Match.Status.UNDECIDED or any(row[each] for each in _WAITS):
+        undecided = row["status"] == Match.Status.UNDECIDED
+        if undecided or row["needs_score"] or any(row[each] for each in _WAITS):
             waiting.setdefault(key, row)
         of_match = sides.setdefault(key, {})
         before = of_match.get(index)
@@ -119,13 +122,16 @@ def _rows(scopes: Sequence[Scope], also: Collection[int]) -> QuerySet[SideEntry,
     claims = ForfeitClaim.objects.filter(status=ForfeitClaim.Status.OPEN)
     marks = ConductMark.objects.filter(appealed_at__isnull=False, answered_at=None)
     about: dict[str, Any] = {}
-    waits = Q(status=Match.Status.UNDECIDED)
+    waits, unscored = Q(status=Match.Status.UNDECIDED), waits_for_score(now())
+    needs_score = Match.objects.filter(unscored, pk=OuterRef("side__match"))
     for name, rows in zip(_WAITS, (disputes, claims, marks), strict=True):
         waits |= Q(pk__in=rows.values("match"))
         own = rows.filter(match=OuterRef("side__match")).order_by("pk")
         about[name] = Subquery(own.values("pk")[:1])
         about[f"{name}_by"] = Subquery(own.values("entry__name")[:1])
-    waiting = Match.objects.filter(waits, tournament__in=[one.tournament for one in scopes])
+    waiting = Match.objects.filter(
+        waits | unscored, tournament__in=[one.tournament for one in scopes]
+    )
     scores = SideScore.objects.filter(side=OuterRef("side"), result__current=True)
     match = "side__match__"
     return (
@@ -138,6 +144,7 @@ def _rows(scopes: Sequence[Scope], also: Collection[int]) -> QuerySet[SideEntry,
             pk=F("side__match"), number=F(f"{match}number"), status=F(f"{match}status"),
             round__number=F(f"{match}round__number"), tournament_id=F(f"{match}tournament"),
             index=F("side__index"), name=F("entry__name"),
+            closes_at=F(f"{match}round__closes_at"), needs_score=Exists(needs_score),
             points=Subquery(scores.order_by().values("points")[:1]), **about,
         )
     )  # fmt: skip
@@ -219,6 +226,16 @@ def _about_match(scope: Scope, one: dict[str, Any], names: list[str]) -> Iterato
             _("A table was abandoned"),
             place,
             (_ask(scope, _("Replay"), "replay", key), *awards, more),
+        )
+    if one["needs_score"]:
+        enter = reverse("match_ask", args=[scope.tournament.slug, key, "score"])
+        yield Decision(
+            scope,
+            _("Score needed"),
+            _("%(place)s. Somebody has no account, so no table opened.") % {"place": place},
+            (Remedy(_("Enter the score"), enter),),
+            due=one["closes_at"],
+            is_urgent=False,
         )
 
 
