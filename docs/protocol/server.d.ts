@@ -69,6 +69,8 @@ export interface HandScore {
 export interface Result {
   winners: Seat[];
   totals: number[];
+  places: number[];
+  ended: "" | "target" | "hands" | "loss_limit" | "spread" | "sets" | "slam" | "boston";
 }
 
 /** The whole rule set; the fields are explained in rules.md. */
@@ -115,6 +117,14 @@ export interface Rules {
   blind_bid_min: number;
   blind_bid_max: number | null;
   nil_partner_min: number;
+  level_at_end: "draw" | "one_more";
+  set_limit: number | null;
+  sets_in_a_row: number | null;
+  nil_is_set: boolean;
+  slam_wins: boolean;
+  boston_wins: boolean;
+  point_spread: number | null;
+  first_trick: "free" | "no_spades" | "lowest_club";
 }
 
 /** The viewer's own view of the game. */
@@ -152,6 +162,8 @@ export interface Game {
   };
   totals: number[];
   bags: number[];
+  sets: number[];
+  sets_running: number[];
   scores: HandScore[];
   stock_left: number;
   hands_open: Record<string, Cards> | null;
@@ -249,6 +261,8 @@ export interface Table {
   start: null | {
     totals: number[];
     bags: number[];
+    sets?: number[];
+    sets_running?: number[];
   };
   last_hand_after: Time | null;
   invited: string[];
@@ -266,6 +280,8 @@ export interface Table {
   } | {
     winners: Seat[];
     totals: number[];
+    places?: number[];
+    ended?: string;
     bags: number[];
     hands: number;
   };

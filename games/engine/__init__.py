@@ -13,8 +13,8 @@ from games.engine.game import (
     with_last_hand,
 )
 from games.engine.presets import PRESET_TITLES
-from games.engine.rules import PRESETS, RuleSet, preset
-from games.engine.scoring import Bid, GameResult, HandResult, ScoreLine, SideResult
+from games.engine.rules import EARLY_ENDS, ENDS, PRESETS, RuleSet, preset
+from games.engine.scoring import Bid, GameResult, HandResult, ScoreLine, Sets, SideResult
 from games.engine.snapshot import position, restore, snapshot
 from games.engine.state import State
 from games.engine.view import ORGANIZER, SPECTATOR, open_view, own_view, view_for
@@ -31,6 +31,8 @@ def sides(rules: RuleSet) -> tuple[tuple[int, ...], ...]:
 
 
 __all__ = [
+    "EARLY_ENDS",
+    "ENDS",
     "ORGANIZER",
     "PRESETS",
     "PRESET_TITLES",
@@ -42,6 +44,7 @@ __all__ = [
     "InconsistentRules",
     "RuleSet",
     "ScoreLine",
+    "Sets",
     "SideResult",
     "Start",
     "State",

@@ -25,6 +25,7 @@ _NEEDED: Final[dict[str, object]] = {
     "blind_bid_min": 1,
     "blind_bid_max": None,
     "nil_partner_min": 0,
+    "first_trick": "free",
     "revoke": "prevented",
 }
 """The field values that the kernel supports; every other field is free."""

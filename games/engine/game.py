@@ -1,23 +1,39 @@
 """A game from its first dealer to its end: the engine's API for everything but simulations."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games.engine.actions import action_text, parse_action
 from games.engine.cards import LITTLE_JOKER, RANKS, SUIT_OF
 from games.engine.errors import BadDeal, NotYourTurn
 from games.engine.rules import RuleSet
-from games.engine.scoring import game_result
+from games.engine.scoring import Sets
 from games.engine.sentences import message
 from games.engine.state import DEAL, NOBODY, OVER, State
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A game that starts with totals and carried bags, by side."""
+    """A game that starts with totals, carried bags and sets so far, by side; `sets` None: no side has been set."""
 
     totals: tuple[int, ...]
     bags: tuple[int, ...]
+    sets: Sets | None = None
+
+    def to_dict(self) -> dict[str, list[int]]:
+        """Return it as records write it: without sets where there are none."""
+        data = {"totals": list(self.totals), "bags": list(self.bags)}
+        if self.sets is not None and any(self.sets.all):
+            data |= {"sets": list(self.sets.all), "sets_running": list(self.sets.running)}
+        return data
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Sequence[int]]) -> "Start":
+        """Return what `to_dict` wrote."""
+        sets = None
+        if "sets" in data:
+            sets = Sets(tuple(data["sets"]), tuple(data["sets_running"]))
+        return cls(tuple(data["totals"]), tuple(data["bags"]), sets)
 
 
 def new_game(
@@ -45,13 +61,14 @@ def new_game(
     state.draw_for_deal = None if draw_for_deal is None else tuple(draw_for_deal)
     state.totals = [0] * sides if start is None else list(start.totals)
     state.bags = [0] * sides if start is None else list(start.bags)
+    state.sets = (start and start.sets) or Sets.none(sides)
     state.turn = NOBODY
     state.suits, state.dealt = [[0] * 4 for _ in range(count)], (0,) * count
     state.bids = [None] * count
     state.looked = [True] * count
     state.won = [0] * count
     state.trick, state.tricks, state.leader = [], [], NOBODY
-    state.broken = False
+    state.broken = state.guarded = False
     state.legal, state.tricks_left, state.stock = (), rules.tricks, ()
     state.discards, state.passes, state.received = [0] * count, [0] * count, [0] * count
     state.revokes, state.hand_results, state.result = (), (), None
@@ -100,7 +117,7 @@ def with_last_hand(state: State) -> State:
     new = state.copy()
     new.rules = replace(state.rules, max_hands=max(1, state.hand_no))
     if state.phase == DEAL and state.hand_no:
-        new.result = game_result(new.rules, new.totals, new.hand_no)
+        new.result = new.ended()
         new.phase = OVER
     return new
 
@@ -148,11 +165,29 @@ def _check_start(rules: RuleSet, start: Start) -> None:
                 sides=sides,
             )
         )
+    if start.sets is not None:
+        _check_sets(rules, start.sets)
     most = 0 if rules.bag_limit is None else rules.bag_limit - 1
     if not all(0 <= bags <= most for bags in start.bags):
         raise BadDeal(
             message("The bags at the start must be from 0 to %(most)s.", most=most), rule="5.5"
         )
+
+
+def _check_sets(rules: RuleSet, sets: Sets) -> None:
+    sides = len(rules.side_seats)
+    pairs = list(zip(sets.all, sets.running, strict=False))
+    whole = len(sets.all) == len(sets.running) == sides
+    if not whole or not all(0 <= running <= count for count, running in pairs):
+        raise BadDeal(
+            message(
+                "A start needs %(sides)s numbers of sets, and as many of sets running, which are no greater.",
+                sides=sides,
+            ),
+            rule="6.6",
+        )
+    if sets.at_limit(rules):
+        raise BadDeal(message("A side has been set too often for the game to go on."), rule="6.6")
 
 
 def _check_seat(state: State, seat: int) -> None:

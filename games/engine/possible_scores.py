@@ -101,7 +101,7 @@ def _wrong_length(
     most = rules.max_hands
     if hands < 1:
         return Impossible(message("Enter how many hands were played, at least one."))
-    if most is not None and hands > most:
+    if most is not None and hands > most and rules.level_at_end == "draw":
         return Impossible(
             counted(
                 "A game under these rules has at most %(n)s hand.",
@@ -109,9 +109,9 @@ def _wrong_length(
                 most,
             )
         )
-    if may_stop or game_result(rules, totals, hands) is not None:
+    if may_stop or rules.ends_otherwise or game_result(rules, totals, hands) is not None:
         return None
-    if _ends_at(rules, totals):
+    if _ends_at(rules, totals) or (most is not None and hands >= most):
         return Impossible(
             message("The leaders are level, so the game goes on with another hand."),
         )

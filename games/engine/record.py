@@ -4,6 +4,7 @@ A record holds everything needed to replay a game with the engine alone.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from games.engine.actions import BID, BLIND, LOOK, action_text
@@ -90,7 +91,7 @@ def record_of(
     if state.draw_for_deal is not None:
         record["draw_for_deal"] = [NAMES[card] for card in state.draw_for_deal]
     if start is not None:
-        record["start"] = {"totals": list(start.totals), "bags": list(start.bags)}
+        record["start"] = start.to_dict()
     record["hands"] = []
     for number, (cards, actions) in enumerate(hands):
         hand: dict[str, Any] = {"stock": cards} if isinstance(cards, str) else {"deal": list(cards)}
@@ -132,7 +133,7 @@ def _opened(opening: Opening) -> State:
     rules, start = opening.rules, opening.start
     if start is not None and rules.bag_limit is None and min(start.bags) >= 0:
         # Bags don't count: whatever number a record carries, the engine's is zero.
-        start = Start(start.totals, (0,) * len(start.bags))
+        start = replace(start, bags=(0,) * len(start.bags))
     try:
         return new_game(
             rules,

@@ -196,12 +196,10 @@ def _drawn(names: Any) -> tuple[int, ...] | None:
 def _start(fields: Mapping[str, Any], sides: int) -> Start | None:
     if fields.get("start") is None:
         return None
-    start = _object(fields["start"], "start", ("totals", "bags"))
-    lists = {
-        key: _numbers(start.get(key, [0] * sides), f"start: {key}", sides)
-        for key in ("totals", "bags")
-    }
-    return Start(tuple(lists["totals"]), tuple(lists["bags"]))
+    keys = ("totals", "bags", "sets", "sets_running")
+    start = _object(fields["start"], "start", keys)
+    lists = {key: _numbers(start.get(key, [0] * sides), f"start: {key}", sides) for key in keys}
+    return Start.from_dict(lists)
 
 
 def _game_result(fields: Mapping[str, Any], rules: RuleSet) -> dict[str, list[int]] | None:

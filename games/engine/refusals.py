@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.engine.actions import BID, BLIND, KEEP, LOOK, PASS, REFUSE, action_text
-from games.engine.cards import BIT, MASK_OF_SUIT_OF, NAMES, SUIT_OF, TWO_OF_CLUBS
+from games.engine.cards import BIT, CLUBS, MASK_OF_SUIT_OF, NAMES, SPADES, SUIT_OF, TWO_OF_CLUBS
 from games.engine.errors import (
     BadDeal,
     EngineError,
@@ -63,6 +63,8 @@ def of_card(state: State, code: int) -> EngineError:
         return NotYourCard(
             message("%(card)s isn’t in your hand. Play one of your cards.", card=name), rule="4.3"
         )
+    if state.guarded and (error := _of_first_trick(state, code)) is not None:
+        return error
     if state.trick:
         led = state.trick[0]
         assert hand & MASK_OF_SUIT_OF[led]
@@ -78,6 +80,21 @@ def of_card(state: State, code: int) -> EngineError:
             rule="4.4",
         )
     return SpadesNotBroken(message("Spades aren’t broken yet. Lead another suit."), rule="4.4")
+
+
+def _of_first_trick(state: State, code: int) -> EngineError | None:
+    """Return why a card can't be played to a first trick, if that is due to 4.11 or 4.12 alone."""
+    if SUIT_OF[code] == CLUBS and state.rules.first_trick == "lowest_club":
+        return MustLead(message("The first trick takes your lowest club. Play it."), rule="4.12")
+    suits = {SUIT_OF[card] for card in state.legal}
+    if SUIT_OF[code] == SPADES and SPADES not in suits:
+        return SpadesNotBroken(
+            message("No spade may be played to the first trick while you have another card."),
+            rule="4.11",
+        )
+    if suits == {CLUBS} and state.rules.first_trick == "lowest_club":
+        return MustLead(message("The first trick takes your lowest club. Play it."), rule="4.12")
+    return None
 
 
 def of_action(state: State, code: int) -> EngineError:

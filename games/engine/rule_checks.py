@@ -207,6 +207,20 @@ def _check_partners_nil(rules: "RuleSet") -> None:
         )
 
 
+def _check_first_trick(rules: "RuleSet") -> None:
+    if rules.first_trick != "free" and rules.revoke == "penalised":
+        raise InconsistentRules(
+            ("first_trick", "revoke"),
+            message(
+                "Where a wrong card may be played, the first trick can’t be limited. Set %(first_trick)s to “%(free)s”, or "
+                "%(revoke)s to “%(prevented)s”.",
+                free=FieldValue.of("first_trick", "free"),
+                prevented=FieldValue.of("revoke", "prevented"),
+                **_names("first_trick", "revoke"),
+            ),
+        )
+
+
 def _check_prices(rules: "RuleSet") -> None:
     if rules.ten_for_200 and rules.high_contracts:
         raise InconsistentRules(
@@ -331,6 +345,7 @@ _CHECKS: Final[tuple[Callable[["RuleSet"], None], ...]] = (
     _check_bids,
     _check_bidding,
     _check_prices,
+    _check_first_trick,
     _check_passing,
     _check_end,
 )

@@ -65,6 +65,14 @@ class RuleSet(_Remembering):
         None,
     )  # fmt: skip
 
+    level_at_end: str = declare(
+        Choice(
+            group=END, label=message("Level after the last hand"), later=True,
+            words={"draw": message("a draw"), "one_more": message("one more hand")},
+        ),
+        "draw",
+    )  # fmt: skip
+
     # The pack.
     players: int = declare(Number(group=PACK, label=message("Players"), least=2, most=5), 4)
     sides: str = declare(
@@ -226,6 +234,17 @@ class RuleSet(_Remembering):
     lone_spades_break: bool = declare(
         Flag(group=PLAY, label=message("A spade led from an all-spade hand breaks spades")), True
     )
+    first_trick: str = declare(
+        Choice(
+            group=PLAY, label=message("First trick"), later=True,
+            words={
+                "free": message("like any other"),
+                "no_spades": message("no spades while another card can be played"),
+                "lowest_club": message("everybody plays their lowest club"),
+            },
+        ),
+        "free",
+    )  # fmt: skip
     revoke: str = declare(
         Choice(
             group=PLAY, label=message("Failing to follow suit"),
@@ -328,6 +347,39 @@ class RuleSet(_Remembering):
     boston_bonus: int = declare(
         Number(group=SCORE, label=message("Bonus for all tricks (Boston)"), least=0, most=10_000), 0
     )
+    set_limit: int | None = declare(
+        Number(
+            group=SCORE, label=message("Game lost by sets, in all"), least=1, most=100, nullable=True, later=True,
+            help=message("How often a side may be set before it loses, whatever the score. Empty: no limit."),
+        ),
+        None,
+    )  # fmt: skip
+    sets_in_a_row: int | None = declare(
+        Number(
+            group=SCORE, label=message("Game lost by sets in a row"), least=1, most=100, nullable=True, later=True,
+            help=message("How often running. Empty: no limit."),
+        ),
+        None,
+    )  # fmt: skip
+    nil_is_set: bool = declare(
+        Flag(group=SCORE, label=message("A failed nil is a set"), later=True), False
+    )
+    slam_wins: bool = declare(
+        Flag(
+            group=SCORE, label=message("A contract of all tricks, made, wins the game"), later=True
+        ),
+        False,
+    )
+    boston_wins: bool = declare(
+        Flag(group=SCORE, label=message("All tricks (Boston) win the game"), later=True), False
+    )
+    point_spread: int | None = declare(
+        Number(
+            group=SCORE, label=message("Game won by a lead of"), least=1, most=100_000, nullable=True, later=True,
+            help=message("Points ahead of everybody else. Empty: no limit."),
+        ),
+        None,
+    )  # fmt: skip
     loss_limit: int | None = declare(
         Number(
             group=SCORE, label=message("Game lost at minus"), least=1, most=100_000, nullable=True,
@@ -381,6 +433,10 @@ class RuleSet(_Remembering):
         except TypeError:
             # A field name or value has an impossible type: the slow path reports which.
             return _build(dict(given))
+
+    def to_the_last_hand(self, **changes: Any) -> "RuleSet":
+        """Return the same rules for a game that always goes on to the last of `max_hands`, with these changes."""
+        return replace(self, **{**EARLY_ENDS, **changes})
 
     @cached_property
     def pack(self) -> tuple[int, ...]:
@@ -458,11 +514,33 @@ class RuleSet(_Remembering):
         return min((least for least, _made, _failed in prices_of(self.high_contracts)), default=99)
 
     @cached_property
+    def counts_sets(self) -> bool:
+        """Return whether a side may lose by being set."""
+        return self.set_limit is not None or self.sets_in_a_row is not None
+
+    @cached_property
+    def ends_otherwise(self) -> bool:
+        """Return whether a game may be won by something else than the totals that it ends with (6.6 to 6.8)."""
+        return self.counts_sets or self.slam_wins or self.boston_wins
+
+    @cached_property
     def offers_blind(self) -> bool:
         """Return whether there is any blind bid."""
         return self.blind_nil is not None or self.blind_bid is not None
 
 
+EARLY_ENDS: Final[Mapping[str, Any]] = {
+    "target": None,
+    "loss_limit": None,
+    "point_spread": None,
+    "set_limit": None,
+    "sets_in_a_row": None,
+    "slam_wins": False,
+    "boston_wins": False,
+}
+"""What the fields that may end a game before its last hand are where none does."""
+ENDS: Final = ("max_hands", "level_at_end", "nil_is_set", *EARLY_ENDS)
+"""The fields that say when a game is over."""
 FIELD_NAMES: Final = tuple(field.name for field in fields(RuleSet))
 RULE_FIELDS: Final[Mapping[str, RuleField]] = {
     field.name: field.metadata["rule"] for field in fields(RuleSet) if field.metadata

@@ -1,7 +1,7 @@
 """The score of a hand, in lines that a table can show unchanged, and the end of the game (docs/rules.md 5 and 6)."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -66,14 +66,56 @@ class HandResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How a game ended: the winners' seats (of several sides after a tie at the last of `max_hands`) and all totals."""
+    """How a game ended: the winners' seats (of several sides after a tie at the last of `max_hands`) and all totals.
+
+    `places` are the sides' places, 1 the best; `ended` is "target", "hands", "loss_limit", "spread", "sets", "slam" or
+    "boston". Both follow from the hands, so that results are equal without them.
+    """
 
     winners: tuple[int, ...]
     totals: tuple[int, ...]
+    places: tuple[int, ...] = field(default=(), compare=False)
+    ended: str = field(default="", compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as records write it."""
         return {"winners": list(self.winners), "totals": list(self.totals)}
+
+    def to_view(self) -> dict[str, Any]:
+        """Return everything."""
+        return {**self.to_dict(), "places": list(self.places), "ended": self.ended}
+
+
+class Sets(NamedTuple):
+    """How often each side has been set, and how often running (docs/rules.md 6.6)."""
+
+    all: tuple[int, ...]
+    running: tuple[int, ...]
+
+    @classmethod
+    def none(cls, sides: int) -> "Sets":
+        """Return the counts before the first hand."""
+        return cls((0,) * sides, (0,) * sides)
+
+    def after(self, rules: RuleSet, hand: HandResult) -> "Sets":
+        """Return the counts after a hand: a side is set at most once in each."""
+        codes = ("set", "nil_broken") if rules.nil_is_set else ("set",)
+        now = [any(line.code in codes for line in side.lines) for side in hand.sides]
+        return Sets(
+            tuple(count + one for count, one in zip(self.all, now, strict=True)),
+            tuple(count + 1 if one else 0 for count, one in zip(self.running, now, strict=True)),
+        )
+
+    def at_limit(self, rules: RuleSet) -> set[int]:
+        """Return the sides that lose by their sets."""
+        limits = ((rules.set_limit, self.all), (rules.sets_in_a_row, self.running))
+        return {
+            side
+            for limit, counts in limits
+            if limit is not None
+            for side, count in enumerate(counts)
+            if count >= limit
+        }
 
 
 def score_hand(
@@ -225,20 +267,67 @@ def contract_made(side: SideResult) -> int:
     return next((int(text.rpartition(" ")[2]) for text in texts), 0)
 
 
-def game_result(rules: RuleSet, totals: Sequence[int], hands: int) -> GameResult | None:
+def won_outright(rules: RuleSet, hand: HandResult) -> tuple[int, str] | None:
+    """Return the side that wins the game by a hand, whatever the totals, and how (docs/rules.md 6.8)."""
+    for side, result in enumerate(hand.sides):
+        if rules.slam_wins and contract_made(result) == rules.tricks:
+            return side, "slam"
+        if rules.boston_wins and any(line.code == "boston" for line in result.lines):
+            return side, "boston"
+    return None
+
+
+def game_result(
+    rules: RuleSet,
+    totals: Sequence[int],
+    hands: int,
+    *,
+    lost: Collection[int] = (),
+    outright: tuple[int, str] | None = None,
+) -> GameResult | None:
     """Return the result after `hands` hands: the winners if the game is over, or None if it goes on.
 
-    Sides that share the highest total play another hand until they differ (docs/rules.md 6.2), unless that was the
-    last of `max_hands`: then the game is drawn between them (6.3).
+    `lost` are the sides at the limit of their sets, `outright` is what `won_outright` says of the last hand. Sides that share
+    the highest total play another hand until they differ (docs/rules.md 6.2), unless that was the last of `max_hands`: then the
+    game is drawn between them (6.3).
     """
-    best = max(totals)
+    if outright is not None:
+        side, ended = outright
+        # Nobody else's place depends on the sets: the game was won, not lost.
+        keys = [(index != side, -total) for index, total in enumerate(totals)]
+        return _placed(rules, totals, keys, ended)
     last = rules.max_hands is not None and hands >= rules.max_hands
-    reached = rules.target is not None and best >= rules.target
-    lost = rules.loss_limit is not None and min(totals) <= -rules.loss_limit
-    if not (last or reached or lost):
+    ended = _ended_by(rules, totals, lost, last)
+    if not ended:
         return None
-    leaders = [side for side, total in enumerate(totals) if total == best]
-    if len(leaders) > 1 and not last:
+    # Where all sides are at the limit, the totals decide between them.
+    losers = lost if len(lost) < len(totals) else ()
+    keys = [(index in losers, -total) for index, total in enumerate(totals)]
+    level = keys.count(min(keys)) > 1
+    if level and not (last and rules.level_at_end == "draw"):
         return None
-    seats = sorted(seat for side in leaders for seat in rules.side_seats[side])
-    return GameResult(tuple(seats), tuple(totals))
+    return _placed(rules, totals, keys, ended)
+
+
+def _ended_by(rules: RuleSet, totals: Sequence[int], lost: Collection[int], last: bool) -> str:
+    """Return what ends the game now, unless the leaders are level; "" if nothing does."""
+    if lost:
+        return "sets"
+    if rules.target is not None and max(totals) >= rules.target:
+        return "target"
+    if rules.loss_limit is not None and min(totals) <= -rules.loss_limit:
+        return "loss_limit"
+    best, second = sorted(totals, reverse=True)[:2]
+    if rules.point_spread is not None and best - second >= rules.point_spread:
+        return "spread"
+    return "hands" if last else ""
+
+
+def _placed(
+    rules: RuleSet, totals: Sequence[int], keys: Sequence[tuple[bool, int]], ended: str
+) -> GameResult:
+    """Return the result in which sides with the least key win."""
+    places = tuple(1 + sum(other < key for other in keys) for key in keys)
+    first = [side for side, place in enumerate(places) if place == 1]
+    seats = sorted(seat for side in first for seat in rules.side_seats[side])
+    return GameResult(tuple(seats), tuple(totals), places, ended)

@@ -3,8 +3,16 @@
 from typing import Any
 
 from games.engine.rules import RuleSet
-from games.engine.scoring import Bid, GameResult, HandResult, Revoke, ScoreLine, SideResult
-from games.engine.state import State
+from games.engine.scoring import (
+    Bid,
+    GameResult,
+    HandResult,
+    Revoke,
+    ScoreLine,
+    Sets,
+    SideResult,
+)
+from games.engine.state import PLAY, State
 
 _PLAIN = (
     "phase",
@@ -47,7 +55,9 @@ def position(state: State) -> dict[str, Any]:
     data["tricks"] = [[leader, list(cards), winner] for leader, cards, winner in state.tricks]
     data["revokes"] = [_revoke(revoke) for revoke in state.revokes]
     data["hand_results"] = [_hand(result) for result in state.hand_results]
-    data["result"] = None if state.result is None else state.result.to_dict()
+    data["result"] = None if state.result is None else state.result.to_view()
+    if any(state.sets.all):
+        data["sets"] = [list(state.sets.all), list(state.sets.running)]
     return data
 
 
@@ -69,10 +79,22 @@ def restore(data: dict[str, Any]) -> State:
     state.revokes = tuple(Revoke(*revoke) for revoke in data["revokes"])
     state.hand_results = tuple(_hand_result(hand) for hand in data["hand_results"])
     result = data["result"]
-    state.result = (
-        None if result is None else GameResult(tuple(result["winners"]), tuple(result["totals"]))
-    )
+    state.result = None if result is None else _game_result(result)
+    sets = data.get("sets")
+    state.sets = Sets(*map(tuple, sets)) if sets else Sets.none(len(state.totals))
+    is_first = state.phase == PLAY and not state.tricks
+    state.guarded = is_first and state.rules.first_trick != "free"
     return state
+
+
+def _game_result(data: dict[str, Any]) -> GameResult:
+    return GameResult(
+        tuple(data["winners"]),
+        tuple(data["totals"]),
+        # A game that ended before they were kept has neither.
+        tuple(data.get("places", ())),
+        data.get("ended", ""),
+    )
 
 
 def _revoke(revoke: Revoke) -> list[Any]:

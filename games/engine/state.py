@@ -14,6 +14,7 @@ from games.engine.cards import (
     BIT,
     BIT_IN_SUIT,
     CARDS_OF_SUIT,
+    CLUBS,
     CLUBS_OF,
     DIAMONDS_OF,
     FIRST_SPADE,
@@ -29,7 +30,16 @@ from games.engine.cards import (
 )
 from games.engine.passing import open_passes, passers, swap
 from games.engine.rules import RuleSet
-from games.engine.scoring import Bid, GameResult, HandResult, Revoke, game_result, score_hand
+from games.engine.scoring import (
+    Bid,
+    GameResult,
+    HandResult,
+    Revoke,
+    Sets,
+    game_result,
+    score_hand,
+    won_outright,
+)
 
 DEAL, DRAW, BIDDING, PASSING, PLAY, OVER = "deal", "draw", "bid", "pass", "play", "over"
 NOBODY: Final = -1
@@ -56,6 +66,7 @@ class State:
         "discards",
         "draw_for_deal",
         "first_dealer",
+        "guarded",
         "hand_no",
         "hand_results",
         "leader",
@@ -67,6 +78,7 @@ class State:
         "result",
         "revokes",
         "rules",
+        "sets",
         "stock",
         "suits",
         "totals",
@@ -82,9 +94,12 @@ class State:
     hand_no: int
     dealer: int
     first_dealer: int
+    guarded: bool
+    """Whether this is a first trick to which not every card may be played (4.11, 4.12)."""
     draw_for_deal: tuple[int, ...] | None
     totals: list[int]
     bags: list[int]
+    sets: Sets
     turn: int
     suits: list[list[int]]
     dealt: tuple[int, ...]
@@ -113,9 +128,11 @@ class State:
         new.hand_no = self.hand_no
         new.dealer = self.dealer
         new.first_dealer = self.first_dealer
+        new.guarded = self.guarded
         new.draw_for_deal = self.draw_for_deal
         new.totals = self.totals[:]
         new.bags = self.bags[:]
+        new.sets = self.sets
         new.turn = self.turn
         new.suits = [suits[:] for suits in self.suits]
         new.dealt = self.dealt
@@ -241,6 +258,8 @@ class State:
             self.legal = (
                 CLUBS_OF[clubs] + DIAMONDS_OF[diamonds] + HEARTS_OF[hearts] + SPADES_OF[spades]
             )
+        if self.guarded:
+            self._guard()
 
     def legal_codes(self, seat: int = NOBODY) -> tuple[int, ...]:
         """Return the actions open to a seat (by default the one whose turn it is); empty if it isn't to act."""
@@ -325,12 +344,23 @@ class State:
     def _begin_play(self) -> None:
         self.phase = PLAY
         self.turn = self.leader = (self.dealer + 1) % len(self.suits)
+        self.guarded = self.rules.first_trick != "free"
         if self.rules.opening_lead == "two_of_clubs":
             holder = next(s for s, hand in enumerate(self.hands) if hand & BIT[TWO_OF_CLUBS])
             self.turn = self.leader = holder
             self.legal = (TWO_OF_CLUBS,)
         else:
             self._set_leads()
+            if self.guarded:
+                self._guard()
+
+    def _guard(self) -> None:
+        """Leave of the legal cards those that may be played to the first trick (4.11, 4.12)."""
+        clubs = [card for card in self.legal if SUIT_OF[card] == CLUBS]
+        if clubs and self.rules.first_trick == "lowest_club":
+            self.legal = (min(clubs),)
+        else:
+            self.legal = tuple(card for card in self.legal if card < FIRST_SPADE) or self.legal
 
     def _set_leads(self) -> None:
         """Compute which cards the leader may lead (4.1, 4.4)."""
@@ -349,6 +379,7 @@ class State:
         winner = (leader + trick.index(best)) % len(trick)
         if self.rules.revoke == "penalised":
             self._note_revokes()
+        self.guarded = False
         self.won[winner] += 1
         self.tricks.append((leader, tuple(trick), winner))
         self.trick = []
@@ -381,10 +412,21 @@ class State:
         self.hand_results = (*self.hand_results, result)
         self.totals = [side.total for side in result.sides]
         self.bags = [side.bags_after for side in result.sides]
-        self.result = game_result(self.rules, self.totals, self.hand_no)
+        self.sets = self.sets.after(self.rules, result)
+        self.result = self.ended()
         self.phase = DEAL if self.result is None else OVER
         self.turn = NOBODY
         self.legal = ()
+
+    def ended(self) -> GameResult | None:
+        """Return the game's result after the hand just scored, or None if it goes on."""
+        return game_result(
+            self.rules,
+            self.totals,
+            self.hand_no,
+            lost=self.sets.at_limit(self.rules),
+            outright=won_outright(self.rules, self.hand_results[-1]),
+        )
 
     def drawn_card(self) -> int | None:
         """Return the card that the seat whose turn it is has drawn from the stock and is looking at, in the draw."""

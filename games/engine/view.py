@@ -52,6 +52,8 @@ def open_view(state: State) -> dict[str, Any]:
         "history": _history(state),
         "totals": state.totals[:],
         "bags": state.bags[:],
+        "sets": list(state.sets.all),
+        "sets_running": list(state.sets.running),
         "scores": [score_view(result) for result in state.hand_results],
         "stock_left": len(state.stock),
         "hands_open": (
@@ -59,7 +61,7 @@ def open_view(state: State) -> dict[str, Any]:
             if between
             else None
         ),
-        "result": None if state.result is None else state.result.to_dict(),
+        "result": None if state.result is None else state.result.to_view(),
     }
 
 

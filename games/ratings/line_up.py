@@ -4,9 +4,10 @@ Whether a game is rated was decided before its first card (`games/tables/game/ra
 alone what the game is for them. Nothing that anybody does at the table leaves it unrated, except that all agree to stop.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from games.engine import RuleSet, sides
 from games.ratings import elo
@@ -61,7 +62,7 @@ def line_up_of(table: Table) -> LineUp | None:
     return LineUp(
         pool=_pool_of(by_side),
         sides=tuple(tuple(users[seat] for seat in side) for side in by_side),
-        places=places(by_side, table.result["winners"], table.result["totals"]),
+        places=places(by_side, table.result),
         finished_at=table.finished_at,
         left=frozenset(users[seat] for seat in left),
         by_bots=frozenset(users[seat] for seat in early),
@@ -122,14 +123,16 @@ class _Story:
         return [(one[0], *one[1:]) for one in found if one[0] is not None]
 
 
-def places(
-    by_side: Sequence[Sequence[int]], winners: Sequence[int], totals: Sequence[int]
-) -> tuple[int, ...]:
-    """Return the sides' places. Winners come first; with three sides or more, totals order the others."""
-    by_total = len(by_side) > 2
+def places(by_side: Sequence[Sequence[int]], result: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return the sides' places, 0 the best: winners come first.
+
+    With three sides or more, the places in the table's result order the others; older results have only totals.
+    """
+    winners = set(result["winners"])
+    others = result.get("places") or [-total for total in result["totals"]]
     keys = [
-        (not set(side) & set(winners), -total if by_total else 0)
-        for side, total in zip(by_side, totals, strict=True)
+        (not set(side) & winners, place if len(by_side) > 2 else 0)
+        for side, place in zip(by_side, others, strict=True)
     ]
     return tuple(sum(other < key for other in keys) for key in keys)
 

@@ -82,7 +82,8 @@ def score(request: HttpRequest, match: schemas.Key, scores: requests.Scores) -> 
         match_id=one.pk,
         by=person_of(request),
         games={
-            game.game: Given(tuple(game.points), game.hands, game.deal) for game in scores.games
+            game.game: Given(tuple(game.points), game.hands, game.deal, game.winner)
+            for game in scores.games
         },
         reason=scores.reason,
         expected_version=scores.expected_version,

@@ -103,6 +103,8 @@ class GameScore(BaseModel):
     )
     hands: int = Field(default=0, ge=0, le=MOST_HANDS)
     deal: int | None = Field(default=None, ge=1, le=MOST_HANDS)
+    winner: int | None = Field(default=None, ge=0, le=4)
+    """The index of the side that won, where the rules know other ends than a number of points."""
 
 
 class Scores(BaseModel):

@@ -80,7 +80,8 @@ Conflict = Literal[
     "twice_in_line_up", "twice_in_team", "two_at_once", "unanswered", "unknown_draw",
     "unknown_kind", "unknown_role", "uploads_off", "used_id", "user_bot", "user_entered",
     "user_guest", "user_not_member", "void_in_bracket", "webhook_address", "webhook_off",
-    "webhook_twice", "wrong_day", "wrong_number", "wrong_salt", "yourself",
+    "webhook_twice", "wrong_day", "winner_by_points", "winner_missing", "wrong_number", "wrong_salt",
+    "yourself",
 ]  # fmt: skip
 """Everything else: with what is there now, or with what was sent, it can’t be done."""
 TooMany = Literal[

@@ -152,6 +152,9 @@ export interface SideTotal {
   name: SideName;
   total: number;
   bags: number;
+  /** How often the side was set, in all and running. */
+  sets: number;
+  running: number;
   bid: number;
   won: number;
   /** Whether the whole side has bid. */
@@ -369,9 +372,9 @@ export interface GameRecord {
   rules: Rules;
   first_dealer: Seat;
   draw_for_deal?: Card[];
-  start?: { totals?: number[]; bags?: number[] };
+  start?: { totals?: number[]; bags?: number[]; sets?: number[]; sets_running?: number[] };
   hands: { deal?: string[]; stock?: string; actions: string[] }[];
-  result: Result;
+  result: Pick<Result, "winners" | "totals">;
   "x-fairness": Fairness;
 }
 

@@ -24,6 +24,8 @@ def playable(
     rules: Rules, hand: list[str], trick: list[str], broken: bool, first: bool
 ) -> list[str]:
     """Return the cards of a hand that may be played."""
+    if first and rules["first_trick"] != "free":
+        return opening_cards(rules, hand, trick)
     if trick:
         same = [card for card in hand if suit(card) == suit(trick[0])]
         return same if same and rules["revoke"] == "prevented" else hand
@@ -35,6 +37,16 @@ def playable(
     if rules["spade_lead"] == "after_break" and broken:
         return hand
     return others
+
+
+def opening_cards(rules: Rules, hand: list[str], trick: list[str]) -> list[str]:
+    """Return the cards that may be played to a first trick that takes no spades, or the lowest clubs."""
+    may = [card for card in hand if not trick or suit(card) == suit(trick[0])] or hand
+    if not trick and rules["opening_lead"] == "two_of_clubs":
+        return ["2C"]
+    if rules["first_trick"] == "lowest_club" and any(suit(card) == "C" for card in may):
+        return [min((card for card in may if suit(card) == "C"), key=strength)]
+    return [card for card in may if suit(card) != "S"] or may
 
 
 def taker(trick: list[str]) -> int:
@@ -71,7 +83,7 @@ def _from_here(
         yield history, tuple(won), revokes
         return
     seat = (leader + len(trick)) % len(hands)
-    for card in playable(rules, hands[seat], trick, broken, not history):
+    for card in playable(rules, hands[seat], trick, broken, len(history) < len(hands)):
         after = [[c for c in hand if c != card] for hand in hands]
         now = broken
         if suit(card) == "S":

@@ -46,6 +46,14 @@ CHOICES: dict[str, list[Any]] = {
     "nil_failed": [None, None, 50, 0],
     "blind_nil_failed": [None, None, 100],
     "double_nil": [None, None, 400, 0],
+    "first_trick": ["free", "free", "no_spades", "lowest_club"],
+    "set_limit": [None, None, 1, 2],
+    "sets_in_a_row": [None, None, 2],
+    "nil_is_set": [False, True],
+    "slam_wins": [False, False, True],
+    "boston_wins": [False, False, True],
+    "point_spread": [None, None, 50],
+    "level_at_end": ["draw", "one_more"],
     "high_contracts": [[], [], ["10 200 0"], ["2 25 -5", "3 150 -150", "13 500 -250"]],
 }
 

@@ -62,15 +62,26 @@ def every_play(
 
 
 VARIANTS = [
-    {"spade_lead": lead, "lone_spades_break": lone, "opening_lead": opening, "revoke": revoke}
+    {
+        "spade_lead": lead,
+        "lone_spades_break": lone,
+        "opening_lead": opening,
+        "revoke": revoke,
+        "first_trick": first,
+    }
     for lead in ("after_break", "only_when_void", "anytime")
     for lone in (True, False)
     for opening in ("left_of_dealer", "two_of_clubs")
-    for revoke in ("prevented", "penalised")
+    for revoke, first in (
+        ("prevented", "free"),
+        ("penalised", "free"),
+        ("prevented", "no_spades"),
+        ("prevented", "lowest_club"),
+    )
 ]
 
 
-@pytest.mark.sweep(19)
+@pytest.mark.sweep(32)
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_every_way_to_play_a_small_pack(players: int, variant: int) -> None:

@@ -100,8 +100,11 @@ class Club:
         return lifecycle.start_now(tournament_id=made.pk, by=self.organizer)
 
     @recorded
-    def finish(self, match: Match, first: int, second: int) -> None:
-        """End a match's table, to which all had come, with these totals, and have the message delivered."""
+    def finish(self, match: Match, first: int, second: int, *, by_sets: bool = False) -> None:
+        """End a match's table, to which all had come, with these totals, and have the message delivered.
+
+        `by_sets`: the side with more points was set too often.
+        """
         match.refresh_from_db()
         table = match.table
         table.seats.filter(arrived_at=None).update(arrived_at=now())
@@ -115,6 +118,10 @@ class Club:
             "bags": [first % 10, second % 10],
             "hands": 2,
         }
+        if by_sets:
+            places = [2, 1] if first > second else [1, 2]
+            winners = [0, 2] if places[0] == 1 else [1, 3]
+            table.result |= {"winners": winners, "places": places, "ended": "sets"}
         table.save()
         outbox.emit("table.finished", {"table": table.pk})
         outbox.deliver_due()

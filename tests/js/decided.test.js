@@ -10,8 +10,9 @@ import "./pictures.js";
  * @param {number | null} me
  * @param {[Lines, Lines][]} hands
  * @param {number[]} winners
+ * @param {"target" | "sets" | "slam"} ended
  */
-function told(me, hands, winners = [1, 3]) {
+function told(me, hands, winners = [1, 3], ended = "target") {
   const scores = hands.map((sides, hand) => ({
     hand_no: hand + 1,
     tricks: [],
@@ -29,8 +30,12 @@ function told(me, hands, winners = [1, 3]) {
     [0, 2],
     [1, 3],
   ];
-  return decided({ me, sides, scores, result: { winners, totals: [0, 0] }, sideNames: names });
+  const result = { winners, totals: [0, 0], places: [2, 1], ended };
+  const totals = names.map((name, side) => ({ ...NO_TOTAL, side, name, sets: 2 - side }));
+  return decided({ me, sides, scores, result, sideNames: names, totals });
 }
+
+const NO_TOTAL = { own: false, total: 0, bags: 0, running: 0, bid: 0, won: 0, done: true };
 
 /** @type {[Lines, Lines][]} */
 const GAME = [
@@ -94,4 +99,9 @@ test("nothing is said where nothing stands out, or where nobody won alone", () =
   assert.equal(told(0, [[[["contract", 60]], [["contract", 60]]]]), "");
   assert.equal(told(0, GAME, [0, 1, 2, 3]), "");
   assert.equal(told(0, GAME, []), "");
+});
+
+test("an end that the points don't explain is named", () => {
+  assert.equal(told(0, GAME, [1, 3], "sets"), "Sets decided the game, not points: ann & cy 2, bob & dee 1.");
+  assert.equal(told(0, GAME, [1, 3], "slam"), "A contract of all tricks was made, which wins the game.");
 });

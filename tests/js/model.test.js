@@ -144,10 +144,27 @@ test("seats go round from the viewer's; sides are called as the viewer calls the
 });
 
 test("scores by side, and whether all of it have bid", () => {
-  const game = { totals: [120, -30], bags: [3, 0], bids: [bid(3), bid(2), bid(2), null] };
+  const game = {
+    totals: [120, -30],
+    bags: [3, 0],
+    sets: [1, 0],
+    sets_running: [0, 0],
+    bids: [bid(3), bid(2), bid(2), null],
+  };
   assert.deepEqual(present(picture(game), ui()).totals, [
-    { side: 0, own: true, name: { word: "we" }, total: 120, bags: 3, bid: 5, won: 0, done: true },
-    { side: 1, own: false, name: { word: "they" }, total: -30, bags: 0, bid: 5, won: 0, done: false },
+    { side: 0, own: true, name: { word: "we" }, total: 120, bags: 3, sets: 1, running: 0, bid: 5, won: 0, done: true },
+    {
+      side: 1,
+      own: false,
+      name: { word: "they" },
+      total: -30,
+      bags: 0,
+      sets: 0,
+      running: 0,
+      bid: 5,
+      won: 0,
+      done: false,
+    },
   ]);
 });
 
@@ -200,14 +217,17 @@ test("a trick is finished once", () => {
 });
 
 test("why a card can't be played", () => {
-  const rules = { revoke: /** @type {const} */ ("prevented") };
+  const rules = { revoke: /** @type {const} */ ("prevented"), first_trick: /** @type {const} */ ("free") };
   const trick = { leader: 3, plays: /** @type {Plays} */ ([[3, "2H"]]) };
   const game = { ...GAME, trick, hand: ["AH", "2S"], spades_broken: false };
   assert.deepEqual(whyNot(game, "2S", rules), { reason: "must_follow", suit: "H" });
   assert.deepEqual(whyNot({ ...game, hand: ["2C", "2S"] }, "2S", rules), { reason: "card_not_now" });
   assert.deepEqual(whyNot({ ...game, trick: null }, "2S", rules), { reason: "spades_not_broken" });
+  assert.deepEqual(whyNot({ ...game, trick: null }, "2S", { ...rules, first_trick: "no_spades" }), {
+    reason: "first_trick",
+  });
   // Where a revoke is penalised, it may be made.
-  assert.deepEqual(whyNot(game, "2S", { revoke: "penalised" }), { reason: "card_not_now" });
+  assert.deepEqual(whyNot(game, "2S", { revoke: "penalised", first_trick: "free" }), { reason: "card_not_now" });
 });
 
 test("a row of the own hand ends where a suit does, if the rows' lengths allow it", () => {

@@ -27,7 +27,7 @@ from games.engine.scoring import Revoke, score_hand
 def table(*hands: str, key: str = "cardgames_io", dealer: int | None = None, **house: Any) -> State:
     """Return a hand just dealt: these cards and no others are the pack. Seat 0 bids and leads first.
 
-    `totals` and `bags` among the house rules begin the game in its middle.
+    `totals`, `bags` and `sets` among the house rules begin the game in its middle.
     """
     cards = [[parse_card(name) for name in hand.split()] for hand in hands]
     used = {card for hand in cards for card in hand}
@@ -37,11 +37,16 @@ def table(*hands: str, key: str = "cardgames_io", dealer: int | None = None, **h
         **{
             "jokers": jokers,
             "removed": tuple(NAMES[card] for card in range(52) if card not in used),
-            **{name: value for name, value in house.items() if name not in ("totals", "bags")},
+            **{
+                name: value
+                for name, value in house.items()
+                if name not in ("totals", "bags", "sets")
+            },
         },
     )
     sides = len(rules.side_seats)
-    start = Start(house.get("totals", (0,) * sides), house.get("bags", (0,) * sides))
+    nothing = (0,) * sides
+    start = Start(house.get("totals", nothing), house.get("bags", nothing), house.get("sets"))
     state = new_game(rules, first_dealer=len(hands) - 1 if dealer is None else dealer, start=start)
     return deal_hands(state, [mask_of(hand) for hand in cards])
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine import PRESETS, SPECTATOR, view_for
+from games.engine import PRESETS, SPECTATOR, restore, snapshot, view_for
 from tests.rules.play import again, bids, do, drawing, leads, plays, refusal, table
 
 AFTER_BREAK = ["cardgames_io", "bicycle_4", "bicycle_partnership", "playingcards_io"]
@@ -220,3 +220,43 @@ def test_rule_4_10_the_hand_ends_with_the_last_card() -> None:
     assert refusal(state, "0 play 2C") == ("wrong_phase", "")
     opened = view_for(state, SPECTATOR)["hands_open"]
     assert opened == {"0": ["2H", "2C"], "1": ["3H", "3C"], "2": ["4H", "4C"], "3": ["5S", "5C"]}
+
+
+def test_rule_4_11_no_spades_to_the_first_trick() -> None:
+    hands = ("2C 2S", "3S 3H", "4S 5S", "5C 6C")
+    state = bids(table(*hands, first_trick="no_spades", spade_lead="anytime"), *"1111")
+    assert leads(state) == {"2C"}
+    assert refusal(state, "0 play 2S") == ("spades_not_broken", "4.11")
+    state = plays(state, "2C")
+    assert leads(state) == {"3H"}
+    assert refusal(state, "1 play 3S") == ("spades_not_broken", "4.11")
+    state = plays(state, "3H")
+    # Nothing but spades.
+    assert leads(state) == {"4S", "5S"}
+    assert leads(restore(snapshot(state))) == {"4S", "5S"}
+    state = plays(state, "4S 5C")
+    assert leads(state) == {"5S"}
+    state = bids(table("2S 3S", "4H 5C", "6C 7C", "8C 9C", first_trick="no_spades"), *"1111")
+    assert leads(state) == {"2S", "3S"}
+    assert leads(plays(state, "2S")) == {"4H", "5C"}
+
+
+def test_rule_4_12_the_lowest_club_to_the_first_trick() -> None:
+    hands = ("4C 3C 2H", "6C 5C 3H", "4H 5H 2S", "7C 8C 9C")
+    state = bids(table(*hands, first_trick="lowest_club"), *"1111")
+    assert leads(state) == {"3C"}
+    assert refusal(state, "0 play 2H") == ("must_lead", "4.12")
+    state = plays(state, "3C")
+    assert leads(state) == {"5C"}
+    assert refusal(state, "1 play 6C") == ("must_lead", "4.12")
+    assert refusal(state, "1 play 3H") == ("must_lead", "4.12")
+    state = plays(state, "5C")
+    assert leads(state) == {"4H", "5H"}
+    assert refusal(state, "2 play 2S") == ("spades_not_broken", "4.11")
+    state = plays(state, "4H 7C")
+    assert leads(state) == {"8C", "9C"}
+    # A leader without clubs.
+    state = bids(table("4H 2S", "6C 5H", "4C 3C", "7C 8C", first_trick="lowest_club"), *"1111")
+    assert leads(state) == {"4H"}
+    assert leads(plays(state, "4H")) == {"5H"}
+    assert leads(plays(state, "4H 5H")) == {"3C"}

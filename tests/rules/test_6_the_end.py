@@ -1,14 +1,28 @@
 """docs/rules.md 6: the end of the game."""
 
+from typing import Any
+
 import pytest
 
-from games.engine import PRESETS, EngineError, GameResult, pack_for, preset
+from games.engine import (
+    PRESETS,
+    EngineError,
+    GameResult,
+    HandResult,
+    ScoreLine,
+    Sets,
+    SideResult,
+    pack_for,
+    preset,
+    restore,
+    snapshot,
+)
 from games.engine.scoring import game_result
 from tests.rules.play import bids, plays, refusal, table
 
 
 def end(
-    totals: tuple[int, ...], hands: int = 3, *, key: str = "cardgames_io", **house: int | None
+    totals: tuple[int, ...], hands: int = 3, *, key: str = "cardgames_io", **house: Any
 ) -> GameResult | None:
     return game_result(preset(key, **house), totals, hands)
 
@@ -72,6 +86,89 @@ def test_rule_6_4_the_loss_limit() -> None:
         (3,), (30, 40, -250, 41)
     )
     assert end((-20_000, 20)) is None
+
+
+def after(
+    *hands: str, key: str = "cardgames_io", sets: Sets | None = None, **house: Any
+) -> tuple[Sets, GameResult | None]:
+    """Return the sets and the result after hands in which the sides named were set ("0", "1", "01" or "")."""
+    rules = preset(key, **house)
+    counts = sets or Sets.none(len(rules.side_seats))
+    result = None
+    for number, sides in enumerate(hands, 1):
+        assert result is None
+        lines = [
+            (ScoreLine("set", "contract 5 set, 4 won", -50),) if str(side) in sides else ()
+            for side in range(len(rules.side_seats))
+        ]
+        hand = HandResult(number, (), tuple(SideResult(0, 0, 0, 0, each) for each in lines))
+        counts = counts.after(rules, hand)
+        totals = tuple(100 * side for side in range(len(lines)))
+        result = game_result(rules, totals, number, lost=counts.at_limit(rules))
+    return counts, result
+
+
+def test_rule_6_6_sets_end_the_game() -> None:
+    assert after("1", "0", set_limit=2) == (Sets((1, 1), (1, 0)), None)
+    counts, result = after("1", "", "1", set_limit=2)
+    assert counts == Sets((0, 2), (0, 1))
+    assert result == GameResult((0, 2), (0, 100))
+    assert (result and result.places, result and result.ended) == ((1, 2), "sets")
+    # Running.
+    assert after("1", "", "1", sets_in_a_row=2)[1] is None
+    assert after("1", "1", sets_in_a_row=2)[1] == GameResult((0, 2), (0, 100))
+    # Both at once: the higher total wins.
+    assert after("01", "01", set_limit=2)[1] == GameResult((1, 3), (0, 100))
+    level = game_result(preset("cardgames_io", set_limit=2), (50, 50), 4, lost={0, 1})
+    assert level is None
+    # The target doesn't help a side that was set too often.
+    reached = game_result(preset("cardgames_io", set_limit=2), (510, 100), 4, lost={0})
+    assert reached == GameResult((1, 3), (510, 100))
+    # Of several sides the one at the limit comes last, though others have less.
+    three = after("2", "2", key="bicycle_3", set_limit=2)[1]
+    assert three is not None
+    assert (three.winners, three.places) == ((1,), (2, 1, 3))
+
+
+def test_rule_6_6_what_a_set_is() -> None:
+    house: dict[str, Any] = {"nil": 10, "set_limit": 1}
+    state = table("2S", "3C", "4C", "5C", **house)
+    failed = plays(bids(state, "nil", "nil", "nil", "nil"), "2S 3C 4C 5C")
+    assert (failed.sets, failed.result) == (Sets((0, 0), (0, 0)), None)
+    state = table("2S", "3C", "4C", "5C", nil_is_set=True, **house)
+    failed = plays(bids(state, "nil", "nil", "nil", "nil"), "2S 3C 4C 5C")
+    assert failed.sets == Sets((1, 0), (1, 0))
+    assert failed.result == GameResult((1, 3), (1, 20))
+    state = table("2S", "3C", "4C", "5C", sets=Sets((1, 1), (0, 1)), set_limit=2)
+    assert restore(snapshot(state)).sets == Sets((1, 1), (0, 1))
+    lost = plays(bids(state, "1", "1", "nil", "nil"), "2S 3C 4C 5C")
+    assert (lost.sets, lost.result and lost.result.winners) == (Sets((1, 2), (0, 2)), (0, 2))
+    assert restore(snapshot(lost)).result == lost.result
+
+
+def test_rule_6_7_a_lead_that_wins() -> None:
+    assert end((150, -149), point_spread=300) is None
+    assert end((150, -150), point_spread=300) == GameResult((0, 2), (150, -150))
+    assert end((100, 90, -300), key="bicycle_3", point_spread=300) is None
+
+
+def test_rule_6_8_all_the_tricks_win() -> None:
+    hands = ("2S", "3C", "4C", "5C")
+    bid = plays(bids(table(*hands, slam_wins=True), "1", "1", "nil", "nil"), "2S 3C 4C 5C")
+    assert bid.result == GameResult((0, 2), tuple(bid.totals))
+    assert bid.result.ended == "slam"
+    won = plays(bids(table(*hands, slam_wins=True), "nil", "1", "nil", "nil"), "2S 3C 4C 5C")
+    assert won.result is None
+    won = plays(bids(table(*hands, boston_wins=True), "nil", "1", "nil", "nil"), "2S 3C 4C 5C")
+    assert won.result is not None
+    assert (won.result.winners, won.result.ended) == ((0, 2), "boston")
+
+
+def test_rule_6_9_level_after_the_last_hand() -> None:
+    assert end((20, 20), hands=4, max_hands=4, level_at_end="one_more") is None
+    assert end((20, 30), hands=5, max_hands=4, level_at_end="one_more") == GameResult(
+        (1, 3), (20, 30)
+    )
 
 
 def test_rule_6_5_after_the_end() -> None:

@@ -11,6 +11,7 @@ CARDGAMES_IO = {
     "preset": "cardgames_io",
     "target": 500,
     "max_hands": None,
+    "level_at_end": "draw",
     "players": 4,
     "sides": "partners",
     "jokers": False,
@@ -35,6 +36,7 @@ CARDGAMES_IO = {
     "opening_lead": "left_of_dealer",
     "spade_lead": "after_break",
     "lone_spades_break": True,
+    "first_trick": "free",
     "revoke": "prevented",
     "trick_points": 10,
     "overtrick_points": 1,
@@ -49,11 +51,18 @@ CARDGAMES_IO = {
     "ten_for_200": False,
     "high_contracts": [],
     "boston_bonus": 0,
+    "set_limit": None,
+    "sets_in_a_row": None,
+    "nil_is_set": False,
+    "slam_wins": False,
+    "boston_wins": False,
+    "point_spread": None,
     "loss_limit": None,
 }
 LATER = (
     "blind_bid_min", "blind_bid_max", "nil_partner_min", "nil_failed", "blind_nil_failed", "double_nil",
-    "blind_bid_failed", "high_contracts",
+    "blind_bid_failed", "high_contracts", "level_at_end", "first_trick", "set_limit", "sets_in_a_row", "nil_is_set",
+    "slam_wins", "boston_wins", "point_spread",
 )  # fmt: skip
 BICYCLE = {
     "first_dealer": "high_card",
@@ -163,6 +172,7 @@ REFUSED: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
         "partners who may bid nil",
     ),
     ({"nil_partner_min": 5, "max_bid": 4}, ("nil_partner_min", "max_bid"), "above the highest bid, 4"),
+    ({"first_trick": "no_spades", "revoke": "penalised"}, ("first_trick", "revoke"), "Set first_trick to “free”"),
     ({"double_nil": 400, "nil": None}, ("double_nil", "sides", "nil"), "Leave double_nil empty"),
     ({"players": 3}, ("sides", "players"), "Set players to 4, or sides to “solo”"),
     ({"deal": "draw"}, ("deal", "players"), "Set players to 2"),

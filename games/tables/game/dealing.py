@@ -33,7 +33,7 @@ def start_of(table: Table) -> engine.Start | None:
     """Return the initial score of a game that continues another one, else None. Such a table has a first dealer."""
     if table.start is None:
         return None
-    return engine.Start(tuple(table.start["totals"]), tuple(table.start["bags"]))
+    return engine.Start.from_dict(table.start)
 
 
 def next_pack(table: Table, state: State, seats: Sequence[Seat]) -> tuple[int, ...]:

@@ -13,6 +13,8 @@ from spades_site.common.errors import Refused
 
 LEAST_HANDS = 4
 """The smallest number of hands of a rated game."""
+LEAST_SETS = 2
+"""The smallest number of sets that may lose a rated game."""
 LEAST_TRICKS = 20
 """How many bid tricks must be worth at most the target, and the total at which a game is lost: 200 points at 10 a trick."""
 
@@ -20,9 +22,12 @@ LEAST_TRICKS = 20
 def is_long_enough(rules: RuleSet) -> bool:
     """Return whether a game under these rules may be rated, however soon it really ends."""
     least = LEAST_TRICKS * rules.trick_points
-    hands, ends = rules.max_hands, (rules.target, rules.loss_limit)
-    return (hands is None or hands >= LEAST_HANDS) and all(
-        end is None or end >= least for end in ends
+    hands, ends = rules.max_hands, (rules.target, rules.loss_limit, rules.point_spread)
+    sets = (rules.set_limit, rules.sets_in_a_row)
+    return (
+        (hands is None or hands >= LEAST_HANDS)
+        and all(end is None or end >= least for end in ends)
+        and all(limit is None or limit >= LEAST_SETS for limit in sets)
     )
 
 

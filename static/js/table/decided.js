@@ -40,13 +40,15 @@ const REASONS = {
 /**
  * Returns the sentence, or "" if nothing stands out. The player's own losses explain a lost game; the winners' successes
  * explain a won one.
- * @param {Pick<Model, "me" | "sides" | "scores" | "result" | "sideNames">} m
+ * @param {Pick<Model, "me" | "sides" | "scores" | "result" | "sideNames" | "totals">} m
  */
 export function decided(m) {
   const winners = m.sides.flatMap((seats, side) =>
     seats.some((seat) => m.result?.winners.includes(seat)) ? side : [],
   );
   if (winners.length !== 1) return "";
+  const how = otherEnd(m);
+  if (how) return how;
   const [winner] = winners;
   const others = m.sides.flatMap((_, side) => (side === winner ? [] : side));
   const own = m.sides.findIndex((seats) => m.me !== null && seats.includes(m.me));
@@ -85,6 +87,18 @@ export function decided(m) {
       ? gettext("What cost you most: %(what)s.", { what })
       : gettext("What cost %(name)s most: %(what)s.", { what, name });
   }
+}
+
+/**
+ * How the game ended where that wasn't by a number of points or hands; "" else.
+ * @param {Pick<Model, "result" | "totals">} m
+ */
+function otherEnd({ result, totals }) {
+  if (result?.ended === "slam") return gettext("A contract of all tricks was made, which wins the game.");
+  if (result?.ended === "boston") return gettext("One side won all tricks, which wins the game.");
+  if (result?.ended !== "sets") return "";
+  const counts = totals.map(({ name, sets }) => `${words.side(name)} ${sets}`).join(", ");
+  return gettext("Sets decided the game, not points: %(counts)s.", { counts });
 }
 
 /** @param {HandScore[]} scores @param {number[]} sides @param {string} ending @returns {[string, Sum][]} */

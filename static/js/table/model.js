@@ -94,6 +94,8 @@ export function present(frame, ui) {
       name: model.sideNames[k],
       total: game.totals[k],
       bags: game.bags[k],
+      sets: game.sets[k],
+      running: game.sets_running[k],
       bid: game.contracts[k]?.bid ?? 0,
       won: game.contracts[k]?.won ?? 0,
       done: side.every((seat) => game.bids[seat] !== null),
@@ -378,13 +380,13 @@ export function lastTrickOf(game) {
   return game.history.tricks.at(-1) ?? null;
 }
 
-/** @typedef {{reason: "must_follow", suit: Suit} | {reason: "spades_not_broken" | "card_not_now"}} WhyNot */
+/** @typedef {{reason: "must_follow", suit: Suit} | {reason: "spades_not_broken" | "first_trick" | "card_not_now"}} WhyNot */
 
 /**
  * Why a card can't be played now; the server decides, this only says it at once.
  * @param {Game} game
  * @param {string} card
- * @param {Pick<Rules, "revoke">} rules
+ * @param {Pick<Rules, "revoke" | "first_trick">} rules
  * @returns {WhyNot}
  */
 export function whyNot(game, card, rules) {
@@ -394,6 +396,7 @@ export function whyNot(game, card, rules) {
   if (bound && suitOf(card) !== suitOf(led) && game.hand?.some((own) => suitOf(own) === suitOf(led))) {
     return { reason: "must_follow", suit: suitOf(led) };
   }
+  if (rules.first_trick !== "free" && !game.history.tricks.length) return { reason: "first_trick" };
   if (!led && suitOf(card) === "S" && !game.spades_broken) return { reason: "spades_not_broken" };
   return { reason: "card_not_now" };
 }

@@ -2,7 +2,7 @@
 import { gettext, ngettext, pgettext } from "../texts.js";
 import { suitOf } from "./model.js";
 
-/** @import { Bid, Card, Ended, Model, Named, Outcome, Seat, SideName, Table } from "../types.js" */
+/** @import { Bid, Card, Ended, Model, Named, Outcome, Rules, Seat, SideName, Table } from "../types.js" */
 /** @import { WhyNot } from "./model.js" */
 
 /** Signs come before their numbers also in right-to-left languages. @param {string} text */
@@ -65,6 +65,16 @@ export function suit(letter) {
 export function bid({ nil, value, blind }) {
   const text = nil ? gettext("nil") : String(value);
   return blind ? gettext("blind %(bid)s", { bid: text }) : text;
+}
+
+/**
+ * How often a side was set, where that may lose the game; "" where it can't, or wasn't yet.
+ * @param {{sets: number, running: number}} side
+ * @param {Pick<Rules, "set_limit" | "sets_in_a_row">} rules
+ */
+export function sets({ sets: all, running }, { set_limit: limit, sets_in_a_row: row }) {
+  if (limit && all) return gettext("set %(n)s of %(limit)s", { n: all, limit });
+  return row && running ? gettext("set %(n)s of %(limit)s in a row", { n: running, limit: row }) : "";
 }
 
 /** @param {number} n */
@@ -156,6 +166,7 @@ export function received(m, passed) {
 export function whyNot(why) {
   if (why.reason === "must_follow")
     return gettext("You have %(suit)s, so you must follow with one of them.", { suit: suit(why.suit) });
+  if (why.reason === "first_trick") return gettext("That card can’t be played to the first trick.");
   return why.reason === "spades_not_broken"
     ? gettext("Spades are not broken yet, so they can’t be led.")
     : gettext("That card can’t be played now.");

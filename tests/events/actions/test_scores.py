@@ -11,6 +11,7 @@ from spades_site.common.errors import Refused
 from spades_site.common.models import AuditEntry
 from tests.events.conftest import Club
 from tournaments.events.actions import decisions
+from tournaments.events.actions.decisions import scores
 from tournaments.events.models import Match, Status
 from tournaments.events.scoring.ranking import standings_of
 from tournaments.organizer.desk.match_remedies import now_words
@@ -24,9 +25,9 @@ def enter(
     """Enter a game's score as the organizer."""
     match.refresh_from_db()
     match.forget_tables()
-    games = {number: decisions.Given(points, hands)}
     ask: dict[str, Any] = {"match_id": match.pk, "by": club.organizer, "reason": "Misread"}
-    made = decisions.enter_score(games=games, **(ask | more))
+    ask["games"] = {number: decisions.Given(points, hands)}
+    made = decisions.enter_score(**(ask | more))
     made.refresh_from_db()
     return made
 
@@ -85,6 +86,57 @@ def test_a_score_is_entered_for_a_match_that_nobody_finished_here(club: Club) ->
     assert (now_words(match), RatedResult.objects.count()) == ("Now: 512 : 340.", 0)
     cup.refresh_from_db()
     assert (cup.status, cup.winner.name) == (Status.FINISHED, match.side_names[0])
+
+
+def test_the_winner_is_named_where_the_points_dont_say_it(club: Club) -> None:
+    cup = club.started(2, rules=engine.preset("cardgames_io", set_limit=2))
+    (match,) = club.in_play(cup)
+    club.abandon(match)
+    games = {1: decisions.Given((212, 140), 5, winner=1)}
+    result = enter(club, match, games=games)
+    guests = match.side_names[1]
+    assert ([side.place for side in result.sides], result.points) == ([2, 1], (212, 140))
+    assert result.entered[0]["places"] == [2, 1]
+    cup.refresh_from_db()
+    assert cup.winner.name == guests
+    # The side with more points won after all.
+    result = enter(club, match, games={1: decisions.Given((212, 140), 5)})
+    assert [side.place for side in result.sides] == [1, 2]
+    assert "places" not in result.entered[0]
+    level = {1: decisions.Given((140, 140), 5)}
+    assert code(lambda: enter(club, match, games=level)) == (
+        "winner_missing",
+        "The points are level. Say who won.",
+    )
+    nobody = {1: decisions.Given((212, 140), 5, winner=2)}
+    assert code(lambda: enter(club, match, games=nobody))[0] == "winner_missing"
+
+
+def test_where_points_decide_nobody_else_can_be_named_the_winner(club: Club) -> None:
+    cup = club.started(2)
+    (match,) = club.in_play(cup)
+    club.abandon(match)
+    named = {1: decisions.Given((512, 340), 8, winner=1)}
+    assert code(lambda: enter(club, match, games=named)) == (
+        "winner_by_points",
+        "Under these rules the side with the most points wins.",
+    )
+    same = {1: decisions.Given((512, 340), 8, winner=0)}
+    assert enter(club, match, games=same).points == (512, 340)
+
+
+def test_a_table_that_sets_decided_counts_for_its_winner(club: Club) -> None:
+    cup = club.started(2, rules=engine.preset("cardgames_io", set_limit=2))
+    (match,) = club.in_play(cup)
+    club.finish(match, 212, 140, by_sets=True)
+    cup.refresh_from_db()
+    assert cup.winner.name == match.side_names[1]
+    match.refresh_from_db()
+    match.forget_tables()
+    (slot,) = scores.slots_of(match)
+    assert slot.now is not None
+    assert (slot.now.points, slot.now.places) == ((212, 140), (2, 1))
+    assert scores.may_name_winner(match, slot)
 
 
 @pytest.mark.parametrize(

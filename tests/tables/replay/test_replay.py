@@ -66,6 +66,8 @@ def test_the_last_frame_is_the_stored_result(client: Client, member: Any, key: s
         "totals": [side["total"] for side in last["sides"]],
         "bags": [side["bags_after"] for side in last["sides"]],
         "hands": len(data["hands"]),
+        "places": table.result["places"],
+        "ended": "target" if engine.RuleSet.from_dict(table.rules).max_hands is None else "hands",
     }
     for hand in data["hands"]:
         seats = range(len(data["record"]["players"]))

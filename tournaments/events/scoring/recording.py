@@ -47,6 +47,8 @@ class Entered:
     hands: int
     by_hand: tuple[tuple[int, ...], ...] = ()
     """With shared deals: each side's points, deal by deal."""
+    places: tuple[int, ...] = ()
+    """The sides' places where the points don't say who won; empty where they do."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as a result and the log store it."""
@@ -56,6 +58,7 @@ class Entered:
             "bags": list(self.bags),
             "hands": self.hands,
             "by_hand": [list(points) for points in self.by_hand],
+            **({"places": list(self.places)} if self.places else {}),
         }
 
 
@@ -120,7 +123,8 @@ def outcome_at(at: MatchTable) -> Outcome:
 
 def outcome_entered(given: Entered) -> Outcome:
     """Return the outcome of a game whose score was entered by hand."""
-    scores = zip(places_by(given.points), given.points, given.bags, strict=True)
+    places = given.places or places_by(given.points)
+    scores = zip(places, given.points, given.bags, strict=True)
     return Outcome(
         kind=str(Result.Kind.PLAYED),
         sides=tuple(SideOutcome(*score) for score in scores),
@@ -237,6 +241,7 @@ def _entered(stored: dict[str, Any]) -> Entered:
         bags=tuple(stored["bags"]),
         hands=stored["hands"],
         by_hand=tuple(map(tuple, stored["by_hand"])),
+        places=tuple(stored.get("places", ())),
     )
 
 
@@ -258,7 +263,9 @@ def _write_stand_ins(result: Result, outcome: Outcome) -> None:
 
 
 def _places(result: dict[str, Any]) -> tuple[int, ...]:
-    """Return the sides' places: with two sides by the table's winners, with more by the totals."""
+    """Return the sides' places; results from before tables kept them have winners and totals."""
+    if result.get("places"):
+        return tuple(result["places"])
     if len(result["totals"]) > 2:
         return places_by(result["totals"])
     winners = set(result["winners"])

@@ -45,9 +45,8 @@ def rules_for(tournament: Tournament, players: int) -> engine.RuleSet:
     # The tournament's match settings apply to tables of every size.
     return replace(
         engine.preset(family[players]),
-        target=rules.target,
-        max_hands=hands_at(rules.max_hands, players),
-        loss_limit=rules.loss_limit,
+        **{name: getattr(rules, name) for name in engine.ENDS}
+        | {"max_hands": hands_at(rules.max_hands, players)},
         revoke=rules.revoke,
     )
 

@@ -255,7 +255,7 @@ def _check_match(found: Checked, proposal: Proposal) -> None:
         found.entry_kind = _entry_kind(proposal, rules)
         if proposal.comparison and proposal.match_hands:
             # Every table must reach its last deal, regardless of the score.
-            rules = replace(rules, target=None, loss_limit=None)
+            rules = rules.to_the_last_hand()
         found.rules = rules.to_dict()
     except (engine.InconsistentRules, FormatError) as mistake:
         found.note("rules", translate(mistake.sentence))

@@ -24,8 +24,8 @@ BAG = -9
 ROSTER = (4, 8)
 """How many players a team has."""
 SETTLED = (
-    "target", "max_hands", "blind_nil", "blind_nil_deficit", "blind_nil_pass", "blind_bid",
-    "blind_bid_deficit", "overtrick_points", "bag_limit", "bag_penalty", "loss_limit",
+    "max_hands", "blind_nil", "blind_nil_deficit", "blind_nil_pass", "blind_nil_failed", "blind_bid", "blind_bid_deficit",
+    "blind_bid_min", "blind_bid_max", "blind_bid_failed", "overtrick_points", "bag_limit", "bag_penalty", *engine.EARLY_ENDS,
 )  # fmt: skip
 """The rules that `team_rules` or the number of deals determine, overriding the preset and house rules."""
 WALKOVER = Decimal(12)
@@ -82,13 +82,10 @@ def team_rules(rules: engine.RuleSet) -> engine.RuleSet:
         raise Refused(
             "not_partners", _("Team matches are for partnerships. Choose rules for partners.")
         )
-    return replace(
-        rules,
+    return rules.to_the_last_hand(
         blind_nil=None,
         blind_nil_pass=0,
         blind_bid=None,
         overtrick_points=BAG,
         bag_limit=None,
-        target=None,
-        loss_limit=None,
     )

@@ -10,7 +10,12 @@ from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 from spades_site.common.local_time import LocalMomentField
 from tournaments.events.actions import decisions
-from tournaments.events.actions.decisions.scores import Slot, shares_deals, slots_of
+from tournaments.events.actions.decisions.scores import (
+    Slot,
+    may_name_winner,
+    shares_deals,
+    slots_of,
+)
 from tournaments.events.actions.fixtures import time_offers
 from tournaments.events.actions.fixtures.time_offers import shown_time
 from tournaments.events.matches import moving, offers
@@ -126,6 +131,16 @@ def _game_fields(match: Match, slots: list[Slot]) -> dict[str, forms.Field]:
         fields[f"g{slot.number}-hands"] = _number(
             f"{many}{_('Hands played')}", 0, MOST_HANDS, hands, needed=not place
         )
+        if may_name_winner(match, slot):
+            by_points = ("", _("The side with the most points"))
+            sides = [(str(side), name) for side, name in enumerate(match.side_names)]
+            fields[f"g{slot.number}-winner"] = forms.ChoiceField(
+                label=f"{many}{_('Winner')}",
+                choices=[by_points, *sides],
+                required=False,
+                initial=slot.now.places.index(1) if slot.now and slot.now.places else "",
+                help_text=_("A side that was set too often loses, whatever its points."),
+            )
     return fields
 
 
@@ -156,7 +171,10 @@ def _enter(match: Match, slots: list[Slot], by: User, values: dict[str, Any]) ->
             entered = [values[f"g{slot.number}-{side}"] for side in sides]
             hands = values[f"g{slot.number}-hands"]
             if None not in entered:
-                games[slot.number] = decisions.Given(tuple(entered), hands or 0)
+                winner = values.get(f"g{slot.number}-winner")
+                games[slot.number] = decisions.Given(
+                    tuple(entered), hands or 0, winner=int(winner) if winner else None
+                )
             elif any(one is not None for one in entered):
                 raise Refused("score_missing", _("Enter the points of each side."))
     return decisions.enter_score(

@@ -28,7 +28,7 @@ def kept_rules(rules: Mapping[str, Any], *, shared: bool = False, is_team: bool 
         for name, value in rules.items()
         if name not in ELSEWHERE and plain.get(name) != value
     }
-    for name in SETTLED if is_team else ("loss_limit",) if shared else ():
+    for name in SETTLED if is_team else engine.EARLY_ENDS if shared else ():
         differs.pop(name, None)
     return json.dumps({"preset": own.preset, **differs}) if differs else ""
 

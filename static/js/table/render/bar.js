@@ -73,6 +73,7 @@ function score(side, m) {
     ),
     h("strong", { class: "score-total num", "data-score": side.side }, words.plain(side.total)),
     counts && h("span", { class: "score-bags num" }, words.bags(side.bags)),
+    words.sets(side, m.rules) && h("span", { class: "score-bags score-sets num" }, words.sets(side, m.rules)),
   );
 }
 

@@ -163,10 +163,13 @@ def _carried(old: MatchTable, hand: int) -> Carried:
     limit, dealt = old.table.last_hand_after, rows.values_list("at", flat=True).get()
     if own > 1:
         sides = game.hand_results[own - 2].sides
-        start = {
-            "totals": [side.total for side in sides],
-            "bags": [side.bags_after for side in sides],
-        }
+        begun = old.table.start and engine.Start.from_dict(old.table.start).sets
+        sets = begun or engine.Sets.none(len(sides))
+        for result in game.hand_results[: own - 1]:
+            sets = sets.after(game.rules, result)
+        totals = tuple(side.total for side in sides)
+        bags = tuple(side.bags_after for side in sides)
+        start = engine.Start(totals, bags, sets).to_dict()
     else:
         nothing = [0] * len(game.rules.side_seats)
         start = old.table.start or {"totals": nothing, "bags": nothing}

@@ -18,6 +18,7 @@ from tournaments.events.matches import match_games
 from tournaments.events.models import Match, MatchTable, Result, Tournament
 from tournaments.events.scoring.recording import Entered, recorded
 from tournaments.events.setup.individual import rules_for
+from tournaments.standings.placing import places_by
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,8 @@ class Given:
     hands: int = 0
     deal: int | None = None
     """The number of the deal, from 1, where tables share them."""
+    winner: int | None = None
+    """The side that won, by index, where the rules know other ends than a number of points; None: the higher points."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,7 @@ def enter_score(
     same winner as the table's. `expected_version` as in `decide_match`.
 
     Raises Refused: "unknown_match", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
-    "stale", "no_such_game", "no_such_deal", "score_missing", "impossible_score", "match_not_over",
+    "stale", "winner_missing", "winner_by_points", "no_such_game", "no_such_deal", "score_missing", "impossible_score", "match_not_over",
     "void_in_bracket", "next_round_drawn", "match_needed".
     """
     reason = clean_reason(reason)
@@ -134,13 +137,21 @@ def _name(at: MatchTable | None, place: int) -> str:
 def _now(at: MatchTable) -> Entered:
     """Return the score of a finished table."""
     outcome = match_games.outcome_at_table(at)
+    points = tuple(side.points for side in outcome.sides)
+    places = tuple(side.place or 0 for side in outcome.sides)
     return Entered(
         table=at.number,
-        points=tuple(side.points for side in outcome.sides),
+        points=points,
         bags=tuple(side.bags for side in outcome.sides),
         hands=outcome.hands,
         by_hand=outcome.by_hand,
+        places=() if places == places_by(points) else places,
     )
+
+
+def may_name_winner(match: Match, slot: Slot) -> bool:
+    """Return whether a game may be won by a side that has fewer points than another."""
+    return _rules(match.tournament, match, slot).ends_otherwise
 
 
 def _entered(
@@ -168,10 +179,36 @@ def _checked(tournament: Tournament, match: Match, slot: Slot, given: Given) -> 
     if given.deal is not None or shares_deals(tournament):
         return _with_deal(rules, match, slot, given)
     played = _now(slot.at) if slot.at and slot.at.over else None
-    if played is not None and (played.points, played.hands) == (given.points, given.hands):
+    places = _places(rules, given)
+    same = played and (played.points, played.hands) == (given.points, given.hands)
+    if played is not None and same and places in ((), played.places):
         return played
     _refuse(match, slot, rules, given.points, given.hands, may_stop=bool(tournament.match_minutes))
-    return _score(rules, slot, given.points, given.hands)
+    return replace(_score(rules, slot, given.points, given.hands), places=places)
+
+
+def _places(rules: RuleSet, given: Given) -> tuple[int, ...]:
+    """Return the places of a game whose winner was named; () where that is the side with the most points.
+
+    Raises Refused "winner_by_points" where the rules know no other way to win, and "winner_missing" where nobody has
+    won by points.
+    """
+    plain = places_by(given.points)
+    if given.winner is None:
+        if rules.ends_otherwise and plain.count(1) > 1:
+            raise Refused("winner_missing", _("The points are level. Say who won."))
+        return ()
+    if not 0 <= given.winner < len(given.points):
+        raise Refused("winner_missing", _("Say which side won."))
+    order = [(side != given.winner, -points) for side, points in enumerate(given.points)]
+    places = tuple(1 + sum(other < own for other in order) for own in order)
+    if places == plain:
+        return ()
+    if not rules.ends_otherwise:
+        raise Refused(
+            "winner_by_points", _("Under these rules the side with the most points wins.")
+        )
+    return places
 
 
 def _with_deal(rules: RuleSet, match: Match, slot: Slot, given: Given) -> Entered:
@@ -181,7 +218,7 @@ def _with_deal(rules: RuleSet, match: Match, slot: Slot, given: Given) -> Entere
         raise Refused(
             "no_such_deal", _("Choose one of the %(n)d deals that were played.") % {"n": len(deals)}
         )
-    alone = replace(rules, max_hands=1, target=None, loss_limit=None)
+    alone = rules.to_the_last_hand(max_hands=1)
     if rules.bag_limit is None:
         _refuse(match, slot, alone, given.points, 1)
     possible = hand_points(rules)
