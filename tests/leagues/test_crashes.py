@@ -21,6 +21,7 @@ from tournaments import leagues
 from tournaments.leagues import (
     announcing,
     bans,
+    by_name,
     importing,
     joining,
     links,
@@ -112,6 +113,7 @@ ACTIONS: dict[str, Callable[[Scene], Any]] = {
     "moderation.give_league": lambda s: moderation.give_league(**s.by_boss, username="zoe"),
     "moderation.hide_league": lambda s: moderation.hide_league(**s.by_boss),
     "moderation.show_league": lambda s: moderation.show_league(**s.by_boss),
+    "by_name.add_members": lambda s: by_name.add_members(**s.by_ann, names="Otto Meier\nIda Ott"),
     "members.hand_over": lambda s: members.hand_over(**s.by_ann, user_id=s.dan.pk),
     "members.leave_league": lambda s: members.leave_league(league_id=s.league.pk, user=s.ben),
     "members.remove_member": lambda s: members.remove_member(**s.by_ann, user_id=s.ben.pk),
@@ -126,6 +128,9 @@ ACTIONS: dict[str, Callable[[Scene], Any]] = {
     ),
     "team_invitations.take_back": lambda s: team_invitations.take_back(
         **s.by_ben, user_id=s.dan.pk
+    ),
+    "teams.add_by_name": lambda s: teams.add_by_name(
+        team_id=s.team.pk, by=s.ann, names="Otto Meier\nIda Ott"
     ),
     "teams.create_team": lambda s: teams.create_team(league_id=s.league.pk, by=s.ann, name="Kings"),
     "teams.edit_team": lambda s: teams.edit_team(

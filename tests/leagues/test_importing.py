@@ -238,7 +238,10 @@ def test_members_and_teams_are_exported(client: Any, league: League) -> None:
     teams.create_team(league_id=league.pk, by=m1, name="=Owls")
     assert client.get("/leagues/club/members.csv").status_code == 404
     rows = client.get("/leagues/club/teams.csv").content.decode("utf-8-sig").splitlines()
-    assert rows == ["team,user,captain,vice_captain,plays", '"\'=Owls",m1,true,false,true']
+    assert rows == [
+        "team,user,captain,vice_captain,plays,by_name",
+        '"\'=Owls",m1,true,false,true,false',
+    ]
     client.force_login(m1)
     assert client.get("/leagues/club/members.json").status_code == 404
     client.force_login(league.created_by)
@@ -250,5 +253,5 @@ def test_members_and_teams_are_exported(client: Any, league: League) -> None:
     assert (
         client.get("/leagues/club/members.csv")
         .content.decode("utf-8-sig")
-        .startswith("user,role,joined_at,team\r\nann,owner,")
+        .startswith("user,role,joined_at,team,by_name\r\nann,owner,")
     )

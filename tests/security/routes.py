@@ -86,6 +86,7 @@ league_invite                        | league                 | L>0000o00 | xxxx
 member_invite                        | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 mail_invite                          | league                 | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
 link_create                          | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+members_named                        | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 members_remind                       | league                 | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
 link_revoke                          | league link            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 league_link                          | key_of_link            | L>oo>>>oo | L>++>>>++ | L>oo>>>oo | L>++>>>++ |
@@ -132,6 +133,7 @@ team_edit                            | league team            | L>000oo00 | L>00
 team_join                            | league team            | >>>>>>>>> | L>>>+>+>> | >>>>>>>>> | 0000+>+00 |
 team_leave                           | league team            | >>>>>>>>> | L>>>>+>>> | >>>>>>>>> | 0000>+>00 |
 team_decline                         | league team            | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | 0000>>>00 |
+team_named                           | league team            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 team_invite                          | league team            | >>>>>>>>> | L>000++00 | >>>>>>>>> | L>000++00 |
 team_change                          | league team captain_key plays_not | >>>>>>>>> | L>000++00 | >>>>>>>>> | L>000++00 |
 tournament_list                      |                        | ooooooooo | xxxxxxxxx |           |           |
@@ -468,6 +470,8 @@ DATA: Final[dict[str, dict[str, str]]] = {
         "ink": "white",
     },
     "team_invite": {"username": "pal"},
+    "team_named": {"names": "Otto Meier"},
+    "members_named": {"names": "Otto Meier"},
     "tournament_enter": {"partner": "m5"},
     "time_offer": {"starts_at": "2031-01-01T12:00"},
     "dispute_open": {"text": "That is wrong."},

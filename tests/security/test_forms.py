@@ -36,6 +36,8 @@ TOO_LONG = [
     ("season_withdraw", "organizer", "reason", 300),
     ("season_next", "organizer", "name", 30),
     ("member_invite", "organizer", "username", 150),
+    ("members_named", "organizer", "names", 2000),
+    ("team_named", "organizer", "names", 2000),
     ("member_turn_down", "organizer", "answer", 300),
     ("member_remove", "organizer", "reason", 300),
     ("league_announcements", "organizer", "title", 100),

@@ -18,7 +18,7 @@ class EventsConfig(AppConfig):
         from tournaments.events.actions.personal import declare
         from tournaments.events.advance import on_table_finished
         from tournaments.events.core.permissions import tables_seen_by
-        from tournaments.events.entries import inviting, substitute_offers
+        from tournaments.events.entries import by_name, inviting, substitute_offers
         from tournaments.events.entries.renaming import on_renamed
         from tournaments.events.notices.recipients import entered_by
         from tournaments.events.queries.next_stop import stop_after
@@ -34,3 +34,4 @@ class EventsConfig(AppConfig):
         hooks.blocked.provide("roles", roles.decline_all_from)
         hooks.blocked.provide("substitutes", substitute_offers.decline_all_from)
         leagues.entered_by.provide(entered_by)
+        leagues.named_in.provide(by_name.named_in)

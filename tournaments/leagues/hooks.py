@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from spades_site.common.slots import Listeners, Slot
 from tournaments.leagues.models import Team
 
@@ -19,5 +21,7 @@ entered_by: Slot[[int, int], list[Entered]] = Slot(lambda league, user: [])
 """Maps the keys of a league and a user to the league's unfinished tournaments that the user has entered, the earliest start
 first.
 """
+named_in: Slot[[int | None], Q] = Slot(lambda league: Q(pk__in=()))
+"""Maps a league's key to the condition for the people without an account who play in its tournaments."""
 leaders_changed: Listeners[[Team]] = Listeners()
 """Called with a team that has a new captain or vice-captain, inside the transaction that locks its league."""

@@ -30,7 +30,7 @@ from tournaments.leagues.models import TEAM_SIZE, Admission, League, Membership,
 from tournaments.leagues.permissions import bans_in_force, require_organizer
 
 COLUMNS = ("user", "email", "team", "captain")
-LEFT_OUT = frozenset({"role", "joined_at", "vice_captain", "plays"})
+LEFT_OUT = frozenset({"role", "joined_at", "vice_captain", "plays", "by_name"})
 """More columns of the site's own lists of members and teams, which an import ignores."""
 MOST_LINES = 300
 LONGEST_FILE = 65_536

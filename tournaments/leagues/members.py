@@ -8,6 +8,7 @@ from spades_site.common import audit
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_reason
 from tournaments.leagues import hooks, notify
+from tournaments.leagues.by_name import forget, require_account_of
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import League, Membership
 from tournaments.leagues.permissions import keep_the_owner, require_organizer, require_owner
@@ -34,6 +35,8 @@ def remove_member(*, league_id: int, by: User, user_id: int, reason: str = "") -
     """
     reason = clean_reason(reason)
     with transaction.atomic():
+        # Before the league, as the order of locks wants: somebody without an account may be deleted at the end.
+        User.objects.select_for_update().filter(pk=user_id, by_name=True).first()
         league = lock_league(league_id)
         require_organizer(league, by)
         place = _place(league, user_id)
@@ -50,13 +53,14 @@ def remove_member(*, league_id: int, by: User, user_id: int, reason: str = "") -
             actor=by, verb="league.member_removed", subject=league, reason=reason, user=user_id
         )
         notify.removed(league, place.user, reason, removed.pk)
+        forget(place.user)
     return place
 
 
 def set_role(*, league_id: int, by: User, user_id: int, role: str) -> Membership:
     """Make a member an organizer, arbiter or plain member. Idempotent.
 
-    Raises Refused: "not_organizer", "not_member", "owner", "unknown_role".
+    Raises Refused: "not_organizer", "not_member", "owner", "user_guest", "unknown_role".
     """
     with transaction.atomic():
         league = lock_league(league_id)
@@ -65,6 +69,7 @@ def set_role(*, league_id: int, by: User, user_id: int, role: str) -> Membership
             raise Refused("unknown_role", _("There is no such role. Reload the page."))
         place = _place(league, user_id)
         keep_the_owner(place)
+        require_account_of(place.user)
         if place.role != role:
             before, place.role = str(place.role), role
             place.save(update_fields=["role"])
@@ -83,13 +88,14 @@ def set_role(*, league_id: int, by: User, user_id: int, role: str) -> Membership
 def hand_over(*, league_id: int, by: User, user_id: int) -> Membership:
     """Make another member the league's owner; the former owner remains an organizer.
 
-    Raises Refused: "not_owner", "not_member", "owner" (to oneself).
+    Raises Refused: "not_owner", "not_member", "owner" (to oneself), "user_guest".
     """
     with transaction.atomic():
         league = lock_league(league_id)
         require_owner(league, by)
         place = _place(league, user_id)
         keep_the_owner(place)
+        require_account_of(place.user)
         # The database allows one owner at a time: step down first.
         league.memberships.filter(user=by).update(role=Membership.Role.ORGANIZER)
         place.role = Membership.Role.OWNER

@@ -15,11 +15,18 @@ from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.folding import fold_name, is_taken
-from tournaments.leagues import hooks, notify
+from spades_site.common.people.by_name import plain
+from tournaments.leagues import by_name, hooks, notify
 from tournaments.leagues.crests import Crest, checked
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.models import TEAM_SIZE, League, Team, TeamInvitation, TeamMember
-from tournaments.leagues.permissions import is_member, is_organizer, require_account
+from tournaments.leagues.permissions import (
+    is_member,
+    is_organizer,
+    require_account,
+    require_organizer,
+    require_shown,
+)
 
 LONGEST_TEAM_NAME = 40
 
@@ -82,8 +89,42 @@ def join_team(*, team_id: int, user: User) -> TeamMember:
     return joined
 
 
+def add_by_name(*, team_id: int, by: User, names: str) -> list[TeamMember]:
+    """Put people without an account, each on a line of `names`, into a team, and make them members of the league; return
+    those who weren't in the team.
+
+    Raises Refused: "unknown_team", "not_organizer", "hidden", "person_in_a_team", "team_full", and as `people_called`.
+    """
+    with transaction.atomic():
+        team = lock_team(team_id)
+        require_organizer(team.league, by)
+        require_shown(team.league)
+        people = by_name.people_called(team.league, names)
+        by_name.record(team.league, by, [one for one in people if by_name.join(team.league, one)])
+        added = [made for one in people if (made := _put(team, one)) is not None]
+        if added:
+            told = ", ".join(plain(one.user.username) for one in added)
+            record(team, by, "named", names=told)
+    return added
+
+
+def _put(team: Team, user: User) -> TeamMember | None:
+    found = TeamMember.objects.filter(league=team.league, user=user).select_related("team").first()
+    if found is None:
+        _check_room(team)
+        return place(team, user)
+    if found.team_id != team.pk:
+        raise Refused(
+            "person_in_a_team",
+            _("%(name)s is in the team “%(team)s”. They must leave it first.")
+            % {"name": user.username, "team": found.team.name},
+        )
+    return None
+
+
 def leave_team(*, team_id: int, user: User) -> None:
-    """Leave a team; the vice-captain or the next member becomes captain, and an empty team is deleted.
+    """Leave a team; the vice-captain or the next member with an account becomes captain, and without one the team is
+    deleted.
 
     Raises Refused: "unknown_team", "not_in_team".
     """
@@ -118,13 +159,14 @@ def remove_from_team(*, team_id: int, by: User, user_id: int) -> None:
 def set_captain(*, team_id: int, by: User, user_id: int) -> Team:
     """Make another member the captain, and notify them. The former captain remains a player.
 
-    Raises Refused: "unknown_team", "not_captain" (nor organizer), "not_in_team", "team_full".
+    Raises Refused: "unknown_team", "not_captain" (nor organizer), "not_in_team", "user_guest", "team_full".
     """
     with transaction.atomic():
         team = lock_team(team_id)
         if team.captain_id != by.pk and not is_organizer(team.league, by):
             raise _not_captain()
         chosen = team_place(team, user_id)
+        by_name.require_account_of(chosen.user)
         if team.captain_id != chosen.user_id:
             team.captain = chosen.user
             team.vice = None if team.vice_id == chosen.user_id else team.vice
@@ -139,11 +181,13 @@ def set_captain(*, team_id: int, by: User, user_id: int) -> Team:
 def set_vice(*, team_id: int, by: User, user_id: int | None) -> Team:
     """Make a member the vice-captain; None: nobody.
 
-    Raises Refused: "unknown_team", "not_captain", "not_in_team", "is_captain", "team_full".
+    Raises Refused: "unknown_team", "not_captain", "not_in_team", "user_guest", "is_captain", "team_full".
     """
     with transaction.atomic():
         team = lock_to_lead(team_id, by)
         chosen = None if user_id is None else team_place(team, user_id)
+        if chosen is not None:
+            by_name.require_account_of(chosen.user)
         if chosen is not None and chosen.user_id == team.captain_id:
             raise Refused("is_captain", _("The captain can’t be the vice-captain. Choose another."))
         if team.vice_id != user_id:
@@ -275,7 +319,8 @@ def _leave(gone: TeamMember) -> None:
     if team.vice_id == gone.user_id:
         team.vice = None
     if team.captain_id == gone.user_id:
-        heir = team.members.filter(user=team.vice_id).first() or team.members.first()
+        heirs = team.members.filter(user__by_name=False)
+        heir = heirs.filter(user=team.vice_id).first() or heirs.first()
         if heir is None:
             team.delete()
             return

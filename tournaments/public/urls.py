@@ -106,6 +106,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("leagues/<slug:slug>/bans/", joining.league_bans, name="league_bans"),
     path("leagues/<slug:slug>/bans/<int:pk>/lift/", joining.ban_lift, name="ban_lift"),
+    path("leagues/<slug:slug>/members/names/", leagues.members_named, name="members_named"),
     path("leagues/<slug:slug>/members/<int:pk>/role/", joining.member_role, name="member_role"),
     path(
         "leagues/<slug:slug>/members/<int:user_id>/hand-over/",
@@ -118,6 +119,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/<slug:slug>/teams/<int:pk>/join/", teams.team_join, name="team_join"),
     path("leagues/<slug:slug>/teams/<int:pk>/leave/", teams.team_leave, name="team_leave"),
     path("leagues/<slug:slug>/teams/<int:pk>/decline/", teams.team_decline, name="team_decline"),
+    path("leagues/<slug:slug>/teams/<int:pk>/names/", teams.team_named, name="team_named"),
     path("leagues/<slug:slug>/teams/<int:pk>/invite/", teams.team_invite, name="team_invite"),
     path(
         "leagues/<slug:slug>/teams/<int:team_id>/players/<int:user_id>/<str:change>/",

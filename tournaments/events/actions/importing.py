@@ -37,6 +37,7 @@ from tournaments.events.models import Entry, Single, Tournament
 from tournaments.events.notices import notify
 from tournaments.events.plan.choices import EntryKind
 from tournaments.events.setup.team_matches import ROSTER
+from tournaments.leagues.by_name import banned_as
 
 COLUMNS = ("first", "second")
 TEAM_COLUMNS = ("team", "captain", *(f"player {number}" for number in range(2, ROSTER[1] + 1)))
@@ -126,7 +127,7 @@ class _Import:
         if not names:
             return ""
         text = "; " + _("%(names)s: no account, you enter the scores") % {"names": ", ".join(names)}
-        for name in by_name.banned_as(self.tournament.league, people):
+        for name in banned_as(self.tournament.league, people):
             text += "; " + _("warning: somebody called %(name)s is banned") % {"name": name}
         return text
 

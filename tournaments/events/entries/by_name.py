@@ -3,22 +3,16 @@
 No table opens for a match with one of them: nobody could sit down. It waits for its score, and so is never rated.
 """
 
-from collections.abc import Sequence
 from datetime import datetime
 
-from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.tables.access.mutes import refuse_blocked_invitation
-from spades_site.accounts import by_name
 from spades_site.accounts.models import User
 from spades_site.common import audit
-from spades_site.common.clock import now
 from spades_site.common.errors import Refused, refuse
-from spades_site.common.folding import fold_name
-from spades_site.common.people.by_name import plain
 from tournaments.events.core.permissions import require_organizer
 from tournaments.events.core.state import lock, save, unknown
 from tournaments.events.entries.people import person_named
@@ -33,11 +27,10 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.events.notices import notify
-from tournaments.leagues.models import League
-from tournaments.leagues.permissions import bans_in_force
+from tournaments.leagues import by_name
+from tournaments.leagues.locks import lock_league
+from tournaments.leagues.models import Membership
 
-PLACES = ("events", "seasons")
-"""The apps whose rows name people without an account; they have no league, table or notice."""
 MARK = "*"
 """Before a name in a list of entries: somebody without an account."""
 
@@ -59,24 +52,14 @@ def person_called(tournament: Tournament, name: str) -> User:
                 "People without an account can’t play where tables share deals: an organizer couldn’t enter their scores."
             ),
         )
-    name = by_name.clean(name.removeprefix(MARK))
-    people = get_user_model().objects.filter(
-        by_name=True, folded_name__startswith=fold_name(f"{name} ~")
-    )
-    found = people.filter(entry_places__tournament__league=tournament.league_id)
-    alone = people.filter(single_places__tournament__league=tournament.league_id)
-    return found.order_by("pk").first() or alone.order_by("pk").first() or by_name.create(name)
+    return by_name.person_called(tournament.league_id, name.removeprefix(MARK))
 
 
-def banned_as(league: League | None, people: Sequence[User]) -> list[str]:
-    """Return the names of these people without an account that somebody banned from the league has too."""
-    names = {
-        user.folded_name.rsplit(" ~", 1)[0]: plain(user.username) for user in people if user.by_name
-    }
-    if league is None or not names:
-        return []
-    banned = bans_in_force(now()).filter(league=league, user__folded_name__in=names)
-    return [names[key] for key in banned.values_list("user__folded_name", flat=True)]
+def named_in(league_id: int | None) -> Q:
+    """Return the condition for the people without an account who play in the league's tournaments."""
+    places = EntryPlayer.objects.filter(user=OuterRef("pk"), tournament__league=league_id)
+    alone = Single.objects.filter(user=OuterRef("pk"), tournament__league=league_id)
+    return Q(Exists(places)) | Q(Exists(alone))
 
 
 def _places() -> QuerySet[SideEntry]:
@@ -120,6 +103,9 @@ def link(*, entry_id: int, out_id: int, username: str, by: User) -> User:
     with transaction.atomic():
         # Before the tournaments, as the order of locks wants: the row is deleted at the end.
         User.objects.select_for_update().filter(pk=out_id).first()
+        leagues = Membership.objects.filter(user_id=out_id).values_list("league_id", flat=True)
+        for key in sorted(leagues):
+            lock_league(key)
         first = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
         if first is None:
             raise unknown()
@@ -159,11 +145,8 @@ def _give(person: User, account: User) -> None:
     """
     try:
         with transaction.atomic():
-            for relation in person._meta.related_objects:
-                if relation.related_model._meta.app_label not in PLACES:
-                    continue
-                name = relation.field.name
-                rows = relation.related_model._base_manager.filter(**{name: person})
+            by_name.give_places(person, account)
+            for name, rows in by_name.rows_of(person):
                 rows.update(**{name: account})
     except IntegrityError:
         raise Refused(

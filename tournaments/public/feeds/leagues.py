@@ -8,8 +8,8 @@ from tournaments.leagues.models import League, Membership, Season, TeamMember
 from tournaments.public.feeds.tables import FEED_VERSION, Row, iso
 
 COLUMNS = {
-    "members": ["user", "role", "joined_at", "team"],
-    "teams": ["team", "user", "captain", "vice_captain", "plays"],
+    "members": ["user", "role", "joined_at", "team", "by_name"],
+    "teams": ["team", "user", "captain", "vice_captain", "plays", "by_name"],
     "seasons": ["slug", "name", "kind", "status", "starts_on", "ends_on", "zone"],
 }
 """The feeds, with the columns of each. `members` is for organizers, and can be imported again; `teams` and `seasons`,
@@ -61,6 +61,7 @@ def _members(league: League) -> Iterable[Row]:
             "role": str(one.role),
             "joined_at": iso(one.joined_at),
             "team": teams.get(one.user_id),
+            "by_name": one.user.by_name,
         }
 
 
@@ -73,4 +74,5 @@ def _teams(league: League) -> Iterable[Row]:
             "captain": one.user_id == one.team.captain_id,
             "vice_captain": one.user_id == one.team.vice_id,
             "plays": one.plays,
+            "by_name": one.user.by_name,
         }

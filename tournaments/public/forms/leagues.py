@@ -194,6 +194,26 @@ class MemberForm(PageForm):
     )
 
 
+class NamesForm(PageForm):
+    """People without an account, whom an organizer adds to the league or a team."""
+
+    ids = "names"
+    places = dict.fromkeys(
+        (
+            *("name_short", "name_long", "name_unseen", "name_unclear", "name_signs"),
+            *("import_long", "person_in_a_team", "team_full"),
+        ),
+        "names",
+    )
+    button, kind = _("Add"), "small"
+    names = TextField(
+        label=_("Add people without an account"),
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text=_("One name per line. They get no mail; you enter the scores of their matches."),
+    )
+
+
 class MailInviteForm(PageForm):
     """An organizer's invitation to the league by mail."""
 

@@ -30,7 +30,7 @@ def league_invite(request: SignedInRequest, slug: str) -> HttpResponse:
 class AtInvitations(RunMembers):
     """The page on which people are invited to a league."""
 
-    page = ("league_invite",)
+    page, part = ("league_invite",), ""
 
     def show(self, form: PageForm) -> HttpResponse:
         return _page(self.request, self.league, form)

@@ -178,7 +178,7 @@ def league_bans(request: SignedInRequest, slug: str) -> HttpResponse:
 class AtBans(RunMembers):
     """The list of who is banned from a league."""
 
-    page = ("league_bans",)
+    page, part = ("league_bans",), ""
 
 
 ban_lift = Action(

@@ -1,5 +1,6 @@
 """Leagues: the list, a new one, and a league's page with its teams."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -14,21 +15,24 @@ from games import engine
 from games.tables.forms import carried_over
 from games.tables.texts.rules import preset_title, rule_lines
 from spades_site.accounts.actions import Action, Place
+from spades_site.accounts.models import User
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.clock import now
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, member_required, page_of
+from spades_site.common.people.by_name import plain
 from tournaments.events.core.permissions import visible_to
 from tournaments.events.models import Round, Status
 from tournaments.events.queries.schedules import dates_to_come, schedules_of
 from tournaments.events.queries.selectors import matches_in_play
-from tournaments.leagues import joining, members, services
+from tournaments.leagues import by_name, joining, members, services
 from tournaments.leagues.models import TEAM_SIZE, Admission, League, Membership, Season
 from tournaments.leagues.selectors import LeaguePage, league_for, league_page, visible_leagues
 from tournaments.public.forms.leagues import (
     DeclineForm,
     EditLeagueForm,
     LookForm,
+    NamesForm,
     NewLeagueForm,
     TeamForm,
 )
@@ -152,8 +156,7 @@ class AtLeague(Place):
 
     @property
     def back(self) -> str:
-        league = self.league
-        return part_or_404(league, self.part) if self.part else league.get_absolute_url()
+        return part_or_404(self.league, self.part) if self.part else super().back
 
     def show(self, form: PageForm) -> HttpResponse:
         return show_league(self.request, self.league, self.part, form)
@@ -190,11 +193,28 @@ member_let_in = Action(
     lambda at: joining.accept_request(league_id=at.league.pk, by=at.by, user_id=at.pk),
     done=gettext_lazy("That person is now a member."),
 )
+members_named = Action(
+    RunMembers,
+    lambda at: by_name.add_members(league_id=at.league.pk, by=at.by, **at.values),
+    form=NamesForm,
+    done=lambda at, made: told_of_names(at.league, [place.user for place in made]),
+)
 member_take_back = Action(
     AtMembers,
     lambda at: joining.withdraw_invitation(league_id=at.league.pk, by=at.by, user_id=at.pk),
     done=gettext_lazy("The invitation is cancelled."),
 )
+
+
+def told_of_names(one: League, people: Sequence[User]) -> str:
+    """Return the message after people without an account were added, with a warning about banned namesakes."""
+    if not people:
+        return _("They are all there already.")
+    names = ", ".join(plain(person.username) for person in people)
+    added = _("Added: %(names)s.") % {"names": names}
+    banned = ", ".join(by_name.banned_as(one, people))
+    warning = _("Somebody with the name is banned: %(names)s.") % {"names": banned}
+    return f"{added} {warning}" if banned else added
 
 
 def league_or_404(request: HttpRequest, slug: str) -> "VisibleLeague":
@@ -252,6 +272,8 @@ def show_league(
     if part == "teams" and view.role and not view.my_team:
         context["team_form"] = forms.place(TeamForm(action=reverse("team_create", args=[one.slug])))
     if part == "members" and view.is_organizer:
+        action = reverse("members_named", args=[one.slug])
+        context["names_form"] = forms.place(NamesForm(action=action))
         context["asking"] = [(each, forms.place(_decline_form(one, each))) for each in view.asking]
     return render(request, "public/league/page.html", context)
 

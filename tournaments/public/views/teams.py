@@ -1,7 +1,7 @@
 """A league's teams: a page for each, and what members, captains and organizers do with them."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,8 +16,17 @@ from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required
 from tournaments.leagues import picking, team_invitations, teams
 from tournaments.leagues.models import TEAM_SIZE, League, Membership, Team, TeamMember
-from tournaments.public.forms.leagues import TeamEditForm, TeamForm, TeamInviteForm
-from tournaments.public.views.leagues import AtLeague, league_or_404, part_or_404
+from tournaments.public.forms.leagues import NamesForm, TeamEditForm, TeamForm, TeamInviteForm
+from tournaments.public.views.leagues import (
+    AtLeague,
+    league_or_404,
+    part_or_404,
+    run_or_404,
+    told_of_names,
+)
+
+if TYPE_CHECKING:
+    from tournaments.leagues.selectors import VisibleLeague
 
 
 @require_GET
@@ -58,6 +67,13 @@ class LedTeam(AtTeam):
             raise Http404
 
 
+class RunTeam(LedTeam):
+    """The same, for organizers of the league."""
+
+    def find(self) -> "VisibleLeague":
+        return run_or_404(self.request, self.slug)
+
+
 team_create = Action(
     AtTeams,
     lambda at: teams.create_team(league_id=at.league.pk, by=at.by, **at.values),
@@ -86,6 +102,13 @@ team_invite = Action(
     form=TeamInviteForm,
     people=lambda at: picking.to_team(at.team, at.by),
     done=lambda _at, made: _("%(name)s is invited.") % {"name": made.user.username},
+)
+
+team_named = Action(
+    RunTeam,
+    lambda at: teams.add_by_name(team_id=at.pk, by=at.by, **at.values),
+    form=NamesForm,
+    done=lambda at, made: told_of_names(at.league, [place.user for place in made]),
 )
 
 
@@ -201,4 +224,7 @@ def _page(request: HttpRequest, found: Team, refused: PageForm | None = None) ->
     if leads:
         action = reverse("team_invite", args=[one.slug, found.pk])
         context["invite_form"] = forms.place(TeamInviteForm(action=action))
+    if role in Membership.RUNS:
+        action = reverse("team_named", args=[one.slug, found.pk])
+        context["names_form"] = forms.place(NamesForm(action=action))
     return render(request, "public/team/page.html", context)
