@@ -124,6 +124,9 @@ ANSWERS: Mapping[str, Words] = {
 }
 """The texts of the parameter `answer` of an "answer" notice."""
 LEAGUE_NEWS: Mapping[str, Words] = {
+    "name_asked": _("%(who)s asks whether you are %(out)s. If so, the results become yours."),
+    "name_linked": _("%(who)s accepted: the results of %(out)s now belong to that account."),
+    "name_declined": _("%(who)s says they aren’t %(out)s."),
     "admitted": _("An organizer accepted you. You are now a member."),
     "turned_down": _("The organizers declined your request."),
     "turned_down_why": _("The organizers declined your request. They say: %(reason)s"),

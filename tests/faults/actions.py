@@ -53,6 +53,7 @@ from tournaments.events.draw import seeding, separation
 from tournaments.events.entries import (
     by_name,
     inviting,
+    linking,
     renaming,
     replacing,
     substitute_offers,
@@ -920,15 +921,42 @@ def _substituted(club: Club) -> Callable[[], Any]:
 ACTIONS["substitutes.substitute"] = _substituted
 
 
-@action("by_name.link")
-def _(club: Club) -> Call:
-    cup = club.open(league=club.league_of("a1", "otto"))
+def _named(club: Club) -> dict[str, Any]:
+    league = club.league_of("a1", "otto")
+    cup = club.open(league=league)
     importing.import_entries(tournament_id=cup.pk, by=club.organizer, text="*Otto Meier,a1")
-    entry = cup.entries.get()
-    (person,) = by_name.in_entry(entry)
-    return lambda: by_name.link(
-        entry_id=entry.pk, out_id=person.pk, username="otto", by=club.organizer
-    )
+    (person,) = by_name.in_entry(cup.entries.get())
+    return {"league_id": league.pk, "person_id": person.pk}
+
+
+def _asked_who(club: Club) -> dict[str, Any]:
+    of = _named(club)
+    linking.ask(**of, username="otto", by=club.organizer)
+    return of
+
+
+@action("linking.ask")
+def _(club: Club) -> Call:
+    of = _named(club)
+    return lambda: linking.ask(**of, username="otto", by=club.organizer)
+
+
+@action("linking.accept")
+def _(club: Club) -> Call:
+    of = _asked_who(club)
+    return lambda: linking.accept(**of, user=club.player("otto"))
+
+
+@action("linking.decline")
+def _(club: Club) -> Call:
+    of = _asked_who(club)
+    return lambda: linking.decline(**of, user=club.player("otto"))
+
+
+@action("linking.take_back")
+def _(club: Club) -> Call:
+    of = _asked_who(club)
+    return lambda: linking.take_back(**of, by=club.organizer)
 
 
 @action("substitutes.undo_substitution")

@@ -111,6 +111,7 @@ def test_every_action_of_leagues_teams_and_seasons_has_words() -> None:
         ),
         *(actions / "planning" / name for name in ("schedules.py", "templates.py")),
         ROOT / "tournaments/events/setup/creating.py",
+        ROOT / "tournaments/events/entries/linking.py",
     ]
     code = "".join(path.read_text() for path in sorted(files))
     verbs = set(re.findall(r'"((?:league|season)\.\w+)"', code))

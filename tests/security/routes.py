@@ -86,6 +86,11 @@ league_invite                        | league                 | L>0000o00 | xxxx
 member_invite                        | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 mail_invite                          | league                 | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
 link_create                          | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+name_link                            | league                 | L>>>>>>>> | xxxxxxxxx | L>00>>>00 | xxxxxxxxx |
+name_accept                          | league member          | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
+name_decline                         | league member          | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
+member_link                          | league member          | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
+member_link_back                     | league member          | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
 members_named                        | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 members_remind                       | league                 | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
 link_revoke                          | league link            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -277,6 +282,7 @@ entry_remove                         | cup entry              | >>>>>>>>> | L>00
 dispute_reject                       | cup over dispute       | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 claim_reject                         | cup match claim        | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 conduct_answer                       | cup match mark         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+entry_link_back                      | cup entry member       | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
 entry_link                           | cup entry              | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
 entry_substitute                     | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 entry_penalty                        | cup entry              | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import ForeignObjectRel
 from django.utils.translation import gettext as _
 
 from spades_site.accounts import by_name
@@ -18,7 +19,7 @@ from spades_site.common.folding import fold_name
 from spades_site.common.people.by_name import plain
 from tournaments.leagues import hooks
 from tournaments.leagues.locks import lock_league
-from tournaments.leagues.models import League, Membership, TeamMember
+from tournaments.leagues.models import League, Membership, NameLink, TeamMember
 from tournaments.leagues.permissions import bans_in_force, require_organizer, require_shown
 
 PLACES = ("leagues", "events", "seasons")
@@ -71,8 +72,10 @@ def rows_of(person: User) -> list[tuple[str, Any]]:
     """Return the rows that name the person, by table and column, each with the column's name."""
     return [
         (name, relation.related_model._base_manager.filter(**{name: person}))
-        for relation in person._meta.related_objects
-        if relation.related_model._meta.app_label in PLACES
+        for relation in person._meta.get_fields(include_hidden=True)
+        if isinstance(relation, ForeignObjectRel)
+        and relation.related_model._meta.app_label in PLACES
+        and relation.related_model is not NameLink
         for name in [relation.field.name]
     ]
 
@@ -94,6 +97,19 @@ def banned_as(league: League | None, people: Sequence[User]) -> list[str]:
         return []
     banned = bans_in_force(now()).filter(league=league, user__folded_name__in=names)
     return [names[key] for key in banned.values_list("user__folded_name", flat=True)]
+
+
+def likely_accounts(people: Sequence[User]) -> dict[int, User]:
+    """Return the account with the same name, by the key of each person without one. Blanks and signs don't count, since no
+    user name has a blank.
+    """
+    accounts = {_letters(user.username): user for user in people if not user.by_name}
+    named = ((user.pk, _letters(plain(user.username))) for user in people if user.by_name)
+    return {key: accounts[letters] for key, letters in named if letters in accounts}
+
+
+def _letters(name: str) -> str:
+    return "".join(sign for sign in fold_name(name) if sign.isalnum())
 
 
 def people_called(league: League, names: str) -> list[User]:

@@ -36,7 +36,7 @@ def remove_member(*, league_id: int, by: User, user_id: int, reason: str = "") -
     reason = clean_reason(reason)
     with transaction.atomic():
         # Before the league, as the order of locks wants: somebody without an account may be deleted at the end.
-        User.objects.select_for_update().filter(pk=user_id, by_name=True).first()
+        User.objects.select_for_update().filter(pk=user_id).first()
         league = lock_league(league_id)
         require_organizer(league, by)
         place = _place(league, user_id)

@@ -379,6 +379,38 @@ class TeamMember(models.Model):
         return f"{self.user} in {self.team}"
 
 
+class NameLink(models.Model):
+    """A question to a member: whether they are somebody without an account, whose places they then take over."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="name_links")
+    person = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="linked_to",
+        help_text="Without an account.",
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="name_links",
+        help_text="Who is asked.",
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name, verbose_name_plural = (
+            _("question who somebody is"),
+            _("questions who somebody is"),
+        )
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.user} asked whether they are {self.person}"
+
+
 class TeamInvitation(models.Model):
     """A captain's open invitation to a member of the league to join the team."""
 

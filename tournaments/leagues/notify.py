@@ -12,6 +12,7 @@ from tournaments.leagues.models import (
     Ban,
     League,
     Membership,
+    NameLink,
     Team,
     TeamInvitation,
 )
@@ -150,6 +151,37 @@ def team_news(team: Team, user: User, news: str, entry: int) -> None:
         team.get_absolute_url(),
         {"league": team.league.name, "league_news": news, "team": team.name},
     )
+
+
+def name_asked(made: NameLink) -> None:
+    """Ask a member whether they are somebody without an account."""
+    send_notice(
+        [made.user],
+        "league",
+        f"name_link:{made.pk}",
+        name_page(made.league),
+        {
+            "league": made.league.name,
+            "league_news": "name_asked",
+            "who": made.by.username if made.by else "–",
+            "out": made.person.username,
+        },
+    )
+
+
+def name_handled(made: NameLink, news: str = "") -> None:
+    """Mark the question as read, because it was answered or cancelled; `news` tells who asked that it was "name_linked" or
+    "name_declined".
+    """
+    mark_handled({made.user_id}, "league", name_page(made.league))
+    if news and made.by is not None:
+        params = {"who": made.user.username, "out": made.person.username}
+        _news(made.league, made.by, f"name_link:{made.pk}", news, **params)
+
+
+def name_page(league: League) -> str:
+    """Return the address of the page on which a member answers whether they are somebody without an account."""
+    return reverse("name_link", args=[league.slug])
 
 
 def request_handled(one: Admission | Ban) -> None:

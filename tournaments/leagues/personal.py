@@ -22,6 +22,7 @@ from tournaments.leagues.models import (
     InvitationLink,
     League,
     Membership,
+    NameLink,
     Team,
     TeamInvitation,
     TeamMember,
@@ -42,6 +43,10 @@ def declare() -> None:
     # None of these remain: leaving a team makes another member captain and clears the vice-captain.
     stays(Team, "captain", "name", "league__name")
     stays(Team, "vice", "name", "league__name")
+    goes(NameLink, "user", "league__name", "person__username", "at")
+    # Who has no account closes none.
+    goes(NameLink, "person", "league__name", "at")
+    stays(NameLink, "by", "league__name", "person__username", "user__username", "at")
     goes(TeamInvitation, "user", "team__name", "team__league__name", "at")
     stays(TeamInvitation, "by", "team__name", "user__username", "at")
     goes(TeamMember, "user", "team__name", "league__name", "joined_at")

@@ -154,6 +154,11 @@ urlpatterns: list[URLPattern] = [
     ),
     path("tournaments/<slug:slug>/entries/<int:pk>/link/", entries.entry_link, name="entry_link"),
     path(
+        "tournaments/<slug:slug>/entries/<int:pk>/link/<int:key>/back/",
+        entries.entry_link_back,
+        name="entry_link_back",
+    ),
+    path(
         "tournaments/<slug:slug>/entries/<int:pk>/penalty/",
         entries.entry_penalty,
         name="entry_penalty",

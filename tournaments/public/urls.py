@@ -11,6 +11,7 @@ from tournaments.public.views import (
     joining,
     leagues,
     matches,
+    naming,
     report,
     roles,
     seasons,
@@ -106,6 +107,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("leagues/<slug:slug>/bans/", joining.league_bans, name="league_bans"),
     path("leagues/<slug:slug>/bans/<int:pk>/lift/", joining.ban_lift, name="ban_lift"),
+    path("leagues/<slug:slug>/name/", naming.name_link, name="name_link"),
+    path("leagues/<slug:slug>/name/<int:pk>/accept/", naming.name_accept, name="name_accept"),
+    path("leagues/<slug:slug>/name/<int:pk>/decline/", naming.name_decline, name="name_decline"),
+    path("leagues/<slug:slug>/members/<int:pk>/link/", naming.member_link, name="member_link"),
+    path(
+        "leagues/<slug:slug>/members/<int:pk>/link/back/",
+        naming.member_link_back,
+        name="member_link_back",
+    ),
     path("leagues/<slug:slug>/members/names/", leagues.members_named, name="members_named"),
     path("leagues/<slug:slug>/members/<int:pk>/role/", joining.member_role, name="member_role"),
     path(

@@ -52,7 +52,7 @@ def avatar(person: object, size: str = "") -> dict[str, Any]:
     """Draw the avatar of a user or a seat as they chose it, or that of a bare name; `size` "l" is the large one. It is
     decorative, because the name is next to it.
     """
-    name = _name_of(person)
+    name = by_name.plain(_name_of(person))
     code = str(_loaded(person, "avatar", ""))
     chosen = avatar_of(code)
     return {

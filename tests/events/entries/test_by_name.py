@@ -1,5 +1,6 @@
 """People without an account in a league's tournament: entered, scored by hand, replaced, linked; unrated and unseen."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -7,17 +8,20 @@ from django.contrib.auth import get_user_model
 
 from games.ratings.models import RatedResult
 from spades_site.accounts import by_name as names
+from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.people.by_name import marked, plain
 from spades_site.notices.models import Notice
+from spades_site.notices.texts import notice_text
 from tests.events.conftest import Club
 from tests.support.audited import entries_about
 from tournaments.events import advance
 from tournaments.events.actions import decisions, importing, lifecycle
 from tournaments.events.actions.decisions.scores import Given
-from tournaments.events.entries import by_name, substitutes
-from tournaments.events.models import Entry, Match, Tournament
+from tournaments.events.entries import by_name, linking, substitutes
+from tournaments.events.models import Entry, Match, Tournament, TournamentRole
 from tournaments.leagues import bans
+from tournaments.leagues.by_name import add_members
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -26,6 +30,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 def cup(club: Club) -> Tournament:
     """An open tournament of the organizer's league, to which a1 to b2, otto and zed belong."""
     return club.open(league=club.league_of("a1", "b1", "a2", "b2", "otto", "zed"))
+
+
+def refused(call: Callable[[], Any]) -> str:
+    """Return the code with which the call is refused."""
+    with pytest.raises(Refused) as refusal:
+        call()
+    return refusal.value.code
 
 
 def enter(club: Club, cup: Tournament, text: str) -> int:
@@ -145,23 +156,118 @@ def test_an_account_takes_over_their_places(club: Club, cup: Tournament) -> None
     cup.refresh_from_db()
     entry = cup.entries.get(players__user__username="a2")
     (person,) = by_name.in_entry(entry)
-    link = {"entry_id": entry.pk, "out_id": person.pk, "by": club.organizer}
+    of: dict[str, Any] = {"league_id": cup.league_id, "person_id": person.pk}
     for name, code in (("a1", "user_entered"), ("nobody", "unknown_user")):
-        with pytest.raises(Refused) as refusal:
-            by_name.link(**link, username=name)
-        assert refusal.value.code == code
-    with pytest.raises(Refused) as refusal:
-        by_name.link(**{**link, "by": club.player("a1")}, username="otto")
-    assert refusal.value.code == "not_organizer"
-    account = by_name.link(**link, username="otto")
+        assert (
+            refused(lambda name=name: linking.ask(**of, username=name, by=club.organizer)) == code
+        )
+    assert refused(lambda: linking.ask(**of, username="otto", by=club.player("a1"))) == (
+        "not_organizer"
+    )
+    made = linking.ask(**of, username="otto", by=club.organizer)
+    assert linking.ask(**of, username="otto", by=club.organizer) == made
+    account = club.player("otto")
+    (asked,) = Notice.objects.filter(user=account)
+    assert notice_text(asked.kind, asked.params).text == (
+        "ann asks whether you are Otto Meier (no account). If so, the results become yours."
+    )
+    assert refused(lambda: linking.accept(**of, user=club.player("zed"))) == "not_in_entry"
+    linking.accept(**of, user=account)
     assert [one.name for one in Entry.objects.filter(players__user=account).order_by("pk")] == [
         "otto & a2", "otto & b2",
     ]  # fmt: skip
     assert not get_user_model().objects.filter(by_name=True).exists()
     logged = entries_about(cup).get(verb="tournament.name_linked")
     assert logged.data == {"out": person.username, "name": "otto"}
-    assert Notice.objects.filter(user=account).count() == 1
+    asked.refresh_from_db()
+    assert asked.read_at is not None
+    (told,) = Notice.objects.filter(user=club.organizer, params__league_news="name_linked")
+    assert notice_text(told.kind, told.params).text == (
+        "otto accepted: the results of Otto Meier (no account) now belong to that account."
+    )
     assert RatedResult.objects.count() == 0
+
+
+def test_a_question_is_declined_taken_back_or_put_to_another(club: Club, cup: Tournament) -> None:
+    enter(club, cup, "*Otto Meier,a1")
+    (person,) = by_name.in_entry(cup.entries.get())
+    of: dict[str, Any] = {"league_id": cup.league_id, "person_id": person.pk}
+    linking.ask(**of, username="otto", by=club.organizer)
+    linking.ask(**of, username="zed", by=club.organizer)
+    assert refused(lambda: linking.accept(**of, user=club.player("otto"))) == "not_in_entry"
+    linking.decline(**of, user=club.player("zed"))
+    linking.ask(**of, username="zed", by=club.organizer)
+    linking.take_back(**of, by=club.organizer)
+    linking.take_back(**of, by=club.organizer)
+    assert refused(lambda: linking.accept(**of, user=club.player("zed"))) == "not_in_entry"
+    assert Notice.objects.filter(params__league_news="name_asked", read_at=None).count() == 0
+    assert cup.league is not None
+    logged = entries_about(cup.league).filter(verb__startswith="league.name_").order_by("pk")
+    assert [one.verb.removeprefix("league.name_") for one in logged] == [
+        "asked", "asked", "declined", "asked", "asked_back",
+    ]  # fmt: skip
+
+
+def test_one_who_was_replaced_keeps_what_was_played(club: Club, cup: Tournament) -> None:
+    enter(club, cup, "*Otto Meier,a1\na2,b2")
+    entry = cup.entries.get(players__user__username="a1")
+    (person,) = by_name.in_entry(entry)
+    made = substitutes.substitute(
+        entry_id=entry.pk, out_id=person.pk, username="zed", by=club.organizer, reason="Ill"
+    )
+    assert linking.ask(
+        league_id=cup.league_id or 0, person_id=person.pk, username="otto", by=club.organizer
+    )
+    linking.accept(league_id=cup.league_id or 0, person_id=person.pk, user=club.player("otto"))
+    made.refresh_from_db()
+    assert made.out == club.player("otto")
+
+
+def test_a_tournaments_own_organizer_asks_about_its_own_entries_alone(
+    client: Any, club: Club, cup: Tournament
+) -> None:
+    TournamentRole.objects.create(
+        tournament=cup, user=club.player("b1"), role="organizer", at=now(), accepted_at=now()
+    )
+    enter(club, cup, "*Otto Meier,a1")
+    (person,) = by_name.in_entry(cup.entries.get())
+    of: dict[str, Any] = {"league_id": cup.league_id, "person_id": person.pk}
+    made = linking.ask(**of, username="zed", by=club.player("b1"))
+    assert made is not None
+    linking.take_back(**of, by=club.player("b1"))
+    other = club.open(league=cup.league, name="Other")
+    enter(club, other, "*Otto Meier,b2")
+    assert refused(lambda: linking.ask(**of, username="zed", by=club.player("b1"))) == (
+        "not_organizer"
+    )
+    assert linking.ask(**of, username="zed", by=club.organizer)
+
+
+def test_a_member_answers_on_a_page(client: Any, club: Club, cup: Tournament) -> None:
+    assert cup.league is not None
+    page = f"/leagues/{cup.league.slug}/name/"
+    members = f"/leagues/{cup.league.slug}/members/"
+    enter(club, cup, "*O. T. Tó,a1\n*Otto,a2")
+    add_members(league_id=cup.league.pk, by=club.organizer, names="Otto")
+    person = cup.league.memberships.get(user__by_name=True).user
+    client.force_login(club.organizer)
+    shown = client.get(f"/leagues/{cup.league.slug}/?show=members").content.decode()
+    assert "Ask otto: is this you?" in " ".join(shown.split())
+    assert ">OT</text>" in shown.rpartition("Ask otto")[0].rpartition("<li>")[2]
+    asked = client.post(f"{members}{person.pk}/link/", {"username": "otto"}, follow=True)
+    assert [str(one) for one in asked.context["messages"]] == [
+        f"otto is asked whether they are {person.username}."
+    ]
+    assert "otto is asked whether they are Otto." in asked.content.decode()
+    assert client.get(page).status_code == 302
+    client.force_login(club.player("otto"))
+    shown = client.get(page).content.decode()
+    assert ("This is me" in shown, "Somebody else" in shown) == (True, True)
+    done = client.post(f"{page}{person.pk}/accept/", follow=True)
+    assert [str(one) for one in done.context["messages"]] == ["The results are yours now."]
+    assert cup.entries.get(players__user__username="a2").name == "otto & a2"
+    late = client.post(f"{page}{person.pk}/decline/", follow=True).content.decode()
+    assert "That person isn’t there any more. Reload the page." in late
 
 
 @pytest.mark.parametrize("name", ["a", "x" * 61, "Ann & Ben", "a~b", "Ann, Ben", "a\u200bb"])

@@ -14,6 +14,7 @@ from tests.support.audited import entries_about
 from tournaments.events.actions import importing
 from tournaments.events.actions.teams import captains
 from tournaments.events.entries import by_name as entered
+from tournaments.events.entries import linking
 from tournaments.leagues import bans, by_name, members, teams
 from tournaments.leagues.models import League, Membership, Team, TeamMember
 
@@ -135,7 +136,10 @@ def test_an_account_takes_over_a_membership(club: Club, league: League) -> None:
     (person,) = entered.in_entry(entry)
     team = teams.create_team(league_id=league.pk, by=club.player("a1"), name="Owls")
     teams.add_by_name(team_id=team.pk, by=club.organizer, names="Otto Meier")
-    account = entered.link(entry_id=entry.pk, out_id=person.pk, username="zed", by=club.organizer)
+    account = club.player("zed")
+    of = {"league_id": league.pk, "person_id": person.pk}
+    linking.ask(**of, username="zed", by=club.organizer)
+    linking.accept(**of, user=account)
     assert [place.user for place in team.members.order_by("pk")] == [club.player("a1"), account]
     assert league.memberships.filter(user=account).count() == 1
     assert not User.objects.filter(by_name=True).exists()

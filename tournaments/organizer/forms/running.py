@@ -120,10 +120,10 @@ class LinkForm(EntryForm):
 
     ids = "link"
     places = PERSON_PLACES | {"not_in_entry": "out"}
-    button = _("Link")
+    button = _("Ask")
     row = ("out", "username")
     words = _(
-        "Their results move to the account, in all tournaments of the league, and stay unrated."
+        "They are asked first. If they accept, the results move to their account, in all tournaments of the league, and stay unrated."
     )
     out = KeyField(label=_("Without an account"))
     username = UsernameField(label=_("Their account (user name)"))

@@ -15,7 +15,7 @@ from spades_site.common.forms import FormsOfPage, PageForm, key_of
 from spades_site.common.pages import member_required
 from tournaments.events.actions import entering, partners, penalties, returning, teams
 from tournaments.events.draw import separation
-from tournaments.events.entries import by_name, inviting, substitute_offers, substitutes
+from tournaments.events.entries import by_name, inviting, linking, substitute_offers, substitutes
 from tournaments.events.models import (
     Apart,
     Entry,
@@ -25,7 +25,7 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.events.queries import picking
-from tournaments.leagues.models import Team
+from tournaments.leagues.models import NameLink, Team
 from tournaments.leagues.permissions import is_organizer
 from tournaments.organizer.forms.offered import entry_forms, why_unchanged
 from tournaments.organizer.forms.running import (
@@ -105,12 +105,22 @@ entry_substitute = Action(
 )
 entry_link = Action(
     AtEntry,
-    lambda at: by_name.link(
-        entry_id=at.pk, out_id=at.values["out"], username=at.values["username"], by=at.by
+    lambda at: linking.ask(
+        league_id=at.tournament.league_id or 0,
+        person_id=at.values["out"],
+        username=at.values["username"],
+        by=at.by,
     ),
     form=lambda at: at.bound(LinkForm, entry=at.entry),
     people=lambda at: picking.to_substitute(at.entry, at.by),
-    done=lambda _at, made: _("The results now belong to %(name)s.") % {"name": made.username},
+    done=lambda _at, made: linking.in_words(made),
+)
+entry_link_back = Action(
+    AtEntry,
+    lambda at: linking.take_back(
+        league_id=at.tournament.league_id or 0, person_id=at.key, by=at.by
+    ),
+    done=gettext_lazy("Nobody is asked any more."),
 )
 substitute_take_back = Action(
     AtTournament,
@@ -233,6 +243,9 @@ def _show_entry(
         ],
         "may_split": partners.may_split(tournament, entry),
         "is_at_open_table": entry.pk in substitutes.at_open_tables(tournament),
+        "asked": NameLink.objects.filter(person__in=by_name.in_entry(entry)).select_related(
+            "person", "user"
+        ),
         "bannable": _bannable(request, tournament, entry),
         "forms": forms,
     }

@@ -272,10 +272,19 @@ def show_league(
     if part == "teams" and view.role and not view.my_team:
         context["team_form"] = forms.place(TeamForm(action=reverse("team_create", args=[one.slug])))
     if part == "members" and view.is_organizer:
+        _mark_names(one, view)
         action = reverse("members_named", args=[one.slug])
         context["names_form"] = forms.place(NamesForm(action=action))
         context["asking"] = [(each, forms.place(_decline_form(one, each))) for each in view.asking]
     return render(request, "public/league/page.html", context)
+
+
+def _mark_names(one: League, view: LeaguePage) -> None:
+    """Tell members without an account apart: who is `asked` whether they are one, and whose name is a `likely` one."""
+    asked = {link.person_id: link.user for link in one.name_links.select_related("user")}
+    likely = by_name.likely_accounts([place.user for place in view.members])
+    for place in view.members:
+        place.asked, place.likely = asked.get(place.user_id), likely.get(place.user_id)  # type: ignore[attr-defined]
 
 
 def _empty_parts(view: LeaguePage, request: HttpRequest) -> set[str]:
