@@ -79,3 +79,14 @@ test("what is to be done", () => {
   // Nobody is asked to play while a bot plays for them.
   assert.equal(prompt({}, {}, { stand_in: true }), "");
 });
+
+test("how often a side was set, where that may lose the game", () => {
+  const none = { set_limit: null, sets_in_a_row: null };
+  assert.equal(words.sets({ sets: 2, running: 1 }, none), null);
+  assert.equal(words.sets({ sets: 0, running: 0 }, { ...none, set_limit: 2 }), null);
+  assert.deepEqual(words.sets({ sets: 1, running: 0 }, { ...none, set_limit: 2 }), {
+    long: "set 1 of 2",
+    short: "✗ 1/2",
+  });
+  assert.equal(words.sets({ sets: 3, running: 1 }, { ...none, sets_in_a_row: 2 })?.long, "set 1 of 2 in a row");
+});

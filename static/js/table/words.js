@@ -68,13 +68,20 @@ export function bid({ nil, value, blind }) {
 }
 
 /**
- * How often a side was set, where that may lose the game; "" where it can't, or wasn't yet.
+ * How often a side was set, where that may lose the game; null where it can't, or wasn't yet.
  * @param {{sets: number, running: number}} side
  * @param {Pick<Rules, "set_limit" | "sets_in_a_row">} rules
+ * @returns {{long: string, short: string} | null}
  */
-export function sets({ sets: all, running }, { set_limit: limit, sets_in_a_row: row }) {
-  if (limit && all) return gettext("set %(n)s of %(limit)s", { n: all, limit });
-  return row && running ? gettext("set %(n)s of %(limit)s in a row", { n: running, limit: row }) : "";
+export function sets({ sets: all, running }, { set_limit: most, sets_in_a_row: row }) {
+  const [n, limit] = most ? [all, most] : [running, row];
+  if (!limit || !n) return null;
+  return {
+    long: most
+      ? gettext("set %(n)s of %(limit)s", { n, limit })
+      : gettext("set %(n)s of %(limit)s in a row", { n, limit }),
+    short: `✗ ${n}/${limit}`,
+  };
 }
 
 /** @param {number} n */

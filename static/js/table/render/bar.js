@@ -57,6 +57,7 @@ export function ownFirst(totals) {
 /** @param {SideTotal} side @param {Model} m */
 function score(side, m) {
   const counts = m.rules.bag_limit !== null;
+  const sets = words.sets(side, m.rules);
   return h(
     "div",
     { class: side.own ? "score own" : "score", key: `side-${side.side}`, "data-side": side.side },
@@ -73,7 +74,13 @@ function score(side, m) {
     ),
     h("strong", { class: "score-total num", "data-score": side.side }, words.plain(side.total)),
     counts && h("span", { class: "score-bags num" }, words.bags(side.bags)),
-    words.sets(side, m.rules) && h("span", { class: "score-bags score-sets num" }, words.sets(side, m.rules)),
+    sets &&
+      h(
+        "span",
+        { class: "score-bags score-sets num", title: sets.long },
+        h("span", { class: "sets-long" }, sets.long),
+        h("span", { class: "sets-short", "aria-hidden": "true" }, sets.short),
+      ),
   );
 }
 
