@@ -153,11 +153,13 @@ def entry_forms(
 
     if entry.status not in Entry.LIVE:
         return EntryForms(form(RemoveForm, "entry_remove"))
+    # One that was refused stays, even if the person was linked in the meantime.
+    named = by_name.in_entry(entry) or isinstance(forms.refused, LinkForm)
     return EntryForms(
         form(RemoveForm, "entry_remove"),
         form(SubstituteForm, "entry_substitute"),
         form(PenaltyForm, "entry_penalty") if entry.pk in penalizable(tournament) else None,
-        form(LinkForm, "entry_link") if by_name.in_entry(entry) else None,
+        form(LinkForm, "entry_link") if named else None,
     )
 
 
