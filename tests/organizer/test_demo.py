@@ -3,11 +3,16 @@
 import pytest
 from django.core.management import call_command
 
+from games.practice import daily
 from games.ratings.models import RatedResult
+from games.tables.models import Table
+from games.tables.models.chat import Report
 from tournaments.events.models import Match, Tournament
-from tournaments.leagues.models import Season
+from tournaments.fair_play.models import Signal
+from tournaments.leagues.models import League, Season
 from tournaments.seasons.tables.champions import champions_of
 from tournaments.seasons.tables.divisions import season_tables
+from tournaments.webhooks.models import Webhook
 
 
 @pytest.mark.long
@@ -45,3 +50,22 @@ def test_the_club_s_games_are_rated_in_the_order_in_which_they_ended() -> None:
     assert matches.filter(status="done").count() == 1
     points = [row.row.points for row in team.rows]
     assert points[0] > points[-1], "everybody plays alike"
+
+
+@pytest.mark.long
+@pytest.mark.django_db
+def test_visitors_find_waiting_tables_a_deal_a_signal_a_report_and_a_webhook() -> None:
+    call_command("demo")
+    waiting = Table.objects.filter(status="open", kind="casual")
+    assert sorted(waiting.values_list("preset", flat=True)) == [
+        "bicycle_3", "cardgames_io", "rubl_two_player",
+    ]  # fmt: skip
+    yesterday = daily.day_before(daily.today())
+    assert daily.figures(yesterday)["count"] == 4
+    assert Report.objects.values_list("reporter__username", "about__username").get() == (
+        "dmitri",
+        "farid",
+    )
+    assert {(one.kind, one.closed_at) for one in Signal.objects.all()} == {("device", None)}
+    webhook = Webhook.objects.get()
+    assert (webhook.league, webhook.off_at is None) == (League.objects.get(), False)

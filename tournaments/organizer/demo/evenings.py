@@ -15,6 +15,7 @@ from tournaments.events.plan.stages import StagePlan
 from tournaments.events.setup import creating
 from tournaments.leagues.models import League, Season
 from tournaments.organizer.demo.club import ORGANIZER, PAIRS, Club
+from tournaments.organizer.demo.everyday import Everyday
 from tournaments.seasons.lifecycle.planning import SeasonProposal, create_season
 
 WEEKS = 6
@@ -26,12 +27,14 @@ TABLES_TO_WATCH = ("cardgames_io", "playingcards_io", "bicycle_3")
 class Evenings:
     """The club's evenings, on its agenda; the cups count for a series."""
 
-    def __init__(self, club: Club, league: League) -> None:
+    def __init__(self, club: Club, league: League, everyday: Everyday) -> None:
         self.club, self.league = club, league
         self.organizer = club.people[ORGANIZER]
         self.series = self.found_series()
         for week in range(WEEKS, 1, -1):
             club.plan(club.ago(weeks=week, hours=-3), self.friendly)
+        quarrelling = (("carla", "dmitri"), ("edith", "farid"))
+        club.plan(club.ago(hours=22), lambda: everyday.quarrel(self.friendly(quarrelling)))
         stages = (StagePlan("knock_out", third_place=True),)
         self.plan_cup(club.ago(days=8), PAIRS[1:5], name="Club cup", match_hands=2)
         self.plan_cup(club.ago(days=4), name="Sunday knock-out", match_hands=2, stages=stages)
@@ -52,9 +55,9 @@ class Evenings:
         )
         return create_season(league_id=self.league.pk, by=self.organizer, proposal=proposal)
 
-    def friendly(self) -> None:
-        """Play a rated game between two pairs."""
-        (a, b), (c, d) = self.club.dice.sample(PAIRS, 2)
+    def friendly(self, pairs: Sequence[tuple[str, str]] = ()) -> Table:
+        """Play a rated game between two pairs, random ones by default."""
+        (a, b), (c, d) = pairs or self.club.dice.sample(PAIRS, 2)
         terms = TableTerms(
             rules=preset("cardgames_io", target=200),
             kind=Table.Kind.MATCH,
@@ -64,6 +67,7 @@ class Evenings:
         table = open_table(terms, seats=[self.club.people[name] for name in (a, c, b, d)])
         self.club.play(table)
         outbox.deliver_due()
+        return table
 
     def plan_cup(
         self,

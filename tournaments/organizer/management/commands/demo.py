@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
 
-from tournaments.organizer.demo import ORGANIZER, found_club
+from tournaments.organizer.demo import ORGANIZER, STAFF, found_club
 from tournaments.organizer.past import past
 
 
@@ -34,3 +34,6 @@ class Command(BaseCommand):
         with past() as clock, transaction.atomic():
             found_club(random.Random(seed), clock, password)
         self.stdout.write(f"Sign in as the organizer: user name {ORGANIZER}, password {password}")
+        self.stdout.write(
+            f"Or as the site's staff: user name {STAFF}, the same password; set up a second factor first"
+        )
