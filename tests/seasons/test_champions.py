@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from spades_site.common import outbox
@@ -12,12 +13,14 @@ from spades_site.common.clock import now
 from spades_site.common.models import AuditEntry
 from tests.seasons.conftest import SeasonClub
 from tests.seasons.made import series
+from tests.support.squeezed import squeezed
 from tournaments.events.actions.decisions import decide_match
 from tournaments.leagues.models import Season
 from tournaments.seasons.lifecycle import ending
 from tournaments.seasons.lifecycle.planning import DivisionPlan
 from tournaments.seasons.models import FinalPlace
 from tournaments.seasons.tables.champions import champions_of, on_corrected
+from tournaments.seasons.tables.divisions import season_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -81,6 +84,10 @@ def test_a_result_corrected_after_the_end_changes_places_and_champions(club: Sea
     outbox.deliver_due()
     after = [*((name, 1, True) for name in away), *((name, 2, False) for name in home)]
     assert places() == after
+    (table,) = season_tables(season)
+    assert [row.corrected for row in table.rows] == [1, 1]
+    shown = squeezed(Client().get(season.get_absolute_url()))
+    assert shown.count("1 result corrected") == 2
     assert [one.names for one in champions_of(club.league)] == [(match.entries[1].name,)]
     keys = set(season.final_places.values_list("pk", flat=True))
     on_corrected({"tournament": tournament.pk})

@@ -60,6 +60,8 @@ class TableRow:
     zone: str
     mine: bool = False
     penalties: Sequence[Penalty] = ()
+    corrected: int = 0
+    """The number of its results that somebody has corrected."""
 
     @property
     def is_out(self) -> bool:
@@ -162,6 +164,7 @@ def _table(
                 zone=_zone(division, place, remaining),
                 mine=by_entry[row.key] == mine,
                 penalties=[one for one in held if one.entry_id == row.key],
+                corrected=sum(one.is_corrected and row.key in one.keys for one in meetings),
             )
             for place, row in enumerate(rows, start=1)
         ],

@@ -22,6 +22,8 @@ class Meeting:
     kind: str
     sides: tuple[Side, ...]
     result: MatchResult | None
+    is_corrected: bool = False
+    """Whether a person replaced an earlier result by this one."""
 
     @property
     def is_bye(self) -> bool:
@@ -61,6 +63,8 @@ def meetings_of(tournaments: Mapping[int, Tournament]) -> dict[int, list[Meeting
         "result__kind",
         "result__hands",
         "result__by_hand",
+        "result__version",
+        "result__by",
         "side__places__entry",
         "place",
         "points",
@@ -69,7 +73,7 @@ def meetings_of(tournaments: Mapping[int, Tournament]) -> dict[int, list[Meeting
     found: dict[int, list[Meeting]] = {}
     for _result, group in groupby(rows, key=itemgetter(0)):
         both = list(group)
-        _key, match, tournament, number, status, kind, hands, by_hand = both[0][:8]
+        _key, match, tournament, number, status, kind, hands, by_hand, version, by = both[0][:10]
         # If nobody has a place, all are last.
         sides = tuple(
             Side((entry,), place or len(both), points, bags)
@@ -85,6 +89,14 @@ def meetings_of(tournaments: Mapping[int, Tournament]) -> dict[int, list[Meeting
                 by_hand,
             )
         found.setdefault(tournament, []).append(
-            Meeting(match, number, status == Round.Status.DONE, kind, sides, result)
+            Meeting(
+                match,
+                number,
+                status == Round.Status.DONE,
+                kind,
+                sides,
+                result,
+                is_corrected=version > 1 and by is not None,
+            )
         )
     return found
