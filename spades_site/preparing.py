@@ -3,6 +3,7 @@
 import hashlib
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from django.conf import settings
 from django.core.management import call_command
 
 ROOT = Path(__file__).resolve().parent.parent
+BEAT_SECONDS = 5
 
 
 def prepare(*, demo: bool) -> Callable[[], None]:
@@ -27,7 +29,9 @@ def prepare(*, demo: bool) -> Callable[[], None]:
         collecting = _manage("collectstatic", "--noinput", "--clear", "--verbosity", "0")
     print("== preparing the database", flush=True)
     if demo:
-        print("== filling the demonstration club", flush=True)
+        print(
+            "== filling the demonstration club: playing its games, about half a minute", flush=True
+        )
         # In another process, because it plays weeks of games with the clock in the past.
         filling = _manage("demo", "--migrate")
     else:
@@ -55,5 +59,14 @@ def _manage(*words: str) -> subprocess.Popen[bytes]:
 
 
 def _wait_for(process: subprocess.Popen[bytes] | None, failure: str) -> None:
-    if process is not None and process.wait():
-        raise SystemExit(f"script/server: {failure}")
+    """Wait for a process, and say every few seconds that it is still running. Raises SystemExit if it fails."""
+    start = time.monotonic()
+    while process is not None:
+        try:
+            failed = process.wait(timeout=BEAT_SECONDS)
+        except subprocess.TimeoutExpired:
+            print(f"   … {time.monotonic() - start:.0f} s", flush=True)
+            continue
+        if failed:
+            raise SystemExit(f"script/server: {failure}")
+        return

@@ -1,11 +1,11 @@
-"""Leaves pictures of the table in docs/: every phase of every preset, on desktop and phone, light and dark, and the one
+"""Leaves pictures of the table in docs/: every phase of every preset, on desktop and phone, light and dark, and the four
 in README.md.
 
-`script/shots [PRESET]…`; without a name all of them. docs/screens.md shows what there is.
+`script/shots [PRESET]… [club]`; without a name all of them. docs/screens.md shows what there is.
 """
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,13 +18,14 @@ from tests.browser.conftest import CHROMIUM_FLAGS, DESKTOP, PHONE
 from tests.browser.sight import look
 from tests.browser.tables import Mate, members, open_table, path_of, signed_in
 from tests.browser.tour import HAND_PAUSE, TITLES, Tour
-from tools.shots import sheets
+from tools.shots import club, sheets
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 FOLDER = DOCS / "screens"
-PICTURE = DOCS / "images" / "table.png"
-"""The picture in README.md: a moment of a preset."""
+IMAGES = DOCS / "images"
+"""The pictures in README.md: a moment of a preset on a desktop and a phone, and the demonstration club (`CLUB`)."""
 FRONT = ("cardgames_io", "play")
+CLUB = "club"
 NAMES = ("Maud", "Bogdan", "Ines", "Theo", "Olga")
 SIZES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": DESKTOP},
@@ -53,25 +54,35 @@ SHEET = "[data-sheet=hand]"
 def main() -> int:
     """Take the pictures asked for. Returns 0."""
     parser = argparse.ArgumentParser(prog="script/shots", description=__doc__)
-    parser.add_argument("presets", nargs="*", metavar="PRESET", help=", ".join(PRESETS))
+    parser.add_argument("presets", nargs="*", metavar="PRESET", help=", ".join((*PRESETS, CLUB)))
     wanted = parser.parse_args().presets
-    if unknown := set(wanted) - set(PRESETS):
+    if unknown := set(wanted) - {*PRESETS, CLUB}:
         parser.error(f"There is no preset called {', '.join(sorted(unknown))}.")
     FOLDER.mkdir(exist_ok=True)
     with ExitStack() as stack:
-        site = stack.enter_context(program.running(HAND_PAUSE_SECONDS=str(HAND_PAUSE)))
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(
             executable_path=services.need("chromium", "chromium"), args=CHROMIUM_FLAGS
         )
-        sessions = members(site, NAMES)
-        for key in wanted or PRESETS:
-            shoot(key, browser, site, sessions)
+        if not wanted or CLUB in wanted:
+            club.shoot(browser, IMAGES)
+        presets = [key for key in wanted or PRESETS if key != CLUB]
+        if presets:
+            tables(presets, browser)
         browser.close()
     (DOCS / "screens.md").write_text(written())
     total = sum(file.stat().st_size for file in FOLDER.iterdir())
     print(f"{total / 1e6:.1f} MB in all")
     return 0
+
+
+def tables(presets: Iterable[str], browser: Browser) -> None:
+    """Play some presets on a site of their own."""
+    with ExitStack() as stack:
+        site = stack.enter_context(program.running(HAND_PAUSE_SECONDS=str(HAND_PAUSE)))
+        sessions = members(site, NAMES)
+        for key in presets:
+            shoot(key, browser, site, sessions)
 
 
 def shoot(key: str, browser: Browser, site: program.Platform, sessions: dict[str, str]) -> None:
@@ -97,10 +108,11 @@ def shoot(key: str, browser: Browser, site: program.Platform, sessions: dict[str
                 shots[kind][moment] = page.screenshot(caret="initial", type="png")
                 go_on(page)
             if (key, moment) == FRONT:
-                front = pages["desktop", "light"]
-                # Only one of a member's open windows contributes to the deals; the others show a message about that.
-                front.evaluate("document.querySelector('.notices').replaceChildren()")
-                PICTURE.write_bytes(front.screenshot(caret="initial", type="png"))
+                for name, size in (("table", "desktop"), ("phone", "phone")):
+                    front = pages[size, "light"]
+                    # Only one of a member's open windows contributes to the deals; the others show a message about that.
+                    front.evaluate("document.querySelector('.notices').replaceChildren()")
+                    front.screenshot(path=IMAGES / f"{name}.png", caret="initial")
     for mate in mates:
         mate.leave()
     for (size, scheme), taken in shots.items():
