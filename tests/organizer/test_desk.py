@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
+from django.utils.html import escape
 
 from games.tables import services as tables
 from games.tables.models import Table
@@ -541,6 +542,17 @@ def test_at_a_team_match_both_tables_hide_the_score(club: Club) -> None:
     hidden = {(row.is_hidden, row.score, row.at_turn, row.doing) for row in evening.tables}
     assert hidden == {(True, None, "", "")}
     assert {one.state for one in evening.people} == {State.PRESENT}
+
+
+def test_pairs_at_a_table_are_named_as_they_are(client: Any, club: Club, ann: Any) -> None:
+    cup = club.started(2, turn_seconds=30)
+    (match,) = club.in_play(cup)
+    come(match)
+    shown = client.get(address(cup)).content.decode()
+    assert "&amp;amp;" not in shown
+    assert all(
+        f"<bdi>{escape(side)}</bdi>" in shown for side in evening_of([cup], now()).tables[0].sides
+    )
 
 
 def test_h1_no_card_of_a_table_is_on_the_desk(client: Any, club: Club, ann: Any) -> None:
