@@ -37,6 +37,8 @@ WAIT_FOR_PEOPLE = timedelta(seconds=3)
 """How long a new table waits for people who click at the same moment. Then bots take the seats; people can still take
 theirs.
 """
+TIME_TO_ARRIVE = timedelta(seconds=30)
+"""How long somebody who has just sat down counts as there without having been seen; the page takes a moment to open."""
 JOINED_UNTIL_HAND = 3
 """The last hand in which users are seated in a bot's seat; after that, the game is almost over."""
 MOST_TRIES = 20
@@ -104,9 +106,16 @@ def _own(user: User, fitting: _Fitting) -> Table | None:
 
 def _waiting(user: User, fitting: _Fitting) -> Iterator[int]:
     """Yield the keys of matching tables that wait: fewest free seats first, then the oldest."""
-    seats = Seat.objects.filter(table=OuterRef("pk"))
+    since = now() - TIME_TO_ARRIVE
+    sat = Action.objects.filter(
+        table=OuterRef("table"), seat=OuterRef("index"), text="sit", at__gte=since
+    )
     # People who have just sat down don't have a socket yet.
-    somebody = seats.filter(Q(online=True) | Q(arrived_at=None), user__isnull=False)
+    coming = Q(arrived_at=None) & (Q(table__created_at__gte=since) | Exists(sat))
+    # With days per turn nobody need be there.
+    unhurried = Q(table__turn_seconds__gte=CORRESPONDENCE)
+    seats = Seat.objects.filter(table=OuterRef("pk"), user__isnull=False)
+    somebody = seats.filter(Q(online=True) | coming | unhurried)
     tables = (
         _open_to(user, fitting(casual_tables(user)))
         .filter(Exists(somebody))

@@ -14,7 +14,7 @@ from games.engine import preset
 from games.tables import services
 from games.tables.access import mutes
 from games.tables.lobby.play_now import play_now
-from games.tables.models import Table
+from games.tables.models import Seat, Table
 from games.tables.server import presence
 from spades_site.accounts.guests import create_guest
 from spades_site.common.clock import now
@@ -232,6 +232,20 @@ def test_nobody_is_seated_with_people_who_have_all_gone(member: Any) -> None:
     left = waiting(ann)
     presence.gone(left.pk, ann)
     assert play_now(user=member("bob")).pk != left.pk
+
+
+def test_somebody_who_took_a_seat_and_never_came_isnt_waited_with(member: Any, hands: Any) -> None:
+    terms = services.TableTerms(rules=preset("cardgames_io"))
+    reserved = services.open_table(terms, created_by=member("ann"), seats=[member("bob"), None])
+    taken = services.open_table(terms, created_by=member("cy"))
+    services.take_seat(table_id=taken.pk, user=member("di"))
+    # Whoever has just sat down has no socket yet, and is met.
+    assert play_now(user=member("eve")).pk in (reserved.pk, taken.pk)
+    hands.forward(31)
+    Seat.objects.filter(user__username="eve").update(online=False)
+    fresh = play_now(user=member("fay"))
+    assert fresh.pk not in (reserved.pk, taken.pk)
+    assert names(fresh) == ["fay", "", "", ""]
 
 
 def test_the_page_passes_on_what_the_lobby_was_asked_for(client: Client, member: Any) -> None:
