@@ -44,6 +44,9 @@ SENSITIVE = ("/account/", "/staff/", "/admin/")
 """The paths of pages with private data, such as addresses, sessions, tokens and reports."""
 
 
+BINARY = ("image/", "application/pdf", "application/zip", "application/octet-stream")
+
+
 class PlainNamesMiddleware:
     """Send the names of people without an account without their tags, whatever page, message or file they are in.
 
@@ -55,7 +58,12 @@ class PlainNamesMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if isinstance(response, HttpResponse) and not request.path.startswith("/admin/"):
+        is_text = not response.get("Content-Type", "").startswith(BINARY)
+        if (
+            isinstance(response, HttpResponse)
+            and is_text
+            and not request.path.startswith("/admin/")
+        ):
             content = plain_sent(response.content)
             if content is not response.content:
                 response.content = content

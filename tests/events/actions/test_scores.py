@@ -100,14 +100,16 @@ def test_the_winner_is_named_where_the_points_dont_say_it(club: Club) -> None:
     cup.refresh_from_db()
     assert cup.winner.name == guests
     # The side with more points won after all.
-    result = enter(club, match, games={1: decisions.Given((212, 140), 5)})
+    result = enter(club, match, games={1: decisions.Given((212, 140), 5, winner=0)})
     assert [side.place for side in result.sides] == [1, 2]
     assert "places" not in result.entered[0]
-    level = {1: decisions.Given((140, 140), 5)}
-    assert code(lambda: enter(club, match, games=level)) == (
-        "winner_missing",
-        "The points are level. Say who won.",
-    )
+    for points in ((140, 140), (212, 140)):
+        unsaid = {1: decisions.Given(points, 5)}
+        assert code(lambda games=unsaid: enter(club, match, games=games)) == (
+            "winner_missing",
+            "By these points alone the game isn’t over. Say who won.",
+        )
+    assert enter(club, match, 512, 140).points == (512, 140)
     nobody = {1: decisions.Given((212, 140), 5, winner=2)}
     assert code(lambda: enter(club, match, games=nobody))[0] == "winner_missing"
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import RuleSet
 from games.engine.possible_scores import carried_bags, hand_points, why_impossible
+from games.engine.scoring import game_result
 from spades_site.accounts.models import User
 from spades_site.common.errors import Refused
 from spades_site.common.text import clean_reason
@@ -57,8 +58,8 @@ def enter_score(
     same winner as the table's. `expected_version` as in `decide_match`.
 
     Raises Refused: "unknown_match", "not_arbiter", "own_match", "reason_missing", "draw_waits", "bye", "not_under_way",
-    "stale", "winner_missing", "winner_by_points", "no_such_game", "no_such_deal", "score_missing", "impossible_score", "match_not_over",
-    "void_in_bracket", "next_round_drawn", "match_needed".
+    "stale", "winner_missing", "winner_by_points", "no_such_game", "no_such_deal", "score_missing", "impossible_score",
+    "match_not_over", "void_in_bracket", "next_round_drawn", "match_needed".
     """
     reason = clean_reason(reason)
     with transaction.atomic():
@@ -179,15 +180,16 @@ def _checked(tournament: Tournament, match: Match, slot: Slot, given: Given) -> 
     if given.deal is not None or shares_deals(tournament):
         return _with_deal(rules, match, slot, given)
     played = _now(slot.at) if slot.at and slot.at.over else None
-    places = _places(rules, given)
+    may_stop = bool(tournament.match_minutes)
+    places = _places(rules, given, may_stop=may_stop)
     same = played and (played.points, played.hands) == (given.points, given.hands)
     if played is not None and same and places in ((), played.places):
         return played
-    _refuse(match, slot, rules, given.points, given.hands, may_stop=bool(tournament.match_minutes))
+    _refuse(match, slot, rules, given.points, given.hands, may_stop=may_stop)
     return replace(_score(rules, slot, given.points, given.hands), places=places)
 
 
-def _places(rules: RuleSet, given: Given) -> tuple[int, ...]:
+def _places(rules: RuleSet, given: Given, *, may_stop: bool) -> tuple[int, ...]:
     """Return the places of a game whose winner was named; () where that is the side with the most points.
 
     Raises Refused "winner_by_points" where the rules know no other way to win, and "winner_missing" where nobody has
@@ -195,8 +197,11 @@ def _places(rules: RuleSet, given: Given) -> tuple[int, ...]:
     """
     plain = places_by(given.points)
     if given.winner is None:
-        if rules.ends_otherwise and plain.count(1) > 1:
-            raise Refused("winner_missing", _("The points are level. Say who won."))
+        by_points = may_stop or game_result(rules, given.points, given.hands) is not None
+        if rules.ends_otherwise and not by_points:
+            raise Refused(
+                "winner_missing", _("By these points alone the game isn’t over. Say who won.")
+            )
         return ()
     if not 0 <= given.winner < len(given.points):
         raise Refused("winner_missing", _("Say which side won."))
