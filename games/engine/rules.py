@@ -403,8 +403,8 @@ class RuleSet(_Remembering):
         return {**plain, **{name: list(plain[name]) for name in LISTS}}
 
     def to_record(self) -> dict[str, Any]:
-        """Return the fields for a game record: those that `spades-record/1` began with, and later ones that say
-        something.
+        """Return the fields for records and the database: those that `spades-record/1` began with, and later ones that say
+        something, so that processes of an earlier release read what they can play.
         """
         return {
             name: value

@@ -93,7 +93,7 @@ def test_errors_use_the_names_on_the_page(changes: dict[str, Any], sentence: str
 @pytest.mark.parametrize("key", PRESETS)
 def test_a_page_sent_back_as_it_was_opens_the_preset(client: Client, member: Any, key: str) -> None:
     client.force_login(member("ann"))
-    assert opened(client, as_posted(key)).rules == preset(key).to_dict()
+    assert opened(client, as_posted(key)).rules == preset(key).to_record()
 
 
 def test_every_kind_of_field_can_be_a_house_rule(client: Client, member: Any) -> None:
@@ -112,7 +112,7 @@ def test_every_kind_of_field_can_be_a_house_rule(client: Client, member: Any) ->
     }
     table = opened(client, as_posted("cardgames_io", **{**changes, "removed": ["2c, 2d, 2h, 2s"]}))
     assert table.rules == {
-        **preset("cardgames_io").to_dict(),
+        **preset("cardgames_io").to_record(),
         "players": 3,
         "sides": "solo",
         "removed": ["2C", "2D", "2H", "2S"],
@@ -131,7 +131,7 @@ def test_rules_follow_a_preset_chosen_without_script(client: Client, member: Any
     client.force_login(member("ann"))
     # The page was filled in from the first preset; boston_bonus alone was changed on it.
     fields = {**as_posted("cardgames_io", boston_bonus="50"), "preset": "bicycle_3"}
-    assert opened(client, fields).rules == preset("bicycle_3", boston_bonus=50).to_dict()
+    assert opened(client, fields).rules == preset("bicycle_3", boston_bonus=50).to_record()
 
 
 def test_rules_follow_a_preset_chosen_with_script(client: Client) -> None:

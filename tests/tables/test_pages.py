@@ -322,7 +322,7 @@ def test_opening_a_table_with_house_rules(client: Client, member: Any) -> None:
     )
     table = Table.objects.get()
     assert answer.url == f"/play/t/{table.public_id}/"
-    assert table.rules == preset("classic_blind_nil", target=300, max_hands=8).to_dict()
+    assert table.rules == preset("classic_blind_nil", target=300, max_hands=8).to_record()
     assert (table.turn_seconds, table.visibility, table.status) == (60, "link", "open")
     assert [seat.name for seat in table.seats.all()] == ["ann", "", "", ""]
 
@@ -387,7 +387,7 @@ def test_the_page_of_a_table_names_its_socket_and_holds_no_card(
     }
     assert phrases == chat_phrases()
     # Every rule in words, and none of them differs from the preset's.
-    assert (len(rules), rules[0]) == (33, ["Play to", "500", False])
+    assert (len(rules), rules[0]) == (49, ["Play to", "500", False])
     assert not any(changed for _label, _value, changed in rules)
     # The addresses of the cards' pictures are all that names cards.
     faces = block(page, "faces")

@@ -182,7 +182,7 @@ def apply_time_limit(locked: LockedTable) -> bool:
     if locked.at < table.last_hand_after or not limit_ahead(table, locked.game):
         return False
     locked.state = engine.with_last_hand(locked.game)
-    table.rules = locked.game.rules.to_dict()
+    table.rules = locked.game.rules.to_record()
     locked.note(Action.Kind.TABLE, "last_hand", by=Action.By.CLOCK)
     locked.set_news("last_hand")
     return True

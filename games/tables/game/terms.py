@@ -51,7 +51,7 @@ class TableTerms:
     def table(self, created_by: User | None) -> Table:
         """Return an unsaved table with these terms."""
         copied = {each.name: getattr(self, each.name) for each in fields(self)}
-        copied |= {"preset": self.rules.preset, "rules": self.rules.to_dict()}
+        copied |= {"preset": self.rules.preset, "rules": self.rules.to_record()}
         return Table(created_by=created_by, created_at=now(), **copied)
 
     def check(self) -> None:

@@ -80,7 +80,7 @@ def table_view(
         "title": table.title,
         "preset": table.preset,
         "preset_title": PRESET_TITLES.get(table.preset, table.preset),
-        "rules": table.rules,
+        "rules": rules.to_dict(),
         "sides": [list(side) for side in rules.side_seats],
         "rated": table.rated,
         "bots_allowed": table.bots_allowed,

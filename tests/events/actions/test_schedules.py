@@ -94,7 +94,7 @@ def test_a_template_gives_back_the_proposal(club: Club, league: League) -> None:
     kept = template(club, league, **fields)
     again = proposal_from(Template.objects.get(pk=kept.pk), starts_at)
     shown = {name: getattr(again, name) for name in fields}
-    assert shown == {**fields, "rules": engine.preset("cardgames_io").to_dict()}
+    assert shown == {**fields, "rules": engine.preset("cardgames_io").to_record()}
     assert (again.name, again.league, again.starts_at) == ("Thursday pairs", league, starts_at)
 
 

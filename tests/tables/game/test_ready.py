@@ -227,3 +227,15 @@ def test_what_the_page_is_told_is_as_the_protocol_says(member: Any) -> None:
     assert [seat["country"] for seat in told["table"]["seats"]] == [None, "SE", None, None]
     # All seats are taken: no bot will come.
     assert told["table"]["bots_at"] is None
+
+
+def test_a_table_from_before_a_rule_came_shows_the_whole_rule_set(member: Any) -> None:
+    table = services.open_table(
+        services.TableTerms(rules=engine.preset("cardgames_io", double_nil=400)),
+        created_by=member("ann"),
+    )
+    table.refresh_from_db()
+    assert "first_trick" not in table.rules
+    assert table.rules["double_nil"] == 400
+    shown = table_view(table, list(table.seats.all()))["rules"]
+    assert shown == engine.preset("cardgames_io", double_nil=400).to_dict()

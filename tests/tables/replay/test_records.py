@@ -34,7 +34,7 @@ def test_a_tables_record_verifies(member: Any, key: str) -> None:
         "winners": list(state.result.winners),
         "totals": state.totals,
     }
-    assert record["rules"] == state.rules.to_dict()
+    assert record["rules"] == state.rules.to_record()
     assert [hand["result"] for hand in record["hands"]] == [
         hand_result(result) for result in state.hand_results
     ]

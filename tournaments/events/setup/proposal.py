@@ -256,7 +256,7 @@ def _check_match(found: Checked, proposal: Proposal) -> None:
         if proposal.comparison and proposal.match_hands:
             # Every table must reach its last deal, regardless of the score.
             rules = rules.to_the_last_hand()
-        found.rules = rules.to_dict()
+        found.rules = rules.to_record()
     except (engine.InconsistentRules, FormatError) as mistake:
         found.note("rules", translate(mistake.sentence))
     except Refused as refusal:

@@ -273,7 +273,7 @@ class TournamentForm(StageFormFields, ConditionFields, ScoringFields):
         fewest = proposal.min_entries
         usual = usual_fewest(proposal.stages, proposal.comparison, proposal.max_entries)
         rules = (
-            proposal.rules.to_dict()
+            proposal.rules.to_record()
             if isinstance(proposal.rules, engine.RuleSet)
             else proposal.rules
         )

@@ -186,7 +186,7 @@ def _stored(proposal: Proposal) -> dict[str, Any]:
         **values,
         "season": proposal.season and proposal.season.pk,
         "stages": [{"format": plan.format, **plan.options} for plan in proposal.stages],
-        "rules": rules.to_dict() if isinstance(rules, engine.RuleSet) else dict(rules),
+        "rules": rules.to_record() if isinstance(rules, engine.RuleSet) else dict(rules),
         "scoring": None if proposal.scoring is None else dict(proposal.scoring),
         "conduct_points": None if points is None else str(points),
     }
