@@ -69,8 +69,6 @@ export interface HandScore {
 export interface Result {
   winners: Seat[];
   totals: number[];
-  places: number[];
-  ended: "" | "target" | "hands" | "loss_limit" | "spread" | "sets" | "slam" | "boston";
 }
 
 /** The whole rule set; the fields are explained in rules.md. */
@@ -168,6 +166,7 @@ export interface Game {
   stock_left: number;
   hands_open: Record<string, Cards> | null;
   result: Result | null;
+  ended: "" | "target" | "hands" | "loss_limit" | "spread" | "sets" | "slam" | "boston";
   seat: Seat | null;
   hand: Cards | null;
   legal: Action[];

@@ -81,7 +81,7 @@ class GameResult:
         """Return it as records write it."""
         return {"winners": list(self.winners), "totals": list(self.totals)}
 
-    def to_view(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return everything."""
         return {**self.to_dict(), "places": list(self.places), "ended": self.ended}
 

@@ -55,7 +55,7 @@ def position(state: State) -> dict[str, Any]:
     data["tricks"] = [[leader, list(cards), winner] for leader, cards, winner in state.tricks]
     data["revokes"] = [_revoke(revoke) for revoke in state.revokes]
     data["hand_results"] = [_hand(result) for result in state.hand_results]
-    data["result"] = None if state.result is None else state.result.to_view()
+    data["result"] = None if state.result is None else state.result.to_json()
     if any(state.sets.all):
         data["sets"] = [list(state.sets.all), list(state.sets.running)]
     return data

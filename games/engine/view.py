@@ -61,7 +61,8 @@ def open_view(state: State) -> dict[str, Any]:
             if between
             else None
         ),
-        "result": None if state.result is None else state.result.to_view(),
+        "result": None if state.result is None else state.result.to_dict(),
+        "ended": "" if state.result is None else state.result.ended,
     }
 
 

@@ -212,6 +212,7 @@ export interface GameModel {
   /** The finished hand's cards as dealt, once everybody may see them. */
   open: Record<string, Card[]> | null;
   result: Result | null;
+  ended: Game["ended"];
   bids: (Bid | null)[];
   /** Which trick of the hand is played, and of how many. */
   trickNo: { n: number; all: number } | null;
@@ -374,7 +375,7 @@ export interface GameRecord {
   draw_for_deal?: Card[];
   start?: { totals?: number[]; bags?: number[]; sets?: number[]; sets_running?: number[] };
   hands: { deal?: string[]; stock?: string; actions: string[] }[];
-  result: Pick<Result, "winners" | "totals">;
+  result: Result;
   "x-fairness": Fairness;
 }
 

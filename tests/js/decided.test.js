@@ -30,9 +30,9 @@ function told(me, hands, winners = [1, 3], ended = "target") {
     [0, 2],
     [1, 3],
   ];
-  const result = { winners, totals: [0, 0], places: [2, 1], ended };
   const totals = names.map((name, side) => ({ ...NO_TOTAL, side, name, sets: 2 - side }));
-  return decided({ me, sides, scores, result, sideNames: names, totals });
+  const result = { winners, totals: [0, 0] };
+  return decided({ me, sides, scores, result, ended, sideNames: names, totals });
 }
 
 const NO_TOTAL = { own: false, total: 0, bags: 0, running: 0, bid: 0, won: 0, done: true };

@@ -67,6 +67,7 @@ export const GAME = {
   stock_left: 0,
   hands_open: null,
   result: null,
+  ended: "",
   seat: 0,
   hand: [],
   legal: [],

@@ -123,9 +123,8 @@ test("a hand is announced when it is looked at", () => {
 });
 
 test("what comes after the end is announced", () => {
-  const result = { winners: [0, 2], totals: [500, 300], places: [1, 2], ended: /** @type {const} */ ("target") };
   /** @type {Partial<Game>} */
-  const over = { phase: "over", to_act: [], result };
+  const over = { phase: "over", to_act: [], result: { winners: [0, 2], totals: [500, 300] } };
   assert.deepEqual(said({ to_act: [1] }, over, { status: "finished" }), ["The game is over. You and cy win."]);
   const changes = [{ seat: 0, before: 1500.4, after: 1516.2 }];
   assert.deepEqual(said(over, over, { status: "finished", rating_changes: changes }), ["Rating: 1500 → 1516 (+16)."]);

@@ -163,7 +163,7 @@ def finish(locked: LockedTable) -> None:
     assert state.result is not None
     table.status, table.finished_at = Table.Status.FINISHED, locked.at
     table.result = {
-        **state.result.to_view(),
+        **state.result.to_json(),
         "bags": state.bags[:],
         "hands": state.hand_no,
     }

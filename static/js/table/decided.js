@@ -40,7 +40,7 @@ const REASONS = {
 /**
  * Returns the sentence, or "" if nothing stands out. The player's own losses explain a lost game; the winners' successes
  * explain a won one.
- * @param {Pick<Model, "me" | "sides" | "scores" | "result" | "sideNames" | "totals">} m
+ * @param {Pick<Model, "me" | "sides" | "scores" | "result" | "ended" | "sideNames" | "totals">} m
  */
 export function decided(m) {
   const winners = m.sides.flatMap((seats, side) =>
@@ -91,12 +91,12 @@ export function decided(m) {
 
 /**
  * How the game ended where that wasn't by a number of points or hands; "" else.
- * @param {Pick<Model, "result" | "totals">} m
+ * @param {Pick<Model, "ended" | "totals">} m
  */
-function otherEnd({ result, totals }) {
-  if (result?.ended === "slam") return gettext("A contract of all tricks was made, which wins the game.");
-  if (result?.ended === "boston") return gettext("One side won all tricks, which wins the game.");
-  if (result?.ended !== "sets") return "";
+function otherEnd({ ended, totals }) {
+  if (ended === "slam") return gettext("A contract of all tricks was made, which wins the game.");
+  if (ended === "boston") return gettext("One side won all tricks, which wins the game.");
+  if (ended !== "sets") return "";
   const counts = totals.map(({ name, sets }) => `${words.side(name)} ${sets}`).join(", ");
   return gettext("Sets decided the game, not points: %(counts)s.", { counts });
 }
