@@ -37,12 +37,11 @@ def open_blind_bids(
     number = rules.blind_bid is not None and behind >= rules.blind_bid_deficit
     if not nil and not number:
         return ()
-    most = rules.highest_bid if rules.blind_bid_max is None else rules.blind_bid_max
     values = _restricted(rules, bids, seat)
     return tuple(
         value
         for value in values
-        if (number and rules.blind_bid_min <= value <= most if value else nil)
+        if (number and rules.blind_bid_min <= value <= rules.highest_blind_bid if value else nil)
     )
 
 

@@ -471,8 +471,8 @@ def _side_bids(rules: RuleSet, seats: int, blind: bool) -> Iterator[tuple[Bid, .
         values = rules.bid_values
     bids = [Bid(value) for value in values]
     if blind:
-        most = rules.highest_bid if rules.blind_bid_max is None else rules.blind_bid_max
-        numbers = range(rules.blind_bid_min, most + 1) if rules.blind_bid is not None else range(0)
+        offered = range(rules.blind_bid_min, rules.highest_blind_bid + 1)
+        numbers = range(0) if rules.blind_bid is None else offered
         bids += [
             Bid(value, True)
             for value in values

@@ -84,16 +84,14 @@ def of_card(state: State, code: int) -> EngineError:
 
 def _of_first_trick(state: State, code: int) -> EngineError | None:
     """Return why a card can't be played to a first trick, if that is due to 4.11 or 4.12 alone."""
-    if SUIT_OF[code] == CLUBS and state.rules.first_trick == "lowest_club":
-        return MustLead(message("The first trick takes your lowest club. Play it."), rule="4.12")
     suits = {SUIT_OF[card] for card in state.legal}
+    if suits == {CLUBS} and state.rules.first_trick == "lowest_club":
+        return MustLead(message("The first trick takes your lowest club. Play it."), rule="4.12")
     if SUIT_OF[code] == SPADES and SPADES not in suits:
         return SpadesNotBroken(
             message("No spade may be played to the first trick while you have another card."),
             rule="4.11",
         )
-    if suits == {CLUBS} and state.rules.first_trick == "lowest_club":
-        return MustLead(message("The first trick takes your lowest club. Play it."), rule="4.12")
     return None
 
 

@@ -164,7 +164,7 @@ def _check_bids(rules: "RuleSet") -> None:
 
 
 def _check_blind_numbers(rules: "RuleSet") -> None:
-    most = rules.highest_bid if rules.blind_bid_max is None else rules.blind_bid_max
+    most = rules.highest_blind_bid
     if rules.blind_bid is not None and not rules.blind_bid_min <= most <= rules.highest_bid:
         raise InconsistentRules(
             ("blind_bid_min", "blind_bid_max", "max_bid"),

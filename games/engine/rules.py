@@ -456,6 +456,11 @@ class RuleSet(_Remembering):
         return self.tricks if self.max_bid is None else self.max_bid
 
     @cached_property
+    def highest_blind_bid(self) -> int:
+        """Return the highest number that may be bid blind."""
+        return self.highest_bid if self.blind_bid_max is None else self.blind_bid_max
+
+    @cached_property
     def side_seats(self) -> tuple[tuple[int, ...], ...]:
         """Return the seats of each side, in the order of the sides' first seats."""
         if self.sides == "partners":

@@ -150,7 +150,8 @@ def side_lines(
     tricks: Sequence[int],
     revoked: bool,
 ) -> tuple[list[ScoreLine], int]:
-    """Return a side's lines without the bag penalty, and its new bags (docs/rules.md 5.1 to 5.4, 5.8 to 5.10)."""
+    """Return a side's lines without the bag penalty, and its new bags (docs/rules.md 5.1 to 5.4, 5.8 to 5.10, 5.15
+    to 5.18)."""
     contract = worth = cost = won = nil_tricks = lost = 0
     blind = False
     nils = []
@@ -205,7 +206,7 @@ def side_lines(
 
 
 def nil_points(rules: RuleSet, blind: bool, broken: bool) -> int:
-    """Return what a nil scores by itself (5.6)."""
+    """Return what a nil scores by itself (5.6, 5.16)."""
     won, lost = (
         (rules.blind_nil, rules.blind_nil_failed) if blind else (rules.nil, rules.nil_failed)
     )

@@ -2,7 +2,7 @@
 
 Their user name is the name that an organizer gave them and a tag, "Otto Meier ~k7x2mq". No account's name has a "~" or a
 blank, so the tag keeps them apart from accounts and from each other, and marks them wherever names are stored as text.
-Nobody reads it: `badged` and `marked` say "no account" instead, and a middleware takes it out of every page and file.
+Nobody reads it: `badged` and `marked` say "no account" instead, and a middleware takes it out of every page and text.
 """
 
 import re

@@ -48,7 +48,7 @@ BINARY = ("image/", "application/pdf", "application/zip", "application/octet-str
 
 
 class PlainNamesMiddleware:
-    """Send the names of people without an account without their tags, whatever page, message or file they are in.
+    """Send the names of people without an account without their tags, whatever page, message or text they are in.
 
     The administration's forms are left alone, because they would store what they show.
     """
