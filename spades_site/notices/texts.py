@@ -192,6 +192,7 @@ SEASON_NEWS: Mapping[str, Words] = {
     ),
     "finished": _("The season is over. Its final tables are on its page."),
     "ended": _("The season was ended early. Reason: %(reason)s"),
+    "goes_on": _("The season goes on: its early end was undone. Look when your next match is."),
 }
 """The texts of the parameter `season_news` of a "season" notice."""
 DECIDED_BY: Mapping[str, Words] = {

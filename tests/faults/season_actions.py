@@ -18,7 +18,15 @@ from tournaments.events.plan.stages import StagePlan
 from tournaments.leagues import joining, services
 from tournaments.leagues.models import League, Season, Team, TeamMember
 from tournaments.seasons.entries import importing, placing, signing_up, stand_ins, withdrawing
-from tournaments.seasons.lifecycle import ending, late, planning, play_offs, postponing, publishing
+from tournaments.seasons.lifecycle import (
+    ending,
+    late,
+    planning,
+    play_offs,
+    postponing,
+    publishing,
+    reopening,
+)
 from tournaments.seasons.lifecycle.planning import DivisionPlan, SeasonProposal
 from tournaments.seasons.tables import counting
 
@@ -256,6 +264,12 @@ def _(club: Club) -> Call:
 def _(club: Club) -> Call:
     season = _running(club)
     return lambda: ending.end_season(season_id=season.pk, by=club.organizer, reason="Storm")
+
+
+@action("reopening.undo_end")
+def _(club: Club) -> Call:
+    season = _finished(club)
+    return lambda: reopening.undo_end(season_id=season.pk, by=club.organizer)
 
 
 @action("postponing.postpone_season")

@@ -120,6 +120,7 @@ season_withdraw                      | running_season         | >>>>>>>>> | L>00
 season_postpone                       | running_season         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_late                          | running_season         | >>>>>>>>> | L>0000f00 | >>>>>>>>> | L>0000f00 |
 season_end                           | running_season         | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+season_undo_end                      | ended_season           | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_count                         | series_season          | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_drop                          | series_season counted  | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 season_play_offs                     | over_season division   | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |

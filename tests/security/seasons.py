@@ -8,7 +8,7 @@ from tests.seasons.made import pairs_proposal, series
 from tournaments.events.models import EntryPlayer, Match, SubstituteOffer, Substitution, Tournament
 from tournaments.leagues.models import League, Season, Team, TeamMember
 from tournaments.seasons.entries import placing, signing_up, stand_ins
-from tournaments.seasons.lifecycle import planning, postponing, publishing
+from tournaments.seasons.lifecycle import ending, planning, postponing, publishing
 from tournaments.seasons.lifecycle.planning import DivisionPlan
 from tournaments.seasons.models import SeasonEntry
 
@@ -73,8 +73,11 @@ def seasons_of(people: dict[str, Any], league: League, organizer: Any) -> dict[s
     finished = ready("Finished")
     finished.status, finished.published_at, finished.finished_at = "finished", now(), now()
     finished.save()
+    ended = publishing.publish(season_id=ready("Ended").pk, by=organizer)
+    ending.end_season(season_id=ended.pk, by=organizer, reason="x")
     return {
         "season": open_.slug,
+        "ended_season": ended.slug,
         "season_entry": entry.pk,
         "season_asked": asked.pk,
         "series_season": spring.slug,

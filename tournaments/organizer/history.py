@@ -21,6 +21,7 @@ WORDS = {
     "tournament.pause": _("paused it"),
     "tournament.resume": _("resumed it"),
     "tournament.end": _("ended it"),
+    "tournament.reopen": _("let it go on"),
     "tournament.cancel": _("cancelled it"),
     "tournament.cancelled": _("called it off"),
     "tournament.finished": _("closed it after the last round"),

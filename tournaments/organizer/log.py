@@ -115,6 +115,7 @@ WORDS = {
     "season.tournament_dropped": gettext_lazy("took a tournament out of the series"),
     "season.play_offs_started": gettext_lazy("started the play-offs"),
     "season.ended": gettext_lazy("ended the season"),
+    "season.end_undone": gettext_lazy("undid the season’s early end"),
     "season.postponed": gettext_lazy("postponed the matches that hadn’t begun"),
     "season.places_corrected": gettext_lazy("changed the final places after a corrected result"),
     "season.finished": gettext_lazy("closed the season after its last match"),

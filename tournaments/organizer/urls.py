@@ -85,6 +85,7 @@ urlpatterns: list[URLPattern] = [
     path("seasons/<slug:slug>/postpone/", seasons.season_postpone, name="season_postpone"),
     path("seasons/<slug:slug>/late/", seasons.season_late, name="season_late"),
     path("seasons/<slug:slug>/end/", seasons.season_end, name="season_end"),
+    path("seasons/<slug:slug>/undo-end/", seasons.season_undo_end, name="season_undo_end"),
     path("seasons/<slug:slug>/count/", seasons.season_count, name="season_count"),
     path("seasons/<slug:slug>/tournaments/<int:pk>/drop/", seasons.season_drop, name="season_drop"),
     path(

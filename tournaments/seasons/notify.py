@@ -102,6 +102,13 @@ def over(season: Season, *, early: bool = False) -> None:
         _news(season, people, "finished")
 
 
+def goes_on(season: Season) -> None:
+    """Notify everybody who plays that the season's early end was undone."""
+    places = SeasonPlayer.objects.filter(season=season, active=True)
+    people = [place.user for place in places.select_related("user").order_by("user_id")]
+    _news(season, people, "goes_on")
+
+
 def _news(
     season: Season, people: Iterable[User], news: str, *, key: str = "", **params: str
 ) -> None:

@@ -97,6 +97,7 @@ def test_the_table_of_transitions_is_the_documented_one() -> None:
     assert by_itself == {
         "open_check_in": ({"registration"}, "check_in"),
         "finish": ({"running"}, "finished"),
+        "reopen": ({"finished"}, "running"),
     }
 
 

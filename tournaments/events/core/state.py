@@ -89,6 +89,11 @@ TRANSITIONS: dict[str, Transition] = {
             "Only a tournament under way can be ended. One that has not begun can be cancelled."
         ),
     ),
+    "reopen": _step(
+        {Status.FINISHED},
+        Status.RUNNING,
+        gettext_lazy("Only a tournament that was ended can go on."),
+    ),
     "cancel": _step(
         # Not from a draft, because a cancelled tournament is shown to everybody who may see its league.
         {

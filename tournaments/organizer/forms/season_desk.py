@@ -229,7 +229,7 @@ class EndSeasonForm(PageForm):
                 % {"count": unplayed},
                 gettext(
                     "What was played counts, and the tables are final. Whoever has played no match is neither promoted "
-                    "nor relegated. It can’t be undone."
+                    "nor relegated. On this page the end can be undone until the next season is created."
                 ),
             )
         )

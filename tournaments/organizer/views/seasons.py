@@ -30,7 +30,15 @@ from tournaments.organizer.forms.season_desk import (
 )
 from tournaments.seasons.core import BEFORE, accepts_late, season_for
 from tournaments.seasons.entries import placing, signing_up, withdrawing
-from tournaments.seasons.lifecycle import ending, late, planning, play_offs, postponing, publishing
+from tournaments.seasons.lifecycle import (
+    ending,
+    late,
+    planning,
+    play_offs,
+    postponing,
+    publishing,
+    reopening,
+)
 from tournaments.seasons.models import Division, SeasonEntry
 from tournaments.seasons.queries import picking
 from tournaments.seasons.tables import counting
@@ -124,6 +132,11 @@ season_end = Action(
     done=gettext_lazy("The season is over."),
     to=lambda at, _made: at.season.get_absolute_url(),
 )
+season_undo_end = Action(
+    AtSeason,
+    lambda at: reopening.undo_end(season_id=at.season.pk, by=at.by),
+    done=gettext_lazy("The season goes on, and everybody who plays is notified."),
+)
 season_postpone = Action(
     AtSeason,
     lambda at: postponing.postpone_season(season_id=at.season.pk, by=at.by, **at.values),
@@ -214,6 +227,8 @@ def _show(request: HttpRequest, one: Season, refused: PageForm | None = None) ->
         action = reverse("season_next", args=[one.slug])
         context["next_form"] = forms.place(NextSeasonForm(action=action))
         context["moves"] = ending.next_divisions(one)
+    if one.status == Season.Status.FINISHED:
+        context["can_undo"] = reopening.why_not_undo(one) is None
     return render(request, "organizer/season/desk.html", context)
 
 
