@@ -40,6 +40,8 @@ export interface Bid {
   value: number;
   nil: boolean;
   blind: boolean;
+  /** The number with which a player opened for their side, whose value is 0; 0 if they said none. */
+  opening: number | null;
 }
 
 export type Plays = [Seat, Card][];
@@ -104,6 +106,9 @@ export interface Rules {
   revoke: "prevented" | "penalised";
   bidding: "free" | "suicide" | "mirror" | "whiz";
   min_side_bid: number;
+  bid_by: "player" | "side";
+  first_hand: "bid" | "bids_itself";
+  first_hand_loses: boolean;
   forbidden_total: number | null;
   ten_for_200: boolean;
   boston_bonus: number;
@@ -166,7 +171,7 @@ export interface Game {
   stock_left: number;
   hands_open: Record<string, Cards> | null;
   result: Result | null;
-  ended: "" | "target" | "hands" | "loss_limit" | "spread" | "sets" | "slam" | "boston";
+  ended: "" | "target" | "hands" | "loss_limit" | "spread" | "sets" | "board" | "slam" | "boston";
   seat: Seat | null;
   hand: Cards | null;
   legal: Action[];

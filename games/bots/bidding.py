@@ -35,6 +35,9 @@ def bid(seen: BotView) -> str:
         return str(legal[0])
     if "nil" in legal and _nil_is_safe(seen):
         return "nil"
+    beside_nil = [text for text in legal if text.startswith("nil ")]
+    if beside_nil and _nil_is_safe(seen):
+        return _nearest(beside_nil, _opened(seen))
     numbers = [text for text in legal if text.startswith("bid ")]
     if not numbers:
         return str(legal[0])
@@ -169,7 +172,15 @@ def _expected(seen: BotView) -> float:
     return expected_tricks(seen.hand, seen.players, jokers=seen.rules.jokers)
 
 
+def _opened(seen: BotView) -> int:
+    """Return the number with which the partner opened the side's bid; 0 without one."""
+    bids = [seen.view["bids"][seat] for seat in seen.partners]
+    return sum(bid["opening"] or 0 for bid in bids if bid)
+
+
 def _number(seen: BotView) -> int:
+    if seen.rules.bid_by == "side":
+        return _opened(seen) + max(0, int(_expected(seen)))
     value = _expected(seen)
     others = [bid for bid in seen.view["bids"] if bid]
     bid_by_others = sum(bid["value"] or 0 for bid in others)

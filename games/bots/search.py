@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from games.bots.cards import QUEEN, Card
 from games.bots.view import View
-from games.engine.actions import BID, BLIND
+from games.engine.actions import BID, BLIND, SILENT
 from games.engine.cards import (
     BIT,
     FIRST_SPADE,
@@ -65,6 +65,8 @@ class Position:
     """By side, whether it is known to have revoked."""
     bids: tuple[int, ...]
     """By seat, its bid as an action (see `games.engine.actions`)."""
+    said: tuple[int, ...]
+    """By seat, the tricks that it promised by itself after seeing its cards, 0 for nil; -1 where that isn't known."""
     won: tuple[int, ...]
     broken: bool
 
@@ -131,10 +133,28 @@ def position_of(view: View, rules: RuleSet) -> Position:
         held=tuple(held),
         voids=tuple(history.voids),
         revoked=tuple(revoked),
-        bids=tuple((BLIND if bid["blind"] else BID) + bid["value"] for bid in view["bids"]),
+        bids=tuple(_code(bid) for bid in view["bids"]),
+        said=tuple(_said(view["bids"], other, rules) for other in range(rules.players)),
         won=tuple(view["tricks_won"]),
         broken=view["spades_broken"],
     )
+
+
+def _code(bid: Mapping[str, Any]) -> int:
+    value = bid["value"] if bid["opening"] is None else SILENT
+    return (BLIND if bid["blind"] else BID) + int(value)
+
+
+def _said(bids: Sequence[Mapping[str, Any]], seat: int, rules: RuleSet) -> int:
+    bid = bids[seat]
+    if bid["blind"]:
+        return -1
+    if rules.bid_by == "player":
+        return int(bid["value"]) if bid["opening"] is None else -1
+    opened = bids[(seat + 2) % 4]["opening"]
+    if bid["opening"] is not None or opened == 0:
+        return int(bid["opening"] or 0) or -1
+    return max(1, bid["value"] - opened) if opened else int(bid["value"])
 
 
 def choices(position: Position) -> int:
@@ -262,6 +282,7 @@ def _known(position: Position) -> Any:
         played=np.array([*position.played, 0, 0, 0][: kernel.SEATS], dtype=np.uint64),
         held=np.array([*position.held, 0, 0, 0][: kernel.SEATS], dtype=np.uint64),
         bids=np.array(position.bids, dtype=np.int16),
+        said=np.array(position.said, dtype=np.int16),
         won=np.array(position.won, dtype=np.uint8),
         broken=position.broken,
         revoked=np.array(position.revoked, dtype=np.bool_),

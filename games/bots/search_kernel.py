@@ -13,7 +13,6 @@ from numba import njit
 
 from games.bots.search_rules import follow, lead, needs
 from games.bots.search_worlds import HOLDERS, SUITS, deal_hidden, make_plan
-from games.engine.actions import BLIND
 from games.engine.batch_kernel import (
     AFTER_BREAK,
     ANYTIME,
@@ -68,6 +67,8 @@ class Known(NamedTuple):
     held: Any
     """By seat, cards that the seat is known to hold; they aren't among `hidden`."""
     bids: Any
+    said: Any
+    """By seat, the tricks that it promised by itself; -1 where that isn't known."""
     won: Any
     broken: bool
     revoked: Any
@@ -235,7 +236,7 @@ def _likely(terms: Terms, known: Known, reckoned: Any, hands: Any) -> float:
     likely = 1.0
     for holder in range(HOLDERS):
         seat = known.holders[holder]
-        if seat < 0 or known.bids[seat] >= BLIND:
+        if seat < 0 or known.said[seat] < 0:
             continue
         hand = hands[seat] | known.played[seat]
         trumps = np.int64(hand >> TRUMP)
@@ -248,7 +249,7 @@ def _likely(terms: Terms, known: Known, reckoned: Any, hands: Any) -> float:
             tricks += reckoned.side_suit[np.int64(held >> np.uint64(10)) * 16 + length]
             tricks += min(reckoned.ruffs[length], spare)
         tricks = reckoned.luck + reckoned.share * tricks
-        value = known.bids[seat] & 31
+        value = known.said[seat]
         if value:
             off = (tricks - value - 0.4) / SPREAD
             if off < 0.0 and value == terms.min_bid:

@@ -11,6 +11,7 @@ from numba import njit, types
 from numba.extending import intrinsic
 
 from games.bots.search_worlds import SUITS
+from games.engine.actions import SILENT
 from games.engine.batch_kernel import HELP_PARTNER, NONE, ONE, SPADES, Terms, trailing_zeros
 
 TWO: Final = np.uint64(2)
@@ -255,14 +256,18 @@ def _needs(terms: Terms, bids: Any, won: Any, left: int, bags_hurt: bool, takes:
 
 
 def _contract_left(terms: Terms, side: int, bids: Any, won: Any) -> Any:
-    """Return how many tricks a side still needs; below 0 are overtricks."""
+    """Return how many tricks a side still needs, all if it bid nothing; below 0 are overtricks."""
     need = np.int64(0)
+    silent = 0
     for seat in range(side, terms.players, terms.sides):
         value = np.int64(bids[seat]) & 31
-        need += value
+        if value == SILENT:
+            silent += 1
+        else:
+            need += value
         if value or terms.failed_nil == HELP_PARTNER:
             need -= np.int64(won[seat])
-    return need
+    return terms.tricks if silent * terms.sides == terms.players else need
 
 
 leading_zeros: Any = intrinsic(_ctlz)

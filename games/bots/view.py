@@ -146,9 +146,18 @@ class BotView:
         return bool(bid and bid["nil"]) and self.view["tricks_won"][seat] == 0
 
     def need(self, side: int) -> int:
-        """Return how many tricks a side still needs for its contract; negative numbers are overtricks."""
+        """Return how many tricks a side still needs for its contract; negative numbers are overtricks. In a hand that bids
+        itself every trick is wanted.
+        """
+        if not self.has_contracts:
+            return self.tricks_left
         contract = self.view["contracts"][side]
         return int(contract["bid"] or 0) - int(contract["won"])
+
+    @cached_property
+    def has_contracts(self) -> bool:
+        """Whether anything was bid for the tricks of this hand."""
+        return any(bid and bid["opening"] is None for bid in self.view["bids"])
 
     @cached_property
     def bags_hurt(self) -> bool:

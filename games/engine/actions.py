@@ -5,6 +5,7 @@
 | `play QS` | the card, 0 … 53 |
 | `bid 4`, `nil` | BID + 4, BID |
 | `blind 5`, `blind nil` | BLIND + 5, BLIND |
+| `blind side 6`, `nil 5` | BLIND_SIDE + 6, NIL_WITH + 5 |
 | `look`, `keep`, `refuse` | LOOK, KEEP, REFUSE |
 | `pass 2C 7D` | PASS + the set of the cards |
 """
@@ -20,9 +21,13 @@ BLIND: Final = 96
 LOOK: Final = 128
 KEEP: Final = 129
 REFUSE: Final = 130
+BLIND_SIDE: Final = 160
+NIL_WITH: Final = 192
 PASS: Final = 1 << 54
 MOST_PASSED: Final = 3
 HIGHEST_BID: Final = 26
+SILENT: Final = 31
+"""BID + SILENT stands, where bids are numbers, for a player who bids nothing themself (`scoring.NO_BID`)."""
 
 _TEXTS: Final[dict[int, str]] = {
     **{card: f"play {name}" for card, name in enumerate(NAMES)},
@@ -30,6 +35,8 @@ _TEXTS: Final[dict[int, str]] = {
     **{BID + value: f"bid {value}" for value in range(1, HIGHEST_BID + 1)},
     BLIND: "blind nil",
     **{BLIND + value: f"blind {value}" for value in range(1, HIGHEST_BID + 1)},
+    **{BLIND_SIDE + value: f"blind side {value}" for value in range(1, HIGHEST_BID + 1)},
+    **{NIL_WITH + value: f"nil {value}" for value in range(1, HIGHEST_BID + 1)},
     LOOK: "look",
     KEEP: "keep",
     REFUSE: "refuse",
@@ -74,7 +81,7 @@ def _parse_slowly(text: str) -> int:
         return PASS + mask
     if verb == "play":
         raise no_card(rest)
-    if verb in ("bid", "blind"):
+    if verb in ("bid", "blind", "nil"):
         raise BadAction(
             message(
                 "“%(text)s” isn’t a bid. Write “bid 3”, “nil”, “blind 5” or “blind nil”.",

@@ -18,6 +18,8 @@ _NEEDED: Final[dict[str, object]] = {
     "players": 4,
     "deal": "deal",
     "bidding": "free",
+    "bid_by": "player",
+    "first_hand": "bid",
     "min_side_bid": 0,
     "forbidden_total": None,
     "nil_pass": 0,

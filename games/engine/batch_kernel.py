@@ -11,7 +11,7 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
-from games.engine.actions import BID, BLIND
+from games.engine.actions import BID, BLIND, SILENT
 from games.engine.cards import FIRST_SPADE, SUIT_MASKS, SUIT_OF
 
 SEATS: Final = 4
@@ -196,15 +196,19 @@ def _play(
 
 def _score(terms: Terms, side: int, bids: Any, tricks: Any, carried: int, revoked: bool) -> Any:
     """Return a side's points, bags, and bags carried over (docs/rules.md 5)."""
-    contract = won = nil_tricks = worth = cost = lost = nils = nil_bids = 0
+    contract = won = nil_tricks = worth = cost = lost = nils = nil_bids = silent = blinds = 0
     for seat in range(side, terms.players, terms.sides):
         blind = bids[seat] >= BLIND
         value = bids[seat] - (BLIND if blind else BID)
         taken: Any = np.int64(tricks[seat])
-        if value:
+        if value == SILENT:
+            silent += 1
+            won += taken
+        elif value:
             contract += value
             won += taken
             if blind:
+                blinds += 1
                 worth += value * terms.blind_bid
                 cost += value * terms.blind_bid_failed
                 lost += max(0, taken - value)
@@ -226,7 +230,11 @@ def _score(terms: Terms, side: int, bids: Any, tricks: Any, carried: int, revoke
     bags = 0
     if terms.failed_nil == HELP_PARTNER:
         won += nil_tricks
-    if contract:
+    if silent and blinds:
+        lost = max(0, won - contract)
+    if silent * terms.sides == terms.players:
+        points += won * terms.trick_points
+    elif contract:
         if contract >= terms.first_price:
             worth, cost = terms.prices[contract, 0], terms.prices[contract, 1]
         if won < contract:

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from typing import Final
 
-from games.engine.actions import BID, BLIND, HIGHEST_BID
+from games.engine.actions import BID, BLIND, BLIND_SIDE, HIGHEST_BID, NIL_WITH, SILENT
 from games.engine.rules import RuleSet
-from games.engine.scoring import Bid
+from games.engine.scoring import NO_BID, Bid
 
 NIL = 0
 BID_OF: Final[dict[int, Bid]] = {
     **{BID + value: Bid(value) for value in range(HIGHEST_BID + 1)},
     **{BLIND + value: Bid(value, True) for value in range(HIGHEST_BID + 1)},
+    BID + SILENT: NO_BID,
 }
 """The bid that an action makes."""
 
@@ -43,6 +44,49 @@ def open_blind_bids(
         for value in values
         if (number and rules.blind_bid_min <= value <= rules.highest_blind_bid if value else nil)
     )
+
+
+def bidder_after(rules: RuleSet, dealer: int, seat: int) -> int:
+    """Return the seat that bids after another: clockwise, or first both partners of the side that didn't deal (3.1, 3.17)."""
+    if rules.bid_by == "player":
+        return (seat + 1) % rules.players
+    ahead = (seat - dealer) % 4
+    return (dealer + {1: 3, 3: 2, 2: 0, 0: 1}[ahead]) % 4
+
+
+def side_bids(rules: RuleSet, bids: Sequence[Bid | None], seat: int) -> tuple[int, ...]:
+    """Return the actions with which a seat that has looked opens or closes its side's bid (3.17)."""
+    numbers = range(rules.min_bid, rules.highest_bid + 1)
+    nil = rules.nil is not None
+    opened = bids[(seat + 2) % 4]
+    if opened is None:
+        return (*(BID + value for value in numbers), *([BID] if nil else []))
+    beside_nil = [value for value in numbers if value >= rules.nil_partner_min]
+    if opened.nil:
+        both = [] if rules.nil_partner_min else [BID]
+        return (*(BID + value for value in beside_nil), *both)
+    contracts = [BID + value for value in numbers if value >= rules.min_side_bid]
+    return (*contracts, *(NIL_WITH + value for value in beside_nil if nil))
+
+
+def blind_side_bids(rules: RuleSet) -> tuple[int, ...]:
+    """Return the actions with which a seat may open blind for its side."""
+    least = max(rules.blind_bid_min, rules.min_bid, rules.min_side_bid)
+    return tuple(BLIND_SIDE + value for value in range(least, rules.highest_blind_bid + 1))
+
+
+def with_side_bid(bids: Sequence[Bid | None], seat: int, code: int) -> list[Bid | None]:
+    """Return the bids after a seat opened or closed its side's: each partner's own share of the contract (3.17)."""
+    after, partner = list(bids), (seat + 2) % 4
+    if code >= NIL_WITH:
+        after[seat], after[partner] = Bid(0), Bid(code - NIL_WITH)
+    elif code >= BLIND_SIDE:
+        after[seat], after[partner] = Bid(code - BLIND_SIDE, blind=True), NO_BID
+    elif bids[partner] is None and code != BID:
+        after[seat] = Bid(0, opening=code - BID)
+    else:
+        after[seat] = BID_OF[code]
+    return after
 
 
 def may_bid_blind(rules: RuleSet, seat: int, totals: Sequence[int]) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from games.engine.actions import action_text, parse_action
 from games.engine.cards import LITTLE_JOKER, RANKS, SUIT_OF
@@ -14,26 +15,31 @@ from games.engine.state import DEAL, NOBODY, OVER, State
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A game that starts with totals, carried bags and sets so far, by side; `sets` None: no side has been set."""
+    """A game that starts with totals, carried bags and sets so far, by side, after `hands_played` hands; `sets` None: no side
+    has been set.
+    """
 
     totals: tuple[int, ...]
     bags: tuple[int, ...]
     sets: Sets | None = None
+    hands_played: int = 0
 
-    def to_dict(self) -> dict[str, list[int]]:
-        """Return it as records write it: without sets where there are none."""
-        data = {"totals": list(self.totals), "bags": list(self.bags)}
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as records write it: without sets and hands where there are none."""
+        data: dict[str, Any] = {"totals": list(self.totals), "bags": list(self.bags)}
+        if self.hands_played:
+            data["hands_played"] = self.hands_played
         if self.sets is not None and any(self.sets.all):
             data |= {"sets": list(self.sets.all), "sets_running": list(self.sets.running)}
         return data
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Sequence[int]]) -> "Start":
+    def from_dict(cls, data: Mapping[str, Any]) -> "Start":
         """Return what `to_dict` wrote."""
         sets = None
         if "sets" in data:
             sets = Sets(tuple(data["sets"]), tuple(data["sets_running"]))
-        return cls(tuple(data["totals"]), tuple(data["bags"]), sets)
+        return cls(tuple(data["totals"]), tuple(data["bags"]), sets, data.get("hands_played", 0))
 
 
 def new_game(
@@ -57,6 +63,7 @@ def new_game(
     state.rules = rules
     state.phase = DEAL
     state.hand_no = 0
+    state.played_before = start.hands_played if start else 0
     state.dealer = state.first_dealer = dealer
     state.draw_for_deal = None if draw_for_deal is None else tuple(draw_for_deal)
     state.totals = [0] * sides if start is None else list(start.totals)
@@ -167,6 +174,8 @@ def _check_start(rules: RuleSet, start: Start) -> None:
         )
     if start.sets is not None:
         _check_sets(rules, start.sets)
+    if start.hands_played < 0:
+        raise BadDeal(message("The number of hands played before the start can’t be negative."))
     most = 0 if rules.bag_limit is None else rules.bag_limit - 1
     if not all(0 <= bags <= most for bags in start.bags):
         raise BadDeal(

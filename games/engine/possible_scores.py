@@ -16,7 +16,7 @@ from math import isqrt
 
 from games.engine.cards import SPADES, SUIT_OF
 from games.engine.rules import RuleSet
-from games.engine.scoring import Bid, game_result, side_lines
+from games.engine.scoring import NO_BID, Bid, game_result, side_lines
 from games.engine.sentences import Sentence, counted, message
 
 MOST_STEPS, MOST_BITS = 30_000, 400_000_000
@@ -89,7 +89,7 @@ def hand_points(rules: RuleSet) -> frozenset[int]:
     """Return what a side can score in one hand, whatever bags it carries into it."""
     return frozenset(
         points - penalty
-        for (points, bags) in _outcomes(rules, blind=rules.offers_blind)
+        for (points, bags) in _all_outcomes(rules)
         for penalty in {_bagged(rules, carried, bags)[1] for carried in _carriable(rules)}
     )
 
@@ -277,7 +277,7 @@ def _least_and_most(rules: RuleSet) -> tuple[int, int]:
     """Return what a side can score in a hand at worst, with as many bag penalties as can come at once, and at best."""
     points = [
         (points, _bagged(rules, len(_carriable(rules)) - 1, bags)[1])
-        for points, bags in _outcomes(rules, blind=rules.offers_blind)
+        for points, bags in _all_outcomes(rules)
     ]
     return min(each - penalty for each, penalty in points), max(each for each, _penalty in points)
 
@@ -386,7 +386,7 @@ def _fewest_bags(rules: RuleSet, number: int) -> int:
 def _best_together(rules: RuleSet) -> int:
     """Return what all sides can score in a hand together, without bag penalties."""
     best: dict[int, int] = {}
-    for (points, _bags), tricks in _outcomes(rules, blind=rules.offers_blind).items():
+    for (points, _bags), tricks in _all_outcomes(rules).items():
         for number in range(rules.tricks + 1):
             if tricks >> number & 1:
                 best[number] = max(best.get(number, points), points)
@@ -413,16 +413,29 @@ def _blind_at_once(rules: RuleSet) -> bool:
 
 def _outcomes_of(rules: RuleSet, *, first: bool) -> Mapping[tuple[int, int], int]:
     """Return the outcomes of the first hand, or of a later one, in which a side may be behind and bid blind."""
+    if first and rules.first_hand == "bids_itself":
+        return _outcomes(rules, blind=False, bidding=False)
     return _outcomes(rules, blind=rules.offers_blind and (not first or _blind_at_once(rules)))
 
 
+def _all_outcomes(rules: RuleSet) -> Mapping[tuple[int, int], int]:
+    """Return the outcomes of any hand."""
+    found = dict(_outcomes_of(rules, first=False))
+    for outcome, tricks in _outcomes_of(rules, first=True).items():
+        found[outcome] = found.get(outcome, 0) | tricks
+    return found
+
+
 @lru_cache(maxsize=128)
-def _outcomes(rules: RuleSet, *, blind: bool) -> Mapping[tuple[int, int], int]:
+def _outcomes(
+    rules: RuleSet, *, blind: bool, bidding: bool = True
+) -> Mapping[tuple[int, int], int]:
     """Return what a side can score in a hand, as points and bags without the penalty, with the sets of tricks."""
     seats = range(len(rules.side_seats[0]))
     revokes = (False, True) if rules.revoke == "penalised" else (False,)
     found: dict[tuple[int, int], int] = {}
-    for bids in _side_bids(rules, len(seats), blind):
+    none = iter([(NO_BID,) * len(seats)])
+    for bids in _side_bids(rules, len(seats), blind) if bidding else none:
         for taken, tricks in _splits(rules, bids):
             for revoked in revokes:
                 # A revoke costs only a contract that was made.
@@ -464,6 +477,9 @@ def _splits(rules: RuleSet, bids: Sequence[Bid]) -> Iterator[tuple[int, tuple[in
 
 def _side_bids(rules: RuleSet, seats: int, blind: bool) -> Iterator[tuple[Bid, ...]]:
     """Yield the bids that a side's players can make, in one order: it changes no score."""
+    if rules.bid_by == "side":
+        yield from _joint_bids(rules, blind)
+        return
     spades = sum(SUIT_OF[card] == SPADES for card in rules.pack)
     if rules.bidding in ("mirror", "whiz"):
         values = tuple(range(min(spades, rules.tricks) + 1))
@@ -497,3 +513,17 @@ def _side_bids(rules: RuleSet, seats: int, blind: bool) -> Iterator[tuple[Bid, .
         if rules.nil_partner_min and nils and total < rules.nil_partner_min:
             continue
         yield chosen
+
+
+def _joint_bids(rules: RuleSet, blind: bool) -> Iterator[tuple[Bid, ...]]:
+    """Yield the bids of partners who bid together (3.17)."""
+    numbers = range(rules.min_bid, rules.highest_bid + 1)
+    yield from ((Bid(value), NO_BID) for value in numbers if value >= rules.min_side_bid)
+    if blind and rules.blind_bid is not None:
+        least = max(rules.blind_bid_min, rules.min_bid, rules.min_side_bid)
+        offered = range(least, rules.highest_blind_bid + 1)
+        yield from ((Bid(value, True), NO_BID) for value in offered)
+    if rules.nil is not None:
+        yield from ((Bid(0), Bid(value)) for value in numbers if value >= rules.nil_partner_min)
+        if not rules.nil_partner_min:
+            yield Bid(0), Bid(0)

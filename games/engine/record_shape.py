@@ -197,9 +197,10 @@ def _start(fields: Mapping[str, Any], sides: int) -> Start | None:
     if fields.get("start") is None:
         return None
     keys = ("totals", "bags", "sets", "sets_running")
-    start = _object(fields["start"], "start", keys)
+    start = _object(fields["start"], "start", (*keys, "hands_played"))
     lists = {key: _numbers(start.get(key, [0] * sides), f"start: {key}", sides) for key in keys}
-    return Start.from_dict(lists)
+    (played,) = _numbers([start.get("hands_played", 0)], "start: hands_played", 1)
+    return Start.from_dict({**lists, "hands_played": played})
 
 
 def _game_result(fields: Mapping[str, Any], rules: RuleSet) -> dict[str, list[int]] | None:

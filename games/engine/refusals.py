@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.engine.actions import BID, BLIND, KEEP, LOOK, PASS, REFUSE, action_text
+from games.engine.actions import (
+    BID,
+    BLIND,
+    BLIND_SIDE,
+    KEEP,
+    LOOK,
+    NIL_WITH,
+    PASS,
+    REFUSE,
+    action_text,
+)
 from games.engine.cards import BIT, CLUBS, MASK_OF_SUIT_OF, NAMES, SPADES, SUIT_OF, TWO_OF_CLUBS
 from games.engine.errors import (
     BadDeal,
@@ -108,6 +118,8 @@ def _of_bid(state: State, code: int) -> EngineError:
     rules, seat = state.rules, state.turn
     if code == LOOK:
         return IllegalBid(message("You have seen your hand already. Make your bid."), rule="3.7")
+    if rules.bid_by == "side" or code >= BLIND_SIDE:
+        return _of_side_bid(state, code)
     if code >= BLIND:
         if state.looked[seat]:
             return IllegalBid(
@@ -130,6 +142,62 @@ def _of_bid(state: State, code: int) -> EngineError:
     if value and not rules.min_bid <= value <= rules.highest_bid:
         return IllegalBid(_allowed(rules), rule="3.2")
     return _of_restricted(state, value)
+
+
+def _of_side_bid(state: State, code: int) -> IllegalBid:
+    """Return why an action that isn't LOOK can't open or close a side's bid (3.17)."""
+    rules = state.rules
+    opened = state.bids[(state.turn + 2) % 4] if rules.bid_by == "side" else None
+    if code >= NIL_WITH and rules.bid_by == "side" and rules.nil is not None:
+        if opened is None or opened.nil:
+            return IllegalBid(
+                message(
+                    "Only who closes the side’s bid, beside a partner’s number, bids nil with a number. Bid “nil” or a number."
+                ),
+                rule="3.17",
+            )
+    elif code >= BLIND_SIDE or BLIND <= code < LOOK:
+        if rules.bid_by == "player":
+            return IllegalBid(
+                message("Here each player bids alone. Bid a number or nil."), rule="3.17"
+            )
+        return IllegalBid(
+            message(
+                "A side bids blind together, at its first turn and before either partner looks, if it may at all. Make another bid."
+            ),
+            rule="3.17",
+        )
+    value = code - NIL_WITH if code >= NIL_WITH else code - BID
+    nil = code == BID or code >= NIL_WITH
+    if nil and rules.nil is None:
+        return IllegalBid(message("There is no nil under these rules. Bid a number."), rule="3.4")
+    if code == BID and opened is not None and not opened.nil:
+        return IllegalBid(
+            message(
+                "You close your side’s bid: with your nil, say your partner’s number too, like “nil 4”."
+            ),
+            rule="3.17",
+        )
+    if code != BID and not rules.min_bid <= value <= rules.highest_bid:
+        return IllegalBid(_allowed(rules), rule="3.2")
+    if rules.nil_partner_min and (nil or (opened is not None and opened.nil)):
+        return IllegalBid(
+            message(
+                "Beside a nil the other partner’s number must be at least %(least)s.",
+                least=rules.nil_partner_min,
+            ),
+            rule="3.15",
+        )
+    return _too_low_together(rules)
+
+
+def _too_low_together(rules: RuleSet) -> IllegalBid:
+    return IllegalBid(
+        message(
+            "Your side must bid at least %(least)s together. Bid higher.", least=rules.min_side_bid
+        ),
+        rule="3.11",
+    )
 
 
 def _of_restricted(state: State, value: int) -> EngineError:
@@ -182,12 +250,7 @@ def _of_restricted(state: State, value: int) -> EngineError:
             ),
             rule="3.15",
         )
-    return IllegalBid(
-        message(
-            "Your side must bid at least %(least)s together. Bid higher.", least=rules.min_side_bid
-        ),
-        rule="3.11",
-    )
+    return _too_low_together(rules)
 
 
 def of_pass(state: State, code: int, seat: int) -> EngineError:

@@ -137,7 +137,7 @@ def _check_bids(rules: "RuleSet") -> None:
             ),
         )
     # In suicide Spades one partner bids nil, so the other alone must reach it.
-    together = rules.sides == "partners" and rules.bidding != "suicide"
+    together = rules.sides == "partners" and rules.bidding != "suicide" and rules.bid_by == "player"
     most = rules.highest_bid * (2 if together else 1)
     if rules.min_side_bid > most:
         raise InconsistentRules(
@@ -217,6 +217,57 @@ def _check_first_trick(rules: "RuleSet") -> None:
                 free=FieldValue.of("first_trick", "free"),
                 prevented=FieldValue.of("revoke", "prevented"),
                 **_names("first_trick", "revoke"),
+            ),
+        )
+
+
+def _check_side_bids(rules: "RuleSet") -> None:
+    if rules.bid_by == "player":
+        return
+    player = FieldValue.of("bid_by", "player")
+    if rules.sides != "partners":
+        raise InconsistentRules(
+            ("bid_by", "sides"),
+            message(
+                "Only partners can bid together. Set %(bid_by)s to “%(player)s”, or %(sides)s to “%(partners)s”.",
+                player=player,
+                partners=FieldValue.of("sides", "partners"),
+                **_names("bid_by", "sides"),
+            ),
+        )
+    if rules.bidding != "free":
+        raise InconsistentRules(
+            ("bid_by", "bidding"),
+            message(
+                "“%(how)s” tells each player what to bid. Set %(bid_by)s to “%(player)s”, or %(bidding)s to “%(free)s”.",
+                how=FieldValue.of("bidding", rules.bidding),
+                player=player,
+                free=FieldValue.of("bidding", "free"),
+                **_names("bid_by", "bidding"),
+            ),
+        )
+    for name in ("blind_nil", "forbidden_total"):
+        if getattr(rules, name) is not None:
+            raise InconsistentRules(
+                ("bid_by", name),
+                message(
+                    "%(name)s is for players who bid by themselves. Leave it empty, or set %(bid_by)s to “%(player)s”.",
+                    name=FieldName(name),
+                    player=player,
+                    **_names("bid_by"),
+                ),
+            )
+
+
+def _check_first_hand(rules: "RuleSet") -> None:
+    if rules.first_hand_loses and (rules.first_hand == "bid" or not rules.min_side_bid):
+        raise InconsistentRules(
+            ("first_hand_loses", "first_hand", "min_side_bid"),
+            message(
+                "%(first_hand_loses)s needs a first hand that bids itself and a minimum. Set %(first_hand)s to "
+                "“%(itself)s” and %(min_side_bid)s to at least 1, or turn it off.",
+                itself=FieldValue.of("first_hand", "bids_itself"),
+                **_names("first_hand_loses", "first_hand", "min_side_bid"),
             ),
         )
 
@@ -343,6 +394,8 @@ _CHECKS: Final[tuple[Callable[["RuleSet"], None], ...]] = (
     _check_blind_numbers,
     _check_partners_nil,
     _check_bids,
+    _check_side_bids,
+    _check_first_hand,
     _check_bidding,
     _check_prices,
     _check_first_trick,

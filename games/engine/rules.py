@@ -180,6 +180,33 @@ class RuleSet(_Remembering):
         ),
         "free",
     )  # fmt: skip
+    bid_by: str = declare(
+        Choice(
+            group=BIDS, label=message("Who bids"), later=True,
+            words={
+                "player": message("each player"),
+                "side": message("each side: one partner opens, the other closes"),
+            },
+        ),
+        "player",
+    )  # fmt: skip
+    first_hand: str = declare(
+        Choice(
+            group=BIDS, label=message("First hand"), later=True,
+            words={
+                "bid": message("bid like any other"),
+                "bids_itself": message("bids itself: every trick scores"),
+            },
+        ),
+        "bid",
+    )  # fmt: skip
+    first_hand_loses: bool = declare(
+        Flag(
+            group=BIDS, label=message("Too few tricks in a first hand that bids itself lose the game"), later=True,
+            help=message("Fewer than the minimum contract of a side."),
+        ),
+        False,
+    )  # fmt: skip
     min_side_bid: int = declare(
         Number(
             group=BIDS, label=message("Minimum contract of a side"), least=0, most=26,
@@ -493,7 +520,7 @@ class RuleSet(_Remembering):
     @cached_property
     def free_bids(self) -> tuple[int, ...] | None:
         """Return the bids open to every seat that has looked, or None where hands or other bids limit them."""
-        limits = self.min_side_bid or self.nil_partner_min
+        limits = self.min_side_bid or self.nil_partner_min or self.bid_by == "side"
         if self.bidding != "free" or limits or self.forbidden_total is not None:
             return None
         return tuple(BID + value for value in self.bid_values)
@@ -525,8 +552,8 @@ class RuleSet(_Remembering):
 
     @cached_property
     def ends_otherwise(self) -> bool:
-        """Return whether a game may be won by something else than the totals that it ends with (6.6 to 6.8)."""
-        return self.counts_sets or self.slam_wins or self.boston_wins
+        """Return whether a game may be won by something else than the totals that it ends with (6.6 to 6.8, 6.10)."""
+        return self.counts_sets or self.slam_wins or self.boston_wins or self.first_hand_loses
 
     @cached_property
     def offers_blind(self) -> bool:
@@ -540,6 +567,7 @@ EARLY_ENDS: Final[Mapping[str, Any]] = {
     "point_spread": None,
     "set_limit": None,
     "sets_in_a_row": None,
+    "first_hand_loses": False,
     "slam_wins": False,
     "boston_wins": False,
 }

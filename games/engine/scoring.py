@@ -3,28 +3,39 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from games.engine.rules import RuleSet
 
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A bid: `value` tricks, 0 for nil; `blind` when it was made before looking."""
+    """A bid: `value` tricks, 0 for nil; `blind` when it was made before looking.
+
+    `opening` isn't None for a player who bids nothing themself (3.17, 3.18): the number with which they opened for their side, 0 if
+    they said none. Their `value` is 0, and their tricks count for their side.
+    """
 
     value: int
     blind: bool = False
+    opening: int | None = None
 
     @property
     def nil(self) -> bool:
         """Return whether this is a nil."""
-        return self.value == 0
+        return self.value == 0 and self.opening is None
 
     @property
     def text(self) -> str:
-        """Return the bid as people write it: "5", "nil", "blind 5", "blind nil"."""
+        """Return the bid as people write it: "5", "nil", "blind 5", "blind nil", "(3)" for an opening, or nothing."""
+        if self.opening is not None:
+            return f"({self.opening})" if self.opening else ""
         text = "nil" if self.value == 0 else str(self.value)
         return f"blind {text}" if self.blind else text
+
+
+NO_BID: Final = Bid(0, opening=0)
+"""What a player bids who says nothing: the partner of a blind side bid, and everybody in a hand that bids itself."""
 
 
 class ScoreLine(NamedTuple):
@@ -68,8 +79,8 @@ class HandResult(NamedTuple):
 class GameResult:
     """How a game ended: the winners' seats (of several sides after a tie at the last of `max_hands`) and all totals.
 
-    `places` are the sides' places, 1 the best; `ended` is "target", "hands", "loss_limit", "spread", "sets", "slam" or
-    "boston". Both follow from the hands, so that results are equal without them.
+    `places` are the sides' places, 1 the best; `ended` is "target", "hands", "loss_limit", "spread", "sets", "board", "slam"
+    or "boston". Both follow from the hands, so that results are equal without them.
     """
 
     winners: tuple[int, ...]
@@ -151,13 +162,17 @@ def side_lines(
     revoked: bool,
 ) -> tuple[list[ScoreLine], int]:
     """Return a side's lines without the bag penalty, and its new bags (docs/rules.md 5.1 to 5.4, 5.8 to 5.10, 5.15
-    to 5.18)."""
-    contract = worth = cost = won = nil_tricks = lost = 0
+    to 5.19)."""
+    contract = worth = cost = won = nil_tricks = lost = silent = 0
     blind = False
     nils = []
     for seat in seats:
         bid, taken = bids[seat], tricks[seat]
         value = bid.value
+        if not value and bid.opening is not None:
+            silent += 1
+            won += taken
+            continue
         if not value:
             nil_tricks += taken
             nils.append(_nil_line(bid.blind, taken > 0, nil_points(rules, bid.blind, taken > 0)))
@@ -180,7 +195,12 @@ def side_lines(
     failed_nil = rules.failed_nil
     if failed_nil == "help_partner":
         won += nil_tricks
-    if contract:
+    if silent and blind:
+        # The bid is the side's, and so are the overtricks that score nothing.
+        lost = max(0, won - contract)
+    if silent == len(seats):
+        lines.append(_tricks_line(won, won * rules.trick_points))
+    elif contract:
         if contract >= rules.first_price and rules.prices is not None:
             worth, cost = rules.prices[min(contract, len(rules.prices) - 1)]
         if won < contract:
@@ -234,6 +254,11 @@ def _contract_line(blind: bool, contract: int, points: int) -> ScoreLine:
 
 
 @lru_cache(maxsize=4096)
+def _tricks_line(won: int, points: int) -> ScoreLine:
+    return ScoreLine("tricks", f"{won} trick{'' if won == 1 else 's'}", points)
+
+
+@lru_cache(maxsize=4096)
 def _bags_line(what: str, bags: int, points: int) -> ScoreLine:
     return ScoreLine(f"{what}s", f"{bags} {what}{'' if bags == 1 else 's'}", points)
 
@@ -268,6 +293,17 @@ def contract_made(side: SideResult) -> int:
     return next((int(text.rpartition(" ")[2]) for text in texts), 0)
 
 
+def short_of_board(rules: RuleSet, bids: Sequence[Bid | None], hand: HandResult) -> set[int]:
+    """Return the sides that lose the game by winning fewer tricks than `min_side_bid` in a hand that bid itself (6.10)."""
+    if not rules.first_hand_loses or any(bid != NO_BID for bid in bids):
+        return set()
+    return {
+        side
+        for side, seats in enumerate(rules.side_seats)
+        if sum(hand.tricks[seat] for seat in seats) < rules.min_side_bid
+    }
+
+
 def won_outright(rules: RuleSet, hand: HandResult) -> tuple[int, str] | None:
     """Return the side that wins the game by a hand, whatever the totals, and how (docs/rules.md 6.8)."""
     for side, result in enumerate(hand.sides):
@@ -284,11 +320,12 @@ def game_result(
     hands: int,
     *,
     lost: Collection[int] = (),
+    by: str = "sets",
     outright: tuple[int, str] | None = None,
 ) -> GameResult | None:
     """Return the result after `hands` hands: the winners if the game is over, or None if it goes on.
 
-    `lost` are the sides at the limit of their sets, `outright` is what `won_outright` says of the last hand. Sides that share
+    `lost` are the sides that lose whatever the totals, `by` their "sets" or by the "board"; `outright` is what `won_outright` says of the last hand. Sides that share
     the highest total play another hand until they differ (docs/rules.md 6.2), unless that was the last of `max_hands`: then the
     game is drawn between them (6.3).
     """
@@ -298,7 +335,7 @@ def game_result(
         keys = [(index != side, -total) for index, total in enumerate(totals)]
         return _placed(rules, totals, keys, ended)
     last = rules.max_hands is not None and hands >= rules.max_hands
-    ended = _ended_by(rules, totals, lost, last)
+    ended = by if lost else _ended_by(rules, totals, last)
     if not ended:
         return None
     # Where all sides are at the limit, the totals decide between them.
@@ -310,10 +347,8 @@ def game_result(
     return _placed(rules, totals, keys, ended)
 
 
-def _ended_by(rules: RuleSet, totals: Sequence[int], lost: Collection[int], last: bool) -> str:
+def _ended_by(rules: RuleSet, totals: Sequence[int], last: bool) -> str:
     """Return what ends the game now, unless the leaders are level; "" if nothing does."""
-    if lost:
-        return "sets"
     if rules.target is not None and max(totals) >= rules.target:
         return "target"
     if rules.loss_limit is not None and min(totals) <= -rules.loss_limit:

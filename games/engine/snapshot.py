@@ -51,11 +51,13 @@ def position(state: State) -> dict[str, Any]:
     data["dealt"] = list(state.dealt)
     data["stock"] = list(state.stock)
     data["draw_for_deal"] = None if state.draw_for_deal is None else list(state.draw_for_deal)
-    data["bids"] = [None if bid is None else [bid.value, bid.blind] for bid in state.bids]
+    data["bids"] = [None if bid is None else _bid(bid) for bid in state.bids]
     data["tricks"] = [[leader, list(cards), winner] for leader, cards, winner in state.tricks]
     data["revokes"] = [_revoke(revoke) for revoke in state.revokes]
     data["hand_results"] = [_hand(result) for result in state.hand_results]
     data["result"] = None if state.result is None else state.result.to_json()
+    if state.played_before:
+        data["played_before"] = state.played_before
     if any(state.sets.all):
         data["sets"] = [list(state.sets.all), list(state.sets.running)]
     return data
@@ -74,7 +76,8 @@ def restore(data: dict[str, Any]) -> State:
     state.stock = tuple(data["stock"])
     drawn = data["draw_for_deal"]
     state.draw_for_deal = None if drawn is None else tuple(drawn)
-    state.bids = [None if bid is None else Bid(bid[0], bid[1]) for bid in data["bids"]]
+    state.played_before = data.get("played_before", 0)
+    state.bids = [None if bid is None else Bid(*bid) for bid in data["bids"]]
     state.tricks = [(leader, tuple(cards), winner) for leader, cards, winner in data["tricks"]]
     state.revokes = tuple(Revoke(*revoke) for revoke in data["revokes"])
     state.hand_results = tuple(_hand_result(hand) for hand in data["hand_results"])
@@ -85,6 +88,10 @@ def restore(data: dict[str, Any]) -> State:
     is_first = state.phase == PLAY and not state.tricks
     state.guarded = is_first and state.rules.first_trick != "free"
     return state
+
+
+def _bid(bid: Bid) -> list[Any]:
+    return [bid.value, bid.blind, *([] if bid.opening is None else [bid.opening])]
 
 
 def _game_result(data: dict[str, Any]) -> GameResult:

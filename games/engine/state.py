@@ -9,7 +9,16 @@ from typing import Final, cast
 
 from games.engine import refusals
 from games.engine.actions import BID, BLIND, KEEP, LOOK, PASS, REFUSE
-from games.engine.bidding import BID_OF, may_bid_blind, open_bids, open_blind_bids
+from games.engine.bidding import (
+    BID_OF,
+    bidder_after,
+    blind_side_bids,
+    may_bid_blind,
+    open_bids,
+    open_blind_bids,
+    side_bids,
+    with_side_bid,
+)
 from games.engine.cards import (
     BIT,
     BIT_IN_SUIT,
@@ -31,6 +40,7 @@ from games.engine.cards import (
 from games.engine.passing import open_passes, passers, swap
 from games.engine.rules import RuleSet
 from games.engine.scoring import (
+    NO_BID,
     Bid,
     GameResult,
     HandResult,
@@ -38,6 +48,7 @@ from games.engine.scoring import (
     Sets,
     game_result,
     score_hand,
+    short_of_board,
     won_outright,
 )
 
@@ -74,6 +85,7 @@ class State:
         "looked",
         "passes",
         "phase",
+        "played_before",
         "received",
         "result",
         "revokes",
@@ -92,6 +104,8 @@ class State:
     rules: RuleSet
     phase: str
     hand_no: int
+    played_before: int
+    """How many hands the game had before its first here."""
     dealer: int
     first_dealer: int
     guarded: bool
@@ -126,6 +140,7 @@ class State:
         new.rules = self.rules
         new.phase = self.phase
         new.hand_no = self.hand_no
+        new.played_before = self.played_before
         new.dealer = self.dealer
         new.first_dealer = self.first_dealer
         new.guarded = self.guarded
@@ -221,8 +236,7 @@ class State:
         if self.phase == DRAW:
             self.legal = (KEEP, REFUSE)
         else:
-            self.phase = BIDDING
-            self._set_bids()
+            self._begin_bidding()
 
     # Acting
 
@@ -291,15 +305,29 @@ class State:
         self.turn = 1 - self.turn
         if not self.stock:
             self.dealt = tuple(self.hands)
-            self.phase = BIDDING
-            self._set_bids()
+            self._begin_bidding()
 
     # Bidding and passing
+
+    def _begin_bidding(self) -> None:
+        if self.rules.first_hand == "bids_itself" and self.played_before + self.hand_no == 1:
+            self.bids = [NO_BID] * len(self.bids)
+            self.looked = [True] * len(self.bids)
+            self._begin_play()
+        else:
+            self.phase = BIDDING
+            self._set_bids()
 
     def _set_bids(self) -> None:
         """Compute what the seat whose turn it is may bid."""
         rules, seat = self.rules, self.turn
         codes = rules.free_bids
+        if rules.bid_by == "side":
+            codes = side_bids(rules, self.bids, seat)
+            if not self.looked[seat]:
+                codes = (*codes, LOOK, *blind_side_bids(rules))
+            self.legal = codes
+            return
         if codes is None:
             spades = self.suits[seat][SPADES].bit_count()
             codes = tuple(BID + value for value in open_bids(rules, self.bids, seat, spades))
@@ -312,13 +340,21 @@ class State:
         self.legal = codes
 
     def _bid(self, code: int) -> None:
-        seat = self.turn
+        seat, rules = self.turn, self.rules
         self.looked[seat] = True
+        if rules.bid_by == "side":
+            # One partner looks, or bids blind, for both.
+            self.looked[(seat + 2) % 4] = True
         if code == LOOK:
             self._set_bids()
             return
-        self.bids[seat] = BID_OF[code]
-        self.turn = (seat + 1) % len(self.bids)
+        if rules.bid_by == "side":
+            self.bids = with_side_bid(self.bids, seat, code)
+        else:
+            self.bids[seat] = BID_OF[code]
+        self.turn = bidder_after(rules, self.dealer, seat)
+        if self.bids[self.turn] == NO_BID:
+            self.turn = bidder_after(rules, self.dealer, self.turn)
         if self.bids[self.turn] is None:
             self._set_bids()
         elif passers(self.rules, self.bids):
@@ -420,12 +456,15 @@ class State:
 
     def ended(self) -> GameResult | None:
         """Return the game's result after the hand just scored, or None if it goes on."""
+        rules, last = self.rules, self.hand_results[-1]
+        by_sets = self.sets.at_limit(rules)
         return game_result(
-            self.rules,
+            rules,
             self.totals,
             self.hand_no,
-            lost=self.sets.at_limit(self.rules),
-            outright=won_outright(self.rules, self.hand_results[-1]),
+            lost=by_sets or short_of_board(rules, self.bids, last),
+            by="sets" if by_sets else "board",
+            outright=won_outright(rules, last),
         )
 
     def drawn_card(self) -> int | None:

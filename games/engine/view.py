@@ -109,7 +109,13 @@ def _passed(state: State, viewer: int) -> dict[str, Any] | None:
 def _bid(bid: Bid | None) -> dict[str, Any] | None:
     if bid is None:
         return None
-    return {"text": bid.text, "value": bid.value, "nil": bid.nil, "blind": bid.blind}
+    return {
+        "text": bid.text,
+        "value": bid.value,
+        "nil": bid.nil,
+        "blind": bid.blind,
+        "opening": bid.opening,
+    }
 
 
 def _contracts(state: State) -> list[dict[str, Any]]:
@@ -118,7 +124,7 @@ def _contracts(state: State) -> list[dict[str, Any]]:
     contracts = []
     for seats in state.rules.side_seats:
         bids = [(state.bids[seat], state.won[seat]) for seat in seats]
-        made = [bid.value for bid, _won in bids if bid is not None]
+        made = [bid.value for bid, _won in bids if bid is not None and bid.opening is None]
         won = sum(won for bid, won in bids if helps or bid is None or not bid.nil)
         contracts.append({"bid": sum(made) if made else None, "won": won})
     return contracts

@@ -88,7 +88,9 @@ def _games(table: Table, state: State) -> Iterator[GamePlayed]:
 
 
 def _hand(game: GamePlayed, result: HandResult, rules: RuleSet, bids: Bids) -> HandPlayed | None:
-    """Return a person's hand, or None if they didn't make the bid themselves."""
+    """Return a person's hand, or None if they didn't make the bid themselves, or made it together with a partner."""
+    if rules.bid_by == "side":
+        return None
     text, by = bids.get((result.hand_no, game.seat), ("", None))
     if by != game.user_id:
         return None

@@ -62,6 +62,8 @@ export interface PageState {
   address: string;
   /** Whether the numbers of a blind bid are asked for. */
   blind: boolean;
+  /** Whether a closer who bids nil is asked for the partner's number. */
+  nil: boolean;
   /** What was wrong with the last request, shown at the own hand. */
   error: string;
   /** The connection's state. */
@@ -155,7 +157,8 @@ export interface SideTotal {
   /** How often the side was set, in all and running. */
   sets: number;
   running: number;
-  bid: number;
+  /** Null before anybody has bid, and in a hand that bids itself. */
+  bid: number | null;
   won: number;
   /** Whether the whole side has bid. */
   done: boolean;
@@ -173,6 +176,10 @@ export interface Outcome {
 export interface Bidding {
   numbers: { action: string; value: number }[];
   blindNumbers: { action: string; value: number }[];
+  /** The partner's numbers beside the nil of who closes the side's bid. */
+  nilNumbers: { action: string; value: number }[];
+  /** Whether partners bid together. */
+  together: boolean;
   nil: boolean;
   blindNil: boolean;
   look: boolean;

@@ -20,6 +20,7 @@ def bid_of(value: int, *, nil: bool = False) -> dict[str, Any]:
         "value": value,
         "nil": nil,
         "blind": False,
+        "opening": None,
     }
 
 

@@ -132,6 +132,41 @@ def biddable(rules: Rules, told: list[int | None], seat: int, hand: list[str]) -
     return bids
 
 
+def said_by_side(rules: Rules, before: list[str], tricks: int) -> set[str]:
+    """Return what a seat that has looked may say for its side; `before` is what its partner said."""
+    numbers = range(rules["min_bid"], (rules["max_bid"] or tricks) + 1)
+    enough = {number for number in numbers if number >= rules["nil_partner_min"]}
+    if not before:
+        return {f"bid {number}" for number in numbers} | ({"nil"} if rules["nil"] else set())
+    if before == ["nil"]:
+        second = {"nil"} if rules["nil_partner_min"] == 0 else set()
+        return {f"bid {number}" for number in enough} | second
+    closing = {f"bid {number}" for number in numbers if number >= rules["min_side_bid"]}
+    return closing | ({f"nil {number}" for number in enough} if rules["nil"] else set())
+
+
+def score_together(
+    rules: Rules, first: str, second: str, won: list[int], bags: int, whole: int
+) -> tuple[int, int, int]:
+    """Return the score of partners who bid together: what the first and the second said, and the tricks of each.
+
+    A number is the whole side's, as if it were one player's.
+    """
+    if first == "nobody bid":
+        points = sum(won) * rules["trick_points"]
+        points += rules["boston_bonus"] if sum(won) == whole else 0
+        return points, 0, bags if rules["bag_limit"] is not None else 0
+    if first.startswith("blind side "):
+        return score(rules, [(int(first.split()[2]), True)], [sum(won)], bags, False, whole)
+    if second.startswith("nil "):
+        pair = [(int(second[4:]), False), (0, False)]
+    elif first == "nil":
+        pair = [(0, False), (0 if second == "nil" else int(second[4:]), False)]
+    else:
+        return score(rules, [(int(second[4:]), False)], [sum(won)], bags, False, whole)
+    return score(rules, pair, won, bags, False, whole)
+
+
 def score(
     rules: Rules, bids: list[tuple[int, bool]], won: list[int], bags: int, revoked: bool, whole: int
 ) -> tuple[int, int, int]:

@@ -2,11 +2,12 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
-from games.engine import Bid, State, card_name, deal_hands, new_game, parse_card, preset
+from games.engine import Bid, State, apply, card_name, deal_hands, new_game, parse_card, preset
 from games.engine.actions import BID, action_text
 from games.engine.cards import NAMES, mask_of
 from games.engine.rules import RuleSet
@@ -175,6 +176,8 @@ def any_score(rng: random.Random) -> tuple[RuleSet, list[Bid], list[int], list[i
         )
         left -= won[-1]
     rng.shuffle(won)
+    if rules.bid_by == "side":
+        rules = replace(rules, bid_by="player")
     bids = []
     for _seat in range(rules.players):
         number = rng.randint(0 if rules.nil else 1, max(1, rules.tricks))
@@ -241,3 +244,58 @@ def test_actions_are_texts_one_to_one() -> None:
     assert len(set(texts)) == len(codes)
     assert texts[:2] == ["play 2C", "play 3C"]
     assert texts[52:57] == ["play LJ", "play BJ", "nil", "bid 1", "bid 2"]
+
+
+SIDE_BIDDINGS: list[dict[str, object]] = [
+    {},
+    {"nil": None},
+    {"min_side_bid": 2},
+    {"min_side_bid": 2, "max_bid": 2},
+    {"min_side_bid": 3, "nil_partner_min": 2},
+    {"min_bid": 2, "nil_partner_min": 1},
+    {"first_hand": "bids_itself"},
+]
+
+
+@pytest.mark.parametrize("house", SIDE_BIDDINGS)
+def test_every_way_to_bid_together_and_every_score_after_it(house: dict[str, object]) -> None:
+    rng = random.Random(str(house))
+    hands = deals(4, 3, False, rng, False)
+    dealer = rng.randrange(4)
+    first = (dealer + 1) % 4
+    order = [first, (first + 2) % 4, (first + 1) % 4, dealer]
+    state = bidding(hands, dealer, bid_by="side", **house)
+    rules = state.rules.to_dict()
+    found = set()
+
+    def bid_on(state: State, told: tuple[str, ...]) -> None:
+        if state.phase != "bid":
+            assert len(told) in (0, 4)
+            found.add(told)
+            return
+        seat, before = order[len(told)], told[len(told) & 2 :]
+        assert state.turn == seat
+        texts = {action_text(code) for code in state.legal_codes()}
+        assert texts == brute.said_by_side(rules, list(before), 3)
+        for text in texts:
+            bid_on(apply(state, seat, text), (*told, text))
+
+    bid_on(state, ())
+    assert found
+    for told in rng.sample(sorted(found), min(len(found), 150)):
+        after = state
+        for seat, text in zip(order, told, strict=False):
+            after = apply(after, seat, text)
+        while after.phase == "play":
+            after = apply(after, after.turn, action_text(rng.choice(after.legal_codes())))
+        for side, seats in enumerate(after.rules.side_seats):
+            # The side of the dealer bids last.
+            said = told[0:2] if seats == tuple(sorted(order[:2])) else told[2:4]
+            speakers = order[:2] if seats == tuple(sorted(order[:2])) else order[2:]
+            won = [after.hand_results[0].tricks[seat] for seat in speakers]
+            result = after.hand_results[0].sides[side]
+            assert brute.score_together(rules, *(said or ("nobody bid", "")), won, 0, 3) == (
+                result.points,
+                result.bags,
+                result.bags_after,
+            )

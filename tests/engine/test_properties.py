@@ -44,6 +44,7 @@ def any_start(rules: RuleSet, rng: random.Random) -> Start:
     return Start(
         tuple(rng.choice([0, 0, -30, 10, 25, 95, 120]) for _ in range(sides)),
         tuple(rng.randint(0, most) for _ in range(sides)),
+        hands_played=rng.choice([0, 0, 3]),
     )
 
 
@@ -133,7 +134,16 @@ def test_exactly_the_legal_actions_are_taken(seed: int) -> None:
     every = [
         *(
             action_text(code)
-            for code in (*range(54), *range(64, 91), *range(96, 123), 128, 129, 130)
+            for code in (
+                *range(54),
+                *range(64, 91),
+                *range(96, 123),
+                128,
+                129,
+                130,
+                *range(161, 187),
+                *range(193, 219),
+            )
         )
     ]
     for state, _seat, _action, _after in walk(rules, rng, hands=1):
@@ -216,7 +226,11 @@ def test_turning_the_table_turns_the_result(seed: int) -> None:
         "format": record["format"],
         "rules": record["rules"],
         "first_dealer": (record["first_dealer"] + by) % count,
-        "start": {"totals": around(start.totals), "bags": around(start.bags)},
+        "start": {
+            "totals": around(start.totals),
+            "bags": around(start.bags),
+            "hands_played": start.hands_played,
+        },
         "hands": [
             {
                 **({"stock": h["stock"]} if "stock" in h else {"deal": around(h["deal"])}),

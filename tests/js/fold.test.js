@@ -93,10 +93,10 @@ test("a hand as it is dealt", () => {
 
 test("bids, a finished trick, the next one and the score", () => {
   assert.deepEqual(frameAt(REPLAY, 1, 4).bids, [
-    { text: "1", value: 1, nil: false, blind: false },
-    { text: "nil", value: 0, nil: true, blind: false },
-    { text: "1", value: 1, nil: false, blind: false },
-    { text: "1", value: 1, nil: false, blind: false },
+    { text: "1", value: 1, nil: false, blind: false, opening: null },
+    { text: "nil", value: 0, nil: true, blind: false, opening: null },
+    { text: "1", value: 1, nil: false, blind: false, opening: null },
+    { text: "1", value: 1, nil: false, blind: false, opening: null },
   ]);
   const trick = frameAt(REPLAY, 1, 8);
   assert.deepEqual(
@@ -202,4 +202,25 @@ test("what happened is said as far as the eye may see it", () => {
     said(2, 8, null),
     "Hand 2 is over. ann & cy +10, total 120; bob & dee +10, total 60. The game is over. ann & cy win.",
   );
+});
+
+test("partners who bid together: an opening, a close, a closer's nil and a blind bid for both", () => {
+  /** @param {string[]} actions */
+  const bids = (...actions) => {
+    const { record, hands } = REPLAY;
+    const hand = { ...record.hands[0], actions };
+    const together = {
+      ...REPLAY,
+      record: { ...record, rules: { ...record.rules, bid_by: /** @type {const} */ ("side") }, hands: [hand] },
+    };
+    const frame = frameAt({ ...together, hands: [hands[0]] }, 1, actions.length);
+    return frame.bids.map((bid) => bid && { value: bid.value, nil: bid.nil, blind: bid.blind, opening: bid.opening });
+  };
+  const opened = (/** @type {number} */ n) => ({ value: 0, nil: false, blind: false, opening: n });
+  const number = (/** @type {number} */ n, blind = false) => ({ value: n, nil: false, blind, opening: null });
+  const nil = { value: 0, nil: true, blind: false, opening: null };
+  assert.deepEqual(bids("0 bid 3"), [opened(3), null, null, null]);
+  assert.deepEqual(bids("0 bid 3", "2 bid 5", "1 nil", "3 bid 4"), [opened(3), nil, number(5), number(4)]);
+  assert.deepEqual(bids("0 bid 3", "2 nil 4"), [number(4), null, nil, null]);
+  assert.deepEqual(bids("0 blind side 6"), [number(6, true), null, opened(0), null]);
 });

@@ -6,7 +6,14 @@ import { GAME, person, picture, TABLE, ui } from "./pictures.js";
 /** @import { Bid, Game, Plays, Ui } from "../../static/js/types.js" */
 
 /** @param {number} value @param {Partial<Bid>} [changes] @returns {Bid} */
-const bid = (value, changes = {}) => ({ text: String(value), value, nil: false, blind: false, ...changes });
+const bid = (value, changes = {}) => ({
+  text: String(value),
+  value,
+  nil: false,
+  blind: false,
+  opening: null,
+  ...changes,
+});
 
 /** @param {Partial<Game>} game @param {Partial<Ui>} [page] */
 const handOf = (game, page = {}) => present(picture(game), ui(page)).hand;
@@ -87,6 +94,8 @@ test("the choices of a bid", () => {
     ],
     blindNumbers: [],
     nil: true,
+    nilNumbers: [],
+    together: false,
     blindNil: false,
     look: false,
     noBlindNil: true,

@@ -16,7 +16,7 @@ function said(before, after, table = {}) {
 const line = (code, points) => ({ code, text: code, points });
 
 /** @type {Bid} */
-const NIL = { nil: true, value: 0, blind: false, text: "nil" };
+const NIL = { nil: true, value: 0, blind: false, text: "nil", opening: null };
 
 test("what a hand brought is announced", () => {
   /** @type {HandScore} */

@@ -30,8 +30,8 @@ test("cards, bids and sides by name", () => {
     ["TS", "9H", "BJ"].map((card) => words.card(card)),
     ["10 of spades", "9 of hearts", "big joker"],
   );
-  assert.equal(words.bid({ text: "4", value: 4, nil: false, blind: false }), "4");
-  assert.equal(words.bid({ text: "blind nil", value: 0, nil: true, blind: true }), "blind nil");
+  assert.equal(words.bid({ text: "4", value: 4, nil: false, blind: false, opening: null }), "4");
+  assert.equal(words.bid({ text: "blind nil", value: 0, nil: true, blind: true, opening: null }), "blind nil");
   assert.equal(words.side({ names: ["ann", "cy"] }), "ann & cy");
   assert.equal(words.side({ word: "you" }), "You");
 });

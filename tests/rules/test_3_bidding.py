@@ -2,8 +2,9 @@
 
 import pytest
 
-from games.engine import SPECTATOR, view_for
-from tests.rules.play import bids, do, hand_of, open_to, refusal, table
+from games.engine import SPECTATOR, Bid, Start, deal_hands, new_game, view_for
+from games.engine.scoring import NO_BID
+from tests.rules.play import again, bids, do, hand_of, open_to, plays, refusal, table
 
 # Seat 0 holds two spades, seat 1 none, seat 2 one, seat 3 three.
 HANDS = ("AS KS 2C", "3C 4C 5C", "QS 2H 3H", "JS TS 9S")
@@ -52,6 +53,7 @@ def test_rule_3_4_nil() -> None:
         "value": 0,
         "nil": True,
         "blind": False,
+        "opening": None,
     }
 
 
@@ -298,3 +300,73 @@ def test_rule_3_16_the_range_of_blind_bids() -> None:
     assert refusal(state, "0 blind 3")[0] == "illegal_bid"
     state = table(*HANDS, blind_bid=20, blind_bid_deficit=0, blind_bid_min=2)
     assert open_to(state) == {*numbers(1, 2, 3), "nil", "look", "blind 2", "blind 3"}
+
+
+FOUR = ("AS 3C 4C", "KS 5C 6C", "QS 7C 8C", "JS 9C TC")
+
+
+def test_rule_3_17_the_side_that_did_not_deal_bids_first_and_the_closer_names_the_contract() -> (
+    None
+):
+    state = table(*FOUR, bid_by="side", min_side_bid=2, nil=None)
+    assert state.turn == 0
+    assert open_to(state) == {"bid 1", "bid 2", "bid 3"}
+    state = bids(state, "3")
+    assert state.turn == 2
+    # The opener's three binds nobody, but the board does.
+    assert open_to(state) == {"bid 2", "bid 3"}
+    state = bids(state, "2")
+    assert (state.turn, state.phase) == (1, "bid")
+    state = bids(state, "1")
+    assert state.turn == 3
+    assert refusal(state, "3 bid 1") == ("illegal_bid", "3.11")
+    state = bids(state, "3")
+    assert state.phase == "play"
+    assert [bid and (bid.value, bid.opening, bid.nil) for bid in state.bids] == [
+        (0, 3, False), (0, 1, False), (2, None, False), (3, None, False),
+    ]  # fmt: skip
+
+
+def test_rule_3_17_a_nil_is_a_partners_own() -> None:
+    state = table(*FOUR, bid_by="side", min_side_bid=3)
+    opened = bids(state, "nil")
+    assert open_to(opened) == {"bid 1", "bid 2", "bid 3", "nil"}
+    assert bids(opened, "nil").bids[0] == bids(opened, "nil").bids[2] == Bid(0)
+    closing = bids(state, "1")
+    assert open_to(closing) == {"bid 3", "nil 1", "nil 2", "nil 3"}
+    assert refusal(closing, "2 nil") == ("illegal_bid", "3.17")
+    after = bids(closing, "nil 2")
+    assert (after.bids[0], after.bids[2]) == (Bid(2), Bid(0))
+    assert refusal(state, "0 nil 2") == ("illegal_bid", "3.17")
+    assert refusal(opened, "2 nil 2") == ("illegal_bid", "3.17")
+    alone = table(*FOUR)
+    assert refusal(alone, "0 nil 2") == refusal(alone, "0 blind side 2") == ("illegal_bid", "3.17")
+
+
+def test_rule_3_17_the_opener_decides_blind_for_both_and_until_then_neither_sees_a_card() -> None:
+    house = {"bid_by": "side", "blind_bid": 20, "blind_bid_min": 2, "blind_bid_deficit": 100}
+    state = table(*FOUR, totals=(0, 100), **house)
+    hidden = [view_for(state, seat)["hand"] for seat in range(4)]
+    assert [hand is None for hand in hidden] == [True, False, True, False]
+    assert view_for(state, 0)["legal"] == ["look", "blind side 2", "blind side 3"]
+    blind = bids(state, "blind side 2")
+    assert blind.turn == 1
+    assert (blind.bids[0], blind.bids[2]) == (Bid(2, blind=True), NO_BID)
+    assert [view_for(blind, seat)["hand"] is None for seat in (0, 2)] == [False, False]
+    assert refusal(bids(state, "look"), "0 blind side 2") == ("illegal_bid", "3.17")
+    looked = do(state, "0 look")
+    assert [view_for(looked, seat)["hand"] is None for seat in (0, 2)] == [False, False]
+    assert refusal(bids(looked, "1"), "2 blind side 2") == ("illegal_bid", "3.17")
+    # The side that leads sees its cards, and never bids blind.
+    assert refusal(bids(looked, "1", "1"), "1 blind side 2") == ("illegal_bid", "3.17")
+
+
+def test_rule_3_18_nobody_bids_in_a_first_hand_that_bids_itself() -> None:
+    state = table(*FOUR, first_hand="bids_itself", blind_nil=200, spade_lead="anytime")
+    assert (state.phase, state.turn) == ("play", 0)
+    assert state.bids == [NO_BID] * 4
+    assert view_for(state, 2)["hand"] == ["QS", "8C", "7C"]
+    second = again(plays(state, "AS KS QS JS 3C 5C 7C TC 9C 4C 6C 8C"), *FOUR)
+    assert second.phase == "bid"
+    later = new_game(state.rules, first_dealer=3, start=Start((0, 0), (0, 0), hands_played=1))
+    assert deal_hands(later, state.dealt).phase == "bid"

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import PRESETS, SPECTATOR, view_for
-from tests.rules.play import bids, lines, plays, points, scored, table
+from tests.rules.play import bids, do, lines, plays, points, scored, table
 
 EXAMPLES = [
     # What a side bid and won, by which rules; its points; what it carries on, from what.
@@ -323,3 +323,41 @@ def test_rule_5_18_failed_blind_bids() -> None:
     assert lines(scored("b6 2 2 2", "5 3 2 3", **house)) == [("blind contract 8 set, 7 won", -140)]
     assert lines(scored("b6 2 2 2", "5 3 2 3", blind_bid=20))[0][1] == -80
     assert lines(scored("b6 2 2 2", "6 3 2 2", **house)) == [("blind contract 8", 140)]
+
+
+def test_rule_5_19_tricks_of_a_hand_that_bids_itself_score_without_bags_or_sets() -> None:
+    state = table(
+        "AS 3C",
+        "KS 5C",
+        "QS 7C",
+        "JS 9C",
+        first_hand="bids_itself",
+        spade_lead="anytime",
+        set_limit=1,
+    )
+    result = plays(state, "AS KS QS JS 3C 5C 7C 9C").hand_results[0]
+    assert lines(result, 0) == [("1 trick", 10)]
+    assert lines(result, 1) == [("1 trick", 10)]
+    assert [side.bags for side in result.sides] == [0, 0]
+    none = plays(
+        table("AS AC", "KS 5C", "QS 7C", "JS 9C", first_hand="bids_itself", spade_lead="anytime"),
+        "AS KS QS JS AC 5C 7C 9C",
+    )
+    assert lines(none.hand_results[0], 0) == [("2 tricks", 20), ("Boston", 0)]
+    assert lines(none.hand_results[0], 1) == [("0 tricks", 0)]
+
+
+def test_rule_5_8_the_overtricks_of_a_blind_side_bid_score_nothing() -> None:
+    house = {
+        "bid_by": "side",
+        "blind_bid": 20,
+        "blind_bid_deficit": 0,
+        "nil": None,
+        "spade_lead": "anytime",
+    }
+    state = table("AS AC", "KS 5C", "QS 7C", "JS 9C", **house)
+    state = do(state, "0 blind side 1", "1 bid 1", "3 bid 1")
+    result = plays(state, "AS KS QS JS AC 5C 7C 9C").hand_results[0]
+    assert lines(result, 0) == [("blind contract 1", 20), ("Boston", 0)]
+    assert result.sides[0].bags == 0
+    assert lines(result, 1) == [("contract 1 set, 0 won", -10)]

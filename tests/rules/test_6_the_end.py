@@ -180,3 +180,18 @@ def test_rule_6_5_after_the_end() -> None:
     assert refusal(state, "0 play 2S") == ("wrong_phase", "")
     with pytest.raises(EngineError, match="The game is over: there is no further hand"):
         state.deal(pack_for(state.rules))
+
+
+def test_rule_6_10_too_few_tricks_in_a_first_hand_that_bids_itself_lose_the_game() -> None:
+    house = {
+        "first_hand": "bids_itself",
+        "first_hand_loses": True,
+        "min_side_bid": 1,
+        "spade_lead": "anytime",
+    }
+    state = table("AS AC", "KS 5C", "QS 7C", "JS 9C", **house)
+    lost = plays(state, "AS KS QS JS AC 5C 7C 9C")
+    assert lost.result is not None
+    assert (lost.result.winners, lost.result.places, lost.result.ended) == ((0, 2), (1, 2), "board")
+    level = table("AS 3C", "KS 5C", "QS 7C", "JS 9C", **house)
+    assert plays(level, "AS KS QS JS 3C 5C 7C 9C").result is None

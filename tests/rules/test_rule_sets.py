@@ -29,6 +29,9 @@ CARDGAMES_IO = {
     "blind_bid_max": None,
     "nil_partner_min": 0,
     "bidding": "free",
+    "bid_by": "player",
+    "first_hand": "bid",
+    "first_hand_loses": False,
     "min_side_bid": 0,
     "forbidden_total": None,
     "nil_pass": 0,
@@ -62,7 +65,7 @@ CARDGAMES_IO = {
 LATER = (
     "blind_bid_min", "blind_bid_max", "nil_partner_min", "nil_failed", "blind_nil_failed", "double_nil",
     "blind_bid_failed", "high_contracts", "level_at_end", "first_trick", "set_limit", "sets_in_a_row", "nil_is_set",
-    "slam_wins", "boston_wins", "point_spread",
+    "slam_wins", "boston_wins", "point_spread", "bid_by", "first_hand", "first_hand_loses",
 )  # fmt: skip
 BICYCLE = {
     "first_dealer": "high_card",

@@ -100,8 +100,11 @@ def _hand(replay: Replay, hand: PlayedHand, number: int) -> dict[str, Any]:
 
 
 def bid_text(text: str) -> str:
-    """Return a bid of the log as people write it: “4”, “nil”, “blind 7”."""
+    """Return a bid of the log as people write it: “4”, “nil”, “nil and 4”, “blind 7”."""
     kind, _space, rest = text.partition(" ")
+    if kind == "nil" and rest:
+        return _("nil and %(number)s") % {"number": rest}
+    rest = rest.removeprefix("side ")
     if kind == "blind":
         return _("blind %(bid)s") % {"bid": _("nil") if rest == "nil" else rest}
     return _("nil") if kind == "nil" else rest

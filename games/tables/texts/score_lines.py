@@ -26,6 +26,8 @@ LINES: Final[Mapping[str, "StrOrPromise | tuple[StrOrPromise, StrOrPromise]"]] =
     "nil broken": _("nil broken"),
     "blind nil kept": _("blind nil kept"),
     "blind nil broken": _("blind nil broken"),
+    "# trick": _("%(a)s trick, nothing bid"),
+    "# tricks": _("%(a)s tricks, nothing bid"),
     "both nils kept": _("both nils kept"),
     "Boston": _("Boston"),
     "tenth bag": _("tenth bag"),

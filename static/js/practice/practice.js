@@ -114,10 +114,11 @@ export class Practice extends Board {
     const [kind, ...rest] = action.split(" ");
     if (kind === "play") return gettext("the %(card)s", { card: words.card(rest[0]) });
     if (kind === "bid") return gettext("a bid of %(bid)s", { bid: rest[0] });
+    if (kind === "nil" && rest.length) return gettext("a bid of nil and %(n)s", { n: rest[0] });
     if (kind === "nil") return gettext("a bid of %(bid)s", { bid: gettext("nil") });
     if (kind === "blind")
       return gettext("a bid of %(bid)s", {
-        bid: gettext("blind %(bid)s", { bid: rest[0] === "nil" ? gettext("nil") : rest[0] }),
+        bid: gettext("blind %(bid)s", { bid: rest[0] === "nil" ? gettext("nil") : (rest.at(-1) ?? "") }),
       });
     if (kind === "pass")
       return gettext("passing on %(cards)s", { cards: rest.map((card) => words.card(card)).join(", ") });

@@ -56,7 +56,8 @@ export function frameAt(replay, number, step) {
   const frame = dealt(replay, number);
   const hand = replay.hands[number - 1];
   const actions = replay.record.hands[number - 1].actions;
-  for (const [index, text] of actions.slice(0, step).entries()) act(frame, hand, index, text);
+  const bids = replay.record.rules.bid_by === "side" ? sideBid : bid;
+  for (const [index, text] of actions.slice(0, step).entries()) act(frame, hand, index, text, bids);
   frame.step = Math.min(step, frame.steps);
   if (frame.step === frame.steps) score(frame, hand);
   return frame;
@@ -102,15 +103,21 @@ function words(text) {
 }
 
 /** @type {Record<string, (frame: Frame, seat: number, rest: string[], kind: string, hand: ReplayHand) => void>} */
-const ACTIONS = { keep: draw, refuse: draw, look, bid, nil: bid, blind: bid, pass, play };
+const ACTIONS = { keep: draw, refuse: draw, look, pass, play };
 
-/** @param {Frame} frame @param {ReplayHand} hand @param {number} index @param {string} action */
-function act(frame, hand, index, action) {
+/**
+ * @param {Frame} frame
+ * @param {ReplayHand} hand
+ * @param {number} index
+ * @param {string} action
+ * @param {typeof bid} bids how bids are made
+ */
+function act(frame, hand, index, action, bids) {
   const [seatText, kind, ...rest] = action.split(" ");
   const seat = Number(seatText);
   const step = /** @type {Step["kind"]} */ (kind);
   frame.event = { kind: step, seat, cards: rest, by: hand.by[index], breaks: index === hand.broken };
-  ACTIONS[kind](frame, seat, rest, kind, hand);
+  (ACTIONS[kind] ?? bids)(frame, seat, rest, kind, hand);
 }
 
 /**
@@ -143,8 +150,27 @@ function bid(frame, seat, rest, kind) {
   const text = kind === "nil" ? "nil" : rest[0];
   const nil = text === "nil";
   frame.looked[seat] = true;
-  frame.bids[seat] = { text, value: nil ? 0 : Number(text), nil, blind: kind === "blind" };
+  frame.bids[seat] = { text, value: nil ? 0 : Number(text), nil, blind: kind === "blind", opening: null };
   frame.event.kind = "bid";
+}
+
+/**
+ * A bid of partners who bid together: the first opens for both or bids nil, the second closes (docs/rules.md 3.17).
+ * @param {Frame} frame
+ * @param {number} seat
+ * @param {string[]} rest
+ * @param {string} kind
+ */
+function sideBid(frame, seat, rest, kind) {
+  const partner = (seat + 2) % frame.hands.length;
+  const number = Number(rest.at(-1) ?? 0);
+  const opens = kind === "bid" && frame.bids[partner] === null;
+  bid(frame, seat, kind === "blind" ? rest.slice(1) : rest, kind);
+  frame.looked[partner] = true;
+  if (opens) frame.bids[seat] = { text: `(${number})`, value: 0, nil: false, blind: false, opening: number };
+  if (kind === "blind") frame.bids[partner] = { text: "", value: 0, nil: false, blind: false, opening: 0 };
+  if (kind === "nil" && rest.length)
+    frame.bids[partner] = { text: rest[0], value: number, nil: false, blind: false, opening: null };
 }
 
 /**

@@ -61,6 +61,9 @@ function sentence(replay, frame, { name, seen }) {
       return gettext("%(name)s looks at the cards.", values);
     case "bid": {
       const bid = frame.bids[event.seat];
+      if (bid?.opening) return gettext("%(name)s opens with %(n)s.", { name, n: bid.opening });
+      if (bid?.nil && event.cards.length)
+        return gettext("%(name)s bids nil and %(n)s for the partner.", { name, n: event.cards[0] });
       return gettext("%(name)s bids %(bid)s.", { name, bid: bid ? words.bid(bid) : "" });
     }
     case "pass":

@@ -85,6 +85,7 @@ function contract(frame, side) {
   const bids = side.map((seat) => frame.bids[seat]);
   if (side.length < 2 || bids.includes(null)) return null;
   const bid = bids.reduce((sum, one) => sum + (one?.value ?? 0), 0);
+  if (!bid && bids.some((one) => one?.opening)) return null;
   const won = side.reduce((sum, seat) => sum + frame.won[seat], 0);
   return h(
     "span",
@@ -146,7 +147,9 @@ const BY_ICONS = { bot: "bot", clock: "clock" };
 function tally(frame, n) {
   const bid = frame.bids[n];
   if (!bid) return "";
-  const text = bid.nil || bid.blind ? words.bid(bid) : gettext("bid %(bid)s", { bid: words.bid(bid) });
+  const plain = !bid.nil && !bid.blind && bid.opening === null;
+  const text = plain ? gettext("bid %(bid)s", { bid: words.bid(bid) }) : words.bid(bid);
+  if (bid.opening !== null) return [text, gettext("won %(n)s", { n: frame.won[n] })].filter(Boolean).join(" · ");
   const made = bid.nil ? frame.won[n] === 0 && frame.phase === "score" : frame.won[n] >= bid.value;
   const sign = bid.nil && frame.won[n] > 0 ? " ✗" : made ? " ✓" : "";
   return `${text} · ${gettext("won %(n)s", { n: frame.won[n] })}${sign}`;

@@ -227,7 +227,7 @@ export class TableApp {
    */
   forget(before, now) {
     if (turnOf(before) === turnOf(now)) return;
-    Object.assign(this.ui, { picked: null, passing: [], blind: false });
+    Object.assign(this.ui, { picked: null, passing: [], blind: false, nil: false });
     this.say("");
   }
 
@@ -392,6 +392,6 @@ export class TableApp {
     this.say("");
     this.held.drop();
     this.premove.drop();
-    this.choose({ picked: null, passing: [], blind: false, open: "" });
+    this.choose({ picked: null, passing: [], blind: false, nil: false, open: "" });
   }
 }

@@ -96,6 +96,8 @@ export function decided(m) {
 function otherEnd({ ended, totals }) {
   if (ended === "slam") return gettext("A contract of all tricks was made, which wins the game.");
   if (ended === "boston") return gettext("One side won all tricks, which wins the game.");
+  if (ended === "board")
+    return gettext("A side won fewer tricks than the board in the first hand, which loses the game.");
   if (ended !== "sets") return "";
   const counts = totals.map(({ name, sets }) => `${words.side(name)} ${sets}`).join(", ");
   return gettext("Sets decided the game, not points: %(counts)s.", { counts });

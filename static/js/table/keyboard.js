@@ -50,7 +50,8 @@ export class Keyboard {
     const soon = performance.now() - this.typed < TYPING_MS;
     this.typed = performance.now();
     for (const text of soon ? [this.digits + key, key] : [key]) {
-      const button = one(this.root, `[data-do="pick bid ${text}"], [data-do="pick blind ${text}"]`);
+      const kinds = ["bid", "blind", "blind side", "nil"];
+      const button = one(this.root, kinds.map((kind) => `[data-do="pick ${kind} ${text}"]`).join());
       if (button) {
         this.digits = text;
         this.run(button.dataset.do ?? "");

@@ -96,7 +96,7 @@ export function present(frame, ui) {
       bags: game.bags[k],
       sets: game.sets[k],
       running: game.sets_running[k],
-      bid: game.contracts[k]?.bid ?? 0,
+      bid: game.contracts[k]?.bid ?? null,
       won: game.contracts[k]?.won ?? 0,
       done: side.every((seat) => game.bids[seat] !== null),
     })),
@@ -269,7 +269,7 @@ function biddingOf(model, game, legal) {
   const numbers = (start) =>
     legal
       .filter((action) => action.startsWith(start))
-      .map((action) => ({ action, value: Number(action.split(" ")[1]) }));
+      .map((action) => ({ action, value: Number(action.split(" ").at(-1)) }));
   const { rules, mine } = model;
   const partner = model.seats.find((seat) => seat.partner);
   const made = game.bids.filter((bid) => bid !== null);
@@ -277,6 +277,8 @@ function biddingOf(model, game, legal) {
     numbers: numbers("bid "),
     blindNumbers: numbers("blind ").filter(({ value }) => !Number.isNaN(value)),
     nil: legal.includes("nil"),
+    nilNumbers: numbers("nil "),
+    together: rules.bid_by === "side",
     blindNil: legal.includes("blind nil"),
     look: legal.includes("look"),
     noBlindNil:

@@ -13,6 +13,7 @@ export function pageState() {
     open: "",
     address: "",
     blind: false,
+    nil: false,
     error: "",
     line: "open",
     reason: "",

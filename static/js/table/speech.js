@@ -130,8 +130,10 @@ function cards(before, after) {
 function bids(before, after) {
   if (before.handNo !== after.handNo && after.phase !== "bid") return [];
   return after.seats.flatMap((seat, k) => {
-    if (!seat.bid || (before.seats[k].bid && before.handNo === after.handNo)) return [];
-    return [gettext("%(name)s: %(bid)s.", { name: words.name(seat), bid: words.bid(seat.bid) })];
+    const told = before.handNo === after.handNo && before.seats[k].bid?.text === seat.bid?.text;
+    if (!seat.bid || told) return [];
+    const said = words.bid(seat.bid);
+    return said ? [gettext("%(name)s: %(bid)s.", { name: words.name(seat), bid: said })] : [];
   });
 }
 

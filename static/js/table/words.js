@@ -61,8 +61,9 @@ export function suit(letter) {
   return SUITS[letter]?.() ?? letter;
 }
 
-/** @param {Bid} bid */
-export function bid({ nil, value, blind }) {
+/** What a player bid, or the number with which they opened for their side; nothing if they said none. @param {Bid} bid */
+export function bid({ nil, value, blind, opening }) {
+  if (opening !== null) return opening ? gettext("opened with %(n)s", { n: opening }) : "";
   const text = nil ? gettext("nil") : String(value);
   return blind ? gettext("blind %(bid)s", { bid: text }) : text;
 }

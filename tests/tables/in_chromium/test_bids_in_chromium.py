@@ -1,6 +1,7 @@
 """What the table's page asks before a bid counts, and what it says of bids that can't be made now."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -32,9 +33,15 @@ def site() -> Site:
     return Site()
 
 
-def bidding(chromium: Browser, site: Site, preset: str, **options: Any) -> Bidding:
+def bidding(
+    chromium: Browser,
+    site: Site,
+    preset: str,
+    house: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> Bidding:
     """Open a table at which the page's player is to bid."""
-    plain = at_table(chromium, site, engine.preset(preset), *NAMES, **options)
+    plain = at_table(chromium, site, engine.preset(preset, **(house or {})), *NAMES, **options)
     script = Bidding(plain.page, plain.template, seed=4)
     opened(script)
     return script
@@ -99,7 +106,7 @@ def test_V1_to_bid_stands_where_it_belongs_once_the_bidding_has_begun(
     shown = tallies(**drawn, **at_turn(1))
     assert shown[0] == "bidding now"
     assert all("drew" in text for text in shown[1:])
-    bid = {"text": "3", "value": 3, "nil": False, "blind": False}
+    bid = {"text": "3", "value": 3, "nil": False, "blind": False, "opening": None}
     shown = tallies(**drawn, **at_turn(2), bids=[None, bid, None, None])
     assert "drew" not in " ".join(shown)
     assert shown[1:] == ["bidding now", "yet to bid"]
@@ -124,3 +131,56 @@ def test_V1_nothing_says_that_seats_are_free_once_the_game_is_in_play(
     at.page.locator(f"#table[data-v='{at.version}']").wait_for()
     expect(said).not_to_contain_text("seats are free")
     expect(said).to_contain_text("Hand 1. You have")
+
+
+TOGETHER = {"bid_by": "side", "min_side_bid": 3, "blind_bid": 20, "blind_bid_deficit": 0}
+
+
+@pytest.mark.parametrize("screen", [(1280, 800), (390, 844), (320, 640)])
+def test_V1_partners_bid_together(chromium: Browser, site: Site, screen: tuple[int, int]) -> None:
+    width, height = screen
+    at = bidding(
+        chromium, site, "cardgames_io", TOGETHER, viewport={"width": width, "height": height}
+    )
+    panel = at.page.locator("section.choice")
+    expect(panel.locator(".choice-text")).to_contain_text("You decide for your partner too.")
+    panel.get_by_role("button", name="Blind bid").click()
+    panel.get_by_role("button", name="6", exact=True).click()
+    panel.get_by_role("button", name="Bid blind 6").click()
+    at.until_acts(1)
+    assert [act["a"] for act in at.acts] == ["blind side 6"]
+    at.page.close()
+    # Without blind bids the player opens; the partner's nil makes it their own number, and a closer may bid nil beside a number.
+    house = {**TOGETHER, "blind_bid": None}
+    at = bidding(chromium, site, "cardgames_io", house, viewport={"width": width, "height": height})
+    panel = at.page.locator("section.choice")
+    expect(panel.locator(".choice-text")).to_have_text(
+        "You open for your side: your number binds nobody"
+    )
+    picture = at.news()
+    opened = {"text": "(3)", "value": 0, "nil": False, "blind": False, "opening": 3}
+    bids = [None, None, opened, None]
+    legal = ["bid 4", "bid 5", "nil 1", "nil 2"]
+    picture["game"] |= {"bids": bids, "legal": legal}
+    at.send(picture)
+    expect(panel.locator("h2")).to_have_text("Your side’s bid")
+    expect(panel.locator(".choice-text")).to_have_text("Cy opened with 3 · the board is 3")
+    expect(at.page.locator(".seats .tally", has_text="opened with 3")).to_have_count(1)
+    panel.get_by_role("button", name="nil").click()
+    expect(panel.locator("h2")).to_have_text("Your nil, and Cy’s number")
+    panel.get_by_role("button", name="2", exact=True).click()
+    panel.get_by_role("button", name="Bid nil and 2").click()
+    at.until_acts(1)
+    assert [act["a"] for act in at.acts] == ["nil 2"]
+
+
+def test_V1_a_hand_that_bids_itself_says_what_a_trick_is_worth(
+    chromium: Browser, site: Site
+) -> None:
+    plain = at_table(
+        chromium, site, engine.preset("cardgames_io", first_hand="bids_itself"), *NAMES
+    )
+    at = Bidding(plain.page, plain.template, seed=4)
+    opened(at)
+    expect(at.page.locator(".contract").first).to_have_text("We: won 0, 10 a trick")
+    expect(at.page.locator(".seats .tally").first).to_have_text("won 0")

@@ -12,7 +12,7 @@ export function choice(m, kit) {
   if (!m.myTurn || m.ui.held) return null;
   const { bidding, draw, passing } = m;
   if (bidding && m.blindOffer) return m.ui.blind ? blindNumbers(m, bidding) : blind(m, bidding);
-  if (bidding) return bid(m, bidding);
+  if (bidding) return m.ui.nil ? nilNumbers(m, bidding) : bid(m, bidding);
   if (draw?.card) return drawn(draw.card, draw, kit);
   return passing && pass(m, passing);
 }
@@ -29,15 +29,15 @@ function panel(name, title, ...content) {
 
 /** @param {Model} m @param {Bidding} bidding */
 function bid(m, bidding) {
-  const { numbers, nil } = bidding;
+  const { numbers, nil, nilNumbers: beside } = bidding;
   const picked = m.ui.picked;
   return panel(
     "bid",
-    gettext("Your bid"),
+    bidding.together && bidding.partner && !bidding.partner.nil ? gettext("Your side’s bid") : gettext("Your bid"),
     h(
       "p",
       { class: "choice-text" },
-      bidText(m, bidding),
+      bidding.together ? sideText(m, bidding) : bidText(m, bidding),
       bidding.noBlindNil &&
         ` · ${gettext("blind nil from %(points)s points behind", { points: m.rules.blind_nil_deficit })}`,
     ),
@@ -50,8 +50,20 @@ function bid(m, bidding) {
           class: "bid-nil",
           "aria-pressed": String(picked === "nil"),
         }),
+      beside.length > 0 &&
+        button("nil", [h("b", null, gettext("nil")), h("small", null, nilPays(m.rules.nil))], { class: "bid-nil" }),
       confirm(picked),
     ),
+  );
+}
+
+/** A closer's own nil: the number is the partner's. @param {Model} m @param {Bidding} bidding */
+function nilNumbers(m, bidding) {
+  return panel(
+    "nil-number",
+    gettext("Your nil, and %(name)s’s number", { name: bidding.partner?.name ?? "" }),
+    grid(bidding.nilNumbers, m.ui.picked),
+    h("div", { class: "choice-actions" }, button("back", gettext("Back")), confirm(m.ui.picked)),
   );
 }
 
@@ -87,8 +99,19 @@ function confirmText(picked) {
   if (picked === null) return gettext("Choose a bid");
   if (picked === "nil") return gettext("Bid nil");
   if (picked === "blind nil") return gettext("Bid blind nil");
-  const [kind, n] = picked.split(" ");
+  const [kind, n] = [picked.split(" ")[0], picked.split(" ").at(-1) ?? ""];
+  if (kind === "nil") return gettext("Bid nil and %(n)s", { n });
   return kind === "blind" ? gettext("Bid blind %(n)s", { n }) : gettext("Bid %(n)s", { n });
+}
+
+/** What the number means where partners bid together. @param {Model} m @param {Bidding} bidding */
+function sideText(m, { partner }) {
+  const name = partner?.name ?? "";
+  if (!partner) return gettext("You open for your side: your number binds nobody");
+  if (partner.nil) return gettext("%(name)s bid nil, so this is your contract", { name });
+  const least = m.rules.min_side_bid;
+  const opened = gettext("%(name)s opened with %(n)s", { name, n: partner.opening ?? 0 });
+  return least ? `${opened} · ${gettext("the board is %(n)s", { n: least })}` : opened;
 }
 
 /**
@@ -120,7 +143,13 @@ function blind(m, { blindNil, blindNumbers: numbers, look }) {
   return panel(
     "blind",
     gettext("Bid before you look?"),
-    h("p", { class: "choice-text" }, gettext("A blind bid pays more. Once you look, the chance is gone.")),
+    h(
+      "p",
+      { class: "choice-text" },
+      m.rules.bid_by === "side"
+        ? gettext("You decide for your partner too. A blind bid pays more. Once you look, the chance is gone.")
+        : gettext("A blind bid pays more. Once you look, the chance is gone."),
+    ),
     h(
       "div",
       { class: "choice-actions" },
@@ -150,7 +179,7 @@ function blindNumbers(m, bidding) {
     "blind-number",
     gettext("Blind bid"),
     grid(bidding.blindNumbers, m.ui.picked),
-    h("div", { class: "choice-actions" }, button("sighted", gettext("Back")), confirm(m.ui.picked)),
+    h("div", { class: "choice-actions" }, button("back", gettext("Back")), confirm(m.ui.picked)),
   );
 }
 

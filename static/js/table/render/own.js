@@ -41,7 +41,8 @@ function contracts(m, kit) {
   const shown = m.partners || m.me === null ? ownFirst(m.totals) : m.totals.filter((side) => side.own);
   return [
     ...shown.map((side) => {
-      const met = side.done && side.bid > 0 && side.won >= side.bid;
+      if (side.done && side.bid === null) return itself(side, m);
+      const met = side.done && side.bid !== null && side.bid > 0 && side.won >= side.bid;
       return h(
         "span",
         { class: `contract${side.own ? " ours" : ""}${met ? " met" : ""}`, key: side.side },
@@ -71,9 +72,19 @@ function contracts(m, kit) {
   ];
 }
 
+/** A side in a hand that nobody bid. @param {SideTotal} side @param {Model} m */
+function itself(side, m) {
+  const points = m.rules.trick_points;
+  return h(
+    "span",
+    { class: `contract${side.own ? " ours" : ""}`, key: side.side, title: gettext("This hand bids itself") },
+    gettext("%(name)s: won %(won)s, %(points)s a trick", { name: words.side(side.name), won: side.won, points }),
+  );
+}
+
 /** @param {SideTotal} side @param {Model} m */
 function contractText(side, m) {
-  const values = { bid: side.bid, won: side.won, name: words.side(side.name) };
+  const values = { bid: side.bid ?? 0, won: side.won, name: words.side(side.name) };
   if (!m.partners || (m.me === null && !side.own)) return gettext("%(name)s: contract %(bid)s, won %(won)s", values);
   return side.own
     ? gettext("Our contract %(bid)s, won %(won)s", values)

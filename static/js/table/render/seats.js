@@ -140,14 +140,11 @@ function tally(seat, m) {
     ];
   }
   if (!seat.bid) return toBid(seat, m);
+  const said = bidOf(seat.bid);
   return [
-    h(
-      "span",
-      { class: `bid${seat.bid.nil ? " nil" : ""}` },
-      seat.bid.nil || seat.bid.blind ? words.bid(seat.bid) : gettext("bid %(bid)s", { bid: words.bid(seat.bid) }),
-    ),
-    h("span", { class: "dot", "aria-hidden": "true" }, "·"),
-    h("span", { class: wonKind(seat.bid, seat.won) }, gettext("won %(n)s", { n: seat.won })),
+    said && h("span", { class: `bid${seat.bid.nil ? " nil" : ""}` }, said),
+    said && h("span", { class: "dot", "aria-hidden": "true" }, "·"),
+    h("span", { class: wonKind(seat.bid, seat.won, m.rules) }, gettext("won %(n)s", { n: seat.won })),
   ];
 }
 
@@ -165,9 +162,21 @@ function signOf(card) {
   return (card[0] === "T" ? "10" : card[0]) + SIGNS[card[1]];
 }
 
-/** A broken nil and a reached bid show by weight and by a sign, not by colour alone. @param {Bid} bid @param {number} won */
-function wonKind(bid, won) {
+/** @param {Bid} bid */
+function bidOf(bid) {
+  const plain = !bid.nil && !bid.blind && bid.opening === null;
+  return plain ? gettext("bid %(bid)s", { bid: words.bid(bid) }) : words.bid(bid);
+}
+
+/**
+ * A broken nil and a reached bid show by weight and by a sign, not by colour alone; a contract bid together is the side's.
+ * @param {Bid} bid
+ * @param {number} won
+ * @param {Model["rules"]} rules
+ */
+function wonKind(bid, won, rules) {
   if (bid.nil && won > 0) return "won broken";
+  if (!bid.nil && (rules.bid_by === "side" || bid.opening !== null)) return "won";
   return !bid.nil && won >= bid.value ? "won made" : "won";
 }
 
@@ -207,7 +216,7 @@ function spoken(seat, m) {
   if (seat.taken && !seat.bot && !seat.online && !seat.stand_in && !seat.mine) parts.push(gettext("away"));
   if (seat.dealer) parts.push(gettext("Dealer"));
   if (!seat.bid && toBid(seat, m)) parts.push(toBid(seat, m));
-  if (seat.bid) parts.push(gettext("bid %(bid)s", { bid: words.bid(seat.bid) }), gettext("won %(n)s", { n: seat.won }));
+  if (seat.bid) parts.push(...[bidOf(seat.bid)].filter(Boolean), gettext("won %(n)s", { n: seat.won }));
   if (m.status === "playing") parts.push(ngettext("%(n)s card", "%(n)s cards", seat.cards));
   return parts.join(", ");
 }

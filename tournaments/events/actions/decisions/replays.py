@@ -169,7 +169,8 @@ def _carried(old: MatchTable, hand: int) -> Carried:
             sets = sets.after(game.rules, result)
         totals = tuple(side.total for side in sides)
         bags = tuple(side.bags_after for side in sides)
-        start = engine.Start(totals, bags, sets).to_dict()
+        before = engine.Start.from_dict(old.table.start).hands_played if old.table.start else 0
+        start = engine.Start(totals, bags, sets, before + own - 1).to_dict()
     else:
         nothing = [0] * len(game.rules.side_seats)
         start = old.table.start or {"totals": nothing, "bags": nothing}
