@@ -13,7 +13,7 @@ from games.analysis.pages import hands_of, people_of
 from games.tables.access.audience import visible_to
 from games.tables.models import Table
 from games.tables.seats.replacing import holders
-from games.tables.texts.rules import preset_title
+from games.tables.texts.rules import rules_said
 from spades_site.common.pages import carry_out
 
 
@@ -30,7 +30,7 @@ def table_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
     analysis = Analysis.objects.filter(table=table).first()
     context = {
         "table": table,
-        "title": table.title or preset_title(table.preset),
+        "title": table.title or rules_said(table.rules),
         "analysis": analysis,
         "can_ask": services.can_be_asked(analysis),
     }

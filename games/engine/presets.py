@@ -6,7 +6,7 @@ Where a document is silent, docs/rules.md decides; the decisions that affect a p
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.engine.sentences import message
+from games.engine.sentences import Sentence, message
 
 
 def _bicycle(players: int, *, jokers: bool = False, partners: bool = False) -> dict[str, Any]:
@@ -58,7 +58,7 @@ DOCUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 """By preset, the fields of a rule set that a document sets."""
 
-PRESET_TITLES: Final[dict[str, str]] = {
+PRESET_TITLES: Final[dict[str, Sentence]] = {
     "cardgames_io": message("Classic (cardgames.io)"),
     "bicycle_2": message("Bicycle, two players"),
     "bicycle_3": message("Bicycle, three players"),

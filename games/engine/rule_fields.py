@@ -17,8 +17,10 @@ PACK: Final = message("Players and cards")
 BIDS: Final = message("Bids")
 PLAY: Final = message("Passing and play")
 SCORE: Final = message("Score")
-GROUPS: Final = (END, PACK, BIDS, PLAY, SCORE)
-"""The groups of fields, in the order in which people read them."""
+GROUPS: Final = (PACK, BIDS, PLAY, SCORE, END)
+"""The groups of fields, in the order of a hand."""
+N: Final = "%(n)s"
+"""The key of `RuleField.said` for every value without words of its own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +34,8 @@ class RuleField:
     """Whether `spades-record/1` began without it: a whole rule set may leave it out, and then has the default, which
     changes nothing.
     """
+    said: Mapping[Any, Sentence] = field(default_factory=dict)
+    """By value, the words of the sentence for a rule set (`rule_sentence`); those under `N` have the value in them."""
 
     def fault(self, name: str, value: Any) -> Sentence | None:
         """Return why the field called `name` can't have a value, or None if it can."""

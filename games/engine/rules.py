@@ -23,13 +23,14 @@ from games.engine.rule_fields import (
     Cards,
     Choice,
     Flag,
+    N,
     Number,
     Prices,
     RuleField,
     declare,
     prices_of,
 )
-from games.engine.sentences import message
+from games.engine.sentences import counted, message
 
 HIGHEST_CONTRACT: Final = 27
 """More than any side can bid."""
@@ -53,6 +54,7 @@ class RuleSet(_Remembering):
     target: int | None = declare(
         Number(
             group=END, label=message("Play to"), least=1, most=100_000, nullable=True, offered=(50, 2000),
+            said={None: message("no target"), N: message("to %(n)s")},
             help=message("Points. Empty: no target, only a number of hands."),
         ),
         500,
@@ -60,6 +62,7 @@ class RuleSet(_Remembering):
     max_hands: int | None = declare(
         Number(
             group=END, label=message("Maximum hands"), least=1, most=1000, nullable=True, offered=(1, 50),
+            said={None: message("any number of hands"), N: counted("%(n)s hand", "%(n)s hands", 2)},
             help=message("Empty: until the target is reached."),
         ),
         None,
@@ -68,26 +71,39 @@ class RuleSet(_Remembering):
     level_at_end: str = declare(
         Choice(
             group=END, label=message("Level after the last hand"), later=True,
+            said={"draw": message("draws possible"), "one_more": message("one more hand when level")},
             words={"draw": message("a draw"), "one_more": message("one more hand")},
         ),
         "draw",
     )  # fmt: skip
 
     # The pack.
-    players: int = declare(Number(group=PACK, label=message("Players"), least=2, most=5), 4)
+    players: int = declare(
+        Number(
+            group=PACK, label=message("Players"), least=2, most=5,
+            said={N: message("%(n)s players")},
+        ),
+        4,
+    )  # fmt: skip
     sides: str = declare(
         Choice(
             group=PACK, label=message("Sides"),
+            said={"partners": message("in pairs"), "solo": message("each alone")},
             words={"partners": message("partners, opposite each other"), "solo": message("each alone")},
         ),
         "partners",
     )  # fmt: skip
     jokers: bool = declare(
-        Flag(group=PACK, label=message("Two jokers as the highest spades")), False
-    )
+        Flag(
+            group=PACK, label=message("Two jokers as the highest spades"),
+            said={True: message("two jokers"), False: message("no jokers")},
+        ),
+        False,
+    )  # fmt: skip
     removed: tuple[str, ...] = declare(
         Cards(
             group=PACK, label=message("Removed cards"),
+            said={(): message("full pack"), N: message("without %(n)s")},
             help=message("For example 2C 2D, so that the cards can be dealt evenly."),
         ),
         (),
@@ -95,6 +111,7 @@ class RuleSet(_Remembering):
     deal: str = declare(
         Choice(
             group=PACK, label=message("Distribution of the cards"),
+            said={"deal": message("cards dealt"), "draw": message("cards drawn")},
             words={"deal": message("dealt"), "draw": message("drawn from the stock (two players)")},
         ),
         "deal",
@@ -102,16 +119,24 @@ class RuleSet(_Remembering):
     first_dealer: str = declare(
         Choice(
             group=PACK, label=message("First dealer"),
+            said={"random": message("first dealer at random"), "high_card": message("highest card deals first")},
             words={"random": message("at random"), "high_card": message("highest card drawn")},
         ),
         "random",
     )  # fmt: skip
 
     # Bidding.
-    min_bid: int = declare(Number(group=BIDS, label=message("Minimum bid"), least=1, most=26), 1)
+    min_bid: int = declare(
+        Number(
+            group=BIDS, label=message("Minimum bid"), least=1, most=26,
+            said={N: message("bids from %(n)s")},
+        ),
+        1,
+    )  # fmt: skip
     max_bid: int | None = declare(
         Number(
             group=BIDS, label=message("Maximum bid"), least=1, most=26, nullable=True,
+            said={None: message("bids up to all tricks"), N: message("bids up to %(n)s")},
             help=message("Empty: as many as there are tricks."),
         ),
         None,
@@ -119,6 +144,7 @@ class RuleSet(_Remembering):
     nil: int | None = declare(
         Number(
             group=BIDS, label=message("Nil"), least=1, most=1000, nullable=True,
+            said={None: message("no nil"), N: message("nil %(n)s")},
             help=message("Points won or lost. Empty: nobody may bid nil."),
         ),
         100,
@@ -126,6 +152,7 @@ class RuleSet(_Remembering):
     blind_nil: int | None = declare(
         Number(
             group=BIDS, label=message("Blind nil"), least=1, most=1000, nullable=True,
+            said={None: message("no blind nil"), N: message("blind nil %(n)s")},
             help=message("Points won or lost. Empty: no blind nil."),
         ),
         None,
@@ -133,6 +160,7 @@ class RuleSet(_Remembering):
     blind_nil_deficit: int = declare(
         Number(
             group=BIDS, label=message("Deficit for a blind nil"), least=0, most=10_000,
+            said={0: message("blind nil at any score"), N: message("blind nil when %(n)s behind")},
             help=message("Points behind the leaders. 0: always allowed."),
         ),
         0,
@@ -140,6 +168,7 @@ class RuleSet(_Remembering):
     blind_bid: int | None = declare(
         Number(
             group=BIDS, label=message("Blind bid (number)"), least=1, most=1000, nullable=True,
+            said={None: message("no blind bids"), N: message("blind bids %(n)s a trick")},
             help=message("Points per trick. Empty: no blind bids of a number."),
         ),
         None,
@@ -147,16 +176,22 @@ class RuleSet(_Remembering):
     blind_bid_deficit: int = declare(
         Number(
             group=BIDS, label=message("Deficit for a blind bid"), least=0, most=10_000,
+            said={0: message("blind bids at any score"), N: message("blind bids when %(n)s behind")},
             help=message("Points behind the leaders. 0: always allowed."),
         ),
         100,
     )  # fmt: skip
     blind_bid_min: int = declare(
-        Number(group=BIDS, label=message("Lowest blind bid"), least=1, most=26, later=True), 1
-    )
+        Number(
+            group=BIDS, label=message("Lowest blind bid"), least=1, most=26, later=True,
+            said={N: message("blind bids from %(n)s")},
+        ),
+        1,
+    )  # fmt: skip
     blind_bid_max: int | None = declare(
         Number(
             group=BIDS, label=message("Highest blind bid"), least=1, most=26, nullable=True, later=True,
+            said={None: message("blind bids up to the maximum"), N: message("blind bids up to %(n)s")},
             help=message("Empty: the maximum bid."),
         ),
         None,
@@ -164,6 +199,7 @@ class RuleSet(_Remembering):
     nil_partner_min: int = declare(
         Number(
             group=BIDS, label=message("Lowest bid beside a partner’s nil"), least=0, most=26, later=True,
+            said={0: message("any bid beside a nil"), N: message("%(n)s or more beside a nil")},
             help=message("Tricks. 0: any bid, and a second nil."),
         ),
         0,
@@ -171,6 +207,7 @@ class RuleSet(_Remembering):
     bidding: str = declare(
         Choice(
             group=BIDS, label=message("Bidding style"),
+            said={"free": message("free bids"), "suicide": message("suicide"), "mirror": message("mirror"), "whiz": message("whiz")},
             words={
                 "free": message("free"),
                 "suicide": message("suicide: one of two partners bids nil"),
@@ -183,6 +220,7 @@ class RuleSet(_Remembering):
     bid_by: str = declare(
         Choice(
             group=BIDS, label=message("Who bids"), later=True,
+            said={"player": message("each player bids"), "side": message("each side bids")},
             words={
                 "player": message("each player"),
                 "side": message("each side: one partner opens, the other closes"),
@@ -193,6 +231,7 @@ class RuleSet(_Remembering):
     first_hand: str = declare(
         Choice(
             group=BIDS, label=message("First hand"), later=True,
+            said={"bid": message("first hand bid"), "bids_itself": message("first hand bids itself")},
             words={
                 "bid": message("bid like any other"),
                 "bids_itself": message("bids itself: every trick scores"),
@@ -203,6 +242,7 @@ class RuleSet(_Remembering):
     first_hand_loses: bool = declare(
         Flag(
             group=BIDS, label=message("Too few tricks in a first hand that bids itself lose the game"), later=True,
+            said={True: message("a first hand below the board loses"), False: message("a first hand loses no game")},
             help=message("Fewer than the minimum contract of a side."),
         ),
         False,
@@ -210,6 +250,7 @@ class RuleSet(_Remembering):
     min_side_bid: int = declare(
         Number(
             group=BIDS, label=message("Minimum contract of a side"), least=0, most=26,
+            said={0: message("no board"), N: message("board %(n)s")},
             help=message("Total of both partners’ bids. 0: any."),
         ),
         0,
@@ -217,6 +258,7 @@ class RuleSet(_Remembering):
     forbidden_total: int | None = declare(
         Number(
             group=BIDS, label=message("Forbidden total of bids"), least=1, most=52, nullable=True,
+            said={None: message("bids of any total"), N: message("bids may not total %(n)s")},
             help=message("The last bidder may not reach this total. Empty: any total."),
         ),
         None,
@@ -226,6 +268,7 @@ class RuleSet(_Remembering):
     nil_pass: int = declare(
         Number(
             group=PLAY, label=message("Cards passed with a nil"), least=0, most=3,
+            said={0: message("no passing with a nil"), N: counted("%(n)s card passed with a nil", "%(n)s cards passed with a nil", 2)},
             help=message("From 0 to 3, exchanged with the partner."),
         ),
         0,
@@ -233,6 +276,7 @@ class RuleSet(_Remembering):
     blind_nil_pass: int = declare(
         Number(
             group=PLAY, label=message("Cards passed with a blind nil"), least=0, most=3,
+            said={0: message("no passing with a blind nil"), N: counted("%(n)s card passed with a blind nil", "%(n)s cards passed with a blind nil", 2)},
             help=message("From 0 to 3, exchanged with the partner."),
         ),
         0,
@@ -240,6 +284,7 @@ class RuleSet(_Remembering):
     opening_lead: str = declare(
         Choice(
             group=PLAY, label=message("Opening lead"),
+            said={"left_of_dealer": message("left of the dealer leads"), "two_of_clubs": message("the two of clubs leads")},
             words={
                 "left_of_dealer": message("left of the dealer"),
                 "two_of_clubs": message("the two of clubs"),
@@ -250,6 +295,7 @@ class RuleSet(_Remembering):
     spade_lead: str = declare(
         Choice(
             group=PLAY, label=message("Leading spades"),
+            said={"after_break": message("spades once broken"), "only_when_void": message("spades only from an all-spade hand"), "anytime": message("spades at any time")},
             words={
                 "after_break": message("once spades are broken"),
                 "only_when_void": message("only from an all-spade hand"),
@@ -259,11 +305,16 @@ class RuleSet(_Remembering):
         "after_break",
     )  # fmt: skip
     lone_spades_break: bool = declare(
-        Flag(group=PLAY, label=message("A spade led from an all-spade hand breaks spades")), True
-    )
+        Flag(
+            group=PLAY, label=message("A spade led from an all-spade hand breaks spades"),
+            said={True: message("a lead from an all-spade hand breaks spades"), False: message("a lead from an all-spade hand doesn’t break spades")},
+        ),
+        True,
+    )  # fmt: skip
     first_trick: str = declare(
         Choice(
             group=PLAY, label=message("First trick"), later=True,
+            said={"free": message("free first trick"), "no_spades": message("no spades to the first trick"), "lowest_club": message("lowest clubs to the first trick")},
             words={
                 "free": message("like any other"),
                 "no_spades": message("no spades while another card can be played"),
@@ -275,6 +326,7 @@ class RuleSet(_Remembering):
     revoke: str = declare(
         Choice(
             group=PLAY, label=message("Failing to follow suit"),
+            said={"prevented": message("no reneging"), "penalised": message("reneging penalised")},
             words={
                 "prevented": message("prevented"),
                 "penalised": message("allowed, at the cost of the contract’s points"),
@@ -287,6 +339,7 @@ class RuleSet(_Remembering):
     trick_points: int = declare(
         Number(
             group=SCORE, label=message("Per trick of the contract"), least=1, most=1000,
+            said={N: message("%(n)s a trick")},
             help=message("Points when the contract is made."),
         ),
         10,
@@ -294,6 +347,7 @@ class RuleSet(_Remembering):
     overtrick_points: int = declare(
         Number(
             group=SCORE, label=message("Per overtrick"), least=-1000, most=1000,
+            said={0: message("overtricks worth nothing"), N: message("overtricks %(n)s")},
             help=message("Points each."),
         ),
         1,
@@ -301,6 +355,7 @@ class RuleSet(_Remembering):
     set_points: int = declare(
         Number(
             group=SCORE, label=message("Per trick of a failed contract"), least=-1000, most=0,
+            said={0: message("failed contracts cost nothing"), N: message("failed contracts %(n)s a trick")},
             help=message("Points each, 0 or less."),
         ),
         -10,
@@ -308,6 +363,7 @@ class RuleSet(_Remembering):
     bag_limit: int | None = declare(
         Number(
             group=SCORE, label=message("Bags until the penalty"), least=1, most=1000, nullable=True,
+            said={None: message("no bags"), N: message("bag limit %(n)s")},
             help=message("Empty: bags don’t count."),
         ),
         10,
@@ -315,6 +371,7 @@ class RuleSet(_Remembering):
     bag_penalty: int = declare(
         Number(
             group=SCORE, label=message("Bag penalty"), least=0, most=10_000,
+            said={N: message("bag penalty %(n)s")},
             help=message("Points lost each time the bags are full."),
         ),
         100,
@@ -322,6 +379,7 @@ class RuleSet(_Remembering):
     failed_nil: str = declare(
         Choice(
             group=SCORE, label=message("Tricks of a failed nil"),
+            said={"bags": message("a failed nil’s tricks are bags"), "help_partner": message("a failed nil’s tricks help the partner"), "nothing": message("a failed nil’s tricks count for nothing")},
             words={
                 "bags": message("are bags"),
                 "help_partner": message("count for the partner’s contract"),
@@ -333,6 +391,7 @@ class RuleSet(_Remembering):
     nil_failed: int | None = declare(
         Number(
             group=SCORE, label=message("A failed nil costs"), least=0, most=1000, nullable=True, later=True,
+            said={None: message("a failed nil costs its own points"), N: message("a failed nil costs %(n)s")},
             help=message("Points. Empty: as many as a kept one wins."),
         ),
         None,
@@ -340,6 +399,7 @@ class RuleSet(_Remembering):
     blind_nil_failed: int | None = declare(
         Number(
             group=SCORE, label=message("A failed blind nil costs"), least=0, most=1000, nullable=True, later=True,
+            said={None: message("a failed blind nil costs its own points"), N: message("a failed blind nil costs %(n)s")},
             help=message("Points. Empty: as many as a kept one wins."),
         ),
         None,
@@ -347,6 +407,7 @@ class RuleSet(_Remembering):
     double_nil: int | None = declare(
         Number(
             group=SCORE, label=message("Both partners’ nils kept"), least=0, most=10_000, nullable=True, later=True,
+            said={None: message("two nils counted singly"), N: message("two nils %(n)s")},
             help=message("Points for both together. Empty: each counts by itself."),
         ),
         None,
@@ -354,16 +415,22 @@ class RuleSet(_Remembering):
     blind_bid_failed: int | None = declare(
         Number(
             group=SCORE, label=message("Per trick of a failed blind bid"), least=0, most=1000, nullable=True, later=True,
+            said={None: message("failed blind bids like others"), N: message("failed blind bids cost %(n)s a trick")},
             help=message("Points lost. Empty: as for any failed contract."),
         ),
         None,
     )  # fmt: skip
     ten_for_200: bool = declare(
-        Flag(group=SCORE, label=message("Contracts of ten or more score 200")), False
-    )
+        Flag(
+            group=SCORE, label=message("Contracts of ten or more score 200"),
+            said={True: message("10 for 200"), False: message("10 like other contracts")},
+        ),
+        False,
+    )  # fmt: skip
     high_contracts: tuple[str, ...] = declare(
         Prices(
             group=SCORE, label=message("Contracts at a fixed price"), later=True,
+            said={(): message("no fixed prices"), N: message("contracts from %(n)s")},
             help=message(
                 "Contract, points when made, points when failed, for example 10 200 -200. It holds for higher contracts too, up "
                 "to the next one named: 10 150 -150, 13 500 -250."
@@ -372,44 +439,61 @@ class RuleSet(_Remembering):
         (),
     )  # fmt: skip
     boston_bonus: int = declare(
-        Number(group=SCORE, label=message("Bonus for all tricks (Boston)"), least=0, most=10_000), 0
-    )
+        Number(
+            group=SCORE, label=message("Bonus for all tricks (Boston)"), least=0, most=10_000,
+            said={0: message("no bonus for a Boston"), N: message("Boston %(n)s")},
+        ),
+        0,
+    )  # fmt: skip
     set_limit: int | None = declare(
         Number(
-            group=SCORE, label=message("Game lost by sets, in all"), least=1, most=100, nullable=True, later=True,
+            group=END, label=message("Game lost by sets, in all"), least=1, most=100, nullable=True, later=True,
+            said={None: message("sets lose no game"), N: counted("%(n)s set loses", "%(n)s sets lose", 2)},
             help=message("How often a side may be set before it loses, whatever the score. Empty: no limit."),
         ),
         None,
     )  # fmt: skip
     sets_in_a_row: int | None = declare(
         Number(
-            group=SCORE, label=message("Game lost by sets in a row"), least=1, most=100, nullable=True, later=True,
+            group=END, label=message("Game lost by sets in a row"), least=1, most=100, nullable=True, later=True,
+            said={None: message("sets in a row lose no game"), N: counted("%(n)s set in a row loses", "%(n)s sets in a row lose", 2)},
             help=message("How often running. Empty: no limit."),
         ),
         None,
     )  # fmt: skip
     nil_is_set: bool = declare(
-        Flag(group=SCORE, label=message("A failed nil is a set"), later=True), False
-    )
-    slam_wins: bool = declare(
         Flag(
-            group=SCORE, label=message("A contract of all tricks, made, wins the game"), later=True
+            group=END, label=message("A failed nil is a set"), later=True,
+            said={True: message("a failed nil is a set"), False: message("a failed nil is no set")},
         ),
         False,
-    )
+    )  # fmt: skip
+    slam_wins: bool = declare(
+        Flag(
+            group=END, label=message("A contract of all tricks, made, wins the game"), later=True,
+            said={True: message("all tricks bid and made win"), False: message("no game won by one contract")},
+        ),
+        False,
+    )  # fmt: skip
     boston_wins: bool = declare(
-        Flag(group=SCORE, label=message("All tricks (Boston) win the game"), later=True), False
-    )
+        Flag(
+            group=END, label=message("All tricks (Boston) win the game"), later=True,
+            said={True: message("a Boston wins"), False: message("no game won by a Boston")},
+        ),
+        False,
+    )  # fmt: skip
     point_spread: int | None = declare(
         Number(
-            group=SCORE, label=message("Game won by a lead of"), least=1, most=100_000, nullable=True, later=True,
+            group=END, label=message("Game won by a lead of"), least=1, most=100_000, nullable=True, later=True,
+            said={None: message("no winning lead"), N: message("a lead of %(n)s wins")},
             help=message("Points ahead of everybody else. Empty: no limit."),
         ),
         None,
     )  # fmt: skip
     loss_limit: int | None = declare(
         Number(
-            group=SCORE, label=message("Game lost at minus"), least=1, most=100_000, nullable=True,
+            group=END, label=message("Game lost at minus"), least=1, most=100_000, nullable=True,
+            said={None: message("no losing score"), N: message("lost at −%(n)s")},
             help=message("Points below zero that end the game. Empty: no limit."),
         ),
         None,

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from games.ratings.models import RatedResult
 from games.ratings.services import confirm_result, void_result
-from games.tables.texts.rules import preset_title
+from games.tables.texts.rules import rules_said
 from spades_site.accounts.models import User
 from spades_site.accounts.rights import public_reason, require_right
 from spades_site.common.audit import subject_of
@@ -44,7 +44,7 @@ def decide_rating(*, result_id: int, by: User, reason: str, counts: bool) -> Rat
         by_staff(
             players,
             "rating_counts" if counts else "rating_void",
-            table.title or preset_title(table.preset),
+            table.title or rules_said(table.rules),
             table.get_absolute_url(),
             reason,
             entry.pk,

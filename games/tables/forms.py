@@ -7,13 +7,14 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import PRESETS, InconsistentRules, RuleSet, preset
-from games.engine.rule_fields import Cards, Choice, Flag, Number, Prices
+from games.engine.rule_fields import GROUPS, Cards, Choice, Flag, Number, Prices
+from games.engine.rule_sentence import IN_ORDER, LENGTH
 from games.engine.rules import RULE_FIELDS
 from games.tables.access.rating_range import BOUNDS, check_range
 from games.tables.game.terms import TableTerms
 from games.tables.levels import level_choices, playable, usual_level
 from games.tables.models import Table
-from games.tables.texts.rules import groups, preset_choices, why_not
+from games.tables.texts.rules import preset_choices, why_not
 from games.tables.timing.clocks import BANK_SECONDS, DAY, TURN_SECONDS
 from spades_site.common.errors import Refused
 from spades_site.common.forms import PageForm
@@ -127,8 +128,12 @@ class HouseRulesForm(PageForm):
 
     def rule_groups(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
         """Yield each group of rules: title, fields, and whether one of them has an error."""
-        for title, names in groups(end=False):
-            bound = [self[name] for name in names if name in self.fields]
+        for title in GROUPS:
+            bound = [
+                self[name]
+                for name in IN_ORDER
+                if RULE_FIELDS[name].group is title and name in self.fields and name not in LENGTH
+            ]
             if bound:
                 yield translate(title), bound, any(field.errors for field in bound)
 

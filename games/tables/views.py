@@ -30,7 +30,7 @@ from games.tables.lobby.friends_here import friends_here
 from games.tables.lobby.play_now import play_now as seat_now
 from games.tables.models import Table
 from games.tables.replay.sharing import sharing_of
-from games.tables.texts.rules import preset_choices, preset_title, rule_lines
+from games.tables.texts.rules import preset_choices, rule_lines, rules_said
 from spades_site.accounts.friends import questions_to
 from spades_site.accounts.guests import sign_in_as_guest
 from spades_site.accounts.models import User, Viewer
@@ -154,7 +154,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         **sharing_of(shown),
         "table": shown,
-        "title": shown.title or preset_title(shown.preset),
+        "title": shown.title or rules_said(shown.rules),
         "controls": _controls(shown, request.user),
         "comes_in": _comes_in(shown, request.user),
         "clock": clock_of(shown.turn_seconds),
@@ -163,7 +163,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
             "links": _links(shown, request.user),
             "barred": _why_barred(shown, request.user),
             "site": site.SITE_NAME,
-            "preset_title": preset_title(shown.preset),
+            "preset_title": rules_said(shown.rules),
             "levels": levels_here(),
             "phrases": chat_phrases(),
             "rules": [

@@ -276,10 +276,10 @@ def test_colour_crest_and_rules_are_set_and_shown(client: Any, member: Any, leag
     assert tab in text
     assert "<p>Be kind.</p>" in text
     assert (
-        "to 350 points, unless their terms say otherwise: <strong>Classic (cardgames.io)</strong>"
+        "to 350 points, unless their terms say otherwise: <strong>Classic (cardgames.io), nil 50</strong>"
         in text
     )
-    assert [rule.label for rule in page.context["rules"] if rule.differs] == ["Play to", "Nil"]
+    assert [rule.label for rule in page.context["rules"] if rule.differs] == ["Nil", "Play to"]
     # A new tournament of the league begins with them.
     form = client.get("/organize/tournaments/new/?league=autumn-club").context["form"]
     assert [form[name].value() for name in ("league", "preset", "match_target")] == [

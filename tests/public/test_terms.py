@@ -53,7 +53,7 @@ def test_V1_house_rules_and_every_condition_are_said(club: Club, settings: Any) 
     terms = terms_of(cup)
     assert terms.house_rules == [RuleLine("Bags until the penalty", "5", "10")]
     facts = dict(terms.facts)
-    assert facts["Rules"] == "Classic (cardgames.io) with 1 house rule"
+    assert facts["Rules"] == "Classic (cardgames.io), bag limit 5"
     assert facts["Match"] == (
         "to 300 points, 8 hands at most; best of 3; after 40 min the current hand is the last"
     )

@@ -129,7 +129,7 @@ def test_house_rules_are_those_of_every_match_and_fixed_once_published(
     tournament = season.divisions.get().tournament
     assert (tournament.rules["nil"], tournament.rules["max_hands"]) == (50, 4)
     page = client.get(season.get_absolute_url())
-    assert ("House rules", "Play to: 350; Nil: 50") in page.context["facts"]
+    assert ("Rules", "Classic (cardgames.io), nil 50, to 350") in page.context["facts"]
     # Of a published season only the name changes, and with it the names of its divisions.
     assert list(client.get(edit).context["form"].fields) == ["name"]
     fields = {**posted(begun, nil="100"), "name": "Easter"}
@@ -165,8 +165,8 @@ def test_a_season_begins_with_the_rules_of_its_league(client: Client, club: Seas
     season = saved(client, address, posted(form, **DAYS))
     assert terms_of(season).rules == {"preset": "playingcards_io", "nil": 50}
     facts = dict(client.get(season.get_absolute_url()).context["facts"])
-    assert (facts["House rules"], facts["Match"]) == (
-        "Nil: 50", "16 deals at two tables, the same cards at both",
+    assert (facts["Rules"], facts["Match"]) == (
+        "Blind nil for all (playingcards.io), nil 50", "16 deals at two tables, the same cards at both",
     )  # fmt: skip
     # Rules for single players are no beginning for a season of partnerships.
     services.edit_league(**said, rules={"preset": "bicycle_4"})

@@ -1,6 +1,5 @@
 """A season's terms as text."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 from django.utils.dates import WEEKDAYS
@@ -8,10 +7,9 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games import engine
-from games.tables.texts.rules import preset_title, rule_lines
+from games.tables.texts.rules import rules_said
 from spades_site.common.templatetags.times import duration
-from tournaments.events.setup.team_matches import team_rules
+from tournaments.events.setup.team_matches import SETTLED
 from tournaments.leagues.models import Season
 from tournaments.seasons.terms import BY_EVENINGS, PAIRS, PLAYERS, TEAMS, Terms, terms_of
 
@@ -31,8 +29,7 @@ def season_facts(season: Season) -> list[tuple[str, str]]:
     return [
         (_("Rounds"), _rounds(terms)),
         (_("Matches"), _when(season, terms)),
-        (_("Rules"), preset_title(str(terms.rules.get("preset", "")))),
-        *_house_rules(season, terms),
+        (_("Rules"), _rules(season, terms)),
         (_("Match"), _match(season, terms)),
         (_("Points"), _points(season, terms)),
         (
@@ -84,14 +81,11 @@ def _match(season: Season, terms: Terms) -> str:
     return ngettext("%(n)d hand", "%(n)d hands", terms.match_hands) % {"n": terms.match_hands}
 
 
-def _house_rules(season: Season, terms: Terms) -> list[tuple[str, str]]:
-    """Return the rules that differ from the preset's; for a team league without those that team matches determine."""
-    rules = terms.rule_set
-    plain = engine.PRESETS[rules.preset]
-    if season.kind == Season.Kind.TEAMS:
-        rules, plain = (team_rules(replace(one, max_hands=terms.deals)) for one in (rules, plain))
-    found = [f"{line.label}: {line.value}" for line in rule_lines(rules, plain) if line.differs]
-    return [(_("House rules"), "; ".join(found))] if found else []
+def _rules(season: Season, terms: Terms) -> str:
+    """Return the rules in a sentence; for a team league without those that team matches determine."""
+    if season.kind != Season.Kind.TEAMS:
+        return rules_said(terms.rule_set)
+    return rules_said(terms.rule_set, SETTLED)
 
 
 def _points(season: Season, terms: Terms) -> str:

@@ -12,7 +12,8 @@ from django.db.models import QuerySet
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
-from games.engine import PRESET_TITLES
+from games.engine import RuleSet
+from games.engine.rule_sentence import rule_sentence
 from games.tables.access.mutes import person_named
 from games.tables.chat.messages import SPECTATORS, TABLE, may_see, message_frame
 from games.tables.chat.silences import silence
@@ -205,7 +206,7 @@ def _context(table: Table, channel: str, message: ChatMessage | None) -> dict[st
         "cut": is_cut,
         "table": {
             "id": table.public_id,
-            "title": table.title or str(PRESET_TITLES.get(table.preset, table.preset)),
+            "title": table.title or str(rule_sentence(RuleSet.from_dict(table.rules))),
             "kind": table.kind,
             "rated": table.rated,
             "status": table.status,

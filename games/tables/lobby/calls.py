@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from games.tables.models import Seat, Table
-from games.tables.texts.rules import preset_title
+from games.tables.texts.rules import rules_said
 from games.tables.timing.clocks import CORRESPONDENCE
 from spades_site.accounts.models import User
 
@@ -76,7 +76,7 @@ def _elsewhere(user: User) -> QuerySet[Seat]:
         .select_related("table")
         .only(
             "index", "stand_in", "arrived_at",
-            "table__public_id", "table__kind", "table__status", "table__title", "table__preset",
+            "table__public_id", "table__kind", "table__status", "table__title", "table__rules",
             "table__turn_key", "table__turn_seconds",
         )
         .order_by("-table_id")
@@ -98,7 +98,7 @@ def _call(seat: Seat) -> Call:
     return Call(
         key=_key(seat),
         title=_title(seat),
-        text=table.title or preset_title(table.preset),
+        text=table.title or rules_said(table.rules),
         url=table.get_absolute_url(),
         rings=seat.arrived_at is None or _asks(table),
     )

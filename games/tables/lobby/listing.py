@@ -7,19 +7,20 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.fields.json import KeyTransform
 
 from games import engine
+from games.engine.rule_sentence import LENGTH
 from games.engine.state import PASSING
 from games.tables.access.audience import in_lobby_of, visible_to
 from games.tables.access.mutes import blocked_with
 from games.tables.access.rating_range import Strength, fits, pool_named, range_words
 from games.tables.models import Invitation, Seat, Table
 from games.tables.pictures.picture import may_take_over
-from games.tables.texts.rules import preset_title
+from games.tables.texts.rules import rules_said
 from games.tables.timing.clocks import INVITATION_LIFE
 from spades_site.accounts.models import Viewer
 from spades_site.common.clock import now
 
 RUNNING = (Table.Status.OPEN, Table.Status.PLAYING)
-_LARGE = ("state", "rules", "result")
+_LARGE = ("state", "result")
 _SHOWN_RULES = ("target", "max_hands", "sides", "players")
 _SEATS = Seat.objects.filter(table=OuterRef("pk"))
 _HAS_BOTS_SEATS = (
@@ -71,7 +72,7 @@ def finished_tables(user: Viewer | None = None) -> QuerySet[Table]:
         Table.objects.filter(in_lobby_of(user), status=Table.Status.FINISHED).order_by(
             "-created_at", "-pk"
         ),
-        large=("state", "rules"),
+        large=("state",),
     )
 
 
@@ -138,7 +139,7 @@ def _row(table: Any, strength: Strength) -> dict[str, Any]:
         "max_hands": table.rule_max_hands,
         "range": range_words(table),
         "join": _way_in(table, strength),
-        "rules": preset_title(table.preset),
+        "rules": rules_said(table.rules, LENGTH),
         "people": [seat for seat in seats if not seat.is_free],
         "free": sum(seat.is_free for seat in seats),
         "bots_seats": sum(seat.bot for seat in seats) if may_take_over(table, seats) else 0,

@@ -9,8 +9,9 @@ from django.db.models import prefetch_related_objects
 from django.urls import reverse
 
 from games import engine, fairness
-from games.engine import PRESET_TITLES, SPECTATOR, State
+from games.engine import SPECTATOR, State
 from games.engine.claims import certain
+from games.engine.rule_sentence import rule_sentence
 from games.tables.models import Seat, Table
 from games.tables.timing.clocks import INVITATION_LIFE, REVEALING
 from games.tables.timing.turns import READY_GRACE
@@ -79,7 +80,7 @@ def table_view(
         "kind": table.kind,
         "title": table.title,
         "preset": table.preset,
-        "preset_title": PRESET_TITLES.get(table.preset, table.preset),
+        "preset_title": rule_sentence(rules),
         "rules": rules.to_dict(),
         "sides": [list(side) for side in rules.side_seats],
         "rated": table.rated,

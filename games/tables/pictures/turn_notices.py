@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from django.contrib.auth import get_user_model
 
-from games.engine import PRESET_TITLES, State
+from games.engine import RuleSet, State
+from games.engine.rule_sentence import rule_sentence
 from games.tables.models import Seat, Table
 from games.tables.timing.clocks import CORRESPONDENCE, expires_at, is_awaited
 from games.tables.timing.turns import READY_GRACE
@@ -53,7 +54,7 @@ def _tell(table: Table, seat: Seat, seats: Sequence[Seat], key: str, path: str) 
         key,
         path,
         {
-            "table": table.title or PRESET_TITLES.get(table.preset, table.preset),
+            "table": table.title or rule_sentence(RuleSet.from_dict(table.rules)),
             "others": ", ".join(other.name for other in seats if other is not seat),
             "until_at": until.isoformat(),
         },
@@ -71,7 +72,7 @@ def notify_full(table: Table, seat: Seat, seats: Sequence[Seat]) -> None:
         f"full:{table.pk}:{int(table.filled_at.timestamp())}",
         table.get_absolute_url(),
         {
-            "table": table.title or PRESET_TITLES.get(table.preset, table.preset),
+            "table": table.title or rule_sentence(RuleSet.from_dict(table.rules)),
             "others": ", ".join(other.name for other in seats if other is not seat),
         },
         until=table.filled_at + READY_GRACE,

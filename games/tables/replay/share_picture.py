@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from games.tables.replay.canvas import Canvas, Colour, fitted, width_of
 from games.tables.replay.summary import plain, side_names
 from games.tables.replay.timeline import Replay
-from games.tables.texts.rules import preset_title
+from games.tables.texts.rules import rules_said
 
 SIZE = (1200, 630)
 """The size recommended for link previews."""
@@ -95,5 +95,4 @@ def _colour(side: int) -> Colour:
 
 def _foot(replay: Replay) -> str:
     hands = ngettext("%(n)d hand", "%(n)d hands", len(replay.hands)) % {"n": len(replay.hands)}
-    preset = replay.table.preset
-    return f"{hands} · {replay.table.title or preset_title(preset)}"
+    return f"{hands} · {replay.table.title or rules_said(replay.rules)}"

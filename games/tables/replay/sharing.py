@@ -20,7 +20,7 @@ from games.tables.models import Seat, Table
 from games.tables.replay.canvas import Canvas, fitted
 from games.tables.replay.share_picture import DEEP, FELT, INK, MARGIN, MUTED, RIM, SIZE, TURN
 from games.tables.replay.timeline import has_replay, stamp_of
-from games.tables.texts.rules import preset_title
+from games.tables.texts.rules import rules_said
 
 DAY = 24 * 3600
 
@@ -35,7 +35,7 @@ def sharing_of(table: Table) -> dict[str, Any]:
         picture = reverse("table_picture", args=[table.public_id])
         version = _stamp(table)
     return {
-        "headline": table.title or preset_title(table.preset),
+        "headline": table.title or rules_said(table.rules),
         "summary": " · ".join([*_terms(table), *_people(table, seats)]),
         "address": f"{settings.SITE_URL}{table.get_absolute_url()}",
         "picture": f"{settings.SITE_URL}{picture}?v={version}",
@@ -47,7 +47,7 @@ def sharing_of(table: Table) -> dict[str, Any]:
 @require_safe
 def table_picture(request: HttpRequest, public_id: str) -> HttpResponse:
     """Send the preview picture of a table: its name, rules and pace, which never change."""
-    shown = ("title", "kind", "preset", "turn_seconds", "rated", "visibility")
+    shown = ("title", "kind", "rules", "turn_seconds", "rated", "visibility")
     table = get_object_or_404(visible_to(request.user).only(*shown), public_id=public_id)
     # Many machines fetch a shared link, so one cached picture serves all languages.
     with translation.override(settings.LANGUAGE_CODE):
@@ -63,7 +63,7 @@ def table_picture(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _stamp(table: Table) -> str:
-    shown = (settings.SITE_NAME, table.title, table.preset, *_terms(table))
+    shown = (settings.SITE_NAME, table.title, rules_said(table.rules), *_terms(table))
     return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
 
 
@@ -75,7 +75,7 @@ def _terms(table: Table) -> list[str]:
         if kind.least <= table.turn_seconds
         and (kind.most is None or table.turn_seconds <= kind.most)
     )
-    rules = [preset_title(table.preset)] if table.title else []
+    rules = [rules_said(table.rules)] if table.title else []
     match = table.kind == Table.Kind.MATCH
     return [*rules, pace, _("rated") if table.rated else _("match") if match else _("casual")]
 
@@ -100,7 +100,7 @@ def _drawn(table: Table) -> bytes:
     end = canvas.text(MARGIN, 66, "♠ ", TURN)
     canvas.text(end, 66, fitted(settings.SITE_NAME, 700), INK)
     room = SIZE[0] - 2 * MARGIN
-    canvas.text(MARGIN, 280, fitted(table.title or preset_title(table.preset), room), TURN)
+    canvas.text(MARGIN, 280, fitted(table.title or rules_said(table.rules), room), TURN)
     for line, text in enumerate(_terms(table)):
         canvas.text(MARGIN, 350 + 60 * line, fitted(text, room), INK)
     canvas.box(0, SIZE[1] - 88, SIZE[0], 88, RIM)

@@ -31,7 +31,7 @@ from games.tables.replay.records import record_of
 from games.tables.replay.share_picture import SIZE, picture
 from games.tables.replay.summary import hands_in_words, headline, side_names, summary
 from games.tables.replay.timeline import Replay, has_replay, replay_of, stamp_of
-from games.tables.texts.rules import preset_title
+from games.tables.texts.rules import rules_said
 from spades_site.accounts.models import User
 from spades_site.accounts.tokens.scopes import READ, takes_tokens
 from spades_site.common.pages import page_of
@@ -76,8 +76,8 @@ def replay_page(
     context = {
         "table": table,
         **_comments(request, replay, place, refused),
-        "title": table.title or preset_title(table.preset),
-        "rules": preset_title(table.preset),
+        "title": table.title or rules_said(table.rules),
+        "rules": rules_said(table.rules),
         "headline": headline(replay),
         "summary": summary(replay),
         "sides": side_names(replay),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games.tables.game.locked_table import lock_table
 from games.tables.models import Action, Invitation, PresenceLease, Seat, Table
 from games.tables.models.chat import Block, ChatMessage, Mute, Report, Silence
-from games.tables.texts.rules import preset_title
+from games.tables.texts.rules import rules_said
 from spades_site.accounts.avatar import PICTURE_GONE
 from spades_site.accounts.models import User
 from spades_site.accounts.personal import (
@@ -52,7 +52,7 @@ def declare() -> None:
 def _obstacles(user: User) -> Iterable[str]:
     sits = Seat.objects.filter(user=user).exclude(table__status__in=_OVER).select_related("table")
     for seat in sits:
-        name = seat.table.title or preset_title(seat.table.preset)
+        name = seat.table.title or rules_said(seat.table.rules)
         yield Obstacle(
             _("You are seated at “%(table)s”, which isn’t over: leave it or finish the game.")
             % {"table": name},

@@ -1,12 +1,14 @@
 """A rule set in words: its fields, and why some can't be combined."""
 
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.engine import PRESET_TITLES, InconsistentRules, RuleSet
-from games.engine.rule_fields import END, GROUPS, Cards, Choice, FieldName, FieldValue
+from games.engine.rule_fields import Cards, Choice, FieldName, FieldValue
+from games.engine.rule_sentence import IN_ORDER, rule_sentence
 from games.engine.rules import RULE_FIELDS
 from games.engine.sentences import Sentence, format_number
 from spades_site.common.translation import translate
@@ -26,25 +28,20 @@ class RuleLine:
         return self.value != self.usual
 
 
-def groups(*, end: bool = True) -> list[tuple[Sentence, list[str]]]:
-    """Return the fields of each group; `end`: with the target and the number of hands, which come first."""
-    return [
-        (group, [name for name, rule in RULE_FIELDS.items() if rule.group is group])
-        for group in GROUPS
-        if end or group is not END
-    ]
-
-
-def rule_lines(rules: RuleSet, plain: RuleSet | None, *, end: bool = True) -> list[RuleLine]:
-    """Return every rule, beside the preset `plain` (None: compared with nothing); `end` as in `groups`."""
+def rule_lines(
+    rules: RuleSet, plain: RuleSet | None, *, apart: Container[str] = ()
+) -> list[RuleLine]:
+    """Return every rule in the order of a hand, without those shown `apart`, beside the preset `plain` (None: compared
+    with nothing).
+    """
     return [
         RuleLine(
             translate(RULE_FIELDS[name].label),
             _value(name, getattr(rules, name)),
             _value(name, getattr(plain or rules, name)),
         )
-        for _group, names in groups(end=end)
-        for name in names
+        for name in IN_ORDER
+        if name not in apart
     ]
 
 
@@ -53,6 +50,13 @@ def why_not(mistake: InconsistentRules) -> str:
     sentence = mistake.sentence
     values = {name: _for_people(value) for name, value in sentence.values.items()}
     return translate(Sentence.of(sentence.template, sentence.plural, sentence.number, values))
+
+
+def rules_said(rules: RuleSet | Mapping[str, Any], apart: tuple[str, ...] = ()) -> str:
+    """Return the sentence for a rule set or a stored one, by which every page names it."""
+    if not isinstance(rules, RuleSet):
+        rules = RuleSet.from_dict(rules)
+    return translate(rule_sentence(rules, apart))
 
 
 def preset_title(key: str) -> str:

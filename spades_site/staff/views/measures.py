@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games.ratings import moderation as of_ratings
 from games.ratings.models import RatedResult
 from games.tables.chat import silences
-from games.tables.texts.rules import preset_title
+from games.tables.texts.rules import rules_said
 from spades_site.accounts.requests import person_of
 from spades_site.common.audit import in_words, subject_of
 from spades_site.common.forms import FormsOfPage, PageForm
@@ -183,7 +183,7 @@ def _show_rating(
     table = result.table
     context = {
         "result": result,
-        "title": table.title or preset_title(table.preset),
+        "title": table.title or rules_said(table.rules),
         "changes": [
             (change.user, change.before / 1000, change.after / 1000)
             for change in result.changes.select_related("user").order_by("side", "pk")

@@ -84,7 +84,7 @@ def test_a_game_in_play_tells_nothing_of_itself_and_a_finished_one_shows_its_rep
     people = ", ".join(seat.name for seat in table.seats.all())
     said = told(client, table.get_absolute_url())
     assert said["description"] == f"Steady · casual · {people} · the game is in play"
-    assert said["title"] == "Classic (cardgames.io)"
+    assert said["title"] == "Classic (cardgames.io), 1 hand"
     table = play_on(table, [ann])
     said = told(client, table.get_absolute_url())
     assert said["description"] == f"Steady · casual · {people} · the game is over"

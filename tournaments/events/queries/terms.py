@@ -6,9 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import engine
+from games.engine.rule_sentence import LENGTH
 from games.tables.game.rated import is_long_enough
 from games.tables.levels import LEVEL_NAMES, levels_here, playable
-from games.tables.texts.rules import RuleLine, preset_title, rule_lines
+from games.tables.texts.rules import RuleLine, rule_lines, rules_said
 from spades_site.common.templatetags.times import duration
 from spades_site.common.translation import translate
 from tournaments.events.models import NoShow, NoTime, Timing, Tournament
@@ -36,7 +37,7 @@ class Terms:
 def terms_of(tournament: Tournament) -> Terms:
     """Return a tournament's terms."""
     house = house_rules(tournament)
-    game = [(_("Rules"), _game(tournament, len(house))), (_("Match"), _match(tournament))]
+    game = [(_("Rules"), rules_said(tournament.rules, LENGTH)), (_("Match"), _match(tournament))]
     play = [
         (_("Pace"), _clock(tournament)),
         (_("Rated"), _rated(tournament)),
@@ -83,15 +84,7 @@ def house_rules(tournament: Tournament) -> list[RuleLine]:
     plain = engine.PRESETS.get(rules.preset)
     if plain is None:
         return []
-    return [line for line in rule_lines(rules, plain, end=False) if line.differs]
-
-
-def _game(tournament: Tournament, house: int) -> str:
-    title = preset_title(tournament.rules.get("preset", ""))
-    if not house:
-        return title
-    more = ngettext("%(n)d house rule", "%(n)d house rules", house) % {"n": house}
-    return _("%(rules)s with %(more)s") % {"rules": title, "more": more}
+    return [line for line in rule_lines(rules, plain, apart=LENGTH) if line.differs]
 
 
 def _match(tournament: Tournament) -> str:

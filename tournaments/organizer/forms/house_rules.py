@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games import engine
+from games.engine.rule_sentence import LENGTH
 from games.tables.texts.rules import rule_lines
 from tournaments.events.setup.team_matches import SETTLED
 
@@ -51,5 +52,5 @@ def in_words(text: str) -> list[tuple[str, str]]:
     if plain is None:
         return []
     rules = engine.RuleSet.from_dict(read_rules(text, preset))
-    lines = rule_lines(rules, plain, end=False)
+    lines = rule_lines(rules, plain, apart=LENGTH)
     return [(line.label, line.value) for line in lines if line.differs]

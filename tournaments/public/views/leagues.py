@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games import engine
+from games.engine.rule_sentence import LENGTH
 from games.tables.forms import carried_over
-from games.tables.texts.rules import preset_title, rule_lines
+from games.tables.texts.rules import rule_lines, rules_said
 from spades_site.accounts.actions import Action, Place
 from spades_site.accounts.models import User
 from spades_site.accounts.requests import SignedInRequest
@@ -316,7 +317,7 @@ def _rules(one: League) -> dict[str, Any]:
     rules = engine.RuleSet.from_dict(one.rules)
     plain = engine.PRESETS[rules.preset]
     return {
-        "rules_title": preset_title(rules.preset),
+        "rules_title": rules_said(rules, LENGTH),
         "rules_target": rules.target,
         "rules": rule_lines(rules, plain),
     }
