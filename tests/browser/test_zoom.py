@@ -42,6 +42,8 @@ def test_every_bid_and_card_can_be_pressed(
         page.mouse.move(0, 0)
         legal.first.click(position={"x": 6, "y": 12})
     expect(page.get_by_role("button", name="Next hand")).to_be_focused()
+    for total in page.locator(".sheet-totals strong").all():
+        expect(total).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Next hand").click(trial=True)
     no_sideways(page)
 

@@ -146,7 +146,9 @@ export class Practice extends Board {
         gettext("The bots that think ahead don’t answer at the moment. Until they do, bots play at the level Relaxed."),
         false,
       );
-    if (moment.over) one(this.root, ".practice-ways .button-turn")?.focus({ preventScroll: true });
+    if (!moment.over) return;
+    one(this.root, ".practice-ways .button-turn")?.focus({ preventScroll: true });
+    one(this.root, ".sheet-head")?.scrollIntoView({ block: "nearest" });
   }
 
   /** Polls until the bots have chosen. @param {number} v the version shown @returns {Promise<any>} what the server answered then */

@@ -33,6 +33,8 @@ export class SheetFocus {
       const first = now.querySelector("[aria-modal] .choice-actions [data-do=close]") ?? now.querySelector("h2");
       /** @type {HTMLElement} */ (first).focus({ preventScroll: true });
     } else if (this.inside) this.giveBack();
+    // Where the page scrolls, it shows the sheet that has come.
+    now?.querySelector(".sheet-head")?.scrollIntoView({ block: "nearest" });
   }
 
   giveBack() {

@@ -95,6 +95,27 @@ export function lastHand(m, kit) {
   return hand ? [outcomes(m), handBlock(hand, m, false), dealt(m, kit)] : null;
 }
 
+/** Each side's total after the hand, in the head of its sheet: the lines below may need scrolling. @param {Model} m */
+export function handTotals(m) {
+  const hand = m.scores.at(-1);
+  return (
+    hand &&
+    h(
+      "ul",
+      { class: "sheet-totals" },
+      ownFirst(m.totals).map(({ side, name }) =>
+        h(
+          "li",
+          { key: side },
+          h("bdi", null, words.side(name)),
+          " ",
+          h("strong", { class: "num" }, words.plain(hand.sides[side].total)),
+        ),
+      ),
+    )
+  );
+}
+
 /** Boston, set, nil kept or broken, and who claimed the rest. @param {Model} m */
 function outcomes(m) {
   if (m.outcomes.length === 0) return null;

@@ -4,7 +4,7 @@ import { gettext } from "../../texts.js";
 import { h } from "../dom.js";
 import * as words from "../words.js";
 import { address, button, clockText, icon, shownCard, soundText, timeOfDay } from "./parts.js";
-import { lastHand, scores, terms } from "./score_sheet.js";
+import { handTotals, lastHand, scores, terms } from "./score_sheet.js";
 
 /** @import { Model, Order, Sheet, TableKit } from "../../types.js" */
 
@@ -33,6 +33,7 @@ export function sheet(m, kit) {
       "header",
       { class: "sheet-head" },
       h("h2", { id: "sheet-title", tabindex: "-1" }, titles[m.ui.open]),
+      m.ui.open === "hand" && handTotals(m),
       button("close", icon("cross", kit), { class: "tool", "aria-label": gettext("Close") }),
     ),
     h("div", { class: "sheet-body", tabindex: asks(m.ui.open) ? null : "0" }, contents[m.ui.open](m, kit)),
