@@ -106,6 +106,7 @@ export interface Rules {
   revoke: "prevented" | "penalised";
   bidding: "free" | "suicide" | "mirror" | "whiz";
   min_side_bid: number;
+  programme: string[];
   bid_by: "player" | "side";
   first_hand: "bid" | "bids_itself";
   first_hand_loses: boolean;
@@ -141,6 +142,8 @@ export interface Game {
   bag_limit: number | null;
   phase: "deal" | "draw" | "bid" | "pass" | "play" | "over";
   hand_no: number;
+  /** How the hand is bid, or the next one while it is awaited: a word of the programme, or itself; empty without a programme. */
+  word: string;
   dealer: Seat;
   to_act: Seat[];
   draw_for_deal: Cards | null;

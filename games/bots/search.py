@@ -326,7 +326,7 @@ def _reckoned(rules: RuleSet) -> Any:
                 held, rules.tricks, rules.players
             )
     return kernel.Reckoned(
-        tries=TRIES if rules.bidding == "free" else 1,
+        tries=TRIES if rules.bidding == "free" and not rules.programme else 1,
         luck=bidding.LUCK[rules.players],
         share=bidding.YIELD_UNDER_JOKERS if rules.jokers else bidding.YIELD,
         spades=spades,

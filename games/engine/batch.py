@@ -18,6 +18,7 @@ _NEEDED: Final[dict[str, object]] = {
     "players": 4,
     "deal": "deal",
     "bidding": "free",
+    "programme": (),
     "bid_by": "player",
     "first_hand": "bid",
     "min_side_bid": 0,

@@ -481,7 +481,11 @@ def _side_bids(rules: RuleSet, seats: int, blind: bool) -> Iterator[tuple[Bid, .
         yield from _joint_bids(rules, blind)
         return
     spades = sum(SUIT_OF[card] == SPADES for card in rules.pack)
-    if rules.bidding in ("mirror", "whiz"):
+    # A programme's hands have bounds of their own: every bid counts as open there.
+    bounded = set(rules.programme) <= {"free"}
+    if not bounded:
+        values = (*range(1, rules.tricks + 1), *([] if rules.nil is None else [0]))
+    elif rules.bidding in ("mirror", "whiz"):
         values = tuple(range(min(spades, rules.tricks) + 1))
     else:
         values = rules.bid_values
@@ -506,6 +510,9 @@ def _side_bids(rules: RuleSet, seats: int, blind: bool) -> Iterator[tuple[Bid, .
                 continue
             plain.add(contract)
         total, nils = sum(bid.value for bid in chosen), sum(bid.nil for bid in chosen)
+        if not bounded:
+            yield chosen
+            continue
         if total < rules.min_side_bid or (rules.bidding == "suicide" and nils != 1):
             continue
         if rules.bidding in ("mirror", "whiz") and total > spades:

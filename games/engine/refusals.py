@@ -29,6 +29,7 @@ from games.engine.errors import (
     WrongPhase,
 )
 from games.engine.passing import pass_size
+from games.engine.programme import FREE
 from games.engine.sentences import Sentence, counted, message
 
 if TYPE_CHECKING:
@@ -139,7 +140,8 @@ def _of_bid(state: State, code: int) -> EngineError:
     value = code - BID
     if not value and rules.nil is None:
         return IllegalBid(message("There is no nil under these rules. Bid a number."), rule="3.4")
-    if value and not rules.min_bid <= value <= rules.highest_bid:
+    free = not rules.programme or state.word.kind == FREE
+    if free and value and not rules.min_bid <= value <= rules.highest_bid:
         return IllegalBid(_allowed(rules), rule="3.2")
     return _of_restricted(state, value)
 
@@ -202,6 +204,14 @@ def _too_low_together(rules: RuleSet) -> IllegalBid:
 
 def _of_restricted(state: State, value: int) -> EngineError:
     rules = state.rules
+    if rules.programme and state.word.kind != FREE:
+        return IllegalBid(
+            message(
+                "The programme says how this hand is bid: %(bids)s.",
+                bids=", ".join(action_text(code) for code in state.legal if code != LOOK),
+            ),
+            rule="3.19",
+        )
     if rules.bidding == "mirror":
         return IllegalBid(
             message("Under mirror rules you must bid your number of spades."), rule="3.9"

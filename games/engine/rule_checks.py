@@ -3,8 +3,16 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from games.engine.cards import BIG_JOKER, FIRST_SPADE, LITTLE_JOKER, TWO_OF_CLUBS, parse_card
+from games.engine.cards import (
+    BIG_JOKER,
+    FIRST_SPADE,
+    LITTLE_JOKER,
+    NAMES,
+    TWO_OF_CLUBS,
+    parse_card,
+)
 from games.engine.errors import InconsistentRules
+from games.engine.programme import NEEDS_NIL, NEEDS_PARTNERS, word_of
 from games.engine.rule_fields import FieldName, FieldValue
 from games.engine.sentences import message
 
@@ -259,6 +267,56 @@ def _check_side_bids(rules: "RuleSet") -> None:
             )
 
 
+def _check_programme(rules: "RuleSet") -> None:
+    if not rules.programme:
+        return
+    for name, plain in (("bidding", "free"), ("bid_by", "player")):
+        if getattr(rules, name) != plain:
+            raise InconsistentRules(
+                ("programme", name),
+                message(
+                    "%(programme)s says how each hand is bid. Set %(name)s to “%(plain)s”, or leave it empty.",
+                    name=FieldName(name),
+                    plain=FieldValue.of(name, plain),
+                    **_names("programme"),
+                ),
+            )
+    names = {NAMES[card] for card in rules.pack}
+    for text in rules.programme:
+        word = word_of(text)
+        assert word is not None
+        if word.kind in NEEDS_NIL and rules.nil is None:
+            raise InconsistentRules(
+                ("programme", "nil"),
+                message(
+                    "“%(word)s” needs nil. Set the points of %(nil)s, or leave this word out.",
+                    word=text,
+                    **_names("nil"),
+                ),
+            )
+        if word.kind in NEEDS_PARTNERS and rules.sides != "partners":
+            raise InconsistentRules(
+                ("programme", "sides"),
+                message("“%(word)s” is for partnerships. Leave this word out.", word=text),
+            )
+        if word.kind == "bid" and word.number > rules.tricks:
+            raise InconsistentRules(
+                ("programme",),
+                message(
+                    "“%(word)s” is more than the %(tricks)s tricks of a hand. Lower the number.",
+                    word=text,
+                    tricks=rules.tricks,
+                ),
+            )
+        if word.kind == "holder" and word.card not in names:
+            raise InconsistentRules(
+                ("programme", "removed", "jokers"),
+                message(
+                    "“%(word)s” names a card that isn’t in the pack. Name another one.", word=text
+                ),
+            )
+
+
 def _check_first_hand(rules: "RuleSet") -> None:
     if rules.first_hand_loses and (rules.first_hand == "bid" or not rules.min_side_bid):
         raise InconsistentRules(
@@ -395,6 +453,7 @@ _CHECKS: Final[tuple[Callable[["RuleSet"], None], ...]] = (
     _check_partners_nil,
     _check_bids,
     _check_side_bids,
+    _check_programme,
     _check_first_hand,
     _check_bidding,
     _check_prices,

@@ -6,10 +6,11 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from games.engine.cards import parse_card, printable
 from games.engine.errors import BadCard
+from games.engine.programme import word_of
 from games.engine.sentences import Sentence, message
 
 END: Final = message("End of the game")
@@ -96,8 +97,26 @@ class Number(RuleField):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cards(RuleField):
+class Texts(RuleField):
+    """A list of texts, which people write on one line."""
+
+    separator: ClassVar[str] = ", "
+
+    def split(self, line: str) -> tuple[str, ...]:
+        """Return the texts of a line as rule sets spell them, whatever the spaces and minus signs."""
+        texts = line.replace("−", "-").replace("+", "").split(",")
+        return tuple(text for text in (" ".join(each.split()) for each in texts) if text)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cards(Texts):
     """Cards, each named once."""
+
+    separator: ClassVar[str] = " "
+
+    def split(self, line: str) -> tuple[str, ...]:
+        """Return the names of a line, separated by spaces or commas."""
+        return tuple(line.upper().replace(",", " ").split())
 
     def fault(self, name: str, value: Any) -> Sentence | None:
         """Refuse anything but a list of the names of different cards."""
@@ -114,7 +133,36 @@ class Cards(RuleField):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Prices(RuleField):
+class Words(Texts):
+    """Words of a programme, each for a hand."""
+
+    def fault(self, name: str, value: Any) -> Sentence | None:
+        """Refuse anything but a list of such words."""
+        names = {"name": FieldName(name)}
+        if not isinstance(value, (list, tuple)) or not all(isinstance(each, str) for each in value):
+            return message('%(name)s must be a list of words, like ["free", "mirror"].', **names)
+        if len(value) > LONGEST_PROGRAMME:
+            return message(
+                "%(name)s has at most %(most)s hands before it repeats.",
+                most=LONGEST_PROGRAMME,
+                **names,
+            )
+        for text in value:
+            if word_of(text) is None:
+                return message(
+                    "%(name)s: “%(text)s” isn’t a way of bidding. Write free, suicide, mirror, whiz, nil, copy, bid 3, total 13 or "
+                    "holder QS.",
+                    text=printable(text),
+                    **names,
+                )
+        return None
+
+
+LONGEST_PROGRAMME: Final = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prices(Texts):
     """High contracts with a price of their own: each text has a contract, its points when made and when failed."""
 
     def fault(self, name: str, value: Any) -> Sentence | None:

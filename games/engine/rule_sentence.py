@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from games.engine.presets import PRESET_TITLES
-from games.engine.rule_fields import GROUPS, N, Prices, prices_of
+from games.engine.rule_fields import GROUPS, N, Prices, Texts, prices_of
 from games.engine.rules import FIELD_NAMES, PRESETS, RULE_FIELDS, RuleSet
 from games.engine.sentences import Sentence, format_number, message
 
@@ -49,7 +49,7 @@ def _phrase(name: str, value: Any) -> Sentence:
     if isinstance(rule, Prices):
         shown: Any = ", ".join(map(_price, prices_of(value)))
     else:
-        shown = " ".join(value) if isinstance(value, tuple) else value
+        shown = rule.separator.join(value) if isinstance(rule, Texts) else value
     number = value if isinstance(value, int) else 1
     return Sentence.of(words.template, words.plural, number, {"n": shown})
 

@@ -13,6 +13,7 @@ from games.engine.actions import BID
 from games.engine.cards import mask_of, parse_card, printable
 from games.engine.errors import InconsistentRules
 from games.engine.presets import DOCUMENTS
+from games.engine.programme import FREE, Word, word_of
 from games.engine.rule_checks import check_together
 from games.engine.rule_fields import (
     BIDS,
@@ -27,6 +28,8 @@ from games.engine.rule_fields import (
     Number,
     Prices,
     RuleField,
+    Texts,
+    Words,
     declare,
     prices_of,
 )
@@ -216,6 +219,17 @@ class RuleSet(_Remembering):
             },
         ),
         "free",
+    )  # fmt: skip
+    programme: tuple[str, ...] = declare(
+        Words(
+            group=BIDS, label=message("Programme of hands"), later=True,
+            said={(): message("no programme"), N: message("hands in turn: %(n)s")},
+            help=message(
+                "The way of bidding hand by hand, repeated: free, suicide, mirror, whiz, nil (everybody), bid 3 (everybody), copy (one’s "
+                "partner), total 13 (the last bidder makes the bids add up to it), holder QS (who holds that card bids nil)."
+            ),
+        ),
+        (),
     )  # fmt: skip
     bid_by: str = declare(
         Choice(
@@ -545,6 +559,20 @@ class RuleSet(_Remembering):
             # A field name or value has an impossible type: the slow path reports which.
             return _build(dict(given))
 
+    def word(self, hand: int) -> Word:
+        """Return the way of bidding in a game's hand, from 1 (docs/rules.md 3.19)."""
+        texts = self.programme or (self.bidding,)
+        return word_of(texts[(hand - 1) % len(texts)]) or Word(FREE)
+
+    def of_a_decider(self) -> "RuleSet":
+        """Return the rules of a match's deciding hand: one hand, never a first one, and bid freely where a programme has a
+        free hand.
+        """
+        programme = () if FREE in self.programme else self.programme
+        return replace(
+            self, max_hands=1, first_hand="bid", first_hand_loses=False, programme=programme
+        )
+
     def to_the_last_hand(self, **changes: Any) -> "RuleSet":
         """Return the same rules for a game that always goes on to the last of `max_hands`, with these changes."""
         return replace(self, **{**EARLY_ENDS, **changes})
@@ -663,9 +691,7 @@ RULE_FIELDS: Final[Mapping[str, RuleField]] = {
     field.name: field.metadata["rule"] for field in fields(RuleSet) if field.metadata
 }
 """What each field but `preset` declares."""
-LISTS: Final = tuple(
-    name for name, rule in RULE_FIELDS.items() if isinstance(rule, (Cards, Prices))
-)
+LISTS: Final = tuple(name for name, rule in RULE_FIELDS.items() if isinstance(rule, Texts))
 """The fields that are lists of texts."""
 PRESETS: Final[dict[str, RuleSet]] = {
     key: RuleSet(preset=key, **given) for key, given in DOCUMENTS.items()

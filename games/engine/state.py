@@ -35,9 +35,11 @@ from games.engine.cards import (
     TWO_OF_CLUBS,
     by_suit,
     cards_of,
+    names_of,
     whole,
 )
 from games.engine.passing import open_passes, passers, swap
+from games.engine.programme import FREE, Word, word_bids
 from games.engine.rules import RuleSet
 from games.engine.scoring import (
     NO_BID,
@@ -179,6 +181,11 @@ class State:
         self.suits = [by_suit(hand) for hand in hands]
 
     @property
+    def word(self) -> Word:
+        """How this hand is bid (3.19)."""
+        return self.rules.word(self.played_before + self.hand_no)
+
+    @property
     def last_trick(self) -> Trick | None:
         """The trick completed last in this hand."""
         return self.tricks[-1] if self.tricks else None
@@ -225,7 +232,7 @@ class State:
         self.dealt = tuple(hands)
         self.bids = [None] * count
         self.looked = [True] * count
-        if rules.offers_blind:
+        if rules.offers_blind and (not rules.programme or self.word.kind == FREE):
             self.looked = [not may_bid_blind(rules, seat, self.totals) for seat in range(count)]
         self.won = [0] * count
         self.trick, self.tricks, self.leader = [], [], first
@@ -328,7 +335,10 @@ class State:
                 codes = (*codes, LOOK, *blind_side_bids(rules))
             self.legal = codes
             return
-        if codes is None:
+        if rules.programme and (word := self.word).kind != FREE:
+            held = names_of(whole(self.suits[seat]))
+            codes = tuple(BID + value for value in word_bids(rules, word, self.bids, seat, held))
+        elif codes is None:
             spades = self.suits[seat][SPADES].bit_count()
             codes = tuple(BID + value for value in open_bids(rules, self.bids, seat, spades))
         if not self.looked[seat]:

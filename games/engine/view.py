@@ -40,6 +40,7 @@ def open_view(state: State) -> dict[str, Any]:
         "bag_limit": rules.bag_limit,
         "phase": state.phase,
         "hand_no": state.hand_no,
+        "word": _word(state),
         "dealer": state.dealer,
         "to_act": list(state.to_act),
         "draw_for_deal": None if drawn is None else [NAMES[card] for card in drawn],
@@ -104,6 +105,17 @@ def _passed(state: State, viewer: int) -> dict[str, Any] | None:
         "given": names_of(state.passes[viewer]),
         "received": None if state.phase == PASSING else names_of(state.received[viewer]),
     }
+
+
+def _word(state: State) -> str:
+    """Return how the hand is bid, or the next one while it is awaited; "" without a programme, and where nobody bids."""
+    rules = state.rules
+    if not rules.programme or state.phase == OVER:
+        return ""
+    number = state.played_before + state.hand_no + (state.phase == DEAL)
+    if number == 1 and rules.first_hand == "bids_itself":
+        return "itself"
+    return rules.programme[(number - 1) % len(rules.programme)]
 
 
 def _bid(bid: Bid | None) -> dict[str, Any] | None:

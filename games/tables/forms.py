@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import PRESETS, InconsistentRules, RuleSet, preset
-from games.engine.rule_fields import GROUPS, Cards, Choice, Flag, Number, Prices
+from games.engine.rule_fields import GROUPS, Choice, Flag, Number, Texts
 from games.engine.rule_sentence import IN_ORDER, LENGTH
 from games.engine.rules import RULE_FIELDS
 from games.tables.access.rating_range import BOUNDS, check_range
@@ -41,33 +41,22 @@ OTHERS = (
 )
 
 
-class CardsField(forms.CharField):
-    """Card names on one line, separated by spaces or commas, as a tuple."""
+class TextsField(forms.CharField):
+    """A rule that is a list of texts, on one line, as a tuple; the rule set checks it."""
+
+    def __init__(self, rule: Texts, **options: Any) -> None:
+        super().__init__(**options)
+        self.rule = rule
 
     def to_python(self, value: Any) -> Any:
-        """Return the names as records spell them; the rule set checks whether they are cards."""
+        """Return the texts as rule sets spell them."""
         if isinstance(value, (list, tuple)):
             return tuple(value)
-        return tuple((super().to_python(value) or "").upper().replace(",", " ").split())
+        return self.rule.split(super().to_python(value) or "")
 
     def prepare_value(self, value: Any) -> Any:
         """Return the line to display."""
-        return " ".join(value) if isinstance(value, (list, tuple)) else value
-
-
-class PricesField(forms.CharField):
-    """Prices of contracts on one line, separated by commas, as a tuple; the rule set checks them."""
-
-    def to_python(self, value: Any) -> Any:
-        """Return each as rule sets spell it, whatever the spaces and minus signs."""
-        if isinstance(value, (list, tuple)):
-            return tuple(value)
-        texts = (super().to_python(value) or "").replace("−", "-").replace("+", "").split(",")
-        return tuple(text for text in (" ".join(each.split()) for each in texts) if text)
-
-    def prepare_value(self, value: Any) -> Any:
-        """Return the line to display."""
-        return ", ".join(value) if isinstance(value, (list, tuple)) else value
+        return self.rule.separator.join(value) if isinstance(value, (list, tuple)) else value
 
 
 def _rule_field(name: str) -> forms.Field:
@@ -87,10 +76,8 @@ def _rule_field(name: str) -> forms.Field:
         case Number(least=least, most=most, offered=offered):
             low, high = offered or (least, most)
             return forms.IntegerField(min_value=low, max_value=high, **texts)
-        case Cards():
-            return CardsField(max_length=200, **texts)
-        case Prices():
-            return PricesField(max_length=200, **texts)
+        case Texts():
+            return TextsField(rule, max_length=400, **texts)
     raise TypeError(f"no form field for {name}")
 
 

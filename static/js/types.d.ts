@@ -202,6 +202,8 @@ export interface GameModel {
   scores: HandScore[];
   totals: SideTotal[];
   target: number | null;
+  /** How the hand is bid, or the next one between two hands; empty without a programme. */
+  word: string;
   maxHands: number | null;
   /**
    * What limits the number of hands. `called`: the hand in play is the last, and not the only one that was agreed; `at`: when the

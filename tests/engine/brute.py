@@ -132,6 +132,34 @@ def biddable(rules: Rules, told: list[int | None], seat: int, hand: list[str]) -
     return bids
 
 
+def biddable_by_word(
+    rules: Rules, word: str, told: list[int | None], seat: int, hand: list[str]
+) -> set[int]:
+    """Return the bids, 0 for nil, that a hand's word of a programme leaves a seat."""
+    if word == "free":
+        return biddable(rules, told, seat, hand)
+    spades = sum(suit(card) == "S" for card in hand)
+    anything = set(range(1, len(hand) + 1)) | ({0} if rules["nil"] else set())
+    partner = told[(seat + 2) % 4] if rules["sides"] == "partners" else None
+    if word == "nil" or (word.startswith("holder ") and word[7:] in hand):
+        return {0}
+    if word.startswith("bid "):
+        return {int(word[4:])}
+    if word == "mirror":
+        return {spades}
+    if word == "whiz":
+        return {spades, 0}
+    if word == "copy" and partner is not None:
+        return {partner}
+    if word == "suicide" and partner is not None:
+        return anything - {0} if partner == 0 else {0}
+    if word.startswith("total ") and told.count(None) == 1:
+        missing = int(word[6:]) - sum(bid or 0 for bid in told)
+        nearest = min(abs(bid - missing) for bid in anything)
+        return {bid for bid in anything if abs(bid - missing) == nearest}
+    return anything
+
+
 def said_by_side(rules: Rules, before: list[str], tricks: int) -> set[str]:
     """Return what a seat that has looked may say for its side; `before` is what its partner said."""
     numbers = range(rules["min_bid"], (rules["max_bid"] or tricks) + 1)

@@ -127,7 +127,12 @@ def every_plain_bidding(
     for index, bid in enumerate(told):
         by_seat[(first + index) % count] = bid
     seat = (first + len(told)) % count
-    for bid in brute.biddable(rules, by_seat, seat, hands[seat]):
+    word = (rules["programme"] or ["free"])[0]
+    if rules["programme"]:
+        open_now = brute.biddable_by_word(rules, word, by_seat, seat, hands[seat])
+    else:
+        open_now = brute.biddable(rules, by_seat, seat, hands[seat])
+    for bid in open_now:
         yield from every_plain_bidding(rules, hands, first, (*told, bid))
 
 
@@ -148,6 +153,18 @@ BIDDINGS: list[dict[str, object]] = [
     {"bidding": "whiz"},
     {"sides": "solo", "min_side_bid": 2},
     {"sides": "solo", "forbidden_total": 3},
+    {"programme": ["suicide", "free"], "min_side_bid": 2},
+    {"programme": ["mirror"], "min_bid": 2},
+    {"programme": ["whiz"]},
+    {"programme": ["nil"]},
+    {"programme": ["bid 2"]},
+    {"programme": ["copy"]},
+    {"programme": ["copy"], "nil": None},
+    {"programme": ["total 6"]},
+    {"programme": ["total 9"], "nil": None},
+    {"programme": ["free", "nil"], "forbidden_total": 4},
+    {"programme": ["holder 2C"]},
+    {"sides": "solo", "programme": ["total 3"]},
 ]
 
 
@@ -155,7 +172,7 @@ BIDDINGS: list[dict[str, object]] = [
 def test_every_way_to_bid(house: dict[str, object]) -> None:
     rng = random.Random(str(house))
     for _case in range(3):
-        hands = deals(4, 3, False, rng, False)
+        hands = deals(4, 3, False, rng, house.get("programme") == ["holder 2C"])
         dealer = rng.randrange(4)
         state = bidding(hands, dealer, **house)
         mine = sorted(every_bidding(state))

@@ -1,5 +1,7 @@
 """docs/rules.md 3: bidding and passing."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.engine import SPECTATOR, Bid, Start, deal_hands, new_game, view_for
@@ -370,3 +372,27 @@ def test_rule_3_18_nobody_bids_in_a_first_hand_that_bids_itself() -> None:
     assert second.phase == "bid"
     later = new_game(state.rules, first_dealer=3, start=Start((0, 0), (0, 0), hands_played=1))
     assert deal_hands(later, state.dealt).phase == "bid"
+
+
+def test_rule_3_19_each_hand_is_bid_as_its_word_says() -> None:
+    words = ("mirror", "bid 2", "nil", "free")
+    state = table(*FOUR, programme=words, min_bid=2, blind_nil=50, spade_lead="anytime")
+    assert view_for(state, 0)["word"] == "mirror"
+    assert view_for(state, 0)["blind_offer"] is False
+    assert open_to(state) == {"bid 1"}
+    assert refusal(state, "0 bid 2") == ("illegal_bid", "3.19")
+    tricks = "AS KS QS JS 3C 5C 7C TC 9C 4C 6C 8C"
+    after = plays(bids(state, "1", "1", "1", "1"), tricks)
+    # Before the deal the table says how the next hand is bid.
+    assert view_for(after, 0)["word"] == "bid 2"
+    second = again(after, *FOUR)
+    assert (view_for(second, 0)["word"], open_to(second)) == ("bid 2", {"bid 2"})
+    fifth = new_game(state.rules, first_dealer=3, start=Start((0, 0), (0, 0), hands_played=3))
+    free = deal_hands(fifth, state.dealt)
+    assert open_to(free) == {"look", "bid 2", "bid 3", "nil", "blind nil"}
+    decider = state.rules.of_a_decider()
+    assert (decider.programme, decider.max_hands) == ((), 1)
+    assert replace(state.rules, programme=("mirror", "nil")).of_a_decider().programme == (
+        "mirror",
+        "nil",
+    )

@@ -29,6 +29,7 @@ CARDGAMES_IO = {
     "blind_bid_max": None,
     "nil_partner_min": 0,
     "bidding": "free",
+    "programme": [],
     "bid_by": "player",
     "first_hand": "bid",
     "first_hand_loses": False,
@@ -65,7 +66,7 @@ CARDGAMES_IO = {
 LATER = (
     "blind_bid_min", "blind_bid_max", "nil_partner_min", "nil_failed", "blind_nil_failed", "double_nil",
     "blind_bid_failed", "high_contracts", "level_at_end", "first_trick", "set_limit", "sets_in_a_row", "nil_is_set",
-    "slam_wins", "boston_wins", "point_spread", "bid_by", "first_hand", "first_hand_loses",
+    "slam_wins", "boston_wins", "point_spread", "bid_by", "first_hand", "first_hand_loses", "programme",
 )  # fmt: skip
 BICYCLE = {
     "first_dealer": "high_card",

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.engine import PRESET_TITLES, InconsistentRules, RuleSet
-from games.engine.rule_fields import Cards, Choice, FieldName, FieldValue
+from games.engine.rule_fields import Choice, FieldName, FieldValue, Texts
 from games.engine.rule_sentence import IN_ORDER, rule_sentence
 from games.engine.rules import RULE_FIELDS
 from games.engine.sentences import Sentence, format_number
@@ -75,8 +75,8 @@ def _value(name: str, value: Any) -> str:
         return translate(rule.words[value])
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    if isinstance(value, tuple):
-        return (" " if isinstance(rule, Cards) else ", ").join(value) or _("none")
+    if isinstance(rule, Texts):
+        return rule.separator.join(value) or _("none")
     return _("none") if value is None else format_number(value)
 
 

@@ -68,6 +68,26 @@ export function bid({ nil, value, blind, opening }) {
   return blind ? gettext("blind %(bid)s", { bid: text }) : text;
 }
 
+/** @type {Record<string, () => string>} */
+const PROGRAMME = {
+  free: () => gettext("free bidding"),
+  itself: () => gettext("nobody bids"),
+  suicide: () => gettext("one of two partners bids nil"),
+  mirror: () => gettext("everybody bids their number of spades"),
+  whiz: () => gettext("everybody bids their number of spades, or nil"),
+  nil: () => gettext("everybody bids nil"),
+  copy: () => gettext("who bids second bids like their partner"),
+};
+
+/** How a hand is bid. @param {string} word of a programme */
+export function programme(word) {
+  const [kind, rest] = word.split(" ");
+  if (kind === "bid") return gettext("everybody bids %(n)s", { n: rest });
+  if (kind === "total") return gettext("the last bidder makes all bids %(n)s together", { n: rest });
+  if (kind === "holder") return gettext("who holds the %(card)s bids nil", { card: card(rest) });
+  return PROGRAMME[kind]?.() ?? word;
+}
+
 /**
  * How often a side was set, where that may lose the game; null where it can't, or wasn't yet.
  * @param {{sets: number, running: number}} side

@@ -184,3 +184,16 @@ def test_V1_a_hand_that_bids_itself_says_what_a_trick_is_worth(
     opened(at)
     expect(at.page.locator(".contract").first).to_have_text("We: won 0, 10 a trick")
     expect(at.page.locator(".seats .tally").first).to_have_text("won 0")
+
+
+def test_V1_a_programme_says_how_the_hand_is_bid_and_before_the_deal_the_next(
+    chromium: Browser, site: Site
+) -> None:
+    at = bidding(chromium, site, "cardgames_io", {"programme": ("bid 3", "holder QS")})
+    line = at.page.locator("[data-notice=word], .notices").first
+    expect(line).to_contain_text("This hand: everybody bids 3")
+    expect(at.page.locator("section.choice .bid-number")).to_have_text(["3"])
+    picture = at.news()
+    picture["game"] |= {"phase": "deal", "word": "holder QS", "to_act": [], "legal": []}
+    at.send(picture)
+    expect(line).to_contain_text("Next hand: who holds the queen of spades bids nil")

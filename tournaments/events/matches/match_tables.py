@@ -56,7 +56,7 @@ def open_for(
             rules = replace(rules, max_hands=rules.max_hands - carried.hands)
         rated = rated and carried.rated
     terms = TableTerms(
-        rules=replace(rules, max_hands=1) if decider else rules,
+        rules=rules.of_a_decider() if decider else rules,
         kind=Table.Kind.MATCH,
         title=_title(tournament, match, at, carried),
         ref=f"match:{match.pk}",

@@ -121,6 +121,15 @@ function notice(m, kit) {
       m.status === "playing" &&
       (m.you.stand_in || m.phase !== "play") &&
       line("salt-late", gettext("You joined during the game, so your browser had no part in its deals.")),
+    m.word !== "" &&
+      m.status === "playing" &&
+      (m.phase === "bid" || m.phase === "deal") &&
+      line(
+        "word",
+        m.phase === "bid"
+          ? gettext("This hand: %(how)s", { how: words.programme(m.word) })
+          : gettext("Next hand: %(how)s", { how: words.programme(m.word) }),
+      ),
     m.can.has("claim") &&
       !m.ui.pending &&
       !m.ui.held &&

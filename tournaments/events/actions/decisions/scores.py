@@ -250,7 +250,7 @@ def _rules(tournament: Tournament, match: Match, slot: Slot) -> RuleSet:
     players = len(match.sides) if len(match.sides) > 2 else int(tournament.rules["players"])
     rules = rules_for(tournament, players)
     decider = slot.at is not None and slot.at.kind == MatchTable.Kind.DECIDER
-    return replace(rules, max_hands=1) if decider else rules
+    return rules.of_a_decider() if decider else rules
 
 
 def _refuse(
