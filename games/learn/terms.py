@@ -45,6 +45,15 @@ TERMS: Final[dict[str, Term]] = {
         _("bid"),
         _("The number of tricks that a player promises to win, said before the first card."),
     ),
+    "board": Term(
+        _("board"),
+        _("The lowest contract that a side may bid, four at most live events."),
+    ),
+    "books": Term(_("books"), _("Another word for tricks, usual at live tables.")),
+    "renege": Term(
+        _("renege"),
+        _("Failing to follow suit with a card of the suit led in hand, also called a revoke."),
+    ),
     "contract": Term(
         _("contract"),
         _("The bids of both partners together: how many tricks their side has promised to win."),

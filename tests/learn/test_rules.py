@@ -1,17 +1,21 @@
 """The pages of rules: for every preset the numbers of its examples are those of the documents, and nothing is promised twice."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.utils import translation
 
-from games.engine import PRESETS
+from games.engine import PRESETS, preset
+from games.engine.rules import RULE_FIELDS
 from games.learn.examples import scored, tricks
 from games.learn.rule_words import sections
 from games.learn.terms import TERMS
 
 
-def told(preset: str) -> dict[str, tuple[list[tuple[str, int]], int]]:
-    return {one.text: (one.lines, one.after) for one in scored(PRESETS[preset])}
+def told(key: str) -> dict[str, tuple[list[tuple[str, int]], int]]:
+    return {one.text: (one.lines, one.after) for one in scored(PRESETS[key])}
 
 
 def test_the_examples_of_the_default_rules_are_scored_as_the_document_does() -> None:
@@ -57,9 +61,37 @@ def test_the_pages_are_there_in_both_languages(client: Client) -> None:
         page = client.get("/learn/glossary/")
         assert sorted(row["word"] for row in page.context["terms"]) == sorted(words)
         assert len(client.get("/rules/").context["rows"]) == len(PRESETS)
-        for preset in PRESETS:
-            text = client.get(f"/rules/{preset}/").content.decode()
+        for key in PRESETS:
+            text = client.get(f"/rules/{key}/").content.decode()
             assert text.count("popovertarget=") == text.count("popover=") > 3
             ids = [part.split('"')[0] for part in text.split('popovertarget="')[1:]]
             assert len(ids) == len(set(ids))
     assert client.get("/rules/canasta/").status_code == 404
+
+
+SAID: dict[str, tuple[dict[str, Any], Any]] = {
+    # By field, what else the rules must have, and a value that the page must say.
+    "target": ({}, 350), "max_hands": ({}, 8), "level_at_end": ({"max_hands": 8}, "one_more"),
+    "players": ({"sides": "solo"}, 2), "sides": ({}, "solo"), "jokers": ({}, True),
+    "removed": ({}, ("2C", "2D", "2H", "2S")), "deal": ({"players": 2, "sides": "solo"}, "draw"), "first_dealer": ({}, "high_card"),
+    "min_bid": ({}, 2), "max_bid": ({}, 7), "nil": ({}, 50), "blind_nil": ({}, 200), "blind_nil_deficit": ({"blind_nil": 200}, 50),
+    "blind_bid": ({}, 20), "blind_bid_deficit": ({"blind_bid": 20}, 50), "blind_bid_min": ({"blind_bid": 20}, 6),
+    "blind_bid_max": ({"blind_bid": 20}, 7), "nil_partner_min": ({}, 4), "bidding": ({}, "mirror"), "programme": ({}, ("mirror", "free")),
+    "bid_by": ({}, "side"), "first_hand": ({}, "bids_itself"),
+    "first_hand_loses": ({"first_hand": "bids_itself", "min_side_bid": 4}, True), "min_side_bid": ({}, 4),
+    "forbidden_total": ({}, 13), "nil_pass": ({}, 1), "blind_nil_pass": ({"blind_nil": 200}, 2), "opening_lead": ({}, "two_of_clubs"),
+    "spade_lead": ({}, "anytime"), "lone_spades_break": ({}, False), "first_trick": ({}, "no_spades"), "revoke": ({}, "penalised"),
+    "trick_points": ({}, 5), "overtrick_points": ({}, 0), "set_points": ({}, 0), "bag_limit": ({}, 7), "bag_penalty": ({}, 70),
+    "failed_nil": ({}, "help_partner"), "nil_failed": ({}, 50), "blind_nil_failed": ({"blind_nil": 200}, 100), "double_nil": ({}, 400),
+    "blind_bid_failed": ({"blind_bid": 20}, 20), "ten_for_200": ({}, True), "high_contracts": ({}, ("10 150 -150",)),
+    "boston_bonus": ({}, 100), "set_limit": ({}, 2), "sets_in_a_row": ({}, 2), "nil_is_set": ({"set_limit": 2}, True),
+    "slam_wins": ({}, True), "boston_wins": ({}, True), "point_spread": ({}, 300), "loss_limit": ({}, 200),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RULE_FIELDS)
+def test_the_page_says_every_rule(name: str) -> None:
+    house, value = SAID[name]
+    plain = preset("cardgames_io", **house)
+    removed = {"removed": ("2C", "2D")} if name == "jokers" else {}
+    assert sections(plain) != sections(replace(plain, **removed, **{name: value}))
