@@ -129,6 +129,7 @@ export interface Rules {
   boston_wins: boolean;
   point_spread: number | null;
   first_trick: "free" | "no_spades" | "lowest_club";
+  high_deuces: ("2C" | "2D" | "2H" | "2S")[];
 }
 
 /** The viewer's own view of the game. */

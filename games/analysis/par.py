@@ -28,7 +28,7 @@ def _played(state: State, dice: random.Random) -> list[int]:
             state.act(dice.choice(state.legal), seat)
         else:
             choice = bots.choose(view_for(state, seat), state.rules, dice)
-            state.act(parse_action(choice), seat)
+            state.act(parse_action(choice, state.rules.codes), seat)
     return [side.points for side in state.hand_results[-1].sides]
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from games.bots.search import Found, Position, outcomes, position_of, search
 from games.engine import Bid, RuleSet, State, view_for
-from games.engine.cards import FIRST_SPADE, NAMES, SUIT_MASKS, SUIT_OF, parse_card
+from games.engine.cards import FIRST_SPADE, SUIT_MASKS, SUIT_OF
 from games.engine.scoring import nil_points, side_lines
 
 WORLDS: Final = 160
@@ -38,11 +38,11 @@ def cost_of(state: State, seat: int, code: int, key: str) -> dict[str, Any] | No
     `reasons` are codes with numbers (see `_reasons`), `facts` codes with a seat (see `_facts`). Deterministic in `key`.
     """
     position = position_of(view_for(state, seat), state.rules)
-    card = NAMES[code]
+    card = state.rules.names[code]
     found = search(position, WORLDS, _seed(f"{key} {WORLDS}"))
     if not _is_costly(found, card):
         return None
-    better = parse_card(found.best)
+    better = state.rules.codes[found.best]
     pair = replace(position, legal=(code, better))
     found = search(pair, MORE_WORLDS, _seed(f"{key} {MORE_WORLDS}"))
     cost = _cost(found, card)

@@ -161,9 +161,10 @@ def _hand(replay: Replay, number: int) -> Hand:
     """Return a hand of a replay, with the steps that people chose themselves, in their own seats."""
     played = replay.hands[number - 1]
     people = {seat.index for seat in replay.seats if seat.user_id is not None}
+    codes = replay.rules.codes
     return Hand(
         dealt=state_at(replay, number, 0),
-        actions=[(seat, parse_action(text)) for seat, text in played.actions],
+        actions=[(seat, parse_action(text, codes)) for seat, text in played.actions],
         own={
             step
             for step, (seat, _text) in enumerate(played.actions)

@@ -24,7 +24,7 @@ from games.bots.bidding import nil_risk, reckon
 from games.bots.cards import cards
 from games.engine import State
 from games.engine.actions import BID, KEEP, LOOK, PASS, action_text
-from games.engine.cards import NAMES, names_of
+from games.engine.cards import names_of
 from games.engine.state import PLAY
 
 LEAST: Final = 3.0
@@ -88,8 +88,9 @@ def _is_free(step: Step) -> bool:
 
 def _bid(step: Step, tricks: int) -> dict[str, Any]:
     state = step.before
-    held = cards(names_of(state.hands[step.seat]))
-    worth = reckon(held, state.rules.players, jokers=state.rules.jokers)
+    rules = state.rules
+    held = cards(names_of(state.hands[step.seat], rules.names), rules.high_deuces)
+    worth = reckon(held, rules.players, above=rules.above_ace)
     return {
         "seat": step.seat,
         "bid": action_text(step.code),
@@ -122,7 +123,7 @@ def _endings(steps: Sequence[Step], last: State) -> dict[str, Any]:
             continue
         values = endings.solve(ending)
         best = max(values.values())
-        card = NAMES[step.code]
+        card = last.rules.names[step.code]
         if start is None and len(last.rules.side_seats) == 2:
             sign = 1 if last.rules.side_of[step.seat] == 0 else -1
             start = {"step": step.number, "worth": sign * best, "end": _difference(last)}

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from games.bots.bidding import Reckoning, reckon
-from games.bots.cards import SPADES, Card, beats, card
+from games.bots.cards import SPADES, Card, beats
 from games.bots.choosing import Dice, choose
 from games.bots.play import Plan
 from games.bots.view import BotView, View
@@ -30,7 +30,7 @@ def advise(view: View, rules: RuleSet, rng: Dice) -> Advice:
         return Advice(action, message("There is nothing else that you may do."))
     match action.split()[0]:
         case "play":
-            return Advice(action, _why_play(seen, card(action.split()[1])))
+            return Advice(action, _why_play(seen, seen.deck[action.split()[1]]))
         case "bid" | "nil" | "blind" | "look":
             return Advice(action, _why_bid(seen, action))
         case "pass":
@@ -48,7 +48,7 @@ def _why_bid(seen: BotView, action: str) -> Sentence:
         return message(
             "Nothing here is likely to win a trick: your high cards are few, and low cards lie beneath them."
         )
-    worth = reckon(seen.hand, seen.players, jokers=seen.rules.jokers)
+    worth = reckon(seen.hand, seen.players, above=seen.rules.above_ace)
     why = _why_number(worth)
     others = sum(bid["value"] or 0 for bid in seen.view["bids"] if bid)
     number = int(action.split()[1])
@@ -127,7 +127,7 @@ def _why_follow(seen: BotView, held: Card) -> Sentence:
         return message("It takes the lead in this trick, and is the best card for that.")
     if leader in seen.partners and not seen.has_nil(leader):
         return message("Your partner is winning the trick: play what you need least.")
-    legal = [card(text.split()[1]) for text in seen.view["legal"] if text.startswith("play ")]
+    legal = [seen.deck[text.split()[1]] for text in seen.view["legal"] if text.startswith("play ")]
     if not any(beats(other, best) for other in legal):
         return message("You can’t win this trick, so play what you need least.")
     if Plan(seen).want < 0:

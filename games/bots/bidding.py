@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from games.bots.cards import ACE, JOKERS, KING, QUEEN, SPADES, SUITS, Card, of_suit
+from games.bots.cards import ACE, KING, QUEEN, SPADES, SUITS, Card, of_suit
 from games.bots.view import BotView
 
 JACK: Final = 11
@@ -12,6 +12,7 @@ LUCK: Final = {2: 1.5, 3: 2.3, 4: 1.0, 5: 0.3}
 """Tricks that an empty hand would win, by number of players."""
 YIELD: Final = 0.8
 YIELD_UNDER_JOKERS: Final = 0.72
+"""The same where jokers or deuces rank above the ace of spades."""
 NIL_MOST_RISK: Final = 0.3
 """With a partner to cover it, a nil that is broken more often costs more than it wins (docs/levels.md)."""
 NIL_MOST_RISK_HEADS_UP: Final = 0.15
@@ -55,13 +56,13 @@ class Reckoning(NamedTuple):
     total: float
 
 
-def reckon(hand: Sequence[Card], players: int = 4, *, jokers: bool = False) -> Reckoning:
+def reckon(hand: Sequence[Card], players: int = 4, *, above: int = 0) -> Reckoning:
     """Return how many tricks a hand wins on average, from honours by suit length, trumps and short suits.
 
-    `jokers` means that two cards rank above the ace of spades, whoever holds them.
+    `above` is the number of cards that rank above the ace of spades, whoever holds them.
     """
     trumps = of_suit(hand, SPADES)
-    spades = in_spades(trumps, max(JOKERS.values()) if jokers else ACE)
+    spades = in_spades(trumps, ACE + above)
     spare = sum(each.rank < QUEEN for each in trumps[-3:])
     high = ruffs = 0.0
     for suit in SUITS[:3]:
@@ -69,21 +70,21 @@ def reckon(hand: Sequence[Card], players: int = 4, *, jokers: bool = False) -> R
         high += in_side_suit(held, len(hand), players)
         ruffs += min({0: 1.0, 1: 0.6, 2: 0.2}.get(len(held), 0.0), 0.5 * spare)
     # Fitted to a few thousand hands played by bots: low cards win too, and not every honour does.
-    share = YIELD_UNDER_JOKERS if jokers else YIELD
+    share = YIELD_UNDER_JOKERS if above else YIELD
     fitted = LUCK[players] + share * (spades + high + ruffs)
     # The fit has no data on extremely strong hands, so their certain tricks are a lower bound.
-    return Reckoning(spades, high, ruffs, max(fitted, _certain(hand, jokers) - 0.5))
+    return Reckoning(spades, high, ruffs, max(fitted, _certain(hand, above) - 0.5))
 
 
-def expected_tricks(hand: Sequence[Card], players: int = 4, *, jokers: bool = False) -> float:
+def expected_tricks(hand: Sequence[Card], players: int = 4, *, above: int = 0) -> float:
     """Return how many tricks a hand wins on average."""
-    return reckon(hand, players, jokers=jokers).total
+    return reckon(hand, players, above=above).total
 
 
-def _certain(hand: Sequence[Card], jokers: bool) -> int:
+def _certain(hand: Sequence[Card], above: int) -> int:
     """Return the tricks that a hand's highest cards win barring a freak distribution."""
     spades = of_suit(hand, SPADES)
-    top = _run(spades, max(JOKERS.values()) if jokers else ACE)
+    top = _run(spades, ACE + above)
     # With six or more spades, three rounds of trumps leave the others none.
     total = len(spades) if top >= 3 and len(spades) >= 6 else top
     for suit in SUITS[:3]:
@@ -169,7 +170,7 @@ def _nil_is_safe(seen: BotView) -> bool:
 
 
 def _expected(seen: BotView) -> float:
-    return expected_tricks(seen.hand, seen.players, jokers=seen.rules.jokers)
+    return expected_tricks(seen.hand, seen.players, above=seen.rules.above_ace)
 
 
 def _opened(seen: BotView) -> int:

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from games.engine.cards import NAMES
 from games.engine.rules import RuleSet
 from games.engine.scoring import Bid, side_lines
 from games.engine.state import PLAY, State
@@ -93,7 +92,7 @@ def solve(ending: Ending) -> dict[str, float]:
     values = np.full(kernel.PACK, kernel.FAR, dtype=np.int64)
     kernel.solve(terms, worth, memo, hands, ending.leader, trick, ending.broken, values)
     return {
-        NAMES[card]: value / scale
+        rules.names[card]: value / scale
         for card, value in enumerate(values.tolist())
         if value != kernel.FAR
     }

@@ -10,11 +10,12 @@ import numpy as np
 from numba import njit
 
 from games.engine.batch_kernel import popcount, trailing_zeros
-from games.engine.cards import FIRST_SPADE, SUIT_MASKS, SUIT_OF
+from games.engine.cards import FIRST_SPADE, MASK_OF_SUIT_OF, NUMBERS, SUIT_MASKS
 
-SUIT_LED: Final = np.array([SUIT_MASKS[suit] for suit in SUIT_OF], dtype=np.int64)
+SUIT_LED: Final = np.array(MASK_OF_SUIT_OF, dtype=np.int64)
 SPADES: Final = SUIT_MASKS[3]
-PACK: Final = 54
+PACK: Final = NUMBERS
+"""Every card's number is below this."""
 SYMBOLS: Final = 21
 """Symbols of three bits in a word of a key: a card's holder, or the end of a suit. Two words have room for 39 cards."""
 END_OF_SUIT: Final = 7

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.bots.cards import SPADES, SUITS, Card, card, cards, of_suit
+from games.bots.cards import SPADES, SUITS, Card, of_suit
 from games.bots.view import BotView
 
 WORTH_KEEPING: Final = 11
@@ -16,7 +16,7 @@ def pass_cards(seen: BotView) -> str:
     worth = _danger if bid and bid["nil"] else _little_use
 
     def value(text: str) -> float:
-        return sum(worth(seen.hand, each) for each in cards(text.split()[1:]))
+        return sum(worth(seen.hand, each) for each in map(seen.deck.__getitem__, text.split()[1:]))
 
     return str(max(seen.view["legal"], key=value))
 
@@ -43,7 +43,7 @@ def keep_or_refuse(seen: BotView) -> str:
     drawn = seen.view["drawn_card"]
     if drawn is None:
         return str(seen.view["legal"][0])
-    held = card(drawn)
+    held = seen.deck[drawn]
     suits = {suit: len(of_suit(seen.hand, suit)) for suit in SUITS}
     good = held.suit == SPADES or held.rank > WORTH_KEEPING + (suits[held.suit] > 4)
     wanted = "keep" if good else "refuse"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from games.bots.cards import KING, QUEEN, SPADES, Card, beats, card
+from games.bots.cards import KING, QUEEN, SPADES, Card, beats
 from games.bots.view import BotView
 
 SAFE: Final = 0.6
@@ -21,7 +21,7 @@ def play(seen: BotView, roll: Callable[[], float]) -> str:
     if not legal:
         return str(seen.view["legal"][0])
     # Where a revoke is legal but penalised, it costs more than it can ever gain.
-    held = [card(text[5:]) for text in legal]
+    held = [seen.deck[text[5:]] for text in legal]
     held = sensible(seen, [each for each in held if each.suit == seen.led] or held)
     best = max(held, key=lambda each: (round(plan.value(each), 6), roll()))
     return f"play {best.name}"

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from games.bots.cards import QUEEN, Card
+from games.bots.cards import ACE, QUEEN, Card
 from games.bots.view import View
 from games.engine.actions import BID, BLIND, SILENT
 from games.engine.cards import (
     BIT,
     FIRST_SPADE,
-    NAMES,
     SPADES,
     SUIT_MASKS,
     SUIT_OF,
@@ -108,21 +107,22 @@ def position_of(view: View, rules: RuleSet) -> Position:
     current = view["trick"]
     plays = current["plays"] if current else []
     history.add(plays)
-    hand = mask_of(parse_card(name) for name in view["hand"])
+    codes = rules.codes
+    hand = mask_of(codes[name] for name in view["hand"])
     revoked = history.revoked
     if any(hand & SUIT_MASKS[suit] for suit in _suits(history.voids[seat])):
         revoked[rules.side_of[seat]] = True
     held = [0] * rules.players
     if view["passed"] is not None:
-        given = mask_of(parse_card(name) for name in view["passed"]["given"])
+        given = mask_of(codes[name] for name in view["passed"]["given"])
         held[(seat + 2) % 4] = given & ~history.played
-    own = hand | mask_of(parse_card(name) for name in view["own_discards"])
+    own = hand | mask_of(codes[name] for name in view["own_discards"])
     return Position(
         rules=rules,
         seat=seat,
         leader=current["leader"] if current else seat,
-        trick=tuple(parse_card(name) for _, name in plays),
-        legal=tuple(parse_card(text[5:]) for text in view["legal"]),
+        trick=tuple(codes[name] for _, name in plays),
+        legal=tuple(codes[text[5:]] for text in view["legal"]),
         hand=hand,
         hidden=rules.pack_mask & ~(own | history.played | sum(held)),
         counts=tuple(
@@ -181,7 +181,8 @@ def summed_up(position: Position, values: Any, columns: Sequence[int]) -> Found:
     best = int(means.argmax())
     variances = values.var(axis=0, ddof=1) / worlds
     errors = ((values - values[:, best : best + 1]).var(axis=0, ddof=1) / worlds) ** 0.5
-    names = {NAMES[card]: column for card, column in zip(position.legal, columns, strict=True)}
+    by_number = position.rules.names
+    names = {by_number[card]: column for card, column in zip(position.legal, columns, strict=True)}
     return Found(
         worlds=worlds,
         mean={name: float(means[column]) for name, column in names.items()},
@@ -195,8 +196,9 @@ def outcomes(position: Position, worlds: int, seed: int) -> dict[str, list[tuple
     """Return the tricks that each seat wins in the hand, in each world of the search with this seed, by the card played."""
     _, columns, tape = _play_out(position, worlds, seed, worlds)
     won = tape[:, :, WON, : position.rules.players].tolist()
+    names = position.rules.names
     return {
-        NAMES[card]: [tuple(world[column]) for world in won]
+        names[card]: [tuple(world[column]) for world in won]
         for card, column in zip(position.legal, columns, strict=True)
     }
 
@@ -308,10 +310,12 @@ def _reckoned(rules: RuleSet) -> Any:
     from games.bots import bidding
     from games.bots import search_kernel as kernel
 
-    top = 16 if rules.jokers else 14
-    spades, spare = np.zeros(64 * 16), np.zeros(64 * 16)
-    for honours in range(64):
-        high = [Card("S", 11 + bit, "") for bit in range(6) if honours >> bit & 1]
+    top = ACE + rules.above_ace
+    # Jack to ace, and the two or more cards above it that the rules may have.
+    honour_cards = max(6, 4 + rules.above_ace)
+    spades, spare = np.zeros(16 << honour_cards), np.zeros(16 << honour_cards)
+    for honours in range(1 << honour_cards):
+        high = [Card("S", 11 + bit, "") for bit in range(honour_cards) if honours >> bit & 1]
         for length in range(len(high), 16):
             held = [Card("S", 2 + low, "") for low in range(length - len(high))] + high
             place = honours * 16 + length
@@ -328,7 +332,7 @@ def _reckoned(rules: RuleSet) -> Any:
     return kernel.Reckoned(
         tries=TRIES if rules.bidding == "free" and not rules.programme else 1,
         luck=bidding.LUCK[rules.players],
-        share=bidding.YIELD_UNDER_JOKERS if rules.jokers else bidding.YIELD,
+        share=bidding.YIELD_UNDER_JOKERS if rules.above_ace else bidding.YIELD,
         spades=spades,
         spare=spare,
         side_suit=side_suit,
@@ -351,7 +355,7 @@ class _History:
         """Note a trick, complete or not: seats and the names of their cards."""
         led = None
         for seat, name in plays:
-            card = parse_card(name)
+            card = self.rules.codes[name]
             suit = SUIT_OF[card]
             self.played |= BIT[card]
             self.played_by[seat] |= BIT[card]

@@ -81,7 +81,7 @@ class Known(NamedTuple):
 class Reckoned(NamedTuple):
     """What a hand is worth in tricks, as bidders reckon it (see `bidding.reckon`).
 
-    A place in a table is 16 times the suit's honours, as bits, plus its length.
+    A place in a table is 16 times the suit's honours, as bits, plus its length, at most 15.
     """
 
     tries: int
@@ -240,7 +240,8 @@ def _likely(terms: Terms, known: Known, reckoned: Any, hands: Any) -> float:
             continue
         hand = hands[seat] | known.played[seat]
         trumps = np.int64(hand >> TRUMP)
-        place = (trumps >> 9) * 16 + np.int64(popcount(hand >> TRUMP))
+        length = np.int64(popcount(hand >> TRUMP))
+        place = (trumps >> 9) * 16 + (length if length < 15 else 15)
         spare = reckoned.spare[place]
         tricks = reckoned.spades[place]
         for suit in range(3):

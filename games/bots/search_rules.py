@@ -13,10 +13,11 @@ from numba.extending import intrinsic
 from games.bots.search_worlds import SUITS
 from games.engine.actions import SILENT
 from games.engine.batch_kernel import HELP_PARTNER, NONE, ONE, SPADES, Terms, trailing_zeros
+from games.engine.cards import SUIT_OF
 
 TWO: Final = np.uint64(2)
 TOP: Final = np.uint64(63)
-RANK: Final = np.array([card - 13 * min(card // 13, 3) for card in range(54)], dtype=np.int64)
+RANK: Final = np.array([card - 13 * suit for card, suit in enumerate(SUIT_OF)], dtype=np.int64)
 
 
 def _ctlz(typing: Any, mask: Any) -> Any:

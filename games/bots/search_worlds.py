@@ -19,6 +19,7 @@ HOLDERS: Final = 4
 """At most four others hold hidden cards: four seats, or one seat and its discards in the draw for two."""
 SUITS: Final = np.array(SUIT_MASKS, dtype=np.uint64)
 CARDS: Final = 54
+"""A pack has no more, whatever numbers its cards have."""
 TINY: Final = 2.0**-32
 INVERSE: Final = np.array([1 / factorial(number) for number in range(CARDS + 1)])
 """By number of cards, 1 over the number of their orders."""

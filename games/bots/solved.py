@@ -5,7 +5,6 @@ from typing import Final
 from games.bots import endings
 from games.bots.search import Found, Position, sampled, summed_up
 from games.engine.bidding import BID_OF
-from games.engine.cards import NAMES
 
 MOST_TRICKS: Final = 5
 """With more tricks left, deals are played out by rule instead."""
@@ -22,7 +21,8 @@ def solve(position: Position, worlds: int, seed: int) -> Found:
     """Return what each legal card is worth, in the same deals as in a search with this seed."""
     import numpy as np
 
-    rules, names = position.rules, [NAMES[card] for card in position.legal]
+    rules = position.rules
+    names = [rules.names[card] for card in position.legal]
     bids = tuple(BID_OF[action] for action in position.bids)
     before, after = (rules, bids, position.won), (position.leader, position.trick, position.broken)
     deals = sampled(position, worlds, seed)

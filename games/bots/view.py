@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.bots.cards import SPADES, SUITS, Card, beats, card, cards, of_suit, pack_of
+from games.bots.cards import SPADES, SUITS, Card, beats, cards, deck, of_suit, pack_of
 from games.engine.rules import RuleSet
 
 View = Mapping[str, Any]
@@ -19,6 +19,11 @@ class BotView:
     view: View
     seat: int
     rules: RuleSet
+
+    @cached_property
+    def deck(self) -> Mapping[str, Card]:
+        """Every card by its name."""
+        return deck(self.rules.high_deuces)
 
     @cached_property
     def players(self) -> int:
@@ -43,7 +48,7 @@ class BotView:
     @cached_property
     def hand(self) -> tuple[Card, ...]:
         """The cards held; empty before the seat has looked at them."""
-        return cards(self.view["hand"] or ())
+        return cards(self.view["hand"] or (), self.rules.high_deuces)
 
     @cached_property
     def tricks_left(self) -> int:
@@ -59,7 +64,7 @@ class BotView:
     def plays(self) -> tuple[tuple[int, Card], ...]:
         """Seat and card of each play to the current trick."""
         trick = self.view["trick"]
-        return tuple((seat, card(name)) for seat, name in trick["plays"]) if trick else ()
+        return tuple((seat, self.deck[name]) for seat, name in trick["plays"]) if trick else ()
 
     @cached_property
     def led(self) -> str | None:
@@ -84,14 +89,14 @@ class BotView:
     @cached_property
     def known(self) -> frozenset[Card]:
         """The cards whose location is known: the seat's own, and those played in this hand."""
-        own = cards(self.view.get("own_discards") or ())
+        own = cards(self.view.get("own_discards") or (), self.rules.high_deuces)
         return frozenset((*self.hand, *own, *(played for _, played in self.played)))
 
     @cached_property
     def played(self) -> tuple[tuple[int, Card], ...]:
         """Seat and card of each play of this hand, in order."""
         tricks = self.view["history"]["tricks"]
-        over = ((seat, card(name)) for trick in tricks for seat, name in trick["plays"])
+        over = ((seat, self.deck[name]) for trick in tricks for seat, name in trick["plays"])
         return (*over, *self.plays)
 
     @cached_property
@@ -109,7 +114,7 @@ class BotView:
     @cached_property
     def unseen(self) -> frozenset[Card]:
         """The cards whose location is unknown."""
-        return pack_of(self.rules.pack_mask) - self.known
+        return pack_of(self.rules.pack_mask, self.rules.high_deuces) - self.known
 
     @cached_property
     def live(self) -> float:

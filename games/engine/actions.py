@@ -2,17 +2,20 @@
 
 | action | number |
 |---|---|
-| `play QS` | the card, 0 … 53 |
+| `play QS` | the card, 0 … 57 |
 | `bid 4`, `nil` | BID + 4, BID |
 | `blind 5`, `blind nil` | BLIND + 5, BLIND |
 | `blind side 6`, `nil 5` | BLIND_SIDE + 6, NIL_WITH + 5 |
 | `look`, `keep`, `refuse` | LOOK, KEEP, REFUSE |
 | `pass 2C 7D` | PASS + the set of the cards |
+
+Cards have the numbers that the rules give them (`RuleSet.names`, `RuleSet.codes`): by default those without raised deuces.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.engine.cards import NAMES, cards_of, no_card, parse_card, printable
+from games.engine.cards import CODES, NAMES, NUMBERS, cards_of, no_card, parse_card, printable
 from games.engine.errors import BadAction
 from games.engine.sentences import message
 
@@ -23,14 +26,13 @@ KEEP: Final = 129
 REFUSE: Final = 130
 BLIND_SIDE: Final = 160
 NIL_WITH: Final = 192
-PASS: Final = 1 << 54
+PASS: Final = 1 << NUMBERS
 MOST_PASSED: Final = 3
 HIGHEST_BID: Final = 26
 SILENT: Final = 31
 """BID + SILENT stands, where bids are numbers, for a player who bids nothing themself (`scoring.NO_BID`)."""
 
 _TEXTS: Final[dict[int, str]] = {
-    **{card: f"play {name}" for card, name in enumerate(NAMES)},
     BID: "nil",
     **{BID + value: f"bid {value}" for value in range(1, HIGHEST_BID + 1)},
     BLIND: "blind nil",
@@ -44,20 +46,24 @@ _TEXTS: Final[dict[int, str]] = {
 _CODES: Final = {text: code for code, text in _TEXTS.items()}
 
 
-def action_text(code: int) -> str:
+def action_text(code: int, names: Sequence[str] = NAMES) -> str:
     """Return an action as the game record writes it, without the seat."""
+    if code < BID:
+        return "play " + names[code]
     if code >= PASS:
-        return "pass " + " ".join(NAMES[card] for card in cards_of(code - PASS))
+        return "pass " + " ".join(names[card] for card in cards_of(code - PASS))
     return _TEXTS[code]
 
 
-def parse_action(text: str) -> int:
+def parse_action(text: str, codes: Mapping[str, int] = CODES) -> int:
     """Return the action that `text` names, without a seat. Raises BadAction or BadCard."""
-    code = _CODES.get(text) if isinstance(text, str) else None
-    return _parse_slowly(text) if code is None else code
+    code = None
+    if isinstance(text, str):
+        code = codes.get(text[5:]) if text.startswith("play ") else _CODES.get(text)
+    return _parse_slowly(text, codes) if code is None else code
 
 
-def _parse_slowly(text: str) -> int:
+def _parse_slowly(text: str, codes: Mapping[str, int]) -> int:
     if not isinstance(text, str):
         raise BadAction(
             message(
@@ -71,7 +77,7 @@ def _parse_slowly(text: str) -> int:
             raise BadAction(message("Pass at most %(most)s cards.", most=MOST_PASSED), rule="3.13")
         mask = 0
         for name in names:
-            bit = 1 << parse_card(name)
+            bit = 1 << parse_card(name, codes)
             if mask & bit:
                 raise BadAction(
                     message("%(card)s is passed twice. Name each card once.", card=name),

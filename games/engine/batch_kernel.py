@@ -12,11 +12,11 @@ from numba import njit, types
 from numba.extending import intrinsic
 
 from games.engine.actions import BID, BLIND, SILENT
-from games.engine.cards import FIRST_SPADE, SUIT_MASKS, SUIT_OF
+from games.engine.cards import FIRST_SPADE, MASK_OF_SUIT_OF, SPADES_MASK
 
 SEATS: Final = 4
-SPADES: Final = np.uint64(SUIT_MASKS[3])
-SUIT_LED: Final = np.array([SUIT_MASKS[suit] for suit in SUIT_OF], dtype=np.uint64)
+SPADES: Final = np.uint64(SPADES_MASK)
+SUIT_LED: Final = np.array(MASK_OF_SUIT_OF, dtype=np.uint64)
 ONE: Final = np.uint64(1)
 NONE: Final = np.uint64(0)
 HALF: Final = np.uint64(32)

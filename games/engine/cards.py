@@ -2,10 +2,13 @@
 
 A card is 0 … 53: clubs 0 … 12 from the deuce up, diamonds 13 … 25, hearts 26 … 38, spades 39 … 51, the little joker 52
 and the big joker 53. Spades are the top block and the jokers continue it, so one comparison of numbers ranks all trumps.
-A set of cards is an int with the cards' bits set.
+Where deuces are raised above the ace of spades, they come between it and the jokers: up to four more numbers, and their
+ordinary ones are nobody's. So the number of a card depends on the rules (`RuleSet.codes`), its suit and rank only on the
+number. A set of cards is an int with the cards' bits set.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from games.engine.errors import BadCard
@@ -14,8 +17,6 @@ from games.engine.sentences import message
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "CDHS"
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
-LITTLE_JOKER: Final = 52
-BIG_JOKER: Final = 53
 FIRST_SPADE: Final = 39
 TWO_OF_CLUBS: Final = 0
 
@@ -24,17 +25,35 @@ NAMES: Final[tuple[str, ...]] = (
     "LJ",
     "BJ",
 )
-_BY_NAME: Final = {name: card for card, name in enumerate(NAMES)}
-SUIT_OF: Final[tuple[int, ...]] = tuple(min(card // 13, SPADES) for card in range(54))
-BIT: Final[tuple[int, ...]] = tuple(1 << card for card in range(54))
-SPADES_MASK: Final = ((1 << 15) - 1) << FIRST_SPADE
+"""The names of the cards by their numbers, where no deuce is raised."""
+CODES: Final[Mapping[str, int]] = {name: card for card, name in enumerate(NAMES)}
+JOKERS: Final = frozenset(NAMES[-2:])
+DEUCES: Final = ("2C", "2D", "2H", "2S")
+NUMBERS: Final = len(NAMES) + len(DEUCES)
+"""Every card's number is below this, whatever deuces are raised."""
+SUIT_OF: Final[tuple[int, ...]] = tuple(min(card // 13, SPADES) for card in range(NUMBERS))
+BIT: Final[tuple[int, ...]] = tuple(1 << card for card in range(NUMBERS))
+SPADES_MASK: Final = ((1 << NUMBERS - FIRST_SPADE) - 1) << FIRST_SPADE
 SUIT_MASKS: Final[tuple[int, ...]] = (0x1FFF, 0x1FFF << 13, 0x1FFF << 26, SPADES_MASK)
 MASK_OF_SUIT_OF: Final[tuple[int, ...]] = tuple(SUIT_MASKS[suit] for suit in SUIT_OF)
 
 
-def parse_card(text: str) -> int:
+@cache
+def names_with(high_deuces: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of the cards by their numbers where these deuces are raised, named from the highest down."""
+    return (*NAMES[:-2], *reversed(high_deuces), *NAMES[-2:])
+
+
+@cache
+def codes_with(high_deuces: tuple[str, ...]) -> Mapping[str, int]:
+    """Return the numbers of the cards by their names where these deuces are raised, named from the highest down."""
+    # A raised deuce has two places, and the later one is its own.
+    return {name: card for card, name in enumerate(names_with(high_deuces))}
+
+
+def parse_card(text: str, codes: Mapping[str, int] = CODES) -> int:
     """Return the card that `text` names ("AS", "TD", "2C", "LJ", "BJ"). Raises BadCard."""
-    card = _BY_NAME.get(text)
+    card = codes.get(text)
     if card is None:
         raise no_card(text)
     return card
@@ -51,7 +70,7 @@ def no_card(text: object) -> BadCard:
 
 
 def card_name(card: int) -> str:
-    """Return the two characters that name a card in records."""
+    """Return the two characters that name a card in records, where no deuce is raised."""
     return NAMES[card]
 
 
@@ -76,12 +95,25 @@ def _by_mask(first: int, width: int) -> tuple[tuple[int, ...], ...]:
 CLUBS_OF: Final = _by_mask(0, 13)
 DIAMONDS_OF: Final = _by_mask(13, 13)
 HEARTS_OF: Final = _by_mask(26, 13)
-SPADES_OF: Final = _by_mask(FIRST_SPADE, 15)
+_WIDTH: Final = len(NAMES) - FIRST_SPADE
+TABLED: Final = 1 << _WIDTH
+"""Sets of spades below this are in `SPADES_OF`: those of all packs without raised deuces."""
+SPADES_OF: Final = _by_mask(FIRST_SPADE, _WIDTH)
+_RAISED: Final = _by_mask(len(NAMES), len(DEUCES))
+
+
+def spades_of(mask: int) -> tuple[int, ...]:
+    """Return the cards of a set of spades, given as `by_suit` makes it, in ascending order."""
+    if mask < TABLED:
+        return SPADES_OF[mask]
+    return SPADES_OF[mask % TABLED] + _RAISED[mask >> _WIDTH]
 
 
 CARDS_OF_SUIT: Final = (CLUBS_OF, DIAMONDS_OF, HEARTS_OF, SPADES_OF)
 
-BIT_IN_SUIT: Final[tuple[int, ...]] = tuple(1 << card - 13 * SUIT_OF[card] for card in range(54))
+BIT_IN_SUIT: Final[tuple[int, ...]] = tuple(
+    1 << card - 13 * SUIT_OF[card] for card in range(NUMBERS)
+)
 """For each card, its bit in a set of its own suit, as `by_suit` makes them."""
 
 
@@ -102,19 +134,19 @@ def cards_of(mask: int) -> tuple[int, ...]:
         CLUBS_OF[mask & 0x1FFF]
         + DIAMONDS_OF[mask >> 13 & 0x1FFF]
         + HEARTS_OF[mask >> 26 & 0x1FFF]
-        + SPADES_OF[mask >> 39]
+        + spades_of(mask >> 39)
     )
 
 
-def names_of(mask: int) -> list[str]:
+def names_of(mask: int, names: Sequence[str] = NAMES) -> list[str]:
     """Return the names of a set's cards in hand order: spades first, each suit from the top."""
     order = (
-        *reversed(SPADES_OF[mask >> 39]),
+        *reversed(spades_of(mask >> 39)),
         *reversed(HEARTS_OF[mask >> 26 & 0x1FFF]),
         *reversed(CLUBS_OF[mask & 0x1FFF]),
         *reversed(DIAMONDS_OF[mask >> 13 & 0x1FFF]),
     )
-    return [NAMES[card] for card in order]
+    return [names[card] for card in order]
 
 
 def printable(text: object, limit: int = 40) -> str:

@@ -37,7 +37,7 @@ def certain(state: State, seat: int) -> bool:
 def claim_lead(state: State, seat: int) -> str:
     """Return the next lead of a claim that is `certain`: trumps first where they may be led, highest first."""
     legal = [card for card in cards_of(state.hands[seat]) if card in state.legal]
-    return action_text(legal[-1])
+    return action_text(legal[-1], state.rules.names)
 
 
 def _runs(own: int, unseen: int) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.engine.actions import action_text, parse_action
-from games.engine.cards import LITTLE_JOKER, RANKS, SUIT_OF
+from games.engine.cards import CODES, JOKERS, RANKS, SUIT_OF
 from games.engine.errors import BadDeal, NotYourTurn
 from games.engine.rules import RuleSet
 from games.engine.scoring import Sets
@@ -103,13 +103,13 @@ def deal_hands(state: State, hands: Sequence[int]) -> State:
 def legal_actions(state: State, seat: int) -> tuple[str, ...]:
     """Return every action open to the seat now, as texts without the seat; empty when it isn't to act."""
     _check_seat(state, seat)
-    return tuple(action_text(code) for code in state.legal_codes(seat))
+    return tuple(action_text(code, state.rules.names) for code in state.legal_codes(seat))
 
 
 def apply(state: State, seat: int, action: str) -> State:
     """Return the state after the seat's action; `state` is unchanged. Raises an EngineError."""
     _check_seat(state, seat)
-    code = parse_action(action)
+    code = parse_action(action, state.rules.codes)
     new = state.copy()
     new.act(code, seat)
     return new
@@ -130,7 +130,10 @@ def with_last_hand(state: State) -> State:
 
 
 def highest_card(cards: Sequence[int]) -> int:
-    """Return the index of the highest drawn card: by rank, equal ranks by suit, ♠ > ♥ > ♦ > ♣ (docs/rules.md 2.2)."""
+    """Return the index of the highest drawn card: by rank, equal ranks by suit, ♠ > ♥ > ♦ > ♣ (docs/rules.md 2.2).
+
+    The cards' numbers are those without raised deuces: in the draw for the deal each deuce is one.
+    """
     return max(range(len(cards)), key=lambda i: (cards[i] % len(RANKS), SUIT_OF[cards[i]]))
 
 
@@ -149,11 +152,11 @@ def _dealer(rules: RuleSet, first_dealer: int | None, drawn: Sequence[int] | Non
         raise BadDeal(
             message("The draw for the deal needs one card per seat, all different."), rule="2.2"
         )
-    if not cards <= {card for card in rules.pack if card < LITTLE_JOKER}:
+    if not cards <= {card for card in rules.pack if rules.names[card] not in JOKERS}:
         raise BadDeal(
             message("A card drawn for the deal isn’t in the pack, or is a joker."), rule="2.2"
         )
-    dealer = highest_card(drawn)
+    dealer = highest_card([CODES[rules.names[card]] for card in drawn])
     if first_dealer is not None and rules.first_dealer != "high_card":
         return first_dealer
     if first_dealer not in (None, dealer):

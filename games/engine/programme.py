@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from games.engine.cards import SPADES_MASK
+
 if TYPE_CHECKING:
     from games.engine.rules import RuleSet
     from games.engine.scoring import Bid
@@ -34,9 +36,9 @@ def word_of(text: str) -> Word | None:
 
 
 def word_bids(
-    rules: "RuleSet", word: Word, bids: Sequence["Bid | None"], seat: int, held: Sequence[str]
+    rules: "RuleSet", word: Word, bids: Sequence["Bid | None"], seat: int, held: int
 ) -> tuple[int, ...]:
-    """Return the values, 0 for nil, open to a seat that holds these cards, in a hand whose word isn't free."""
+    """Return the values, 0 for nil, open to a seat that holds this set of cards, in a hand whose word isn't free."""
     free = (*range(1, rules.tricks + 1), *([] if rules.nil is None else [0]))
     others = [bids[other] for other in rules.side_seats[rules.side_of[seat]] if other != seat]
     partner = next((bid for bid in others if bid is not None), None)
@@ -46,14 +48,14 @@ def word_bids(
         case "nil":
             return (0,)
         case "mirror" | "whiz":
-            spades = sum(name[1] in "SJ" for name in held)
+            spades = (held & SPADES_MASK).bit_count()
             return (spades,) if word.kind == "mirror" or not spades else (spades, 0)
         case "suicide":
             return free if partner is None else tuple(v for v in free if (v == 0) != partner.nil)
         case "copy":
             return free if partner is None else (partner.value,)
         case "holder":
-            return (0,) if word.card in held else free
+            return (0,) if held >> rules.codes[word.card] & 1 else free
         case _:
             said = [
                 bid.value for other, bid in enumerate(bids) if other != seat and bid is not None

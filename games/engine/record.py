@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from games.engine.actions import BID, BLIND, LOOK, action_text
-from games.engine.cards import NAMES
 from games.engine.errors import EngineError
 from games.engine.game import Start, new_game
 from games.engine.record_shape import (
@@ -89,7 +88,7 @@ def record_of(
         record["players"] = list(players)
     record["first_dealer"] = state.first_dealer
     if state.draw_for_deal is not None:
-        record["draw_for_deal"] = [NAMES[card] for card in state.draw_for_deal]
+        record["draw_for_deal"] = [state.rules.names[card] for card in state.draw_for_deal]
     if start is not None:
         record["start"] = start.to_dict()
     record["hands"] = []
@@ -184,7 +183,7 @@ def _open_to_seats(state: State) -> list[str]:
             after = state.copy()
             after.act(LOOK, seat)
             codes = (*after.legal_codes(seat), *(code for code in codes if code >= BLIND))
-        texts += [f"{seat} {action_text(code)}" for code in codes]
+        texts += [f"{seat} {action_text(code, state.rules.names)}" for code in codes]
     return texts
 
 

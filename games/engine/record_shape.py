@@ -74,7 +74,7 @@ def read_opening(record: object) -> Opening:
     dealer = fields.get("first_dealer")
     if dealer is not None and (type(dealer) is not int or not 0 <= dealer < rules.players):
         raise RecordError(f"first_dealer is a seat from 0 to {rules.players - 1}.")
-    drawn = _drawn(fields.get("draw_for_deal"))
+    drawn = _drawn(fields.get("draw_for_deal"), rules)
     if dealer is None and drawn is None:
         raise RecordError("first_dealer is missing: name the seat that deals first.")
     hands = fields.get("hands")
@@ -104,9 +104,9 @@ def read_hand(given: object, number: int, rules: RuleSet) -> Hand:
         cards = fields.get(wanted)
         dealt = stock = None
         if wanted == "stock":
-            stock = _cards(cards, "stock")
+            stock = _cards(cards, "stock", rules)
         elif isinstance(cards, list):
-            dealt = tuple(_dealt(text, seat) for seat, text in enumerate(cards))
+            dealt = tuple(_dealt(text, seat, rules) for seat, text in enumerate(cards))
         else:
             raise RecordError("deal is missing or no list: give one text of cards a seat.")
         actions = fields.get("actions")
@@ -133,7 +133,7 @@ def read_action(given: object, rules: RuleSet) -> tuple[int, int]:
                 last=rules.players - 1,
             )
         )
-    return int(seat), parse_action(text)
+    return int(seat), parse_action(text, rules.codes)
 
 
 def _object(given: object, name: str, known: Sequence[str]) -> dict[str, Any]:
@@ -185,12 +185,12 @@ def _check_players(names: Any, rules: RuleSet) -> None:
         raise RecordError(f"players has {len(names)} names for {rules.players} seats.")
 
 
-def _drawn(names: Any) -> tuple[int, ...] | None:
+def _drawn(names: Any, rules: RuleSet) -> tuple[int, ...] | None:
     if names is None:
         return None
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise RecordError("draw_for_deal is a list of cards, one a seat.")
-    return tuple(_card(name, "draw_for_deal") for name in names)
+    return tuple(_card(name, "draw_for_deal", rules) for name in names)
 
 
 def _start(fields: Mapping[str, Any], sides: int) -> Start | None:
@@ -231,21 +231,21 @@ def _numbers(given: Any, name: str, count: int | None) -> list[int]:
     return given
 
 
-def _dealt(text: Any, seat: int) -> int:
-    cards = _cards(text, f"deal, seat {seat}")
+def _dealt(text: Any, seat: int, rules: RuleSet) -> int:
+    cards = _cards(text, f"deal, seat {seat}", rules)
     if len(set(cards)) < len(cards):
         raise RecordError(f"deal, seat {seat}: a card is named twice.", rule="1.1")
     return mask_of(cards)
 
 
-def _cards(text: Any, name: str) -> tuple[int, ...]:
+def _cards(text: Any, name: str, rules: RuleSet) -> tuple[int, ...]:
     if not isinstance(text, str):
         raise RecordError(f"{name} is missing or no text: give the cards with spaces between.")
-    return tuple(_card(word, name) for word in text.split())
+    return tuple(_card(word, name, rules) for word in text.split())
 
 
-def _card(word: str, name: str) -> int:
+def _card(word: str, name: str, rules: RuleSet) -> int:
     try:
-        return parse_card(word)
+        return parse_card(word, rules.codes)
     except EngineError as mistake:
         raise RecordError(f"{name}: {mistake}") from mistake

@@ -15,7 +15,7 @@ from games.engine.actions import (
     REFUSE,
     action_text,
 )
-from games.engine.cards import BIT, CLUBS, MASK_OF_SUIT_OF, NAMES, SPADES, SUIT_OF, TWO_OF_CLUBS
+from games.engine.cards import BIT, CLUBS, MASK_OF_SUIT_OF, SPADES, SUIT_OF, TWO_OF_CLUBS
 from games.engine.errors import (
     BadDeal,
     EngineError,
@@ -68,7 +68,7 @@ def of_card(state: State, code: int) -> EngineError:
     """Return why the seat whose turn it is can't play this."""
     if code >= PASS or code >= BID:
         return WrongPhase(_NOW["play"], rule="3.3")
-    name = NAMES[code]
+    name = state.rules.names[code]
     hand = state.hands[state.turn]
     if not hand & BIT[code]:
         return NotYourCard(

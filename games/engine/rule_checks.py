@@ -3,14 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from games.engine.cards import (
-    BIG_JOKER,
-    FIRST_SPADE,
-    LITTLE_JOKER,
-    NAMES,
-    TWO_OF_CLUBS,
-    parse_card,
-)
+from games.engine.cards import DEUCES, FIRST_SPADE, JOKERS, TWO_OF_CLUBS
 from games.engine.errors import InconsistentRules
 from games.engine.programme import NEEDS_NIL, NEEDS_PARTNERS, word_of
 from games.engine.rule_fields import FieldName, FieldValue
@@ -57,8 +50,41 @@ def _check_seats(rules: "RuleSet") -> None:
         )
 
 
+def _check_deuces(rules: "RuleSet") -> None:
+    others = [name for name in rules.high_deuces if name not in DEUCES]
+    if others:
+        raise InconsistentRules(
+            ("high_deuces",),
+            message(
+                "Only deuces are raised above the ace of spades: 2C, 2D, 2H or 2S. Take %(cards)s out of %(high_deuces)s.",
+                cards=", ".join(others),
+                **_names("high_deuces"),
+            ),
+        )
+    gone = [name for name in rules.high_deuces if name in rules.removed]
+    if gone:
+        raise InconsistentRules(
+            ("high_deuces", "removed"),
+            message(
+                "A card can’t be raised and removed. Take %(cards)s out of %(high_deuces)s or out of %(removed)s.",
+                cards=", ".join(gone),
+                **_names("high_deuces", "removed"),
+            ),
+        )
+    if rules.opening_lead == "two_of_clubs" and "2C" in rules.high_deuces:
+        raise InconsistentRules(
+            ("high_deuces", "opening_lead"),
+            message(
+                "The two of clubs can’t lead: it is raised, and so a spade. Take it out of %(high_deuces)s, or set "
+                "%(opening_lead)s to “%(left)s”.",
+                left=FieldValue.of("opening_lead", "left_of_dealer"),
+                **_names("high_deuces", "opening_lead"),
+            ),
+        )
+
+
 def _check_pack(rules: "RuleSet") -> None:
-    if {LITTLE_JOKER, BIG_JOKER} & {parse_card(name) for name in rules.removed}:
+    if not JOKERS.isdisjoint(rules.removed):
         raise InconsistentRules(
             ("removed", "jokers"),
             message(
@@ -85,7 +111,7 @@ def _check_pack(rules: "RuleSet") -> None:
         raise InconsistentRules(
             ("removed",), message("The pack has no spades left. Remove fewer cards.")
         )
-    plain = [card for card in rules.pack if card < LITTLE_JOKER]
+    plain = [card for card in rules.pack if rules.names[card] not in JOKERS]
     if rules.first_dealer == "high_card" and len(plain) < rules.players:
         raise InconsistentRules(
             ("first_dealer", "removed"),
@@ -281,7 +307,7 @@ def _check_programme(rules: "RuleSet") -> None:
                     **_names("programme"),
                 ),
             )
-    names = {NAMES[card] for card in rules.pack}
+    names = {rules.names[card] for card in rules.pack}
     for text in rules.programme:
         word = word_of(text)
         assert word is not None
@@ -448,6 +474,7 @@ def _names(*fields: str) -> dict[str, FieldName]:
 
 _CHECKS: Final[tuple[Callable[["RuleSet"], None], ...]] = (
     _check_seats,
+    _check_deuces,
     _check_pack,
     _check_blind_numbers,
     _check_partners_nil,

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from games.engine.actions import BID
-from games.engine.cards import mask_of, parse_card, printable
+from games.engine.cards import CODES, codes_with, mask_of, names_with, printable
 from games.engine.errors import InconsistentRules
 from games.engine.presets import DOCUMENTS
 from games.engine.programme import FREE, Word, word_of
@@ -102,6 +102,14 @@ class RuleSet(_Remembering):
             said={True: message("two jokers"), False: message("no jokers")},
         ),
         False,
+    )  # fmt: skip
+    high_deuces: tuple[str, ...] = declare(
+        Cards(
+            group=PACK, label=message("High deuces"), later=True,
+            said={(): message("no high deuces"), N: message("high deuces %(n)s")},
+            help=message("Deuces that rank above the ace of spades, below jokers, as spades. The highest first, for example 2D 2S."),
+        ),
+        (),
     )  # fmt: skip
     removed: tuple[str, ...] = declare(
         Cards(
@@ -579,10 +587,26 @@ class RuleSet(_Remembering):
 
     @cached_property
     def pack(self) -> tuple[int, ...]:
-        """Return the cards of the pack in ascending order (docs/rules.md 1.1 to 1.3)."""
-        gone = {parse_card(name) for name in self.removed}
-        top = 54 if self.jokers else 52
+        """Return the cards of the pack in ascending order (docs/rules.md 1.1 to 1.3, 1.8)."""
+        # The ordinary places of raised deuces are empty.
+        gone = {CODES[name] for name in (*self.removed, *self.high_deuces)}
+        top = len(self.names) - (0 if self.jokers else 2)
         return tuple(card for card in range(top) if card not in gone)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Return the cards' names by their numbers, which depend on the raised deuces."""
+        return names_with(self.high_deuces)
+
+    @cached_property
+    def codes(self) -> Mapping[str, int]:
+        """Return the cards' numbers by their names."""
+        return codes_with(self.high_deuces)
+
+    @cached_property
+    def above_ace(self) -> int:
+        """Return how many cards rank above the ace of spades."""
+        return len(self.high_deuces) + (2 if self.jokers else 0)
 
     @cached_property
     def tricks(self) -> int:

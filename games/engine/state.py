@@ -28,14 +28,14 @@ from games.engine.cards import (
     DIAMONDS_OF,
     FIRST_SPADE,
     HEARTS_OF,
-    NAMES,
     SPADES,
     SPADES_OF,
     SUIT_OF,
+    TABLED,
     TWO_OF_CLUBS,
     by_suit,
     cards_of,
-    names_of,
+    spades_of,
     whole,
 )
 from games.engine.passing import open_passes, passers, swap
@@ -273,11 +273,14 @@ class State:
         suit, suits = SUIT_OF[led], hands[seat]
         held = suits[suit]
         if held and self.rules.revoke == "prevented":
-            self.legal = CARDS_OF_SUIT[suit][held]
+            self.legal = CARDS_OF_SUIT[suit][held] if held < TABLED else spades_of(held)
         else:
             clubs, diamonds, hearts, spades = suits
             self.legal = (
-                CLUBS_OF[clubs] + DIAMONDS_OF[diamonds] + HEARTS_OF[hearts] + SPADES_OF[spades]
+                CLUBS_OF[clubs]
+                + DIAMONDS_OF[diamonds]
+                + HEARTS_OF[hearts]
+                + (SPADES_OF[spades] if spades < TABLED else spades_of(spades))
             )
         if self.guarded:
             self._guard()
@@ -336,7 +339,7 @@ class State:
             self.legal = codes
             return
         if rules.programme and (word := self.word).kind != FREE:
-            held = names_of(whole(self.suits[seat]))
+            held = whole(self.suits[seat])
             codes = tuple(BID + value for value in word_bids(rules, word, self.bids, seat, held))
         elif codes is None:
             spades = self.suits[seat][SPADES].bit_count()
@@ -414,7 +417,7 @@ class State:
         others = CLUBS_OF[clubs] + DIAMONDS_OF[diamonds] + HEARTS_OF[hearts]
         how = self.rules.spade_lead
         if not others or (self.broken and how == "after_break") or how == "anytime":
-            others += SPADES_OF[spades]
+            others += spades_of(spades)
         self.legal = others
 
     def _end_trick(self) -> None:
@@ -443,7 +446,8 @@ class State:
         for index, card in enumerate(self.trick):
             seat = (self.leader + index) % len(self.trick)
             if SUIT_OF[card] != SUIT_OF[led] and self.suits[seat][SUIT_OF[led]]:
-                self.revokes = (*self.revokes, Revoke(seat, number, NAMES[card], NAMES[led]))
+                names = self.rules.names
+                self.revokes = (*self.revokes, Revoke(seat, number, names[card], names[led]))
 
     def _end_hand(self) -> None:
         result = score_hand(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from games.engine.actions import BLIND, action_text
-from games.engine.cards import NAMES, names_of, whole
+from games.engine.cards import names_of, whole
 from games.engine.scoring import Bid, HandResult
 from games.engine.state import BIDDING, DEAL, DRAW, OVER, PASSING, State
 
@@ -43,7 +43,7 @@ def open_view(state: State) -> dict[str, Any]:
         "word": _word(state),
         "dealer": state.dealer,
         "to_act": list(state.to_act),
-        "draw_for_deal": None if drawn is None else [NAMES[card] for card in drawn],
+        "draw_for_deal": None if drawn is None else [rules.names[card] for card in drawn],
         "bids": [_bid(bid) for bid in state.bids],
         "tricks_won": state.won[:],
         "contracts": _contracts(state),
@@ -58,7 +58,7 @@ def open_view(state: State) -> dict[str, Any]:
         "scores": [score_view(result) for result in state.hand_results],
         "stock_left": len(state.stock),
         "hands_open": (
-            {str(seat): names_of(hand) for seat, hand in enumerate(state.dealt)}
+            {str(seat): names_of(hand, rules.names) for seat, hand in enumerate(state.dealt)}
             if between
             else None
         ),
@@ -79,7 +79,7 @@ def own_view(state: State, viewer: int) -> dict[str, Any]:
             "drawn_card": None,
             "passed": None,
         }
-    looked = state.looked[viewer]
+    looked, names = state.looked[viewer], state.rules.names
     at_turn = viewer in state.to_act
     legal = state.legal_codes(viewer) if at_turn else ()
     blind_offer = at_turn and state.phase == BIDDING and not looked
@@ -89,11 +89,13 @@ def own_view(state: State, viewer: int) -> dict[str, Any]:
     drawn = state.drawn_card() if at_turn else None
     return {
         "seat": viewer,
-        "hand": names_of(whole(state.suits[viewer])) if looked or state.phase == DRAW else None,
-        "legal": [action_text(code) for code in legal],
+        "hand": names_of(whole(state.suits[viewer]), names)
+        if looked or state.phase == DRAW
+        else None,
+        "legal": [action_text(code, names) for code in legal],
         "blind_offer": blind_offer,
-        "own_discards": names_of(state.discards[viewer]),
-        "drawn_card": None if drawn is None else NAMES[drawn],
+        "own_discards": names_of(state.discards[viewer], names),
+        "drawn_card": None if drawn is None else names[drawn],
         "passed": _passed(state, viewer),
     }
 
@@ -101,9 +103,10 @@ def own_view(state: State, viewer: int) -> dict[str, Any]:
 def _passed(state: State, viewer: int) -> dict[str, Any] | None:
     if not state.passes[viewer]:
         return None
+    names = state.rules.names
     return {
-        "given": names_of(state.passes[viewer]),
-        "received": None if state.phase == PASSING else names_of(state.received[viewer]),
+        "given": names_of(state.passes[viewer], names),
+        "received": None if state.phase == PASSING else names_of(state.received[viewer], names),
     }
 
 
@@ -158,8 +161,8 @@ def _history(state: State) -> dict[str, Any]:
 
 
 def _plays(state: State, leader: int, cards: Sequence[int]) -> list[list[Any]]:
-    count = state.rules.players
-    return [[(leader + index) % count, NAMES[card]] for index, card in enumerate(cards)]
+    count, names = state.rules.players, state.rules.names
+    return [[(leader + index) % count, names[card]] for index, card in enumerate(cards)]
 
 
 def score_view(result: HandResult) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 
 from games.bots.search import Position, position_of, sampled, search
 from games.engine import RuleSet, State, view_for
-from games.engine.cards import parse_card
 
 HANDS: Final = 48
 """The number of possible hands of the partner that are tried."""
@@ -58,7 +57,9 @@ def examined(state: State, seat: int, card: str, better: str, key: str) -> Choic
     if partner is None:
         raise ValueError("This seat has no partner whose hand it could know.")
     position = position_of(view_for(state, seat), state.rules)
-    two = replace(position, legal=tuple(sorted((parse_card(card), parse_card(better)))))
+    two = replace(
+        position, legal=tuple(sorted((state.rules.codes[card], state.rules.codes[better])))
+    )
     seed = int.from_bytes(sha256(f"{key} partner".encode()).digest()[:8])
     others = [world[partner] for world in sampled(position, HANDS, seed)]
     wins = sum(_wins(two, partner, hand, card, better, seed) for hand in others)

@@ -78,7 +78,7 @@ def _times(table: Table) -> dict[int, list[Time]]:
         if user is None or seconds is None or seconds > LONGEST:
             continue
         if state.phase == PLAY and state.trick and state.tricks_left > 1:
-            code = parse_action(text)
+            code = parse_action(text, state.rules.codes)
             found[user].append(Time(seconds, len(state.legal) > 1, holding(state, seat, code)))
     return found
 

@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.engine import Bid, RuleSet, apply, deal_hands, new_game
-from games.engine.cards import NAMES, mask_of, parse_card
+from games.engine.cards import NAMES, mask_of
 from games.engine.scoring import score_hand
 from games.tables.texts.score_lines import line_text
 from spades_site.common.templatetags.cards import card_words
@@ -35,11 +35,14 @@ class Scored:
 SUIT_TRICK: Final = ("KH", "7H", "AH", "3D", "9H")
 TRUMP_TRICK: Final = ("AD", "2S", "QD", "JD", "KC")
 SPARE: Final = ("3S", "4S", "5S", "6S", "7S")
+OTHER_SPADES: Final = ("KS", "QS", "JS")
 JOKER_TRICK: Final = ("AS", "LJ", "2S", "BJ", "KS")
 
 
 def tricks(rules: RuleSet) -> list[Trick]:
-    """Return a trick won by the suit led, one won by a trump and, if the rules have jokers, one won by a joker."""
+    """Return a trick won by the suit led, one won by a trump and, if the rules have such, one won by a high deuce and one
+    won by a joker.
+    """
     shown = [
         (
             SUIT_TRICK,
@@ -47,6 +50,13 @@ def tricks(rules: RuleSet) -> list[Trick]:
         ),
         (TRUMP_TRICK, _("A spade wins against any card of another suit: here the %(card)s.")),
     ]
+    if rules.high_deuces:
+        shown.append(
+            (
+                ("AS", rules.high_deuces[0], *OTHER_SPADES),
+                _("A high deuce is a spade, and higher than the ace: the %(card)s wins."),
+            )
+        )
     if rules.jokers:
         shown.append(
             (JOKER_TRICK, _("Jokers are spades, and higher than the ace: the %(card)s wins."))
@@ -77,11 +87,12 @@ def winner(rules: RuleSet, cards: tuple[str, ...]) -> int:
         first_dealer="random",
         min_bid=1,
         jokers="BJ" in cards,
+        high_deuces=tuple(name for name in rules.high_deuces if name in cards),
         removed=tuple(name for name in NAMES[:52] if name not in (*cards, *spare)),
     )
     state = deal_hands(
         new_game(small, first_dealer=rules.players - 1),
-        [mask_of(map(parse_card, held)) for held in zip(cards, spare, strict=True)],
+        [mask_of(small.codes[name] for name in held) for held in zip(cards, spare, strict=True)],
     )
     for seat in range(rules.players):
         state = apply(state, seat, "bid 1")

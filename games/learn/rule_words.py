@@ -67,10 +67,19 @@ def _players(rules: RuleSet) -> Iterator[str]:
         "The suits are spades, hearts, diamonds and clubs. In each the ace is the highest card, then king, queen, jack, ten and so on "
         "down to the two. Spades are [trumps](trump): every spade beats every card of another suit."
     )
-    if rules.jokers:
+    if rules.jokers and not rules.high_deuces:
         yield _(
             "Two jokers join the pack as the highest spades: the big joker beats everything, then comes the little joker, then the ace of spades."
         )
+    elif rules.jokers:
+        yield _(
+            "Two jokers join the pack as the highest spades: the big joker beats everything, then comes the little joker."
+        )
+    if rules.high_deuces:
+        cards = ", ".join(f"{SIGNS[name[1]]}{name[0]}" for name in rules.high_deuces)
+        yield _(
+            "There are [high deuces](deuce): they are spades, higher than the ace of spades, in this order: %(cards)s."
+        ) % {"cards": cards}
     if rules.removed:
         cards = ", ".join(f"{SIGNS[name[1]]}{name[0]}" for name in rules.removed)
         yield _("These cards are left out, so that all get the same number: %(cards)s.") % {

@@ -90,6 +90,12 @@ TERMS: Final[dict[str, Term]] = {
             "The suit that beats the others. In Spades it is always spades: the two beats every ace of another suit."
         ),
     ),
+    "deuce": Term(
+        _("high deuce"),
+        _(
+            "A two that ranks above the ace of spades, below the jokers, where the rules say so. It is a spade, whatever its sign."
+        ),
+    ),
     "ruff": Term(
         _("ruff"), _("To play a spade on another suit, because you hold no card of that suit.")
     ),

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, Final, Self
 
 from games.engine import RuleSet, Start, State, apply, deal_hands, new_game
-from games.engine.cards import NAMES, SUIT_OF, cards_of, mask_of, parse_card
+from games.engine.cards import SUIT_OF, cards_of, mask_of
 from games.engine.state import BIDDING, PLAY
 
 YOU: Final = 0
@@ -33,23 +33,25 @@ class Position:
     @classmethod
     def stored(cls, data: dict[str, Any]) -> Self:
         """Return the position that `to_dict` wrote."""
+        rules = RuleSet.from_dict(data["rules"])
         return cls(
-            RuleSet.from_dict(data["rules"]),
+            rules,
             data["dealer"],
             tuple(data["totals"]),
             tuple(data["bags"]),
-            tuple(mask_of(map(parse_card, hand.split())) for hand in data["hands"]),
+            tuple(mask_of(rules.codes[name] for name in hand.split()) for hand in data["hands"]),
             tuple(data["actions"]),
         )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the position as JSON, hidden cards included."""
+        names = self.rules.names
         return {
             "rules": self.rules.to_record(),
             "dealer": self.dealer,
             "totals": list(self.totals),
             "bags": list(self.bags),
-            "hands": [" ".join(NAMES[card] for card in cards_of(hand)) for hand in self.hands],
+            "hands": [" ".join(names[card] for card in cards_of(hand)) for hand in self.hands],
             "actions": list(self.actions),
         }
 
@@ -96,12 +98,15 @@ def done(state: State, action: str) -> State:
 
 
 def suits_rules(rules: RuleSet) -> bool:
-    """Return whether games under these rules can give problems: two pairs, a dealt pack, no revokes, no passing."""
+    """Return whether games under these rules can give problems: two pairs, a dealt pack, no revokes, no passing, and no
+    deuces above the ace, which the problems' pages would show in their own suit.
+    """
     return (
         (rules.players, rules.sides, rules.deal, rules.revoke)
         == (SEATS, "partners", "deal", "prevented")
         and not rules.nil_pass
         and not rules.blind_nil_pass
+        and not rules.high_deuces
     )
 
 

@@ -13,7 +13,6 @@ from games import bots
 from games.bots import endings
 from games.engine import State, new_game, preset, view_for
 from games.engine.actions import parse_action
-from games.engine.cards import NAMES
 from games.engine.rules import RuleSet
 from games.engine.state import PLAY
 
@@ -23,6 +22,7 @@ RULES = {
     "spades only when void": preset("cardgames_io", spade_lead="only_when_void", failed_nil="help_partner"),
     "odd shares": preset("cardgames_io", bag_limit=7, boston_bonus=200, ten_for_200=True, nil_pass=1),
     "no bags, jokers": preset("bicycle_partnership_jokers"),
+    "high deuces": preset("cardgames_io", jokers=True, high_deuces=("2D", "2S"), removed=("2H", "2C")),
     "two": preset("rubl_two_player"),
     "three": preset("bicycle_3"),
     "four alone": preset("bicycle_4"),
@@ -38,7 +38,10 @@ def test_a_solved_ending_is_worth_what_every_line_of_play_tried_says(name: str) 
         state = _ending(RULES[name], left, dice)
         known: dict[object, Fraction] = {}
         side = state.rules.side_of[state.turn]
-        tried = {NAMES[card]: _tried(_after(state, card), side, known) for card in state.legal}
+        tried = {
+            state.rules.names[card]: _tried(_after(state, card), side, known)
+            for card in state.legal
+        }
         found = endings.solve(endings.ending_of(state))
         assert list(found) == list(tried)
         assert found == {card: float(worth) for card, worth in tried.items()}
@@ -105,7 +108,12 @@ def _ending(rules: RuleSet, left: int, dice: random.Random) -> State:
         if state.phase == PLAY or (state.legal and dice.random() < 0.4):
             state.act(dice.choice(state.legal), seat)
         else:
-            state.act(parse_action(bots.choose(view_for(state, seat), state.rules, dice)), seat)
+            state.act(
+                parse_action(
+                    bots.choose(view_for(state, seat), state.rules, dice), state.rules.codes
+                ),
+                seat,
+            )
     for _card in range(dice.randrange(rules.players) if left > 1 else 0):
         state.act(dice.choice(state.legal))
     return state

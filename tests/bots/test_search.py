@@ -203,9 +203,17 @@ def test_hidden_cards_dealt_otherwise_leave_the_answer_unchanged(key: str) -> No
         assert search.search(again, 20, 3) == search.search(position, 20, 3)
 
 
-@pytest.mark.parametrize("key", ["cardgames_io", "bicycle_3_jokers", "rubl_two_player"])
-def test_a_deal_is_the_likelier_the_better_it_fits_the_bids(key: str) -> None:
-    rules = PRESETS[key]
+@pytest.mark.parametrize(
+    "rules",
+    [
+        PRESETS["cardgames_io"],
+        PRESETS["bicycle_3_jokers"],
+        PRESETS["rubl_two_player"],
+        preset("cardgames_io", jokers=True, high_deuces=("2D", "2S"), removed=("2H", "2C")),
+        preset("bicycle_3_jokers", high_deuces=("2D", "2H", "2C", "2S")),
+    ],
+)
+def test_a_deal_is_the_likelier_the_better_it_fits_the_bids(rules: RuleSet) -> None:
     terms, reckoned = search._terms(rules), search._reckoned(rules)
     for state, position in positions(rules, 8, 2):
         hands = state.hands
@@ -219,9 +227,9 @@ def test_a_deal_is_the_likelier_the_better_it_fits_the_bids(key: str) -> None:
         for seat, bid in enumerate(position.bids):
             if seat == position.seat:
                 continue
-            dealt = cards_named(names_of(state.dealt[seat]))
-            worth = reckon(dealt, rules.players, jokers=rules.jokers)
-            share = YIELD_UNDER_JOKERS if rules.jokers else YIELD
+            dealt = cards_named(names_of(state.dealt[seat], rules.names), rules.high_deuces)
+            worth = reckon(dealt, rules.players, above=rules.above_ace)
+            share = YIELD_UNDER_JOKERS if rules.above_ace else YIELD
             tricks = LUCK[rules.players] + share * (worth.spades + worth.high + worth.ruffs)
             value = bid - BID
             off = tricks - value - 0.4 if value else max(0, tricks - 1)

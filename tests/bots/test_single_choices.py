@@ -93,7 +93,7 @@ def test_the_ace_of_spades_is_no_nil() -> None:
 
 def test_the_ace_of_spades_is_worth_less_under_jokers() -> None:
     hand = named("AS 2H 3H 4H 2D 3D 4D 5D 2C 3C 4C 5C 6C")
-    assert expected_tricks(hand, jokers=True) < expected_tricks(hand) - 0.4
+    assert expected_tricks(hand, above=2) < expected_tricks(hand) - 0.4
 
 
 def test_a_singleton_king_counts_less() -> None:

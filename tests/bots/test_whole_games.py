@@ -29,6 +29,8 @@ HOUSE_RULES: list[dict[str, Any]] = [
     {"revoke": "penalised"},
     {"nil": None},
     {"target": None, "max_hands": 4},
+    {"jokers": True, "high_deuces": ("2D", "2S"), "removed": ("2H", "2C")},
+    {"high_deuces": ("2H", "2C", "2D", "2S"), "nil_pass": 2, "bidding": "mirror"},
 ]
 
 

@@ -10,14 +10,15 @@ ORDER = "23456789TJQKA"
 Rules = dict[str, Any]
 
 
-def suit(card: str) -> str:
-    """Return the suit; the jokers' is spades."""
-    return "S" if card in ("LJ", "BJ") else card[1]
+def suit(rules: Rules, card: str) -> str:
+    """Return the suit; that of jokers and high deuces is spades."""
+    return "S" if card in ("LJ", "BJ", *rules.get("high_deuces", ())) else card[1]
 
 
-def strength(card: str) -> int:
+def strength(rules: Rules, card: str) -> int:
     """Return how high a card stands in its suit."""
-    return {"LJ": 100, "BJ": 101}.get(card) or ORDER.index(card[0])
+    top_down = ["BJ", "LJ", *rules.get("high_deuces", ())]
+    return 100 - top_down.index(card) if card in top_down else ORDER.index(card[0])
 
 
 def playable(
@@ -27,11 +28,11 @@ def playable(
     if first and rules["first_trick"] != "free":
         return opening_cards(rules, hand, trick)
     if trick:
-        same = [card for card in hand if suit(card) == suit(trick[0])]
+        same = [card for card in hand if suit(rules, card) == suit(rules, trick[0])]
         return same if same and rules["revoke"] == "prevented" else hand
     if first and rules["opening_lead"] == "two_of_clubs":
         return ["2C"]
-    others = [card for card in hand if suit(card) != "S"]
+    others = [card for card in hand if suit(rules, card) != "S"]
     if not others or rules["spade_lead"] == "anytime":
         return hand
     if rules["spade_lead"] == "after_break" and broken:
@@ -41,19 +42,24 @@ def playable(
 
 def opening_cards(rules: Rules, hand: list[str], trick: list[str]) -> list[str]:
     """Return the cards that may be played to a first trick that takes no spades, or the lowest clubs."""
-    may = [card for card in hand if not trick or suit(card) == suit(trick[0])] or hand
+    may = [card for card in hand if not trick or suit(rules, card) == suit(rules, trick[0])] or hand
     if not trick and rules["opening_lead"] == "two_of_clubs":
         return ["2C"]
-    if rules["first_trick"] == "lowest_club" and any(suit(card) == "C" for card in may):
-        return [min((card for card in may if suit(card) == "C"), key=strength)]
-    return [card for card in may if suit(card) != "S"] or may
+    if rules["first_trick"] == "lowest_club" and any(suit(rules, card) == "C" for card in may):
+        return [
+            min(
+                (card for card in may if suit(rules, card) == "C"),
+                key=lambda card: strength(rules, card),
+            )
+        ]
+    return [card for card in may if suit(rules, card) != "S"] or may
 
 
-def taker(trick: list[str]) -> int:
+def taker(rules: Rules, trick: list[str]) -> int:
     """Return the index of the card that wins a trick."""
-    trumps = [card for card in trick if suit(card) == "S"]
-    running = trumps or [card for card in trick if suit(card) == suit(trick[0])]
-    return trick.index(max(running, key=strength))
+    trumps = [card for card in trick if suit(rules, card) == "S"]
+    running = trumps or [card for card in trick if suit(rules, card) == suit(rules, trick[0])]
+    return trick.index(max(running, key=lambda card: strength(rules, card)))
 
 
 def lines_of_play(
@@ -76,7 +82,7 @@ def _from_here(
     revokes: int,
 ) -> Iterator[tuple[tuple[str, ...], tuple[int, ...], int]]:
     if len(trick) == len(hands):
-        winner = (leader + taker(trick)) % len(hands)
+        winner = (leader + taker(rules, trick)) % len(hands)
         won = [tricks + (seat == winner) for seat, tricks in enumerate(won)]
         leader, trick = winner, []
     if not any(hands):
@@ -86,13 +92,13 @@ def _from_here(
     for card in playable(rules, hands[seat], trick, broken, len(history) < len(hands)):
         after = [[c for c in hand if c != card] for hand in hands]
         now = broken
-        if suit(card) == "S":
+        if suit(rules, card) == "S":
             if trick:
-                now = broken or suit(trick[0]) != "S"
+                now = broken or suit(rules, trick[0]) != "S"
             else:
                 now = broken or rules["lone_spades_break"]
-        revoked = bool(trick) and suit(card) != suit(trick[0])
-        revoked = revoked and any(suit(c) == suit(trick[0]) for c in after[seat])
+        revoked = bool(trick) and suit(rules, card) != suit(rules, trick[0])
+        revoked = revoked and any(suit(rules, c) == suit(rules, trick[0]) for c in after[seat])
         yield from _from_here(
             rules, after, leader, [*trick, card], now, (*history, card), won, revokes + revoked
         )
@@ -100,7 +106,7 @@ def _from_here(
 
 def biddable(rules: Rules, told: list[int | None], seat: int, hand: list[str]) -> set[int]:
     """Return the bids of a seat that has looked, 0 for nil; `told` holds every seat's bid so far."""
-    spades = sum(suit(card) == "S" for card in hand)
+    spades = sum(suit(rules, card) == "S" for card in hand)
     top = rules["max_bid"] or len(hand)
     numbers = set(range(rules["min_bid"], top + 1))
     bids = numbers | ({0} if rules["nil"] else set())
@@ -138,7 +144,7 @@ def biddable_by_word(
     """Return the bids, 0 for nil, that a hand's word of a programme leaves a seat."""
     if word == "free":
         return biddable(rules, told, seat, hand)
-    spades = sum(suit(card) == "S" for card in hand)
+    spades = sum(suit(rules, card) == "S" for card in hand)
     anything = set(range(1, len(hand) + 1)) | ({0} if rules["nil"] else set())
     partner = told[(seat + 2) % 4] if rules["sides"] == "partners" else None
     if word == "nil" or (word.startswith("holder ") and word[7:] in hand):

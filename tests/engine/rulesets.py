@@ -10,6 +10,7 @@ CHOICES: dict[str, list[Any]] = {
     "players": [2, 3, 4, 4, 4, 5],
     "sides": ["partners", "solo"],
     "jokers": [False, False, True],
+    "high_deuces": [[], [], ["2S"], ["2D", "2S"], ["2H", "2C", "2S", "2D"]],
     "deal": ["deal", "deal", "deal", "draw"],
     "first_dealer": ["random", "high_card"],
     "min_bid": [1, 1, 1, 2, 3],
@@ -81,7 +82,9 @@ def any_rules(rng: random.Random) -> RuleSet:
         jokers = 2 if fields.get("jokers") else 0
         tricks = rng.choice([1, 2, 3, 3, 5, 13])
         keep = min(tricks, (52 + jokers) // seats) * seats
-        cards = [card for card in range(52) if card != 0 or fields.get("opening_lead") is None]
+        kept = set(fields.get("high_deuces", ())) if rng.random() < 0.8 else set()
+        kept |= {"2C"} if "opening_lead" in fields else set()
+        cards = [card for card in range(52) if NAMES[card] not in kept]
         gone = 52 + jokers - keep
         if gone > len(cards):
             continue

@@ -1,14 +1,14 @@
 """The engine compared with `brute`, an independent implementation: every way to play, bid and score small packs."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
 import pytest
 
-from games.engine import Bid, State, apply, card_name, deal_hands, new_game, parse_card, preset
-from games.engine.actions import BID, action_text
+from games.engine import Bid, State, apply, deal_hands, new_game, preset
+from games.engine.actions import BID, PASS, action_text, parse_action
 from games.engine.cards import NAMES, mask_of
 from games.engine.rules import RuleSet
 from games.engine.scoring import Revoke, score_hand
@@ -19,12 +19,17 @@ PLAIN = [name for name in NAMES if name not in ("LJ", "BJ")]
 
 
 def deals(
-    players: int, cards: int, jokers: bool, rng: random.Random, deuce: bool
+    players: int,
+    cards: int,
+    jokers: bool,
+    rng: random.Random,
+    deuce: bool,
+    raised: Sequence[str] = (),
 ) -> list[list[str]]:
     """Return hands from few suits and many spades, so that following, trumping and breaking all happen."""
     suits = rng.choice(["CS", "CHS", "CDHS", "HS"])
-    pool = [name for name in PLAIN if name[1] in suits + "C" and name != "2C"]
-    picked = [*(["LJ", "BJ"] if jokers else []), *(["2C"] if deuce else [])]
+    pool = [name for name in PLAIN if name[1] in suits + "C" and name not in ("2C", *raised)]
+    picked = [*(["LJ", "BJ"] if jokers else []), *(["2C"] if deuce else []), *raised]
     spades = [name for name in pool if name[1] == "S"]
     picked += rng.sample(spades, rng.randint(1, players))
     rest = [name for name in pool if name not in picked]
@@ -45,7 +50,8 @@ def bidding(hands: list[list[str]], dealer: int, **house: object) -> State:
         **house,
     )
     state = new_game(rules, first_dealer=dealer)
-    return deal_hands(state, [mask_of(map(parse_card, hand)) for hand in hands])
+    codes = rules.codes
+    return deal_hands(state, [mask_of(codes[name] for name in hand) for hand in hands])
 
 
 def every_play(
@@ -59,7 +65,7 @@ def every_play(
     for code in state.legal_codes():
         after = state.copy()
         after.act(code)
-        yield from every_play(after, (*history, card_name(code)))
+        yield from every_play(after, (*history, state.rules.names[code]))
 
 
 VARIANTS = [
@@ -93,13 +99,16 @@ def test_every_way_to_play_a_small_pack(players: int, variant: int) -> None:
         cards += 1 if players in (2, 4) and house["revoke"] == "prevented" else 0
         jokers = case == 3
         deuce = house["opening_lead"] == "two_of_clubs"
-        hands = deals(players, cards, jokers, rng, deuce)
+        deuces = ["2D", "2H", "2S"] if deuce else ["2C", "2D", "2H", "2S"]
+        raised = rng.sample(deuces, {2: 2, 3: 1}.get(case, 0))
+        hands = deals(players, cards, jokers, rng, deuce, raised)
         dealer = rng.randrange(players)
-        state = bidding(hands, dealer, **house)
+        rules = {**house, "high_deuces": tuple(raised)}
+        state = bidding(hands, dealer, **rules)
         while state.phase == "bid":
             state.act(BID + 1)
         mine = sorted(every_play(state))
-        plain = sorted(brute.lines_of_play(dict(house), hands, (dealer + 1) % players))
+        plain = sorted(brute.lines_of_play(rules, hands, (dealer + 1) % players))
         assert mine
         assert mine == plain
 
@@ -171,10 +180,12 @@ BIDDINGS: list[dict[str, object]] = [
 @pytest.mark.parametrize("house", BIDDINGS)
 def test_every_way_to_bid(house: dict[str, object]) -> None:
     rng = random.Random(str(house))
-    for _case in range(3):
-        hands = deals(4, 3, False, rng, house.get("programme") == ["holder 2C"])
+    named = house.get("programme") == ["holder 2C"]
+    for case in range(4):
+        raised = ("2D", "2H") if case == 3 else ()
+        hands = deals(4, 3, False, rng, named, raised)
         dealer = rng.randrange(4)
-        state = bidding(hands, dealer, **house)
+        state = bidding(hands, dealer, high_deuces=raised, **house)
         mine = sorted(every_bidding(state))
         plain = sorted(every_plain_bidding(state.rules.to_dict(), hands, (dealer + 1) % 4))
         assert mine
@@ -261,6 +272,14 @@ def test_actions_are_texts_one_to_one() -> None:
     assert len(set(texts)) == len(codes)
     assert texts[:2] == ["play 2C", "play 3C"]
     assert texts[52:57] == ["play LJ", "play BJ", "nil", "bid 1", "bid 2"]
+    every = preset("cardgames_io", high_deuces=("2H", "2D", "2S", "2C"))
+    codes = [*range(1, 13), *range(14, 26), *range(27, 39), *range(40, 58)]
+    texts = [action_text(code, every.names) for code in codes]
+    assert texts[-7:] == [f"play {name}" for name in ["AS", "2C", "2S", "2D", "2H", "LJ", "BJ"]]
+    assert [parse_action(text, every.codes) for text in texts] == codes
+    highest = parse_action("pass BJ LJ 2H", every.codes)
+    assert highest == PASS + (7 << 55)
+    assert action_text(highest, every.names) == "pass 2H LJ BJ"
 
 
 SIDE_BIDDINGS: list[dict[str, object]] = [

@@ -99,7 +99,7 @@ def cards_of(state: State) -> set[int]:
     piles = [*map(state.hand_cards, range(state.rules.players)), state.stock]
     cards = list(itertools.chain(*piles))
     for pile in state.discards:
-        cards += [card for card in range(54) if pile >> card & 1]
+        cards += [card for card in range(58) if pile >> card & 1]
     assert len(set(cards)) == len(cards)
     return set(cards)
 
@@ -113,7 +113,7 @@ def played(state: State) -> set[int]:
         mine = state.dealt[seat] & ~state.passes[seat] | state.received[seat]
         if state.phase == "pass":
             mine = state.dealt[seat]
-        gone |= {c for c in range(54) if mine >> c & 1} - set(state.hand_cards(seat))
+        gone |= {c for c in range(58) if mine >> c & 1} - set(state.hand_cards(seat))
     return gone
 
 
@@ -172,7 +172,7 @@ def test_a_state_survives_json_and_copies_are_apart(seed: int) -> None:
         assert all(legal_actions(back, s) == legal_actions(state, s) for s in range(rules.players))
         assert snapshot(apply(back, seat, action)) == snapshot(after)
         copied = state.copy()
-        copied.act(parse_action(action), seat)
+        copied.act(parse_action(action, state.rules.codes), seat)
         assert json.dumps(snapshot(state)) == stored
         assert snapshot(copied) == snapshot(after)
 
@@ -267,7 +267,7 @@ def test_views_show_what_they_may_and_no_more(seed: int) -> None:
             view = json.loads(json.dumps(view_for(state, viewer)))
             assert named(view) <= entitled(state, viewer), (viewer, state.phase)
             if viewer >= 0 and state.looked[viewer]:
-                hand = {card_name(card) for card in state.hand_cards(viewer)}
+                hand = {rules.names[card] for card in state.hand_cards(viewer)}
                 assert set(view["hand"]) == hand
                 assert view["legal"] == list(legal_actions(state, viewer))
 
@@ -279,17 +279,17 @@ def entitled(state: State, viewer: int) -> set[str]:
         cards |= set(plays)
     for result in state.hand_results:
         for revoke in result.revokes:
-            cards |= {parse_action(f"play {name}") for name in (revoke.card, revoke.led)}
+            cards |= {state.rules.codes[name] for name in (revoke.card, revoke.led)}
     if viewer >= 0:
         if state.looked[viewer] or state.phase == "draw":
             cards |= set(state.hand_cards(viewer))
             cards |= {
-                c for c in range(54) if (state.passes[viewer] | state.received[viewer]) >> c & 1
+                c for c in range(58) if (state.passes[viewer] | state.received[viewer]) >> c & 1
             }
-        cards |= {c for c in range(54) if state.discards[viewer] >> c & 1}
+        cards |= {c for c in range(58) if state.discards[viewer] >> c & 1}
         if state.phase == "draw" and viewer in state.to_act:
             cards.add(state.stock[0])
-    return {card_name(card) for card in cards}
+    return {state.rules.names[card] for card in cards}
 
 
 @pytest.mark.parametrize("seed", range(60))

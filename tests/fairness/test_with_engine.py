@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games import engine
-from games.engine import PRESETS, card_name, parse_card, preset
+from games.engine import PRESETS, preset
 from games.fairness import dealer_of, dealt_names, drawn_names, first_dealer, shuffled_names
 from games.fairness.verify import verify_game
 from games.tables import services
@@ -18,8 +18,16 @@ from tests.support.salts import hash_of, reveal, salt_of
 SALTS = (salt_of("ann"), "", salt_of("cy"), "")
 
 
+HIGH_DEUCES = preset(
+    "bicycle_partnership",
+    jokers=True,
+    high_deuces=("2D", "2S"),
+    removed=("2H", "2C"),
+)
+
+
 def order_of(rules: engine.RuleSet, hand_no: int) -> tuple[str, ...]:
-    names = map(card_name, engine.pack_for(rules))
+    names = [rules.names[card] for card in engine.pack_for(rules)]
     return shuffled_names(names, master=MASTER, salts=SALTS, hand_no=hand_no)
 
 
@@ -27,15 +35,18 @@ def begun(rules: engine.RuleSet) -> engine.State:
     if rules.first_dealer == "random":
         seat = first_dealer(rules.players, master=MASTER, salts=SALTS)
         return engine.new_game(rules, first_dealer=seat)
-    names = drawn_names(map(card_name, rules.pack), rules.players, master=MASTER, salts=SALTS)
-    return engine.new_game(rules, draw_for_deal=[parse_card(name) for name in names])
+    pack = [rules.names[card] for card in rules.pack]
+    names = drawn_names(pack, rules.players, master=MASTER, salts=SALTS)
+    return engine.new_game(rules, draw_for_deal=[rules.codes[name] for name in names])
 
 
-@pytest.mark.parametrize("key", sorted(key for key in PRESETS if PRESETS[key].deal == "deal"))
-def test_the_engine_deals_as_the_specification_says(key: str) -> None:
-    rules = preset(key)
+@pytest.mark.parametrize(
+    "rules",
+    [*(PRESETS[key] for key in sorted(PRESETS) if PRESETS[key].deal == "deal"), HIGH_DEUCES],
+)
+def test_the_engine_deals_as_the_specification_says(rules: engine.RuleSet) -> None:
     order = order_of(rules, 1)
-    state = engine.deal(begun(rules), [parse_card(name) for name in order])
+    state = engine.deal(begun(rules), [rules.codes[name] for name in order])
     held = [engine.view_for(state, seat)["hand"] for seat in range(rules.players)]
     if held[0] is None:
         for seat in state.to_act:
@@ -47,14 +58,12 @@ def test_the_engine_deals_as_the_specification_says(key: str) -> None:
     assert [mine for mine, _ in shown] == [due for _, due in shown]
 
 
-@pytest.mark.parametrize("key", sorted(PRESETS))
-def test_the_highest_card_drawn_deals_first(key: str) -> None:
-    rules = preset(key)
+@pytest.mark.parametrize("rules", [*(PRESETS[key] for key in sorted(PRESETS)), HIGH_DEUCES])
+def test_the_highest_card_drawn_deals_first(rules: engine.RuleSet) -> None:
+    pack = [rules.names[card] for card in rules.pack]
     record: dict[str, Any] = {
         "first_dealer": begun(rules).first_dealer,
-        "draw_for_deal": list(
-            drawn_names(map(card_name, rules.pack), rules.players, master=MASTER, salts=SALTS)
-        ),
+        "draw_for_deal": list(drawn_names(pack, rules.players, master=MASTER, salts=SALTS)),
         "hands": [],
         "x-fairness": {
             "algorithm": "spades-deal/2",
@@ -62,7 +71,7 @@ def test_the_highest_card_drawn_deals_first(key: str) -> None:
             "master": MASTER.hex(),
             "salt_hashes": [hash_of("ann"), "", hash_of("cy"), ""],
             "salts": list(SALTS),
-            "pack": " ".join(map(card_name, rules.pack)),
+            "pack": " ".join(pack),
             "seats": rules.players,
             "first_dealer": "random" if rules.first_dealer == "random" else "draw",
         },

@@ -16,15 +16,13 @@ from games.engine import (
     Start,
     State,
     apply,
-    card_name,
     deal,
     legal_actions,
     new_game,
     pack_for,
-    parse_card,
     preset,
 )
-from games.engine.cards import SUIT_OF
+from games.engine.cards import JOKERS, SUIT_OF
 from games.engine.record import record_of
 
 Chooser = Callable[[State, int, random.Random], str]
@@ -59,7 +57,7 @@ def choose(state: State, seat: int, rng: random.Random) -> str:
     blind = [action for action in legal if action in ("blind nil", "blind 3")]
     if "look" in legal:
         return rng.choice(blind) if blind and rng.random() < 0.06 else "look"
-    cards = [card_name(card) for card in state.hand_cards(seat)]
+    cards = [state.rules.names[card] for card in state.hand_cards(seat)]
     worth = sum(card[0] in "AK" or card in ("BJ", "LJ") for card in cards)
     worth += max(0, sum(card[1:] in ("S", "J") for card in cards) - 3)
     worth += 3 if state.rules.players == 2 else 0
@@ -71,13 +69,13 @@ def choose(state: State, seat: int, rng: random.Random) -> str:
 
 def _play_card(state: State, seat: int, legal: Sequence[str], rng: random.Random) -> str:
     """Take a trick with the highest card while some are wanted, else get rid of something low."""
-    bid = state.bids[seat]
+    bid, codes = state.bids[seat], state.rules.codes
     if state.trick and rng.random() < 0.95:
         # Where revokes can happen they still happen seldom.
         led = SUIT_OF[state.trick[0]]
-        legal = [text for text in legal if SUIT_OF[parse_card(text[5:])] == led] or legal
+        legal = [text for text in legal if SUIT_OF[codes[text[5:]]] == led] or legal
     wanted = bid is not None and state.won[seat] < bid.value
-    cards = sorted(legal, key=lambda action: (parse_card(action[5:]) % 13, action))
+    cards = sorted(legal, key=lambda action: (codes[action[5:]] % 13, action))
     return rng.choice(cards[-2:] if wanted else cards[:2])
 
 
@@ -85,7 +83,7 @@ def opened(rules: RuleSet, rng: random.Random, start: Start | None = None) -> St
     """Return a game that waits for its first deal."""
     if rules.first_dealer == "random":
         return new_game(rules, first_dealer=rng.randrange(rules.players), start=start)
-    plain = [card for card in pack_for(rules) if card < 52]
+    plain = [card for card in pack_for(rules) if rules.names[card] not in JOKERS]
     return new_game(rules, draw_for_deal=rng.sample(plain, rules.players), start=start)
 
 
@@ -105,10 +103,10 @@ def play_hand(
 def dealt(rules: RuleSet, pack: Sequence[int], dealer: int) -> list[str] | str:
     """Return a shuffled pack as a record holds it: the stock of the draw, or a text a seat."""
     if rules.deal == "draw":
-        return " ".join(map(card_name, pack))
+        return " ".join(rules.names[card] for card in pack)
     seats = rules.players
     return [
-        " ".join(map(card_name, pack[(seat - dealer - 1) % seats :: seats]))
+        " ".join(rules.names[card] for card in pack[(seat - dealer - 1) % seats :: seats])
         for seat in range(seats)
     ]
 

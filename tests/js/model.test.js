@@ -23,7 +23,38 @@ test("a hand by suit, high or low first, or by rank; jokers are the highest spad
   assert.deepEqual(sorted(cards), ["BJ", "LJ", "AS", "2S", "TH", "2H", "3C", "KD"]);
   assert.deepEqual(sorted(cards, "suits_up"), ["2S", "AS", "LJ", "BJ", "2H", "TH", "3C", "KD"]);
   assert.deepEqual(sorted(cards, "ranks"), ["BJ", "LJ", "AS", "KD", "TH", "3C", "2S", "2H"]);
-  assert.deepEqual(["BJ", "LJ", "QD"].map(suitOf), ["S", "S", "D"]);
+  assert.deepEqual(
+    ["BJ", "LJ", "QD", "2D"].map((card) => suitOf(card)),
+    ["S", "S", "D", "D"],
+  );
+});
+
+test("high deuces are spades between the ace and the jokers, in the hand and for following", () => {
+  /** @type {("2D" | "2S")[]} */
+  const raised = ["2D", "2S"];
+  const cards = ["2S", "KD", "BJ", "2D", "LJ", "AS", "3S", "2H"];
+  assert.deepEqual(sorted(cards, "suits", raised), ["BJ", "LJ", "2D", "2S", "AS", "3S", "2H", "KD"]);
+  assert.deepEqual(sorted(cards, "suits_up", raised), ["3S", "AS", "2S", "2D", "LJ", "BJ", "2H", "KD"]);
+  assert.deepEqual(sorted(cards, "ranks", raised), ["BJ", "LJ", "2D", "2S", "AS", "KD", "3S", "2H"]);
+  assert.deepEqual(
+    ["2D", "2S", "2H"].map((card) => suitOf(card, raised)),
+    ["S", "S", "H"],
+  );
+  const trick = { leader: 3, plays: /** @type {Plays} */ ([[3, "2D"]]) };
+  const game = { ...GAME, trick, hand: ["AH", "2S", "KD"], spades_broken: false };
+  const rules = {
+    revoke: /** @type {const} */ ("prevented"),
+    first_trick: /** @type {const} */ ("free"),
+    high_deuces: raised,
+  };
+  assert.deepEqual(whyNot(game, "KD", rules), { reason: "must_follow", suit: "S" });
+  assert.deepEqual(whyNot({ ...game, trick: null, hand: ["2D", "KD"] }, "2D", rules), { reason: "spades_not_broken" });
+  const shown = picture({ hand: ["KD", "2D", "AS"] });
+  shown.table.rules = { ...shown.table.rules, high_deuces: raised };
+  assert.deepEqual(
+    present(shown, ui()).hand?.cards.map(({ card, suit }) => `${card} ${suit}`),
+    ["2D S", "AS S", "KD D"],
+  );
 });
 
 test("the own cards: legal, sent, marked, planned, received, in rows", () => {
@@ -226,7 +257,8 @@ test("a trick is finished once", () => {
 });
 
 test("why a card can't be played", () => {
-  const rules = { revoke: /** @type {const} */ ("prevented"), first_trick: /** @type {const} */ ("free") };
+  /** @type {Parameters<typeof whyNot>[2]} */
+  const rules = { revoke: "prevented", first_trick: "free", high_deuces: [] };
   const trick = { leader: 3, plays: /** @type {Plays} */ ([[3, "2H"]]) };
   const game = { ...GAME, trick, hand: ["AH", "2S"], spades_broken: false };
   assert.deepEqual(whyNot(game, "2S", rules), { reason: "must_follow", suit: "H" });
@@ -236,7 +268,7 @@ test("why a card can't be played", () => {
     reason: "first_trick",
   });
   // Where a revoke is penalised, it may be made.
-  assert.deepEqual(whyNot(game, "2S", { revoke: "penalised", first_trick: "free" }), { reason: "card_not_now" });
+  assert.deepEqual(whyNot(game, "2S", { ...rules, revoke: "penalised" }), { reason: "card_not_now" });
 });
 
 test("a row of the own hand ends where a suit does, if the rows' lengths allow it", () => {

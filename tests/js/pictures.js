@@ -140,6 +140,7 @@ export const TABLE = {
     boston_wins: false,
     point_spread: null,
     first_trick: "free",
+    high_deuces: [],
     boston_bonus: 0,
   },
   sides: [

@@ -51,6 +51,15 @@ def test_every_preset_is_explained_with_tricks_that_the_engine_has_played(preset
     assert f"{rules.tricks} cards" in text
 
 
+def test_high_deuces_are_explained_with_a_trick() -> None:
+    rules = preset("cardgames_io", jokers=True, high_deuces=("2D", "2S"), removed=("2H", "2C"))
+    won = [[name for name, wins in trick.cards if wins] for trick in tricks(rules)]
+    assert won == [["AH"], ["2S"], ["2D"], ["BJ"]]
+    told = " ".join(sections(rules)[0].paragraphs)
+    assert "the big joker beats everything, then comes the little joker. There are" in told
+    assert "higher than the ace of spades, in this order: ♦2, ♠2." in told
+
+
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_the_pages_are_there_in_both_languages(client: Client) -> None:
@@ -73,7 +82,7 @@ SAID: dict[str, tuple[dict[str, Any], Any]] = {
     # By field, what else the rules must have, and a value that the page must say.
     "target": ({}, 350), "max_hands": ({}, 8), "level_at_end": ({"max_hands": 8}, "one_more"),
     "players": ({"sides": "solo"}, 2), "sides": ({}, "solo"), "jokers": ({}, True),
-    "removed": ({}, ("2C", "2D", "2H", "2S")), "deal": ({"players": 2, "sides": "solo"}, "draw"), "first_dealer": ({}, "high_card"),
+    "high_deuces": ({}, ("2D", "2S")), "removed": ({}, ("2C", "2D", "2H", "2S")), "deal": ({"players": 2, "sides": "solo"}, "draw"), "first_dealer": ({}, "high_card"),
     "min_bid": ({}, 2), "max_bid": ({}, 7), "nil": ({}, 50), "blind_nil": ({}, 200), "blind_nil_deficit": ({"blind_nil": 200}, 50),
     "blind_bid": ({}, 20), "blind_bid_deficit": ({"blind_bid": 20}, 50), "blind_bid_min": ({"blind_bid": 20}, 6),
     "blind_bid_max": ({"blind_bid": 20}, 7), "nil_partner_min": ({}, 4), "bidding": ({}, "mirror"), "programme": ({}, ("mirror", "free")),

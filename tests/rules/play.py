@@ -11,13 +11,11 @@ from games.engine import (
     Start,
     State,
     apply,
-    card_name,
     deal,
     deal_hands,
     legal_actions,
     new_game,
     pack_for,
-    parse_card,
     preset,
 )
 from games.engine.cards import NAMES, mask_of
@@ -29,14 +27,12 @@ def table(*hands: str, key: str = "cardgames_io", dealer: int | None = None, **h
 
     `totals`, `bags` and `sets` among the house rules begin the game in its middle.
     """
-    cards = [[parse_card(name) for name in hand.split()] for hand in hands]
-    used = {card for hand in cards for card in hand}
-    jokers = any(card >= 52 for card in used)
+    used = {name for hand in hands for name in hand.split()}
     rules = preset(
         key,
         **{
-            "jokers": jokers,
-            "removed": tuple(NAMES[card] for card in range(52) if card not in used),
+            "jokers": "BJ" in used,
+            "removed": tuple(name for name in NAMES[:52] if name not in used),
             **{
                 name: value
                 for name, value in house.items()
@@ -48,18 +44,19 @@ def table(*hands: str, key: str = "cardgames_io", dealer: int | None = None, **h
     nothing = (0,) * sides
     start = Start(house.get("totals", nothing), house.get("bags", nothing), house.get("sets"))
     state = new_game(rules, first_dealer=len(hands) - 1 if dealer is None else dealer, start=start)
-    return deal_hands(state, [mask_of(hand) for hand in cards])
+    return again(state, *hands)
 
 
 def again(state: State, *hands: str) -> State:
     """Deal the next hand with these cards."""
-    return deal_hands(state, [mask_of(map(parse_card, hand.split())) for hand in hands])
+    codes = state.rules.codes
+    return deal_hands(state, [mask_of(codes[name] for name in hand.split()) for hand in hands])
 
 
 def drawing(key: str, stock: str = "", dealer: int = 1, **house: Any) -> State:
     """Return a draw for two from a stock that begins with these cards."""
     rules = preset(key, **house)
-    first = [parse_card(name) for name in stock.split()]
+    first = [rules.codes[name] for name in stock.split()]
     rest = [card for card in pack_for(rules) if card not in first]
     return deal(new_game(rules, first_dealer=dealer), first + rest)
 
@@ -98,7 +95,7 @@ def leads(state: State) -> set[str]:
 
 def hand_of(state: State, seat: int) -> set[str]:
     """Return a seat's cards."""
-    return {card_name(card) for card in state.hand_cards(seat)}
+    return {state.rules.names[card] for card in state.hand_cards(seat)}
 
 
 def refusal(state: State, action: str) -> tuple[str, str]:

@@ -15,6 +15,7 @@ CARDGAMES_IO = {
     "players": 4,
     "sides": "partners",
     "jokers": False,
+    "high_deuces": [],
     "removed": [],
     "deal": "deal",
     "first_dealer": "random",
@@ -64,6 +65,7 @@ CARDGAMES_IO = {
     "loss_limit": None,
 }
 LATER = (
+    "high_deuces",
     "blind_bid_min", "blind_bid_max", "nil_partner_min", "nil_failed", "blind_nil_failed", "double_nil",
     "blind_bid_failed", "high_contracts", "level_at_end", "first_trick", "set_limit", "sets_in_a_row", "nil_is_set",
     "slam_wins", "boston_wins", "point_spread", "bid_by", "first_hand", "first_hand_loses", "programme",
@@ -203,6 +205,18 @@ REFUSED: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
     ({"removed": None}, ("removed",), "a list of cards"),
     ({"removed": {"2C": 1}}, ("removed",), "a list of cards"),
     ({"removed": ["BJ"], "jokers": True}, ("removed", "jokers"), "turn jokers off"),
+    ({"high_deuces": ["2D", "3S"]}, ("high_deuces",), "Take 3S out of high_deuces"),
+    ({"high_deuces": ["2D", "2D"]}, ("high_deuces",), "names a card twice"),
+    (
+        {"high_deuces": ["2D", "2S"], "removed": ["2C", "2D", "2H", "3C"]},
+        ("high_deuces", "removed"),
+        "Take 2D out of high_deuces or out of removed",
+    ),
+    (
+        {"high_deuces": ["2C"], "opening_lead": "two_of_clubs"},
+        ("high_deuces", "opening_lead"),
+        "it is raised, and so a spade",
+    ),
     ({"max_bid": 14}, ("max_bid",), "13 tricks"),
     ({"min_bid": 5, "max_bid": 4}, ("min_bid", "max_bid"), "above the highest bid, 4"),
     ({"blind_nil": 200, "nil": None}, ("blind_nil", "nil"), "needs nil"),

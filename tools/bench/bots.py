@@ -130,7 +130,7 @@ def _margin(
         if state.phase == "play":
             tallies[mine].seconds += time.process_time() - begun
             tallies[mine].counts["plays"] += 1
-        state.act(parse_action(action), seat)
+        state.act(parse_action(action, state.rules.codes), seat)
     points = {}
     for number, seats in enumerate(rules.side_seats):
         tallies[0 if seats == side else 1].note(state, seats)

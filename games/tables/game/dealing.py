@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Sequence
 
 from games import engine, fairness
-from games.engine import RuleSet, State, card_name, parse_card
+from games.engine import RuleSet, State
 from games.tables.game.locked_table import LockedTable
 from games.tables.models import Action, Seat, SharedSalts, SharedSecret, Table, TableSecret
 
@@ -22,9 +22,9 @@ def begin(table: Table, rules: RuleSet, seats: Sequence[Seat]) -> State:
         return engine.new_game(rules, first_dealer=table.first_dealer, start=start_of(table))
     if rules.first_dealer == "high_card":
         drawn = fairness.drawn_names(
-            map(card_name, rules.pack), rules.players, master=master, salts=salts
+            [rules.names[card] for card in rules.pack], rules.players, master=master, salts=salts
         )
-        return engine.new_game(rules, draw_for_deal=[parse_card(name) for name in drawn])
+        return engine.new_game(rules, draw_for_deal=[rules.codes[name] for name in drawn])
     dealer = fairness.first_dealer(rules.players, master=master, salts=salts)
     return engine.new_game(rules, first_dealer=dealer)
 
@@ -38,13 +38,14 @@ def start_of(table: Table) -> engine.Start | None:
 
 def next_pack(table: Table, state: State, seats: Sequence[Seat]) -> tuple[int, ...]:
     """Return the shuffled pack of the next hand."""
+    rules = state.rules
     names = fairness.shuffled_names(
-        map(card_name, state.rules.pack),
+        [rules.names[card] for card in rules.pack],
         master=_master(table),
         salts=salts_of(table, seats),
         hand_no=state.hand_no + 1,
     )
-    return tuple(parse_card(name) for name in names)
+    return tuple(rules.codes[name] for name in names)
 
 
 def deal_first(locked: LockedTable) -> None:
@@ -61,7 +62,7 @@ def deal_next(locked: LockedTable) -> None:
             locked.touch(seat)
     pack = next_pack(locked.table, locked.game, locked.seats)
     locked.state = engine.deal(locked.game, pack)
-    locked.note(Action.Kind.DEAL, deal_text(pack), by=Action.By.SERVER)
+    locked.note(Action.Kind.DEAL, deal_text(locked.rules, pack), by=Action.By.SERVER)
 
 
 def salts_of(table: Table, seats: Sequence[Seat]) -> list[str]:
@@ -97,6 +98,6 @@ def _master(table: Table) -> bytes:
     return bytes(TableSecret.objects.get(table_id=table.pk).master)
 
 
-def deal_text(pack: Sequence[int]) -> str:
+def deal_text(rules: RuleSet, pack: Sequence[int]) -> str:
     """Return the log's text of a deal."""
-    return "deal " + " ".join(card_name(card) for card in pack)
+    return "deal " + " ".join(rules.names[card] for card in pack)

@@ -38,11 +38,11 @@ def difference(table: Table) -> str:
         try:
             if row.kind == Action.Kind.DEAL:
                 pack = next_pack(table, state, seats)
-                if deal_text(pack) != row.text:
+                if deal_text(state.rules, pack) != row.text:
                     return f"the deal of hand {row.hand_no}"
                 state = engine.deal(state, pack)
             elif row.kind == Action.Kind.PLAY:
-                state.act(parse_action(row.text), row.seat or 0)
+                state.act(parse_action(row.text, state.rules.codes), row.seat or 0)
         except EngineError as error:
             return f"version {row.version}: {type(error).__name__}"
     if newest > table.version:

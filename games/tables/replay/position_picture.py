@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from games.engine import State, card_name
+from games.engine import State
 from games.engine.cards import cards_of
 from games.tables.replay.canvas import Canvas, Colour, fitted, width_of
 from games.tables.replay.places import Place, place_title
 from games.tables.replay.share_picture import FELT, INK, MUTED, RIM, SIZE, TURN
-from games.tables.replay.summary import RANKS, SUITS, bid_text, card_text, plain, side_names
+from games.tables.replay.summary import RANKS, SUITS, bid_text, high_spades, plain, side_names
 from games.tables.replay.timeline import Replay, state_at
 
 EDGE = 40
@@ -92,13 +92,17 @@ def _title(replay: Replay, place: Place, state: State, seat: int) -> str:
 
 
 def _hand(state: State, seat: int) -> list[tuple[str, list[str]]]:
-    """Return a seat's cards by suit as people write them, spades with the jokers first, high cards first."""
-    held = [card_name(card) for card in cards_of(state.hands[seat])]
+    """Return a seat's cards by suit as people write them, spades with those above the ace first, high cards first."""
+    rules = state.rules
+    held = [rules.names[card] for card in cards_of(state.hands[seat])]
     rows = []
     for suit, sign in SUITS.items():
-        jokers = [card_text(card)["text"] for card in ("BJ", "LJ") if suit == "S" and card in held]
-        cards = sorted((card[0] for card in held if card[1] == suit), key=RANKS.index)
-        rows.append((sign, jokers + [rank.replace("T", "10") for rank in cards]))
+        # The character that asks browsers for the text form of a suit has no drawing.
+        high = [text.rstrip("\ufe0e") for text in high_spades(held, rules.high_deuces)]
+        own = [card for card in held if card[1] == suit and card not in rules.high_deuces]
+        cards = sorted((card[0] for card in own), key=RANKS.index)
+        texts = [rank.replace("T", "10") for rank in cards]
+        rows.append((sign, high + texts if suit == "S" else texts))
     return [row for row in rows if row[1]]
 
 
@@ -147,7 +151,7 @@ def _trick(
         if seat == winner:
             canvas.box(x - 5, y - 5, CARD[0] + 10, CARD[1] + 10, TURN)
         canvas.box(x, y, *CARD, PAPER)
-        _face(canvas, x, y, card_name(card))
+        _face(canvas, x, y, state.rules.names[card])
 
 
 def _face(canvas: Canvas, x: int, y: int, card: str) -> None:

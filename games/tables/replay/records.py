@@ -75,7 +75,7 @@ def record_of(table: Table) -> dict[str, Any]:
         "first_dealer": state.first_dealer,
     }
     if state.draw_for_deal is not None:
-        record["draw_for_deal"] = [engine.card_name(card) for card in state.draw_for_deal]
+        record["draw_for_deal"] = [rules.names[card] for card in state.draw_for_deal]
     if table.start is not None:
         record["start"] = table.start
     record["hands"] = _hands(table, rules, state.first_dealer)
@@ -95,7 +95,7 @@ def record_of(table: Table) -> dict[str, Any]:
         "salt_hashes": hashes_of(table, seats),
         "salts": salts_of(table, seats),
         "salts_from": 0 if table.deals_id is None else table.salts_from,
-        "pack": " ".join(map(engine.card_name, rules.pack)),
+        "pack": " ".join(rules.names[card] for card in rules.pack),
         "seats": rules.players,
         "first_dealer": _first_dealer_by(table, state),
     }

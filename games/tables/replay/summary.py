@@ -8,6 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.engine import RuleSet
+from games.engine.cards import SUIT_OF
 from games.engine.sentences import format_number, format_score
 from games.tables.replay.timeline import PlayedHand, Replay
 from games.tables.texts.score_lines import line_text
@@ -66,7 +68,7 @@ def card_text(card: str) -> dict[str, str]:
     """Return a card as people write it, "K♥", with its suit for colouring."""
     if card in ("BJ", "LJ"):
         return {"text": _("big joker") if card == "BJ" else _("little joker"), "suit": "S"}
-    # The last character requests the text form of the symbol, rather than a coloured emoji.
+    # A raised deuce keeps its sign: it is a spade, but looks like itself. The last character requests the text form of the symbol, rather than a coloured emoji.
     return {"text": f"{card[0].replace('T', '10')}{SUITS[card[1]]}\ufe0e", "suit": card[1]}
 
 
@@ -80,14 +82,14 @@ def _hand(replay: Replay, hand: PlayedHand, number: int) -> dict[str, Any]:
             notes.append(_("%(name)s passes %(cards)s.") % {"name": names[seat], "cards": cards})
         elif not text.startswith(_PLAY) and text not in ("look", "keep", "refuse"):
             bids[seat] = bid_text(text)
-    notes += [_revoke(revoke, names) for revoke in hand.score["revokes"]]
+    notes += [_revoke(revoke, names, replay.rules) for revoke in hand.score["revokes"]]
     notes += _stand_ins(hand, names)
     return {
         "number": number,
         "dealer": names[hand.dealer],
         "names": names,
         "dealt": [
-            {"name": name, "suits": _by_suit(cards)}
+            {"name": name, "suits": _by_suit(cards, replay.rules.high_deuces)}
             for name, cards in zip(names, hand.dealt, strict=True)
         ],
         "bids": bids,
@@ -110,16 +112,21 @@ def bid_text(text: str) -> str:
     return _("nil") if kind == "nil" else rest
 
 
-def _by_suit(cards: Sequence[str]) -> list[dict[str, str]]:
-    """Return a hand's four suits, spades first with the jokers, high cards first."""
+def high_spades(cards: Sequence[str], high_deuces: Sequence[str]) -> list[str]:
+    """Return the texts of a hand's cards above the ace of spades, the highest first."""
+    return [card_text(card)["text"] for card in ("BJ", "LJ", *high_deuces) if card in cards]
+
+
+def _by_suit(cards: Sequence[str], high_deuces: Sequence[str]) -> list[dict[str, str]]:
+    """Return a hand's four suits, spades first with the jokers and raised deuces, high cards first."""
     rows = []
     for suit, sign in SUITS.items():
-        held = [card for card in cards if card[1] == suit]
+        held = [card for card in cards if card[1] == suit and card not in high_deuces]
         texts = [
             card[0].replace("T", "10") for card in sorted(held, key=lambda c: RANKS.index(c[0]))
         ]
         if suit == "S":
-            texts = [card_text(joker)["text"] for joker in ("BJ", "LJ") if joker in cards] + texts
+            texts = high_spades(cards, high_deuces) + texts
         rows.append({"suit": suit, "sign": f"{sign}\ufe0e", "text": " ".join(texts) or "–"})
     return rows
 
@@ -146,10 +153,10 @@ def _tricks(hand: PlayedHand, players: int) -> list[dict[str, Any]]:
     return rows
 
 
-def _revoke(revoke: dict[str, Any], names: Sequence[str]) -> str:
+def _revoke(revoke: dict[str, Any], names: Sequence[str], rules: RuleSet) -> str:
     """Say which card was a revoke, and in which suit; the score's lines only show its cost."""
-    # A joker is a spade.
-    suit = "S" if revoke["led"] in ("BJ", "LJ") else revoke["led"][1]
+    # Jokers and raised deuces are spades.
+    suit = "CDHS"[SUIT_OF[rules.codes[revoke["led"]]]]
     return _("Trick %(n)s: %(name)s played the %(card)s while holding %(suit)s.") % {
         "n": revoke["trick"],
         "name": names[revoke["seat"]],

@@ -13,9 +13,9 @@ from django.utils.translation import get_language
 
 from games import engine
 from games.bots.levels import RELAXED
-from games.engine import RuleSet, State, card_name, parse_card
+from games.engine import RuleSet, State
 from games.engine.actions import parse_action
-from games.engine.cards import cards_of
+from games.engine.cards import cards_of, mask_of
 from games.engine.view import score_view
 from games.tables.game.dealing import start_of
 from games.tables.models import Action, Seat, Table
@@ -109,7 +109,7 @@ def state_at(replay: Replay, hand: int, step: int) -> State:
     for number, each in enumerate(hands, 1):
         _deal(state, each)
         for text in each["actions"][: step if number == hand else None]:
-            state.act(parse_action(text[2:]), int(text[0]))
+            state.act(parse_action(text[2:], state.rules.codes), int(text[0]))
     return state
 
 
@@ -124,7 +124,7 @@ def steps_of(table: Table) -> Iterator[tuple[int, State, int, str]]:
         _deal(state, hand)
         for text in hand["actions"]:
             yield number, state, int(text[0]), text[2:]
-            state.act(parse_action(text[2:]), int(text[0]))
+            state.act(parse_action(text[2:], state.rules.codes), int(text[0]))
 
 
 def stamp_of(table: Table, seats: Sequence[Seat]) -> str:
@@ -140,7 +140,7 @@ def _begun(table: Table, rules: RuleSet, record: dict[str, Any]) -> State:
     return engine.new_game(
         rules,
         first_dealer=record["first_dealer"],
-        draw_for_deal=None if drawn is None else [parse_card(name) for name in drawn],
+        draw_for_deal=None if drawn is None else [rules.codes[name] for name in drawn],
         start=start_of(table),
     )
 
@@ -157,7 +157,7 @@ def _played(
     for index, text in enumerate(hand["actions"]):
         seat, action = int(text[0]), text[2:]
         before = state.last_trick
-        state.act(parse_action(action), seat)
+        state.act(parse_action(action, state.rules.codes), seat)
         actions.append((seat, action))
         if state.last_trick is not None and state.last_trick is not before:
             winners.append(state.last_trick[2])
@@ -165,7 +165,7 @@ def _played(
             broken = index
     return PlayedHand(
         dealer=state.dealer,
-        dealt=[[card_name(card) for card in cards_of(cards)] for cards in state.dealt],
+        dealt=[[state.rules.names[card] for card in cards_of(cards)] for cards in state.dealt],
         unlooked=unlooked,
         actions=actions,
         winners=winners,
@@ -176,11 +176,13 @@ def _played(
 
 
 def _deal(state: State, hand: dict[str, Any]) -> None:
+    codes = state.rules.codes
     if "stock" in hand:
-        state.deal(tuple(parse_card(name) for name in hand["stock"].split()))
+        state.deal(tuple(codes[name] for name in hand["stock"].split()))
     else:
-        dealt = [[parse_card(name) for name in cards.split()] for cards in hand["deal"]]
-        state.set_hands(tuple(sum(1 << card for card in cards) for cards in dealt))
+        state.set_hands(
+            tuple(mask_of(codes[name] for name in cards.split()) for cards in hand["deal"])
+        )
 
 
 def _others(

@@ -43,7 +43,11 @@ function handBlock(replay, { score }) {
         "ul",
         { class: "rp-revokes", key: "revokes" },
         score.revokes.map((revoke, k) =>
-          h("li", { key: k }, words.revoke(revoke, { name: replay.names[revoke.seat], mine: false })),
+          h(
+            "li",
+            { key: k },
+            words.revoke(revoke, { name: replay.names[revoke.seat], mine: false }, replay.record.rules.high_deuces),
+          ),
         ),
       ),
   );

@@ -136,7 +136,7 @@ function seat(replay, frame, ui, { seat: n, place }, kit) {
       ),
     ),
     cards(replay, frame, ui, n, kit),
-    discards(frame, ui, n),
+    discards(replay, frame, ui, n),
   );
 }
 
@@ -167,7 +167,11 @@ function visible(frame, ui, n) {
 
 /** @param {Replay} replay @param {Frame} frame @param {ReplayUi} ui @param {number} n @param {Kit} kit */
 function cards(replay, frame, ui, n, kit) {
-  const held = sorted(frame.phase === "score" ? frame.dealt[n] : frame.hands[n]);
+  const held = sorted(
+    frame.phase === "score" ? frame.dealt[n] : frame.hands[n],
+    "suits",
+    replay.record.rules.high_deuces,
+  );
   const open = visible(frame, ui, n);
   const names = held.map((card) => words.card(card)).join(", ");
   const label = open
@@ -189,10 +193,11 @@ function cards(replay, frame, ui, n, kit) {
   );
 }
 
-/** @param {Frame} frame @param {ReplayUi} ui @param {number} n */
-function discards(frame, ui, n) {
+/** @param {Replay} replay @param {Frame} frame @param {ReplayUi} ui @param {number} n */
+function discards(replay, frame, ui, n) {
   if (frame.discards[n].length === 0 || !visible(frame, ui, n)) return null;
-  return h("p", { class: "rp-discards" }, `${gettext("Discards")}: `, sorted(frame.discards[n]).map(short).join(" "));
+  const gone = sorted(frame.discards[n], "suits", replay.record.rules.high_deuces);
+  return h("p", { class: "rp-discards" }, `${gettext("Discards")}: `, gone.map(short).join(" "));
 }
 
 /** @type {Record<string, string>} */

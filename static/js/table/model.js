@@ -29,26 +29,35 @@ const RANK_ORDER = "23456789TJQKA";
 /** @type {Record<Card, number>} */
 const JOKER_PLACE = { BJ: 20, LJ: 19 };
 
-/** @param {Card} card @returns {Suit} its suit; jokers are spades */
-export const suitOf = (card) => (card in JOKER_PLACE ? "S" : /** @type {Suit} */ (card[1]));
+/**
+ * @param {Card} card
+ * @param {Card[]} [highDeuces] the deuces above the ace of spades
+ * @returns {Suit} its suit; jokers and high deuces are spades
+ */
+export const suitOf = (card, highDeuces = []) =>
+  card in JOKER_PLACE || highDeuces.includes(card) ? "S" : /** @type {Suit} */ (card[1]);
 
-/** @param {Card} card */
-const rankOf = (card) => JOKER_PLACE[card] ?? RANK_ORDER.indexOf(card[0]);
-
-/** @type {Record<Order, (card: Card) => number>} */
+/** @type {Record<Order, (suit: number, rank: number) => number>} */
 const ORDERS = {
-  suits: (card) => SUIT_ORDER.indexOf(suitOf(card)) * 100 - rankOf(card),
-  suits_up: (card) => SUIT_ORDER.indexOf(suitOf(card)) * 100 + rankOf(card),
-  ranks: (card) => SUIT_ORDER.indexOf(suitOf(card)) - rankOf(card) * 10,
+  suits: (suit, rank) => suit * 100 - rank,
+  suits_up: (suit, rank) => suit * 100 + rank,
+  ranks: (suit, rank) => suit - rank * 10,
 };
 
 /**
  * @param {Card[]} cards
  * @param {Order} [order] "suits": by suit, colours alternating, high cards first; "suits_up": low first; "ranks"
+ * @param {Card[]} [highDeuces] the deuces above the ace of spades, the highest first
  * @returns {Card[]}
  */
-export function sorted(cards, order = "suits") {
-  const place = ORDERS[order];
+export function sorted(cards, order = "suits", highDeuces = []) {
+  /** @param {Card} card */
+  const rankOf = (card) => {
+    const at = highDeuces.indexOf(card);
+    return JOKER_PLACE[card] ?? (at < 0 ? RANK_ORDER.indexOf(card[0]) : JOKER_PLACE.LJ - 1 - at);
+  };
+  /** @param {Card} card */
+  const place = (card) => ORDERS[order](SUIT_ORDER.indexOf(suitOf(card, highDeuces)), rankOf(card));
   return [...cards].sort((a, b) => place(a) - place(b));
 }
 
@@ -108,7 +117,7 @@ export function present(frame, ui) {
     lastTrick: lastTrickOf(game),
     trick: trickOf(game, ui, me),
     livePlays: game.trick?.plays ?? [],
-    hand: handOf(game, ui, me),
+    hand: handOf(game, ui, me, table.rules.high_deuces),
     draw: game.phase === "draw" ? { card: game.drawn_card, left: game.stock_left, discards: game.own_discards } : null,
     passed: game.passed,
     open: game.hands_open,
@@ -332,8 +341,9 @@ function trickNoOf(game) {
  * @param {Game} game
  * @param {Ui} ui
  * @param {number | null} me
+ * @param {Card[]} highDeuces
  */
-function handOf(game, ui, me) {
+function handOf(game, ui, me, highDeuces) {
   if (me === null || game.hand === null) return null;
   const sent = new Set(ui.pending?.startsWith("play ") ? [ui.pending.slice(5)] : []);
   const playable = new Set(game.legal.filter((action) => action.startsWith("play ")).map((action) => action.slice(5)));
@@ -342,9 +352,10 @@ function handOf(game, ui, me) {
   const cards = sorted(
     game.hand.filter((card) => !sent.has(card)),
     ui.order,
+    highDeuces,
   ).map((card) => ({
     card,
-    suit: suitOf(card),
+    suit: suitOf(card, highDeuces),
     legal: playable.has(card),
     marked: marked.has(card),
     planned: ui.premove === card,
@@ -392,17 +403,19 @@ export function lastTrickOf(game) {
  * Why a card can't be played now; the server decides, this only says it at once.
  * @param {Game} game
  * @param {string} card
- * @param {Pick<Rules, "revoke" | "first_trick">} rules
+ * @param {Pick<Rules, "revoke" | "first_trick" | "high_deuces">} rules
  * @returns {WhyNot}
  */
 export function whyNot(game, card, rules) {
   const led = game.trick?.plays[0]?.[1];
+  /** @param {Card} one */
+  const suit = (one) => suitOf(one, rules.high_deuces);
   // Where a revoke is penalised, it may be made.
   const bound = led && rules.revoke === "prevented";
-  if (bound && suitOf(card) !== suitOf(led) && game.hand?.some((own) => suitOf(own) === suitOf(led))) {
-    return { reason: "must_follow", suit: suitOf(led) };
+  if (bound && suit(card) !== suit(led) && game.hand?.some((own) => suit(own) === suit(led))) {
+    return { reason: "must_follow", suit: suit(led) };
   }
   if (rules.first_trick !== "free" && !game.history.tricks.length) return { reason: "first_trick" };
-  if (!led && suitOf(card) === "S" && !game.spades_broken) return { reason: "spades_not_broken" };
+  if (!led && suit(card) === "S" && !game.spades_broken) return { reason: "spades_not_broken" };
   return { reason: "card_not_now" };
 }

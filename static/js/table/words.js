@@ -173,9 +173,10 @@ export function outcome({ kind, side: index, seat, tricks = 0 }, m) {
  * A card that didn't follow suit, where that can happen.
  * @param {{seat: number, trick: number, card: Card, led: Card}} given
  * @param {Named} seat
+ * @param {Card[]} [highDeuces]
  */
-export function revoke({ trick, card: code, led }, seat) {
-  const values = { n: trick, name: name(seat), card: card(code), suit: suit(suitOf(led)) };
+export function revoke({ trick, card: code, led }, seat, highDeuces) {
+  const values = { n: trick, name: name(seat), card: card(code), suit: suit(suitOf(led, highDeuces)) };
   return seat.mine
     ? gettext("Trick %(n)s: you played the %(card)s while holding %(suit)s.", values)
     : gettext("Trick %(n)s: %(name)s played the %(card)s while holding %(suit)s.", values);
@@ -254,8 +255,9 @@ function ownTurn(m) {
   if (m.phase === "draw") return gettext("Keep the card or refuse it");
   const led = m.livePlays[0]?.[1];
   if (!led) return gettext("Your lead");
-  const values = { suit: suit(suitOf(led)) };
-  return m.hand?.cards.some((own) => own.suit === suitOf(led))
+  const following = suitOf(led, m.rules.high_deuces);
+  const values = { suit: suit(following) };
+  return m.hand?.cards.some((own) => own.suit === following)
     ? gettext("Your turn: follow %(suit)s", values)
     : gettext("Your turn: no %(suit)s, play any card", values);
 }

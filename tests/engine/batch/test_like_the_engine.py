@@ -30,6 +30,10 @@ HOUSE_RULES = {
     "two of clubs leads": preset("cardgames_io", opening_lead="two_of_clubs"),
     "spades when void": preset("cardgames_io", spade_lead="only_when_void"),
     "spades at any time": preset("cardgames_io", spade_lead="anytime", max_bid=6),
+    "joker, joker, deuce, deuce": preset(
+        "cardgames_io", jokers=True, high_deuces=("2D", "2S"), removed=("2H", "2C")
+    ),
+    "four high deuces": preset("classic_blind_nil", high_deuces=("2C", "2S", "2D", "2H")),
     "a short pack": preset("cardgames_io", removed=("2C", "2D", "2H", "2S")),
 }
 

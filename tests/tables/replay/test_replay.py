@@ -13,7 +13,10 @@ from PIL import Image
 
 from games import engine, fairness
 from games.engine import preset
+from games.engine.record import verify_record
+from games.fairness.verify import verify_game
 from games.tables import services
+from games.tables.game import refolding
 from games.tables.models import Seat, Table
 from games.tables.replay import canvas as replay_canvas
 from games.tables.replay import share_picture, views
@@ -92,6 +95,25 @@ def test_every_hand_is_told_as_the_engine_sees_it(member: Any, key: str) -> None
     ]
     for hand in replay.hands:
         assert sorted(len(cards) for cards in hand.dealt) == [replay.rules.tricks] * count
+
+
+JJDD = {"jokers": True, "high_deuces": ("2D", "2S"), "removed": ("2H", "2C")}
+
+
+def test_high_deuces_are_told_among_the_spades_and_records_verify(
+    client: Client, member: Any
+) -> None:
+    table = played(member("ann"), rules=JJDD)
+    record = services.record_of(table)
+    assert record["rules"]["high_deuces"] == ["2D", "2S"]
+    assert verify_record(record) == record["result"]
+    assert {finding.ok for finding in verify_game(record)} == {True}
+    assert refolding.difference(table) == ""
+    told = hands_in_words(replay_of(table))[0]["dealt"]
+    spades = " ".join(seat["suits"][0]["text"] for seat in told)
+    assert all(card in spades for card in ("big joker", "little joker", "2♦", "2♠", "A"))
+    assert not any("2" in suit["text"] for seat in told for suit in seat["suits"][1:])
+    assert client.get(picture_address(table), {"hand": 1, "step": 9}).status_code == 200
 
 
 def test_bot_accounts_are_marked_and_the_record_keeps_their_names(member: Any) -> None:

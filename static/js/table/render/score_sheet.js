@@ -158,7 +158,9 @@ function revokes(hand, m) {
   return h(
     "ul",
     { class: "revokes", key: "revokes" },
-    hand.revokes.map((revoke, k) => h("li", { key: k }, words.revoke(revoke, m.seats[revoke.seat]))),
+    hand.revokes.map((revoke, k) =>
+      h("li", { key: k }, words.revoke(revoke, m.seats[revoke.seat], m.rules.high_deuces)),
+    ),
   );
 }
 
