@@ -25,22 +25,29 @@ def prepare(*, demo: bool) -> Callable[[], None]:
     collecting = filling = None
     # Hashing and compressing every file takes seconds.
     if not stamp.exists() or stamp.read_text() != files:
-        print("== collecting the static files", flush=True)
-        collecting = _manage("collectstatic", "--noinput", "--clear", "--verbosity", "0")
-    print("== preparing the database", flush=True)
+        words = ("collectstatic", "--noinput", "--clear", "--verbosity", "0")
+        collecting = _Step("collecting the static files", *words)
     if demo:
-        print(
-            "== filling the demonstration club: playing its games, about half a minute", flush=True
-        )
         # In another process, because it plays weeks of games with the clock in the past.
-        filling = _manage("demo", "--migrate")
+        filling = _Step(
+            "preparing the database and filling the demonstration club: playing its games, about half a minute",
+            "demo",
+            "--migrate",
+        )
     else:
+        started = _begun("preparing the database")
         django.setup()
         call_command("migrate", verbosity=0)
+        _done("the database", started)
     if collecting is not None:
-        _wait_for(collecting, "The static files could not be collected.")
+        collecting.wait("the static files", "The static files could not be collected.")
         stamp.write_text(files)
-    return lambda: _wait_for(filling, "The demonstration club could not be filled.")
+
+    def finish() -> None:
+        if filling is not None:
+            filling.wait("the demonstration club", "The demonstration club could not be filled.")
+
+    return finish
 
 
 def _state_of_static_files() -> str:
@@ -54,19 +61,36 @@ def _state_of_static_files() -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def _manage(*words: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, str(ROOT / "manage.py"), *words], cwd=ROOT)
+class _Step:
+    """A command of manage.py in a process of its own, beside the others."""
+
+    def __init__(self, what: str, *words: str) -> None:
+        self.started = _begun(what)
+        command = [sys.executable, str(ROOT / "manage.py"), *words]
+        self.process = subprocess.Popen(command, cwd=ROOT)
+
+    def wait(self, what: str, failure: str) -> None:
+        """Wait for its end, and say every few seconds how long it has been running. Raises SystemExit if it fails."""
+        while True:
+            try:
+                failed = self.process.wait(timeout=BEAT_SECONDS)
+            except subprocess.TimeoutExpired:
+                print(f"   … {_seconds_since(self.started)} s", flush=True)
+                continue
+            if failed:
+                raise SystemExit(f"script/server: {failure}")
+            _done(what, self.started)
+            return
 
 
-def _wait_for(process: subprocess.Popen[bytes] | None, failure: str) -> None:
-    """Wait for a process, and say every few seconds that it is still running. Raises SystemExit if it fails."""
-    start = time.monotonic()
-    while process is not None:
-        try:
-            failed = process.wait(timeout=BEAT_SECONDS)
-        except subprocess.TimeoutExpired:
-            print(f"   … {time.monotonic() - start:.0f} s", flush=True)
-            continue
-        if failed:
-            raise SystemExit(f"script/server: {failure}")
-        return
+def _begun(what: str) -> float:
+    print(f"== {what}", flush=True)
+    return time.monotonic()
+
+
+def _done(what: str, started: float) -> None:
+    print(f"   {what}: ready after {_seconds_since(started)} s", flush=True)
+
+
+def _seconds_since(started: float) -> int:
+    return round(time.monotonic() - started)

@@ -40,12 +40,12 @@ def sources() -> dict[str, str]:
 
 
 def _found(*kinds: Callable[[ast.AST], Iterator[tuple[str, str]]]) -> dict[str, str]:
+    """Return the codes with their first sentences; what an earlier kind finds goes before."""
+    files = [file for one in PACKAGES for file in sorted((ROOT / one).rglob("*.py"))]
+    nodes = [node for file in files for node in ast.walk(ast.parse(file.read_text()))]
     found: dict[str, str] = {}
-    for package in PACKAGES:
-        for file in sorted((ROOT / package).rglob("*.py")):
-            for node in ast.walk(ast.parse(file.read_text())):
-                for code, sentence in chain.from_iterable(kind(node) for kind in kinds):
-                    found[code] = found.get(code) or sentence
+    for code, sentence in chain.from_iterable(kind(node) for kind in kinds for node in nodes):
+        found[code] = found.get(code) or sentence
     return found
 
 

@@ -1,5 +1,7 @@
 """The demonstration club: what happened there lies in the order in which it would have happened."""
 
+from datetime import timedelta
+
 import pytest
 from django.core.management import call_command
 
@@ -7,6 +9,7 @@ from games.practice import daily
 from games.ratings.models import RatedResult
 from games.tables.models import Table
 from games.tables.models.chat import Report
+from spades_site.common.clock import now
 from tournaments.events.models import Match, Tournament
 from tournaments.fair_play.models import Signal
 from tournaments.leagues.models import League, Season
@@ -29,14 +32,15 @@ def test_the_club_s_games_are_rated_in_the_order_in_which_they_ended() -> None:
     ]
     leagues = {one.name.split()[0]: one for one in Season.objects.all()}
     assert {word: one.status for word, one in leagues.items()} == {
-        "First": "finished", "Club": "running", "Second": "running", "Team": "running",
+        "Sprint": "finished", "Club": "running", "Pairs": "running", "Team": "running",
     }  # fmt: skip
-    champions = champions_of(leagues["First"].league)
-    assert [(one.season, len(one.names)) for one in champions] == [(leagues["First"], 1)]
-    tables = season_tables(leagues["Second"])
+    assert leagues["Sprint"].ends_on >= now().date() - timedelta(days=10)
+    champions = champions_of(leagues["Sprint"].league)
+    assert [(one.season, len(one.names)) for one in champions] == [(leagues["Sprint"], 1)]
+    tables = season_tables(leagues["Pairs"])
     assert [(table.played, table.rounds, len(table.rows)) for table in tables] == [(5, 10, 6)] * 2
     week = Match.objects.filter(
-        tournament__season=leagues["Second"], round__number=6, tournament__division__level=1
+        tournament__season=leagues["Pairs"], round__number=6, tournament__division__level=1
     )
     assert sorted(week.values_list("status", "agreed")) == [
         ("done", True), ("drawn", False), ("drawn", True),

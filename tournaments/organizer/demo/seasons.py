@@ -40,10 +40,10 @@ class PairsLeagues:
         year = today.year
         terms = Terms(weekday=day, match_hands=MATCH_HANDS)
         begins = today - timedelta(days=OPEN_FOR, weeks=WEEK - 1)
-        earlier = begins - timedelta(weeks=6)
+        earlier = today - timedelta(weeks=4)
         self.plan_season(
             SeasonProposal(
-                name=f"First league {year}",
+                name=f"Sprint league {year}",
                 starts_on=earlier,
                 ends_on=earlier + timedelta(weeks=3, days=-1),
                 zone=settings.TIME_ZONE,
@@ -52,10 +52,10 @@ class PairsLeagues:
             ),
             EARLIER_PAIRS,
         )
-        club.plan(_start_of(earlier + timedelta(weeks=4)), self.finish)
+        club.plan(_start_of(earlier + timedelta(weeks=3)), self.finish)
         self.plan_season(
             SeasonProposal(
-                name=f"Second league {year}",
+                name=f"Pairs league {year}",
                 starts_on=begins,
                 ends_on=begins + timedelta(weeks=10, days=-1),
                 zone=settings.TIME_ZONE,
