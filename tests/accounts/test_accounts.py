@@ -152,3 +152,10 @@ def test_a_zone_that_is_none_is_refused_and_nothing_changes(
         f"Select a valid choice. {zone} is not one of the available choices."
     ]
     assert get_user_model().objects.get().time_zone == "Asia/Tokyo"
+
+
+@pytest.mark.django_db
+def test_signing_in_and_up_lead_to_each_other_with_the_same_goal(client: Client) -> None:
+    for here, there in (("account_login", "account_signup"), ("account_signup", "account_login")):
+        page = client.get(reverse(here), {"next": "/join/x/"}).content.decode()
+        assert f'href="{reverse(there)}?next=%2Fjoin%2Fx%2F"' in page.partition("<hr>")[2]

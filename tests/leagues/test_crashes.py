@@ -81,6 +81,10 @@ class Scene:
         boss = club.member("boss", is_staff=True, is_superuser=True)
         self.by_boss: dict[str, Any] = {"league_id": self.league.pk, "by": boss, "reason": "Spam"}
         self.by_ben: dict[str, Any] = {"team_id": self.team.pk, "by": self.ben}
+        names = "Otto Meier, otto@example.org"
+        (named,) = teams.add_by_name(team_id=self.team.pk, by=self.ann, names=names)
+        self.otto = named.user
+        self.kings = teams.create_team(league_id=self.league.pk, by=self.hal, name="Cards")
         self.settings = {"name": "Club", "description": "", "is_public": False, "is_open": True}
 
 
@@ -106,6 +110,7 @@ ACTIONS: dict[str, Callable[[Scene], Any]] = {
     ),
     "links.accept": lambda s: links.accept(key=s.link.key, user=s.eve),
     "links.invite_address": lambda s: links.invite_address(**s.by_ann, email="x@example.org"),
+    "links.invite_named": lambda s: links.invite_named(**s.by_ann, person_id=s.otto.pk),
     "links.make_link": lambda s: links.make_link(
         **s.by_ann, ends_at=now() + timedelta(days=1), max_uses=2
     ),
@@ -131,6 +136,9 @@ ACTIONS: dict[str, Callable[[Scene], Any]] = {
     ),
     "teams.add_by_name": lambda s: teams.add_by_name(
         team_id=s.team.pk, by=s.ann, names="Otto Meier\nIda Ott"
+    ),
+    "teams.move_by_name": lambda s: teams.move_by_name(
+        team_id=s.team.pk, by=s.ann, user_id=s.otto.pk, to=s.kings.pk
     ),
     "teams.create_team": lambda s: teams.create_team(league_id=s.league.pk, by=s.ann, name="Kings"),
     "teams.edit_team": lambda s: teams.edit_team(

@@ -91,6 +91,8 @@ name_accept                          | league member          | >>>>>>>>> | L>>>
 name_decline                         | league member          | >>>>>>>>> | L>>>>>>>> | >>>>>>>>> | L>00>>>00 |
 member_link                          | league member          | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
 member_link_back                     | league member          | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
+team_move                            | league team            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
+member_mail                          | league named           | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
 members_named                        | league                 | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
 members_remind                       | league                 | >>>>>>>>> | L>0000>00 | >>>>>>>>> | L>0000>00 |
 link_revoke                          | league link            | >>>>>>>>> | L>0000+00 | >>>>>>>>> | L>0000+00 |
@@ -478,6 +480,7 @@ DATA: Final[dict[str, dict[str, str]]] = {
     },
     "team_invite": {"username": "pal"},
     "team_named": {"names": "Otto Meier"},
+    "team_move": {"user_id": "@named", "to": "@other_team"},
     "members_named": {"names": "Otto Meier"},
     "tournament_enter": {"partner": "m5"},
     "time_offer": {"starts_at": "2031-01-01T12:00"},

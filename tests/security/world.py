@@ -53,7 +53,7 @@ from tournaments.fair_play.models import Signal, SignalPerson
 from tournaments.leagues import announcing, bans, links, teams
 from tournaments.leagues import services as leagues
 from tournaments.leagues.mailed import to_be_mailed
-from tournaments.leagues.models import Admission, League, Membership, Season
+from tournaments.leagues.models import Admission, League, Membership, Season, Team
 from tournaments.webhooks.services import add_webhook
 
 ROLES = (
@@ -140,6 +140,10 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
     organizer = people["organizer"]
     league = _league(people, name, organizer, MEMBERS, public=public)
     team = teams.create_team(league_id=league.pk, by=people["captain"], name="Team")
+    other_team = Team.objects.create(
+        league=league, name="Others", captain=people["m1"], created_at=now()
+    )
+    (named,) = teams.add_by_name(team_id=team.pk, by=organizer, names="Kim Bo, kim@example.org")
     club = WorldClub(people, organizer)
     cup = entered(club, f"{name} cup", league)
     cup = lifecycle.start_now(tournament_id=cup.pk, by=organizer)
@@ -196,6 +200,8 @@ def _side(people: dict[str, Any], name: str, *, public: bool) -> Objects:
         "tomorrow": (now().date() + timedelta(days=1)).isoformat(),
         "member": people["m6"].pk,
         "team": team.pk,
+        "other_team": other_team.pk,
+        "named": named.user_id,
         "captain_key": people["captain"].pk,
         "plays_not": "plays_not",
         "cup": cup.slug,

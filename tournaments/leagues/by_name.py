@@ -17,9 +17,9 @@ from spades_site.common.clock import now
 from spades_site.common.errors import Refused
 from spades_site.common.folding import fold_name
 from spades_site.common.people.by_name import plain
-from tournaments.leagues import hooks
+from tournaments.leagues import hooks, name_addresses
 from tournaments.leagues.locks import lock_league
-from tournaments.leagues.models import League, Membership, NameLink, TeamMember
+from tournaments.leagues.models import League, Membership, NameAddress, NameLink, TeamMember
 from tournaments.leagues.permissions import bans_in_force, require_organizer, require_shown
 
 PLACES = ("leagues", "events", "seasons")
@@ -39,9 +39,10 @@ def person_called(league_id: int | None, name: str) -> User:
 
 
 def add_members(*, league_id: int, by: User, names: str) -> list[Membership]:
-    """Make people without an account members, each on a line of `names`; return those who weren't.
+    """Make people without an account members, each on a line of `names`, with a mail address after it if they have one;
+    return those who weren't.
 
-    Raises Refused: "not_organizer", "hidden", "import_long", and as `by_name.clean`.
+    Raises Refused: "not_organizer", "hidden", and as `people_called`.
     """
     with transaction.atomic():
         league = lock_league(league_id)
@@ -75,7 +76,7 @@ def rows_of(person: User) -> list[tuple[str, Any]]:
         for relation in person._meta.get_fields(include_hidden=True)
         if isinstance(relation, ForeignObjectRel)
         and relation.related_model._meta.app_label in PLACES
-        and relation.related_model is not NameLink
+        and relation.related_model not in (NameLink, NameAddress)
         for name in [relation.field.name]
     ]
 
@@ -99,6 +100,12 @@ def banned_as(league: League | None, people: Sequence[User]) -> list[str]:
     return [names[key] for key in banned.values_list("user__folded_name", flat=True)]
 
 
+def only_entered(league: League) -> list[User]:
+    """Return the people without an account who play in the league's tournaments and aren't members, by name."""
+    entered = User.objects.filter(hooks.named_in(league.pk), by_name=True)
+    return list(entered.exclude(memberships__league=league).order_by("folded_name"))
+
+
 def likely_accounts(people: Sequence[User]) -> dict[int, User]:
     """Return the account with the same name, by the key of each person without one. Blanks and signs don't count, since no
     user name has a blank.
@@ -113,16 +120,22 @@ def _letters(name: str) -> str:
 
 
 def people_called(league: League, names: str) -> list[User]:
-    """Return the people without an account on the lines of `names`. Raises Refused: "import_long", and as `clean`."""
+    """Return the people without an account on the lines of `names`, whose addresses are stored. Raises Refused:
+    "import_long", "address_wrong", and as `clean`.
+    """
     lines = [line for line in names.splitlines() if line.strip()]
     if len(lines) > MOST_NAMES:
         raise Refused(
             "import_long", _("Import at most %(most)d people at a time.") % {"most": MOST_NAMES}
         )
-    once: dict[str, str] = {}
+    once: dict[str, tuple[str, str]] = {}
     for line in lines:
-        once.setdefault(fold_name(by_name.clean(line)), line)
-    return [person_called(league.pk, line) for line in once.values()]
+        name, email = name_addresses.split_line(line)
+        once.setdefault(fold_name(by_name.clean(name)), (name, email))
+    found = [(person_called(league.pk, name), email) for name, email in once.values()]
+    for person, email in found:
+        name_addresses.note(league, person, email)
+    return [person for person, _email in found]
 
 
 def join(league: League, person: User) -> Membership | None:

@@ -13,10 +13,11 @@ from spades_site.accounts.models import User
 from spades_site.common import audit, limits
 from spades_site.common.clock import now
 from spades_site.common.errors import Refused
+from tournaments.leagues import name_addresses
 from tournaments.leagues.joining import admit
 from tournaments.leagues.locks import lock_league
 from tournaments.leagues.mailed import checked_address, new_key, over, to_be_mailed
-from tournaments.leagues.models import InvitationLink, Membership
+from tournaments.leagues.models import InvitationLink, League, Membership
 from tournaments.leagues.permissions import (
     refuse_banned,
     require_account,
@@ -66,17 +67,34 @@ def invite_address(*, league_id: int, by: User, email: str) -> InvitationLink:
         league = lock_league(league_id)
         require_organizer(league, by)
         require_shown(league)
-        email = checked_address(email)
-        at = now()
-        sent = league.links.filter(email__iexact=email)
-        sent.filter(ends_at__lte=at).delete()
-        if link := sent.first():
-            return link
-        limits.count("invitations", by.pk)
-        link = InvitationLink.objects.create(
-            league=league, max_uses=1, **to_be_mailed(email, by, at)
-        )
-        audit.record(actor=by, verb="league.invited_by_mail", subject=league, link=link.pk)
+        return _mail(league, by, checked_address(email))
+
+
+def invite_named(*, league_id: int, by: User, person_id: int) -> InvitationLink:
+    """Mail an invitation to somebody without an account, at the address that was given with the name. Who accepts it is
+    asked whether they are this person. Idempotent while one is open.
+
+    Raises Refused: "not_organizer", "not_in_entry", "no_mail", "limit".
+    """
+    with transaction.atomic():
+        league = lock_league(league_id)
+        require_organizer(league, by)
+        require_shown(league)
+        found = league.name_addresses.filter(person=person_id).first()
+        if found is None:
+            raise Refused("not_in_entry", _("That person isn’t there any more. Reload the page."))
+        return _mail(league, by, checked_address(found.email))
+
+
+def _mail(league: League, by: User, email: str) -> InvitationLink:
+    at = now()
+    sent = league.links.filter(email__iexact=email)
+    sent.filter(ends_at__lte=at).delete()
+    if link := sent.first():
+        return link
+    limits.count("invitations", by.pk)
+    link = InvitationLink.objects.create(league=league, max_uses=1, **to_be_mailed(email, by, at))
+    audit.record(actor=by, verb="league.invited_by_mail", subject=league, link=link.pk)
     return link
 
 
@@ -91,7 +109,8 @@ def revoke(*, league_id: int, by: User, link_id: int) -> None:
 
 
 def accept(*, key: str, user: User) -> Membership:
-    """Join by a link. Does nothing for members, whose visit doesn't count as a use.
+    """Join by a link. Does nothing for members, whose visit doesn't count as a use; but who has a mailed invitation of
+    somebody without an account is asked whether they are this person, member or not.
 
     Raises Refused: "guest", "link_over" (unknown, ended, used up or revoked), "banned".
     """
@@ -102,20 +121,24 @@ def accept(*, key: str, user: User) -> Membership:
         if found is None:
             raise over()
         league = lock_league(found)
-        place = league.memberships.filter(user=user).first()
+        place, link = league.memberships.filter(user=user).first(), valid(key)
         if place is not None:
+            if link is not None and name_addresses.people_at(link):
+                name_addresses.ask_invited(link, user)
+                link.delete()
             return place
-        link = valid(key)
         if link is None:
             raise over()
         refuse_banned(league, user)
+        link_id = link.pk
         place = admit(league, user, league.admissions.filter(user=user).first())
         if link.email:
+            name_addresses.ask_invited(link, user)
             # Used once; deleting it also deletes the mail address.
             link.delete()
         else:
             InvitationLink.objects.filter(pk=link.pk).update(uses=F("uses") + 1)
-        audit.record(actor=user, verb="league.joined_by_link", subject=league, link=link.pk)
+        audit.record(actor=user, verb="league.joined_by_link", subject=league, link=link_id)
     return place
 
 

@@ -44,9 +44,14 @@ class MailedLink(models.Model):
 
 def checked_address(email: str) -> str:
     """Return a mail address to which an invitation can be sent. Raises Refused: "no_mail", "address_wrong"."""
-    email = email.strip()
     if not settings.NOTICE_MAILS:
         raise Refused("no_mail", _("This site sends no mails. Invite people by user name."))
+    return valid_address(email)
+
+
+def valid_address(email: str) -> str:
+    """Return a mail address without blanks around it. Raises Refused "address_wrong"."""
+    email = email.strip()
     try:
         validate_email(email)
     except ValidationError:

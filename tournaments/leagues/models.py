@@ -411,6 +411,29 @@ class NameLink(models.Model):
         return f"{self.user} asked whether they are {self.person}"
 
 
+class NameAddress(models.Model):
+    """The mail address of somebody without an account, for an invitation; only organizers see it."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="name_addresses")
+    person = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="name_address",
+        help_text="Without an account.",
+    )
+    email = models.EmailField()
+
+    class Meta:
+        verbose_name, verbose_name_plural = (
+            _("mail address of somebody without an account"),
+            _("mail addresses of people without an account"),
+        )
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"address of {self.person}"
+
+
 class TeamInvitation(models.Model):
     """A captain's open invitation to a member of the league to join the team."""
 

@@ -22,6 +22,7 @@ from tournaments.leagues.models import (
     InvitationLink,
     League,
     Membership,
+    NameAddress,
     NameLink,
     Team,
     TeamInvitation,
@@ -46,6 +47,7 @@ def declare() -> None:
     goes(NameLink, "user", "league__name", "person__username", "at")
     # Who has no account closes none.
     goes(NameLink, "person", "league__name", "at")
+    goes(NameAddress, "person", "league__name", "email")
     stays(NameLink, "by", "league__name", "person__username", "user__username", "at")
     goes(TeamInvitation, "user", "team__name", "team__league__name", "at")
     stays(TeamInvitation, "by", "team__name", "user__username", "at")

@@ -108,6 +108,38 @@ def add_by_name(*, team_id: int, by: User, names: str) -> list[TeamMember]:
     return added
 
 
+def move_by_name(*, team_id: int, by: User, user_id: int, to: int) -> TeamMember:
+    """Move somebody without an account from a team to another one of the league. Idempotent.
+
+    Raises Refused: "unknown_team", "not_organizer", "hidden", "not_in_team", "team_full", and "member" for somebody with an
+    account.
+    """
+    with transaction.atomic():
+        team = lock_team(team_id)
+        require_organizer(team.league, by)
+        require_shown(team.league)
+        into = Team.objects.filter(pk=to, league=team.league).first()
+        if into is None:
+            raise unknown_team()
+        into.league = team.league
+        there = into.members.filter(user=user_id).first()
+        if there is not None:
+            return there
+        gone = team_place(team, user_id)
+        if not gone.user.by_name:
+            raise Refused(
+                "member",
+                _("%(name)s has an account. Invite them to the other team instead.")
+                % {"name": gone.user.username},
+            )
+        _check_room(into)
+        gone.delete()
+        moved = place(into, gone.user)
+        names = {"name": plain(gone.user.username), "into": into.name}
+        record(team, by, "moved", **names)
+    return moved
+
+
 def _put(team: Team, user: User) -> TeamMember | None:
     found = TeamMember.objects.filter(league=team.league, user=user).select_related("team").first()
     if found is None:
@@ -249,9 +281,14 @@ def lock_team(team_id: int) -> Team:
     league = lock_league(league_id) if league_id else None
     team = Team.objects.filter(pk=team_id).select_related("captain", "vice").first()
     if league is None or team is None:
-        raise Refused("unknown_team", _("There is no such team any more. Reload the page."))
+        raise unknown_team()
     team.league = league
     return team
+
+
+def unknown_team() -> Refused:
+    """Return the refusal of a team that doesn't exist."""
+    return Refused("unknown_team", _("There is no such team any more. Reload the page."))
 
 
 def lock_to_lead(team_id: int, by: User) -> Team:

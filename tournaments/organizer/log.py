@@ -85,6 +85,7 @@ WORDS = {
     "team.edited": gettext_lazy("changed the team “%(team)s”"),
     "team.joined": gettext_lazy("joined the team “%(team)s”"),
     "team.left": gettext_lazy("left the team “%(team)s”"),
+    "team.moved": gettext_lazy("moved %(name)s from “%(team)s” to “%(into)s”"),
     "team.named": gettext_lazy("put into the team “%(team)s” by name: %(names)s"),
     "team.invited": gettext_lazy("invited %(user)s to the team “%(team)s”"),
     "team.invited_back": gettext_lazy("cancelled the invitation of %(user)s to “%(team)s”"),

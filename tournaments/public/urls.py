@@ -111,6 +111,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/<slug:slug>/name/<int:pk>/accept/", naming.name_accept, name="name_accept"),
     path("leagues/<slug:slug>/name/<int:pk>/decline/", naming.name_decline, name="name_decline"),
     path("leagues/<slug:slug>/members/<int:pk>/link/", naming.member_link, name="member_link"),
+    path("leagues/<slug:slug>/members/<int:pk>/mail/", naming.member_mail, name="member_mail"),
     path(
         "leagues/<slug:slug>/members/<int:pk>/link/back/",
         naming.member_link_back,
@@ -130,6 +131,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/<slug:slug>/teams/<int:pk>/leave/", teams.team_leave, name="team_leave"),
     path("leagues/<slug:slug>/teams/<int:pk>/decline/", teams.team_decline, name="team_decline"),
     path("leagues/<slug:slug>/teams/<int:pk>/names/", teams.team_named, name="team_named"),
+    path("leagues/<slug:slug>/teams/<int:pk>/move/", teams.team_move, name="team_move"),
     path("leagues/<slug:slug>/teams/<int:pk>/invite/", teams.team_invite, name="team_invite"),
     path(
         "leagues/<slug:slug>/teams/<int:team_id>/players/<int:user_id>/<str:change>/",

@@ -8,6 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from spades_site.accounts.models import User
 from spades_site.common.folding import fold_name
 from spades_site.common.forms import (
     REASON_PLACES,
@@ -31,6 +32,7 @@ from tournaments.events.entries.substitute_offers import drawn_matches
 from tournaments.events.matches.disputes import LONGEST_ANSWER
 from tournaments.events.matches.match_games import is_played
 from tournaments.events.models import Entry, Match, Single, Tournament
+from tournaments.leagues.by_name import likely_accounts
 from tournaments.leagues.models import Team
 
 MOST_DIGITS = 8
@@ -135,6 +137,15 @@ class LinkForm(EntryForm):
         self.fields["out"].offer(  # type: ignore[attr-defined]
             lambda: [(user.pk, plain(user.username)) for user in by_name.in_entry(entry)]
         )
+        self.fields["username"].initial = _likely_account(entry)
+
+
+def _likely_account(entry: Entry) -> str:
+    """Return the user name of the league's member who has the same name as the entry's player without an account, or ""."""
+    people = by_name.in_entry(entry)
+    members = User.objects.filter(memberships__league=entry.tournament.league_id, by_name=False)
+    found = likely_accounts([*people, *members]) if people else {}
+    return next((user.username for user in found.values()), "")
 
 
 def only_round(match: Match) -> str:

@@ -1,5 +1,6 @@
 """The forms of leagues, teams and their members. The domain functions check the values; forms only shape them."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from django import forms
@@ -10,16 +11,18 @@ from games.tables.texts.rules import preset_choices
 from spades_site.common.forms import (
     REASON_PLACES,
     CsvFileField,
+    KeyField,
     PageForm,
     ReasonField,
     TextField,
     UsernameField,
 )
 from spades_site.common.local_time import LastDayField
+from spades_site.common.people.by_name import plain
 from spades_site.common.refusals import Code
 from spades_site.common.text import LONGEST_NAME, LONGEST_REASON, LONGEST_TEXT
 from tournaments.leagues import announcing, crests, importing, links
-from tournaments.leagues.models import League, Team
+from tournaments.leagues.models import League, Team, TeamMember
 from tournaments.leagues.teams import LONGEST_TEAM_NAME
 
 NAME_PLACES: Final[dict[Code, str]] = dict.fromkeys(
@@ -201,7 +204,7 @@ class NamesForm(PageForm):
     places = dict.fromkeys(
         (
             *("name_short", "name_long", "name_unseen", "name_unclear", "name_signs"),
-            *("import_long", "person_in_a_team", "team_full"),
+            *("import_long", "person_in_a_team", "team_full", "address_wrong"),
         ),
         "names",
     )
@@ -210,8 +213,35 @@ class NamesForm(PageForm):
         label=_("Add people without an account"),
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
-        help_text=_("One name per line. They get no mail; you enter the scores of their matches."),
+        help_text=_(
+            "One name per line, with a mail address after a comma if you like: only organizers see it, and nothing is"
+            " sent to it before you invite the person. You enter the scores of their matches."
+        ),
     )
+
+
+class MoveForm(PageForm):
+    """Somebody without an account, and the team of the league to which an organizer moves them."""
+
+    ids = "move"
+    places: ClassVar[dict[Code, str]] = {
+        "not_in_team": "user_id",
+        "member": "user_id",
+        "unknown_team": "to",
+        "team_full": "to",
+    }
+    button, kind = _("Move"), "small"
+    row = ("user_id", "to")
+    user_id = KeyField(label=_("Move"))
+    to = KeyField(label=_("to the team"))
+
+    def __init__(
+        self, *args: Any, people: Sequence[TeamMember], teams: Sequence[Team], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        named = [(one.user_id, plain(one.user.username)) for one in people]
+        self.fields["user_id"].offer(lambda: named)  # type: ignore[attr-defined]
+        self.fields["to"].offer(lambda: [(one.pk, one.name) for one in teams])  # type: ignore[attr-defined]
 
 
 class MailInviteForm(PageForm):

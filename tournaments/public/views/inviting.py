@@ -13,8 +13,9 @@ from spades_site.accounts.actions import Action
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import carry_out, member_required, page_of
-from tournaments.leagues import joining, links, picking, reminding
+from tournaments.leagues import joining, links, name_addresses, picking, reminding
 from tournaments.leagues.models import Admission, League, Membership
+from tournaments.leagues.notify import name_page
 from tournaments.leagues.permissions import is_member
 from tournaments.public.forms.leagues import LinkForm, MailInviteForm, MemberForm
 from tournaments.public.views.leagues import RunMembers, run_or_404
@@ -70,17 +71,26 @@ members_remind = Action(
 )
 
 
-@member_required
 @require_http_methods(["GET", "POST"])
-def league_link(request: SignedInRequest, key: str) -> HttpResponse:
-    """Show the invitation of a link, and accept it."""
+def league_link(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the invitation of a link, and accept it. Who was added by name is new: they sign up first."""
+    if not request.user.is_authenticated or request.user.is_guest:
+        link = links.valid(key)
+        if link is not None and name_addresses.people_at(link):
+            return redirect(reverse("account_signup", query={"next": request.path}))
+    answer: HttpResponse = _league_link(request, key)
+    return answer
+
+
+@member_required
+def _league_link(request: SignedInRequest, key: str) -> HttpResponse:
     if request.method == "POST":
         return carry_out(
             request,
             lambda: links.accept(key=key, user=request.user),
             done=lambda place: _("You are now a member of %(league)s.") % {"league": place.league},
             back=reverse("league_list"),
-            to=lambda place: place.league.get_absolute_url(),
+            to=lambda place: _after(place),
         )
     link = links.valid(key)
     if link is None:
@@ -89,9 +99,15 @@ def league_link(request: SignedInRequest, key: str) -> HttpResponse:
             _("This invitation has ended, was used up or was revoked. Ask for another one."),
         )
         return redirect("league_list")
-    if is_member(link.league, request.user):
+    if is_member(link.league, request.user) and not name_addresses.people_at(link):
         return redirect(link.league)
     return render(request, "public/league/invitation.html", {"invitation": link, "link": link})
+
+
+def _after(place: Membership) -> str:
+    """Return where a new member goes: to the question whether they are somebody without an account, if it is open."""
+    asked = place.league.name_links.filter(user=place.user_id).exists()
+    return name_page(place.league) if asked else place.league.get_absolute_url()
 
 
 def _page(request: HttpRequest, one: League, refused: PageForm | None = None) -> HttpResponse:

@@ -1,8 +1,10 @@
 """Leagues: the list, a new one, and a league's page with its teams."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
@@ -26,7 +28,7 @@ from tournaments.events.core.permissions import visible_to
 from tournaments.events.models import Round, Status
 from tournaments.events.queries.schedules import dates_to_come, schedules_of
 from tournaments.events.queries.selectors import matches_in_play
-from tournaments.leagues import by_name, joining, members, services
+from tournaments.leagues import by_name, joining, links, members, name_addresses, services
 from tournaments.leagues.models import TEAM_SIZE, Admission, League, Membership, Season
 from tournaments.leagues.selectors import LeaguePage, league_for, league_page, visible_leagues
 from tournaments.public.forms.leagues import (
@@ -273,19 +275,46 @@ def show_league(
     if part == "teams" and view.role and not view.my_team:
         context["team_form"] = forms.place(TeamForm(action=reverse("team_create", args=[one.slug])))
     if part == "members" and view.is_organizer:
-        _mark_names(one, view)
+        context["entered"] = _mark_names(one, view)
+        context["sends_mail"] = settings.NOTICE_MAILS
         action = reverse("members_named", args=[one.slug])
         context["names_form"] = forms.place(NamesForm(action=action))
         context["asking"] = [(each, forms.place(_decline_form(one, each))) for each in view.asking]
     return render(request, "public/league/page.html", context)
 
 
-def _mark_names(one: League, view: LeaguePage) -> None:
-    """Tell members without an account apart: who is `asked` whether they are one, and whose name is a `likely` one."""
+@dataclass(frozen=True)
+class Unknown:
+    """Somebody without an account: who is asked whether they are this person, and whose name is the same."""
+
+    user: User
+    asked: User | None
+    likely: User | None
+
+    @property
+    def user_id(self) -> int:
+        """Return their key, as a membership has it."""
+        return self.user.pk
+
+
+def _mark_names(one: League, view: LeaguePage) -> list[Unknown]:
+    """Tell members without an account apart: who is `asked` whether they are one, whose name is a `likely` one, and the
+    mail `address` that was given. Return those in tournaments alone about whom somebody is or could be asked.
+    """
     asked = {link.person_id: link.user for link in one.name_links.select_related("user")}
-    likely = by_name.likely_accounts([place.user for place in view.members])
+    people, entered = [place.user for place in view.members], by_name.only_entered(one)
+    likely = by_name.likely_accounts([*people, *entered])
+    addresses = name_addresses.addresses_in(one, [user for user in people if user.by_name])
+    invited = {link.email.lower() for link in links.links_of(one.pk).exclude(email="")}
     for place in view.members:
         place.asked, place.likely = asked.get(place.user_id), likely.get(place.user_id)  # type: ignore[attr-defined]
+        place.address = addresses.get(place.user_id, "")  # type: ignore[attr-defined]
+        place.invited = place.address.lower() in invited  # type: ignore[attr-defined]
+    return [
+        Unknown(user, asked.get(user.pk), likely.get(user.pk))
+        for user in entered
+        if user.pk in asked or user.pk in likely
+    ]
 
 
 def _empty_parts(view: LeaguePage, request: HttpRequest) -> set[str]:

@@ -2,6 +2,7 @@
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
@@ -9,6 +10,7 @@ from spades_site.accounts.actions import Action
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.pages import member_required
 from tournaments.events.entries import linking
+from tournaments.leagues import links
 from tournaments.public.views.leagues import AtLeague, RunMembers, league_or_404
 
 
@@ -49,6 +51,13 @@ member_link = Action(
         by=at.by,
     ),
     done=lambda _at, made: linking.in_words(made),
+)
+member_mail = Action(
+    RunMembers,
+    lambda at: links.invite_named(league_id=at.league.pk, by=at.by, person_id=at.pk),
+    done=lambda _at, link: (
+        _("The invitation to %(address)s is on its way.") % {"address": link.email}
+    ),
 )
 member_link_back = Action(
     RunMembers,

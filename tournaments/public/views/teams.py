@@ -14,9 +14,16 @@ from spades_site.accounts.actions import Action
 from spades_site.accounts.requests import SignedInRequest
 from spades_site.common.forms import FormsOfPage, PageForm
 from spades_site.common.pages import answer_form, carry_out, form_of, member_required
+from spades_site.common.people.by_name import plain
 from tournaments.leagues import picking, team_invitations, teams
 from tournaments.leagues.models import TEAM_SIZE, League, Membership, Team, TeamMember
-from tournaments.public.forms.leagues import NamesForm, TeamEditForm, TeamForm, TeamInviteForm
+from tournaments.public.forms.leagues import (
+    MoveForm,
+    NamesForm,
+    TeamEditForm,
+    TeamForm,
+    TeamInviteForm,
+)
 from tournaments.public.views.leagues import (
     AtLeague,
     league_or_404,
@@ -109,6 +116,16 @@ team_named = Action(
     lambda at: teams.add_by_name(team_id=at.pk, by=at.by, **at.values),
     form=NamesForm,
     done=lambda at, made: told_of_names(at.league, [place.user for place in made]),
+)
+
+
+team_move = Action(
+    RunTeam,
+    lambda at: teams.move_by_name(team_id=at.pk, by=at.by, **at.values),
+    form=lambda at: at.bound(MoveForm, **_movable(at.team)),
+    done=lambda _at, made: (
+        _("%(name)s is in %(team)s now.") % {"name": plain(made.user.username), "team": made.team}
+    ),
 )
 
 
@@ -227,4 +244,20 @@ def _page(request: HttpRequest, found: Team, refused: PageForm | None = None) ->
     if role in Membership.RUNS:
         action = reverse("team_named", args=[one.slug, found.pk])
         context["names_form"] = forms.place(NamesForm(action=action))
+        if form := _move_form(found):
+            context["move_form"] = forms.place(form)
     return render(request, "public/team/page.html", context)
+
+
+def _move_form(found: Team) -> MoveForm | None:
+    """Return the form that moves people without an account to another team of the league; None if there is none."""
+    said = _movable(found)
+    action = reverse("team_move", args=[found.league.slug, found.pk])
+    return MoveForm(action=action, **said) if said["people"] and said["teams"] else None
+
+
+def _movable(found: Team) -> dict[str, Any]:
+    """Return the team's people without an account, and the other teams of its league."""
+    people = found.members.filter(user__by_name=True).select_related("user").order_by("pk")
+    others = Team.objects.filter(league=found.league_id).exclude(pk=found.pk)
+    return {"people": list(people), "teams": list(others)}
