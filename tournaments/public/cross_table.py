@@ -12,13 +12,16 @@ MOST_IN_CROSS_TABLE = 16
 """With more entries it is wider than any screen."""
 
 
+Mark = tuple[str, str, bool, bool]
+
+
 @dataclass(frozen=True)
 class Cell:
     """One entry's results against another, one for each meeting: "won", "lost", "drawn" or "" (not yet)."""
 
     own: bool
-    marks: list[tuple[str, str, bool]]
-    """Result and score, from the row's side, and whether bots played most of a side's cards."""
+    marks: list[Mark]
+    """Result and score, from the row's side; whether bots played most of a side's cards, and whether it was corrected."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ def cross_table(rounds: Sequence[RoundView], rows: Sequence[StandingRow]) -> lis
     lines = [line for round_ in rounds for line in round_.matches]
     if len(rows) > MOST_IN_CROSS_TABLE or any(line.match.seated for line in lines):
         return []
-    met: defaultdict[tuple[int, int], list[tuple[str, str, bool]]] = defaultdict(list)
+    met: defaultdict[tuple[int, int], list[Mark]] = defaultdict(list)
     for line in lines:
         if line.is_bye or line.result is None:
             continue
@@ -55,13 +58,13 @@ def cross_table(rounds: Sequence[RoundView], rows: Sequence[StandingRow]) -> lis
     ]
 
 
-def _mark(line: MatchLine, result: Result, side: int) -> tuple[str, str, bool]:
+def _mark(line: MatchLine, result: Result, side: int) -> Mark:
     """Return the outcome of a finished match for one side of two."""
     if result.kind == Result.Kind.VOID:
-        return "", line.score, False
+        return "", line.score, False, result.is_corrected
     won = {side: "won", None: "drawn" if result.kind == Result.Kind.PLAYED else "lost"}
     points = result.points
     score = line.score
     if result.kind == Result.Kind.PLAYED:
         score = format_score((points[side], points[1 - side]))
-    return won.get(result.winner, "lost"), score, bool(result.stood_in)
+    return won.get(result.winner, "lost"), score, bool(result.stood_in), result.is_corrected

@@ -12,11 +12,13 @@ from tournaments.seasons.tables.meetings import Meeting
 
 @dataclass(frozen=True)
 class GridMark:
-    """The result of one meeting from the row's side: "won", "drawn", "lost" or "", its score, and the match."""
+    """The result of one meeting from the row's side: "won", "drawn", "lost" or "", its score, the match, and
+    whether a person replaced an earlier result."""
 
     outcome: str
     score: str
     url: str
+    is_corrected: bool
 
 
 @dataclass
@@ -47,13 +49,14 @@ def grid_of(table: DivisionTable) -> list[GridRow]:
 
 def _mark(one: Meeting, side: int, url: str) -> GridMark:
     if one.kind == Result.Kind.VOID:
-        return GridMark("", "–", url)
+        return GridMark("", "–", url, one.is_corrected)
     if one.kind == Result.Kind.FORFEIT:
         won = one.winner == side
-        return GridMark("won" if won else "lost", "+" if won else "−", url)
+        return GridMark("won" if won else "lost", "+" if won else "−", url, one.is_corrected)
     outcome = "drawn" if one.winner is None else "won" if one.winner == side else "lost"
     return GridMark(
         outcome,
         format_score((one.sides[side].score, one.sides[1 - side].score)),
         url,
+        one.is_corrected,
     )
