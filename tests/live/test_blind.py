@@ -75,3 +75,44 @@ async def test_h3_no_frame_names_a_card_of_the_hand_before_the_blind_choice(deci
             view = await line.until("view")
         assert len(view["game"]["hand"]) == 13
         await line.close()
+
+
+def dealt_to_partners() -> tuple[Any, Any, Table]:
+    """Return ann, who opens for her side and may bid blind, her partner bob, and their table with two bots."""
+    ann, bob = (
+        get_user_model().objects.create_user(name, f"{name}@example.org") for name in ("ann", "bob")
+    )
+    rules = preset("cardgames_io", bid_by="side", blind_bid=20, blind_bid_deficit=0, nil=None)
+    table = services.open_table(services.TableTerms(rules=rules, first_dealer=3), created_by=ann)
+    services.take_seat(table_id=table.pk, user=ann, seat=0, salt_hash="")
+    services.take_seat(table_id=table.pk, user=bob, seat=2, salt_hash="")
+    services.fill_with_bots(table_id=table.pk, by=ann)
+    table.refresh_from_db()
+    return ann, bob, table
+
+
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize("decision", ["look", "blind side 6"])
+async def test_h3_neither_partner_gets_a_card_before_the_opener_has_decided(decision: str) -> None:
+    ann, bob, table = await database_sync_to_async(dealt_to_partners)()
+    opener, closer = Line(table, ann), Line(table, bob)
+    view, partners = await opener.open(), await closer.open()
+    assert (view["game"]["to_act"], view["game"]["blind_offer"]) == ([0], True)
+    for number, (line, action) in enumerate(
+        [(opener, "blind side 27"), (opener, "nil 5"), (closer, "look"), (closer, "blind side 6")]
+    ):
+        frame = {"t": "act", "id": f"p{number}", "v": view["v"], "a": action}
+        assert (await line.ask(frame))["t"] == "error"
+    sent = "".join([*opener.texts, *closer.texts])
+    assert CARD.findall(sent) == []
+    assert partners["game"]["hand"] is None
+    words = "".join([await database_sync_to_async(pages)(user, table) for user in (ann, bob)])
+    faces = await database_sync_to_async(Table.objects.get)(pk=table.pk)
+    assert json.dumps(faces.state["hands"]) not in words
+    await opener.ask({"t": "act", "id": "d", "v": view["v"], "a": decision})
+    for line in (opener, closer):
+        view = await line.until("view")
+        while view["game"]["hand"] is None:
+            view = await line.until("view")
+        assert len(view["game"]["hand"]) == 13
+        await line.close()

@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from games.engine import RuleSet
+from games.engine.actions import action_text
 from games.engine.errors import EngineError
 from games.live import base
 from games.live.frames import OPTIONAL, SHAPES, BadFrame, read_frame
@@ -171,3 +173,13 @@ def test_the_document_explains_every_field_of_a_picture() -> None:
     for part in ("game", "table", "you", "seat_state", "message"):
         for name in definitions[part]["properties"]:
             assert f"`{name}`" in DOCUMENT, f"{part}.{name}"
+
+
+def test_every_action_of_the_engine_is_one_of_the_protocol() -> None:
+    action = re.compile(protocol.schema("server")["$defs"]["action"]["pattern"])
+    texts = []
+    for code in range(256):
+        with suppress(KeyError):
+            texts.append(action_text(code))
+    assert {"play BJ", "nil 26", "blind side 26", "refuse"} <= set(texts)
+    assert [text for text in texts if not action.fullmatch(text)] == []

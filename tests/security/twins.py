@@ -24,6 +24,9 @@ HOUSE_RULES: tuple[tuple[str, dict[str, object]], ...] = (
     ("cardgames_io", {"revoke": "penalised"}),
     ("cardgames_io", {"blind_bid": 20, "blind_bid_deficit": 0}),
     ("cardgames_io", {"opening_lead": "two_of_clubs"}),
+    ("cardgames_io", {"bid_by": "side", "blind_bid": 20, "blind_bid_deficit": 0}),
+    ("cardgames_io", {"programme": ("whiz", "mirror", "holder QS"), "blind_nil": 100}),
+    ("cardgames_io", {"first_hand": "bids_itself", "blind_nil": 100}),
 )
 """Every preset, and house rules under which something else is hidden or shown."""
 
