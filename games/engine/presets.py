@@ -1,12 +1,26 @@
-"""The rule documents: what each says otherwise than the rules' defaults, which are those of cardgames.io.
+"""The presets: what each says otherwise than the rules' defaults, which are those of cardgames.io. A preset is declared here
+alone.
 
 Where a document is silent, docs/rules.md decides; the decisions that affect a preset are listed here as "Ours".
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from games.engine.sentences import Sentence, message
+
+DOCUMENTS: Final = message("Rule documents")
+LEAGUES: Final = message("As leagues play")
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A preset: its name for people, the family that it is offered in, and the fields that it sets."""
+
+    title: Sentence
+    fields: Mapping[str, Any]
+    family: Sentence = DOCUMENTS
 
 
 def _bicycle(players: int, *, jokers: bool = False, partners: bool = False) -> dict[str, Any]:
@@ -33,44 +47,63 @@ def _bicycle(players: int, *, jokers: bool = False, partners: bool = False) -> d
     }
 
 
-DOCUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
+DECLARED: Final[Mapping[str, Preset]] = {
     # After pagat.com. Ours: both partners' nils, several bag penalties in one hand, ties.
-    "cardgames_io": {},
-    **{f"bicycle_{players}": _bicycle(players) for players in (2, 3, 4, 5)},
-    "bicycle_partnership": _bicycle(4, partners=True),
-    **{f"bicycle_{players}_jokers": _bicycle(players, jokers=True) for players in (2, 3, 4, 5)},
-    "bicycle_partnership_jokers": _bicycle(4, jokers=True, partners=True),
+    "cardgames_io": Preset(message("Classic (cardgames.io)"), {}),
+    "bicycle_2": Preset(message("Bicycle, two players"), _bicycle(2)),
+    "bicycle_3": Preset(message("Bicycle, three players"), _bicycle(3)),
+    "bicycle_4": Preset(message("Bicycle, four players, each alone"), _bicycle(4)),
+    "bicycle_5": Preset(message("Bicycle, five players"), _bicycle(5)),
+    "bicycle_partnership": Preset(message("Bicycle, partnership"), _bicycle(4, partners=True)),
+    "bicycle_2_jokers": Preset(
+        message("Bicycle with jokers, two players"), _bicycle(2, jokers=True)
+    ),
+    "bicycle_3_jokers": Preset(
+        message("Bicycle with jokers, three players"), _bicycle(3, jokers=True)
+    ),
+    "bicycle_4_jokers": Preset(
+        message("Bicycle with jokers, four players, each alone"), _bicycle(4, jokers=True)
+    ),
+    "bicycle_5_jokers": Preset(
+        message("Bicycle with jokers, five players"), _bicycle(5, jokers=True)
+    ),
+    "bicycle_partnership_jokers": Preset(
+        message("Bicycle with jokers, partnership"), _bicycle(4, jokers=True, partners=True)
+    ),
     # Ours: anybody may bid a blind nil, since the document names no condition.
-    "playingcards_io": {
-        "first_dealer": "high_card",
-        "blind_nil": 200,
-        "lone_spades_break": False,
-    },
+    "playingcards_io": Preset(
+        message("Blind nil for all (playingcards.io)"),
+        {"first_dealer": "high_card", "blind_nil": 200, "lone_spades_break": False},
+    ),
     # Ours: the first dealer is random, and passing is off unless the table sets it.
-    "classic_blind_nil": {"blind_nil": 200, "blind_nil_deficit": 100},
+    "classic_blind_nil": Preset(
+        message("Classic with blind nil"), {"blind_nil": 200, "blind_nil_deficit": 100}
+    ),
     # Ours: the opening lead by who drew first, under the rule for leading spades.
-    "rubl_two_player": {
-        "players": 2,
-        "sides": "solo",
-        "deal": "draw",
-        "lone_spades_break": False,
-    },
+    "rubl_two_player": Preset(
+        message("Heads-up (rubl.com)"),
+        {"players": 2, "sides": "solo", "deal": "draw", "lone_spades_break": False},
+    ),
+    "ace_high_350": Preset(
+        message("Ace high to 350"),
+        {
+            "spade_lead": "anytime",
+            "high_contracts": ("10 150 -150",),
+            "target": 350,
+            "set_limit": 2,
+        },
+        LEAGUES,
+    ),
+    "online_8_hands": Preset(
+        message("Online club, 8 hands"), {"target": None, "max_hands": 8}, LEAGUES
+    ),
+    # Ours: the limit below zero, without which weak nils make a game endless.
+    "suicide": Preset(message("Suicide"), {"bidding": "suicide", "loss_limit": 300}, LEAGUES),
+    "mirror": Preset(message("Mirror"), {"bidding": "mirror"}, LEAGUES),
+    "whiz": Preset(message("Whiz"), {"bidding": "whiz"}, LEAGUES),
+    # Some side takes a bag or is set, because the bids never total the tricks.
+    "bag_or_set": Preset(message("Bag or set"), {"forbidden_total": 13}, LEAGUES),
 }
-"""By preset, the fields of a rule set that a document sets."""
+"""The presets by their keys, those of a family together."""
 
-PRESET_TITLES: Final[dict[str, Sentence]] = {
-    "cardgames_io": message("Classic (cardgames.io)"),
-    "bicycle_2": message("Bicycle, two players"),
-    "bicycle_3": message("Bicycle, three players"),
-    "bicycle_4": message("Bicycle, four players, each alone"),
-    "bicycle_5": message("Bicycle, five players"),
-    "bicycle_partnership": message("Bicycle, partnership"),
-    "bicycle_2_jokers": message("Bicycle with jokers, two players"),
-    "bicycle_3_jokers": message("Bicycle with jokers, three players"),
-    "bicycle_4_jokers": message("Bicycle with jokers, four players, each alone"),
-    "bicycle_5_jokers": message("Bicycle with jokers, five players"),
-    "bicycle_partnership_jokers": message("Bicycle with jokers, partnership"),
-    "playingcards_io": message("Blind nil for all (playingcards.io)"),
-    "classic_blind_nil": message("Classic with blind nil"),
-    "rubl_two_player": message("Heads-up (rubl.com)"),
-}
+PRESET_TITLES: Final[dict[str, Sentence]] = {key: one.title for key, one in DECLARED.items()}

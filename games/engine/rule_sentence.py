@@ -1,7 +1,7 @@
 """A rule set in one sentence: its preset's name and what it says otherwise, in the order of a hand."""
 
-from collections.abc import Container
-from functools import lru_cache
+from collections.abc import Container, Iterable
+from functools import lru_cache, reduce
 from typing import Any, Final
 
 from games.engine.presets import PRESET_TITLES
@@ -21,12 +21,16 @@ IN_ORDER: Final = tuple(
 def rule_sentence(rules: RuleSet, apart: Container[str] = ()) -> Sentence:
     """Return a sentence like "Classic, nil 50, 2 sets lose, to 350", without the fields shown `apart`."""
     plain = nearest_preset(rules)
-    sentence = PRESET_TITLES[plain.preset]
-    for name in IN_ORDER:
-        if name not in apart and getattr(rules, name) != getattr(plain, name):
-            more = _phrase(name, getattr(rules, name))
-            sentence = message("%(rules)s, %(more)s", rules=sentence, more=more)
-    return sentence
+    return _listed([PRESET_TITLES[plain.preset], *differences(rules, plain, apart)])
+
+
+def differences(rules: RuleSet, plain: RuleSet, apart: Container[str] = ()) -> list[Sentence]:
+    """Return what the rules say otherwise than `plain`, without the fields shown `apart`."""
+    return [
+        _phrase(name, getattr(rules, name))
+        for name in IN_ORDER
+        if name not in apart and getattr(rules, name) != getattr(plain, name)
+    ]
 
 
 def nearest_preset(rules: RuleSet) -> RuleSet:
@@ -37,6 +41,10 @@ def nearest_preset(rules: RuleSet) -> RuleSet:
         PRESETS.values(),
         key=lambda plain: sum(getattr(rules, name) != getattr(plain, name) for name in FIELD_NAMES),
     )
+
+
+def _listed(parts: Iterable[Sentence]) -> Sentence:
+    return reduce(lambda some, one: message("%(rules)s, %(more)s", rules=some, more=one), parts)
 
 
 def _phrase(name: str, value: Any) -> Sentence:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from games.engine.actions import BID
 from games.engine.cards import CODES, codes_with, mask_of, names_with, printable
 from games.engine.errors import InconsistentRules
-from games.engine.presets import DOCUMENTS
+from games.engine.presets import DECLARED
 from games.engine.programme import FREE, Word, word_of
 from games.engine.rule_checks import check_together
 from games.engine.rule_fields import (
@@ -718,9 +718,9 @@ RULE_FIELDS: Final[Mapping[str, RuleField]] = {
 LISTS: Final = tuple(name for name, rule in RULE_FIELDS.items() if isinstance(rule, Texts))
 """The fields that are lists of texts."""
 PRESETS: Final[dict[str, RuleSet]] = {
-    key: RuleSet(preset=key, **given) for key, given in DOCUMENTS.items()
+    key: RuleSet(preset=key, **one.fields) for key, one in DECLARED.items()
 }
-"""The rule documents as rule sets, by their names."""
+"""The presets as rule sets, by their keys."""
 
 
 def preset(key: str, **overrides: Any) -> RuleSet:

@@ -86,6 +86,13 @@ def winner(rules: RuleSet, cards: tuple[str, ...]) -> int:
         deal="deal",
         first_dealer="random",
         min_bid=1,
+        bidding="free",
+        programme=(),
+        bid_by="player",
+        first_hand="bid",
+        first_hand_loses=False,
+        min_side_bid=0,
+        forbidden_total=None,
         jokers="BJ" in cards,
         high_deuces=tuple(name for name in rules.high_deuces if name in cards),
         removed=tuple(name for name in NAMES[:52] if name not in (*cards, *spare)),
@@ -109,9 +116,11 @@ def scored(rules: RuleSet) -> list[Scored]:
 
 def _partners(rules: RuleSet) -> Iterator[Scored]:
     pair = _("You bid %(a)s and your partner %(b)s. You win %(c)s tricks and your partner %(d)s.")
-    yield _score(rules, pair, (4, 3), (5, 3))
-    yield _score(rules, pair, (4, 3), (3, 3))
-    if rules.bag_limit is not None:
+    both_bid = rules.bidding != "suicide"
+    if both_bid:
+        yield _score(rules, pair, (4, 3), (5, 3))
+        yield _score(rules, pair, (4, 3), (3, 3))
+    if both_bid and rules.bag_limit is not None:
         bags = _("Your side has %(n)s bags already.")
         yield _score(rules, bags % {"n": 8} + " " + pair, (3, 2), (4, 4), total=337, bags=8)
     nil = _("You bid nil and your partner %(b)s. You win %(c)s tricks and your partner %(d)s.")

@@ -14,10 +14,11 @@ from games.tables.texts.rules import preset_choices, preset_title, rule_lines
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """Compare the presets."""
-    rows = [
-        {"key": key, "title": title, **in_short(PRESETS[key])} for key, title in preset_choices()
+    families = [
+        (family, [{"key": key, "title": title, **in_short(PRESETS[key])} for key, title in presets])
+        for family, presets in preset_choices()
     ]
-    return render(request, "learn/rules.html", {"rows": rows})
+    return render(request, "learn/rules.html", {"families": families})
 
 
 @require_safe
@@ -33,7 +34,7 @@ def preset_rules(request: HttpRequest, preset: str) -> HttpResponse:
         "tricks": tricks(asked),
         "scored": scored(asked),
         "fields": [(line.label, line.value) for line in rule_lines(asked, None)],
-        "presets": preset_choices(),
+        "families": preset_choices(),
     }
     return render(request, "learn/preset.html", context)
 

@@ -7,12 +7,20 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine import RuleSet
+from games.engine import PRESETS, RuleSet
 from games.engine.cards import SUITS
 from games.engine.rule_fields import prices_of
+from games.engine.rule_sentence import differences
 from games.engine.sentences import format_number
+from spades_site.common.translation import translate
 
 SIGNS: Final = dict(zip(SUITS, "♣♦♥♠", strict=True))
+
+_IN_SHORT: Final = frozenset(
+    ("players", "sides", "removed", "deal", "nil", "blind_nil", "set_points", "bag_limit", "first_dealer", "failed_nil",
+    "lone_spades_break", "blind_nil_deficit", "min_bid")
+)  # fmt: skip
+"""The fields that the comparison has in columns of their own, or leaves to the presets' pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +61,10 @@ def in_short(rules: RuleSet) -> dict[str, str]:
         "bags": _("%(n)s cost %(points)s") % {"n": rules.bag_limit, "points": rules.bag_penalty}
         if rules.bag_limit
         else "–",
+        "more": ", ".join(
+            translate(phrase) for phrase in differences(rules, PRESETS["cardgames_io"], _IN_SHORT)
+        )
+        or "–",
     }
 
 

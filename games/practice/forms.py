@@ -5,18 +5,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import PRESET_TITLES
 from games.tables.forms import LevelField
 from games.tables.levels import levels_here, usual_level
+from games.tables.texts.rules import preset_choices
 from spades_site.common.forms import PageForm
-from spades_site.common.translation import translate
 
 PRESET = "cardgames_io"
 """The default rules."""
-
-
-def _presets() -> list[tuple[str, str]]:
-    return [(key, translate(title)) for key, title in PRESET_TITLES.items()]
 
 
 class NewPracticeForm(PageForm):
@@ -27,7 +22,7 @@ class NewPracticeForm(PageForm):
     more = ("preset",)
     more_words = _("Other rules")
     level = LevelField(initial=usual_level, required=False)
-    preset = forms.ChoiceField(label=_("Rules"), choices=_presets, required=False)
+    preset = forms.ChoiceField(label=_("Rules"), choices=preset_choices, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Create the form, without a choice of levels if there is only one."""

@@ -1,6 +1,7 @@
 """The rules of a game as form fields, and the form that opens a casual table."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from django import forms
@@ -14,7 +15,7 @@ from games.tables.access.rating_range import BOUNDS, check_range
 from games.tables.game.terms import TableTerms
 from games.tables.levels import level_choices, playable, usual_level
 from games.tables.models import Table
-from games.tables.texts.rules import preset_choices, why_not
+from games.tables.texts.rules import preset_choices, rules_said, why_not
 from games.tables.timing.clocks import BANK_SECONDS, DAY, TURN_SECONDS
 from spades_site.common.errors import Refused
 from spades_site.common.forms import PageForm
@@ -94,6 +95,15 @@ class LevelField(forms.TypedChoiceField):
         return playable(value) if isinstance(value, int) else value
 
 
+@dataclass(frozen=True, slots=True)
+class RuleGroup:
+    """A group of rules in a form: the fields that differ from the preset's or have an error, and the rest."""
+
+    title: str
+    changed: list[forms.BoundField]
+    rest: list[forms.BoundField]
+
+
 class HouseRulesForm(PageForm):
     """A preset and its house rules.
 
@@ -113,8 +123,8 @@ class HouseRulesForm(PageForm):
         for name in self.settled:
             del self.fields[name]
 
-    def rule_groups(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
-        """Yield each group of rules: title, fields, and whether one of them has an error."""
+    def rule_groups(self) -> Iterator[RuleGroup]:
+        """Yield each group of rules in the order of a hand."""
         for title in GROUPS:
             bound = [
                 self[name]
@@ -122,12 +132,38 @@ class HouseRulesForm(PageForm):
                 if RULE_FIELDS[name].group is title and name in self.fields and name not in LENGTH
             ]
             if bound:
-                yield translate(title), bound, any(field.errors for field in bound)
+                changed = [each for each in bound if each.errors or self._differs(each)]
+                rest = [each for each in bound if each not in changed]
+                yield RuleGroup(translate(title), changed, rest)
 
     @property
-    def rules_are_wrong(self) -> bool:
-        """Whether one of the rules under "more rules" has an error."""
-        return any(wrong for _title, _fields, wrong in self.rule_groups())
+    def shows_rules(self) -> bool:
+        """Whether "more rules" is open: where one differs from the preset's, or has an error."""
+        return any(group.changed for group in self.rule_groups())
+
+    @property
+    def rules_said(self) -> str:
+        """The sentence for the rules as they are filled in; "" if they can't be played."""
+        try:
+            values = {
+                name: self.fields[name].clean(self[name].value())
+                for name in ("filled_from", *IN_ORDER)
+                if name in self.fields
+            }
+            return rules_said(preset(values["filled_from"], **house_rules(values)))
+        except (forms.ValidationError, InconsistentRules):
+            return ""
+
+    def _differs(self, bound: forms.BoundField) -> bool:
+        """Return whether a field's value isn't that of the preset from which the rules were filled in."""
+        plain = PRESETS.get(str(self["filled_from"].value()))
+        try:
+            value = bound.field.clean(bound.value())
+        except forms.ValidationError:
+            return True
+        return plain is not None and bound.name in house_rules(
+            {"filled_from": plain.preset, bound.name: value}
+        )
 
     def clean_rules(self, values: Mapping[str, Any]) -> RuleSet | None:
         """Return the rule set for the values; if it can't be played, add errors to the fields and return None."""

@@ -187,6 +187,11 @@ def test_every_number_of_hands_is_answered_with_bounded_work(
     above = hands * possible_scores._least_and_most(rules)[1] + 1
     found_why = why_impossible(rules, [above, *[0] * (sides - 1)], hands, may_stop=True)
     assert found_why is not None
+    if rules.max_hands is not None and hands > rules.max_hands:
+        assert (
+            found_why.sentence == f"A game under these rules has at most {rules.max_hands} hands."
+        )
+        return
     assert found_why.side == 0
     assert str(found_why.sentence).startswith("No ")
 

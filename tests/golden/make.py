@@ -44,7 +44,17 @@ HOUSE: dict[str, dict[str, Any]] = {
     "playingcards_io": {"blind_nil_pass": 2, "failed_nil": "help_partner", "max_hands": 3},
     "classic_blind_nil": {"blind_nil_pass": 2, "blind_nil_deficit": 10, "max_hands": 4},
     "rubl_two_player": {"target": 300, "min_side_bid": 2},
+    "ace_high_350": {"min_side_bid": 4, "nil_is_set": True, "max_hands": 4},
+    "online_8_hands": {"max_hands": 3, "overtrick_points": 0},
+    "suicide": {"nil_pass": 1, "max_hands": 3},
+    "mirror": {"max_hands": 3, "bag_limit": 5},
+    "whiz": {"max_hands": 3, "nil": 50},
+    "bag_or_set": {"max_hands": 3, "bag_limit": 5, "bag_penalty": 50},
 }
+NEAR_THE_END = dict.fromkeys(
+    ("suicide", "mirror", "whiz"), Start(totals=(430, 410), bags=(2, 4), hands_played=6)
+)
+"""Where a preset's plain game begins, if by these chances it would hardly reach the target."""
 
 
 def choose(state: State, seat: int, rng: random.Random) -> str:
@@ -138,7 +148,13 @@ def games(key: str) -> Iterator[dict[str, Any]]:
         record = next(
             record
             for seed in range(1000)
-            for state, record in [play(rules, random.Random(f"golden {key} {number} {seed}"))]
+            for state, record in [
+                play(
+                    rules,
+                    random.Random(f"golden {key} {number} {seed}"),
+                    start=None if house else NEAR_THE_END.get(key),
+                )
+            ]
             if state.phase == "over" and _worth_keeping(rules, record)
         )
         record["rules"] = {"preset": key, **house}

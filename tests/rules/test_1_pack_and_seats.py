@@ -18,6 +18,7 @@ from games.engine import (
 )
 from games.engine.cards import SPADES_MASK, mask_of
 from games.engine.errors import BadDeal
+from games.engine.presets import DECLARED
 from tests.rules.play import (
     again,
     bids,
@@ -109,6 +110,9 @@ def test_rule_1_5_spades_are_trumps() -> None:
     assert plays(bids(table("AH", "KH", "2S", "QH"), *"1111"), "AH KH 2S QH").won == [0, 0, 1, 0]
 
 
+LEAGUES = {key for key, one in DECLARED.items() if one.family == "As leagues play"}
+
+
 def test_rule_1_6_sides() -> None:
     partnerships = {key for key, rules in PRESETS.items() if sides(rules) == ((0, 2), (1, 3))}
     assert partnerships == {
@@ -117,6 +121,7 @@ def test_rule_1_6_sides() -> None:
         "bicycle_partnership_jokers",
         "playingcards_io",
         "classic_blind_nil",
+        *LEAGUES,
     }
     for key in set(PRESETS) - partnerships:
         assert sides(PRESETS[key]) == tuple((seat,) for seat in range(PRESETS[key].players))

@@ -21,11 +21,14 @@ from games.engine import (
 )
 from games.engine.cards import mask_of
 from games.engine.errors import BadDeal
+from games.engine.presets import DECLARED
 from tests.rules.play import bids, do, drawing, hand_of, leads, open_to, plays, refusal
 
 
 def test_rule_2_1_who_deals_first() -> None:
-    by_lot = {"cardgames_io", "classic_blind_nil", "rubl_two_player"}
+    by_lot = {"cardgames_io", "classic_blind_nil", "rubl_two_player"} | {
+        key for key, one in DECLARED.items() if one.family == "As leagues play"
+    }
     assert {key for key, rules in PRESETS.items() if rules.first_dealer == "random"} == by_lot
     assert new_game(PRESETS["cardgames_io"], first_dealer=2).dealer == 2
     with pytest.raises(BadDeal, match="Name the first dealer"):
@@ -60,7 +63,7 @@ def test_rule_2_2_no_such_draw(drawn: str) -> None:
 
 @pytest.mark.parametrize("key", PRESETS)
 def test_rule_2_3_the_deal_passes_to_the_left(key: str) -> None:
-    rules = preset(key, target=None, max_hands=7)
+    rules = PRESETS[key].to_the_last_hand(max_hands=7)
     state = new_game(rules, first_dealer=rules.players - 1)
     dealers = []
     for _hand in range(7):

@@ -27,7 +27,10 @@ def end(
     return game_result(preset(key, **house), totals, hands)
 
 
-@pytest.mark.parametrize("key", [key for key in PRESETS if PRESETS[key].sides == "partners"])
+@pytest.mark.parametrize(
+    "key",
+    [key for key, rules in PRESETS.items() if (rules.sides, rules.target) == ("partners", 500)],
+)
 def test_rule_6_1_the_target(key: str) -> None:
     assert end((499, -200), key=key) is None
     assert end((500, 320), key=key) == GameResult((0, 2), (500, 320))

@@ -114,7 +114,15 @@ DIFFERENT: dict[str, dict[str, Any]] = {
         "deal": "draw",
         "lone_spades_break": False,
     },
-}
+    "ace_high_350": {
+        "spade_lead": "anytime", "high_contracts": ["10 150 -150"], "target": 350, "set_limit": 2,
+    },
+    "online_8_hands": {"target": None, "max_hands": 8},
+    "suicide": {"bidding": "suicide", "loss_limit": 300},
+    "mirror": {"bidding": "mirror"},
+    "whiz": {"bidding": "whiz"},
+    "bag_or_set": {"forbidden_total": 13},
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("key", DIFFERENT)

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.engine import PRESETS, InconsistentRules, preset
 from games.engine.rule_fields import Choice, Number
-from games.engine.rule_sentence import IN_ORDER
+from games.engine.rule_sentence import IN_ORDER, LENGTH
 from games.engine.rules import RULE_FIELDS
 from games.tables.forms import OpenTableForm, again, filled_in
 from games.tables.game.opening import open_table
@@ -250,10 +250,36 @@ def test_a_rated_table_has_no_revokes_and_its_form_says_so(client: Client, membe
     page = client.post(reverse("table_open"), as_posted("cardgames_io", **changes))
     sentence = "In rated games and matches players must follow suit. Choose “prevented”, or open the table as a casual one."
     assert page.context["form"].errors == {"revoke": [sentence]}
-    assert page.context["form"].rules_are_wrong
+    assert page.context["form"].shows_rules
     assert Table.objects.count() == 0
     with pytest.raises(Refused) as refused:
         open_table(TableTerms(rules=preset("cardgames_io", revoke="penalised"), kind="match"))
     assert (refused.value.code, str(refused.value)) == ("rated_revoke", sentence)
     casual = opened(client, as_posted("cardgames_io", revoke="penalised"))
     assert casual.rules["revoke"] == "penalised"
+
+
+def test_the_form_shows_what_differs_and_folds_the_rest(client: Client) -> None:
+    asked = {"preset": "cardgames_io", "nil": "50", "set_limit": "2", "jokers": "True"}
+    form = client.get(reverse("table_open"), asked | {"removed": "2C 2D"}).context["form"]
+    groups = {group.title: [one.name for one in group.changed] for group in form.rule_groups()}
+    assert groups == {
+        "Players and cards": ["jokers", "removed"],
+        "Bids": ["nil"],
+        "Passing and play": [],
+        "Score": [],
+        "End of the game": ["set_limit"],
+    }
+    every = [one.name for group in form.rule_groups() for one in (*group.changed, *group.rest)]
+    assert sorted([*every, *LENGTH]) == sorted(RULE_FIELDS)
+    assert form.shows_rules
+    assert form.rules_said == (
+        "Classic (cardgames.io), two jokers, without 2C 2D, nil 50, 2 sets lose"
+    )
+    plain = client.get(reverse("table_open")).context["form"]
+    assert not plain.shows_rules
+    assert plain.rules_said == "Classic (cardgames.io)"
+    wrong = client.get(reverse("table_open"), {"preset": "cardgames_io", "players": "3"})
+    assert wrong.context["form"].rules_said == ""
+    bad = client.post(reverse("table_open"), as_posted("cardgames_io", nil="x")).context["form"]
+    assert [one.name for group in bad.rule_groups() for one in group.changed] == ["nil"]

@@ -1,17 +1,21 @@
 """A rule set in words: its fields, and why some can't be combined."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engine import PRESET_TITLES, InconsistentRules, RuleSet
+from games.engine import PRESET_TITLES, PRESETS, InconsistentRules, RuleSet
+from games.engine.presets import DECLARED
 from games.engine.rule_fields import Choice, FieldName, FieldValue, Texts
 from games.engine.rule_sentence import IN_ORDER, rule_sentence
 from games.engine.rules import RULE_FIELDS
 from games.engine.sentences import Sentence, format_number
 from spades_site.common.translation import translate
+
+type Choices = list[tuple[str, list[tuple[str, str]]]]
+"""A form's choices in groups: the title of each, with values and their words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +68,13 @@ def preset_title(key: str) -> str:
     return translate(PRESET_TITLES.get(key, key))
 
 
-def preset_choices() -> list[tuple[str, str]]:
-    """Return the presets for a form's choice."""
-    return [(key, preset_title(key)) for key in PRESET_TITLES]
+def preset_choices(of: Callable[[RuleSet], bool] = lambda rules: True) -> Choices:
+    """Return the presets for a form's choice, those that `of` accepts, by families."""
+    families: dict[Sentence, list[tuple[str, str]]] = {}
+    for key, one in DECLARED.items():
+        if of(PRESETS[key]):
+            families.setdefault(one.family, []).append((key, translate(one.title)))
+    return [(translate(family), presets) for family, presets in families.items()]
 
 
 def _value(name: str, value: Any) -> str:

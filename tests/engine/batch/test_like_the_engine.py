@@ -9,7 +9,12 @@ from games.engine.state import BIDDING, State
 
 HANDS = 2_000
 MANY_HANDS = 100_000
-FOUR = sorted(key for key, rules in PRESETS.items() if rules.players == 4)
+FOUR = sorted(
+    key
+    for key, rules in PRESETS.items()
+    if rules.players == 4 and rules.bidding == "free" and rules.forbidden_total is None
+)
+"""The presets that the batch simulator plays."""
 HOUSE_RULES = {
     "blind numbers": preset("cardgames_io", blind_bid=20, blind_bid_deficit=50, blind_nil=150),
     "blind numbers alone": preset("bicycle_4", blind_bid=20, blind_bid_deficit=0),
@@ -38,14 +43,16 @@ HOUSE_RULES = {
 }
 
 
-def test_every_preset_for_four_is_here() -> None:
+def test_every_preset_for_four_with_free_bids_is_here() -> None:
     assert FOUR == [
+        "ace_high_350",
         "bicycle_4",
         "bicycle_4_jokers",
         "bicycle_partnership",
         "bicycle_partnership_jokers",
         "cardgames_io",
         "classic_blind_nil",
+        "online_8_hands",
         "playingcards_io",
     ]
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import PRESETS
 from games.tables.forms import HouseRulesForm, LevelField, filled_in, house_rules
 from games.tables.levels import usual_level
-from games.tables.texts.rules import preset_choices
+from games.tables.texts.rules import Choices, preset_choices
 from spades_site.common.errors import Refused
 from spades_site.common.forms import TextField
 from spades_site.common.local_time import LocalMomentField
@@ -31,9 +31,9 @@ from tournaments.seasons.terms import (
 )
 
 
-def partner_presets() -> list[tuple[str, str]]:
-    """Return the rule sets for partnerships, by name and title."""
-    return [(key, title) for key, title in preset_choices() if PRESETS[key].sides == "partners"]
+def partner_presets() -> Choices:
+    """Return the presets for partnerships as a form's choices."""
+    return preset_choices(lambda rules: rules.sides == "partners")
 
 
 class BreaksField(TextField):
@@ -175,7 +175,8 @@ class LeagueSeasonForm(HouseRulesForm, SeasonForm):
         self, rules: Mapping[str, Any] | None, edited: Season | None
     ) -> dict[str, Any]:
         """Return the fields of the requested rules if they are for partners, else of the season's."""
-        asked = rules if rules and rules.get("preset") in dict(partner_presets()) else None
+        plain = PRESETS.get((rules or {}).get("preset", ""))
+        asked = rules if plain and plain.sides == "partners" else None
         return filled_in(asked or (terms_of(edited).rules if edited else {}))
 
     def is_valid(self) -> bool:

@@ -5,6 +5,7 @@ stage's format and place are shown; other submitted values are validated too, an
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -14,7 +15,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import engine
-from games.tables.texts.rules import preset_title
+from games.tables.texts.rules import Choices
+from games.tables.texts.rules import preset_choices as preset_choices_by_family
 from spades_site.accounts.models import User
 from spades_site.common.translation import translate
 from tournaments.events.core.permissions import visible_to
@@ -39,18 +41,25 @@ RESTAGE = "restage"
 """
 
 
-def preset_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the rule sets for tournaments with their titles, grouped by number and sides of players."""
-    kinds: dict[str, list[tuple[str, str]]] = {"pairs": [], "two": [], "solo": []}
-    for key, rules in engine.PRESETS.items():
-        kind = "pairs" if rules.sides == "partners" else "two" if rules.players == 2 else "solo"
-        kinds[kind].append((key, preset_title(key)))
-    titles = {
-        "pairs": _("Two partnerships"),
-        "two": _("Two players"),
-        "solo": _("Each for themselves (solo tables)"),
+def preset_choices() -> Choices:
+    """Return the presets for tournaments, grouped by number and sides of players; those for partnerships by families."""
+    alone = {
+        _("Two players"): partial(_is_alone, heads_up=True),
+        _("Each for themselves (solo tables)"): partial(_is_alone, heads_up=False),
     }
-    return [(str(titles[kind]), presets) for kind, presets in kinds.items() if presets]
+    partners = [
+        (gettext("Two partnerships: %(family)s") % {"family": family}, presets)
+        for family, presets in preset_choices_by_family(lambda rules: rules.sides == "partners")
+    ]
+    others = [
+        (str(title), [one for _family, presets in preset_choices_by_family(of) for one in presets])
+        for title, of in alone.items()
+    ]
+    return [*partners, *others]
+
+
+def _is_alone(rules: engine.RuleSet, *, heads_up: bool) -> bool:
+    return rules.sides == "solo" and (rules.players == 2) == heads_up
 
 
 def _optional(
