@@ -82,6 +82,8 @@ export interface PageState {
   barred: boolean;
   /** What players have just reacted, by seat. */
   reactions: Record<number, string>;
+  /** The seat that somebody who watches has chosen for the bottom of the picture. */
+  bottom: number;
 }
 
 /** `PageState` with what is worked out for each drawing. */
@@ -249,6 +251,8 @@ export interface SeatsModel {
   seats: SeatModel[];
   /** The own seat as it is shown. */
   mine: SeatModel | null;
+  /** The seat at the bottom of the picture: the player's own, or the one that is watched. */
+  near: SeatModel;
   sideNames: SideName[];
 }
 

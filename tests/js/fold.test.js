@@ -1,7 +1,7 @@
 // A replay's data, step by step.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { frameAt, moved, placeIn, stepsOf } from "../../static/js/replay/fold.js";
+import { beginning, frameAt, moved, placeIn, stepsOf } from "../../static/js/replay/fold.js";
 import { says } from "../../static/js/replay/says.js";
 import { NAMES, TABLE } from "./pictures.js";
 
@@ -152,6 +152,14 @@ test("cards that are passed change hands when both have chosen", () => {
   ]);
   assert.deepEqual(passed.dealt, frameAt(REPLAY, 2, 0).hands);
   assert.equal(frameAt(REPLAY, 2, 7).event.by, "bot");
+});
+
+test("a hand begins after the deal, and where cards are drawn after the first decision", () => {
+  const draws = structuredClone(REPLAY);
+  draws.record.hands[0] = { stock: "AH 2S KH 3C", actions: ["0 keep", "1 refuse"] };
+  assert.deepEqual(beginning(REPLAY, 2), { hand: 2, step: 0 });
+  assert.deepEqual(beginning(draws, 1), { hand: 1, step: 1 });
+  assert.deepEqual(frameAt(draws, 1, 1).hands[0], ["AH"]);
 });
 
 test("cards drawn from the stock: the first is kept and the second thrown away, or the other way round", () => {

@@ -83,6 +83,9 @@ test("the own cards: legal, sent, marked, planned, received, in rows", () => {
   assert.deepEqual(handOf({ hand: ["2H"] }, { pending: "play 2H" })?.cards, []);
   assert.equal(handOf({ hand: null }), null);
   assert.equal(present(picture({}, {}, { seat: null }), ui()).hand, null);
+  assert.equal(present(picture({}, {}, { seat: null }), ui()).near.seat, 0);
+  const turned = present(picture({}, {}, { seat: null }), ui({ bottom: 2 }));
+  assert.deepEqual([turned.near.seat, turned.seats.map(({ place }) => place)], [2, [2, 3, 0, 1]]);
 });
 
 test("the trick: as it lies, with the own card that is on its way, or the finished one for a moment", () => {

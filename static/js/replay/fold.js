@@ -47,6 +47,16 @@ export function stepsOf(replay, number) {
 }
 
 /**
+ * Where a hand is shown first: after the deal; where cards are drawn nobody holds one then, so after the first decision.
+ * @param {Replay} replay
+ * @param {number} hand its number, from 1
+ * @returns {Place}
+ */
+export function beginning(replay, hand) {
+  return { hand, step: replay.record.hands[hand - 1].stock ? 1 : 0 };
+}
+
+/**
  * @param {Replay} replay
  * @param {number} number the hand's, from 1
  * @param {number} step 0 … stepsOf(replay, number)

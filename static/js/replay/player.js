@@ -2,7 +2,7 @@
 import { around, one } from "../page.js";
 import { patch } from "../table/dom.js";
 import { gettext } from "../texts.js";
-import { frameAt, moved, placeIn, stepsOf } from "./fold.js";
+import { beginning, frameAt, moved, placeIn, stepsOf } from "./fold.js";
 import { says } from "./says.js";
 import { commentsIn, linksTo, marksIn, nextMark, tellComments } from "./share.js";
 import { view } from "./view.js";
@@ -41,7 +41,8 @@ export class Player {
   }
 
   start() {
-    this.place = placeIn(location.hash, this.replay) ?? placeIn(`#${this.shared.at}`, this.replay) ?? this.place;
+    this.place =
+      placeIn(location.hash, this.replay) ?? placeIn(`#${this.shared.at}`, this.replay) ?? beginning(this.replay, 1);
     this.root.addEventListener("click", (event) => this.click(event));
     this.root.addEventListener("input", (event) => this.input(event));
     document.addEventListener("keydown", (event) => this.press(event));
@@ -128,7 +129,7 @@ export class Player {
   input(event) {
     const control = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
     if ("place" in control.dataset) this.go({ hand: this.place.hand, step: Number(control.value) });
-    else if (control.dataset.choose === "hand") this.go({ hand: Number(control.value), step: 0 });
+    else if (control.dataset.choose === "hand") this.go(beginning(this.replay, Number(control.value)));
     else if (control.dataset.choose === "eye") {
       this.eye = control.value === "all" ? null : Number(control.value);
       this.show();
@@ -165,10 +166,7 @@ export class Player {
     if (does === "on") return this.go(moved(replay, this.place, 1));
     if (does === "back") return this.go(moved(replay, this.place, -1));
     if (does === "hand-on")
-      return this.go({
-        hand: Math.min(hand + 1, replay.hands.length),
-        step: hand < replay.hands.length ? 0 : stepsOf(replay, hand),
-      });
+      return this.go(hand < replay.hands.length ? beginning(replay, hand + 1) : { hand, step: stepsOf(replay, hand) });
     if (does === "hand-back") return this.go({ hand: step > 0 ? hand : Math.max(1, hand - 1), step: 0 });
     if (does === "mark") return this.go(nextMark(this.shared, this.place) ?? this.place);
     if (does === "first") return this.go({ hand, step: 0 });

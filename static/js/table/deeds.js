@@ -63,6 +63,7 @@ export class Deeds {
       rematch: () => this.askRematch(),
       open: () => app.open(ui.open === rest ? "" : /** @type {Sheet} */ (rest)),
       chat: () => app.chat.toggle(),
+      turn: () => app.choose({ bottom: Number(rest) }),
       close: () => (ui.premove && !ui.open ? app.premove.set(null) : app.open("")),
       copy: () => copyAddress(app, target),
       faces: () => this.like(() => likes.toggleFaces()),

@@ -73,7 +73,7 @@ export function present(frame, ui) {
   const sides = game?.sides ?? table.sides;
   /** @param {number} seat */
   const sideOf = (seat) => sides.findIndex((side) => side.includes(seat));
-  const bottom = me ?? 0;
+  const bottom = me ?? ui.bottom % count;
   const common = {
     table,
     you,
@@ -91,7 +91,7 @@ export function present(frame, ui) {
   };
   const seats = table.seats.map((seat) => seatOf(seat, common, game, sideOf, bottom));
   const mine = me === null ? null : seats[me];
-  const model = { ...common, seats, mine, sideNames: sideNames(common, seats) };
+  const model = { ...common, seats, mine, near: seats[bottom], sideNames: sideNames(common, seats) };
   if (!game) return { ...model, ...nothingYet };
   return {
     ...model,

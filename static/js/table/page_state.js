@@ -23,5 +23,6 @@ export function pageState() {
     checked: "",
     barred: false,
     reactions: {},
+    bottom: 0,
   };
 }

@@ -124,7 +124,7 @@ def test_the_chat_by_keyboard(club: Club) -> None:
 
 
 @pytest.mark.slow
-def test_on_a_phone_the_chat_leaves_the_own_cards_free_at_the_own_turn(club: Club) -> None:
+def test_on_a_phone_the_chat_steps_aside_at_the_own_turn(club: Club) -> None:
     cora, turn = club.cora, "#table[data-my-turn]"
     # The deal comes a moment after the start.
     club.bess.page.locator(".plate.turn").wait_for()
@@ -139,12 +139,12 @@ def test_on_a_phone_the_chat_leaves_the_own_cards_free_at_the_own_turn(club: Clu
     chat(cora).wait_for()
     decide(club.bess)
     cora.page.locator("#chat").wait_for(state="hidden")
-    # At the player's own turn it opens above the cards.
+    # At the player's own turn it opens over the cards, not over what is asked.
     box = open_chat(cora).bounding_box()
-    hand = cora.page.locator(".own-line").bounding_box()
+    felt = cora.page.locator(".felt").bounding_box()
     assert box is not None
-    assert hand is not None
-    assert box["y"] + box["height"] <= hand["y"] + 1
+    assert felt is not None
+    assert felt["y"] + felt["height"] <= box["y"] + 1
     cora.check_access()
 
 

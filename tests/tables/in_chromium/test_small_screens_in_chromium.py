@@ -33,6 +33,12 @@ SEEN = """(css) => [...document.querySelectorAll(css)].filter((one) => {
   const { left, top, width, height } = one.getBoundingClientRect();
   return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }).map((one) => one.textContent)"""
+# Whether the chat begins below the felt, and what is written in it is in the window.
+BELOW_FELT = """async (chat) => {
+  for (let k = 0; k < 2; k += 1) await new Promise(requestAnimationFrame);
+  const top = (css) => document.querySelector(css).getBoundingClientRect();
+  return [chat.getBoundingClientRect().top >= top(".felt").bottom - 1, top("#chat-text").bottom <= innerHeight + 1];
+}"""
 SCROLLED = "(panel) => panel.scrollHeight - panel.clientHeight"
 # The longest of what the line above the hand asks for.
 LONGEST = "(prompt) => { prompt.textContent = 'Your turn: no diamonds, play any card'; }"
@@ -120,4 +126,59 @@ def test_a_full_table_that_waits_fits_a_phone_on_its_side(chromium: Browser, sit
         "Every seat is taken. The game begins when everybody is here.",
         "Leave",
     ]
+    page.close()
+
+
+@pytest.mark.parametrize("key", ["bicycle_2", "bicycle_3", "cardgames_io", "bicycle_5"])
+def test_who_watches_has_a_seat_at_the_bottom(chromium: Browser, site: Site, key: str) -> None:
+    rules = engine.preset(key)
+    at = at_table(chromium, site, rules, *NAMES[: rules.players])
+    watched = {**at.picture(), "game": engine.view_for(at.game, engine.SPECTATOR)}
+    watched["you"] = {"seat": None, "name": "Zoe", "stand_in": False, "can": []}
+    at.picture = lambda: watched  # type: ignore[method-assign]
+    page = opened(at)
+    near = page.locator(".own-plate [data-seat]")
+    for seat in (*range(rules.players), 0):
+        expect(near).to_have_attribute("data-seat", str(seat))
+        expect(page.locator(".felt [data-seat]")).to_have_count(rules.players - 1)
+        expect(page.locator(".hand .back")).to_have_count(at.game.hands[seat].bit_count())
+        for width, height in (*SHORT, *LYING, *EVERY[1:]):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(MEASURE)["overlaps"] == [], (width, height)
+        page.get_by_role("button", name="Watching: next seat").press("Enter")
+    page.close()
+
+
+@pytest.mark.parametrize("turn", ["own", "another"])
+def test_a_phones_chat_lies_below_bids_and_trick_while_a_game_is_on(
+    chromium: Browser, site: Site, turn: str
+) -> None:
+    at = at_table(chromium, site, engine.preset("cardgames_io"), *NAMES[:4])
+    at.page.set_viewport_size({"width": 390, "height": 844})
+    dealt(at)
+    if turn == "another":
+        at.game = engine.apply(at.game, 0, "bid 3")
+    page = opened(at)
+    page.locator("[data-do=chat]").click()
+    chat = page.locator("#chat")
+    for width, height in (*SHORT, *LYING, (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(chat).to_be_visible()
+        assert chat.evaluate(BELOW_FELT) == [True, True], (width, height)
+    page.close()
+
+
+def test_a_phones_chat_steps_aside_at_the_own_turn_and_keeps_what_was_written(
+    chromium: Browser, site: Site
+) -> None:
+    at = at_table(chromium, site, engine.preset("cardgames_io"), *NAMES[:4])
+    at.page.set_viewport_size({"width": 390, "height": 844})
+    page = opened(at)
+    page.locator("[data-do=chat]").click()
+    page.locator("#chat-text").fill("Well pl")
+    while not at.mine:
+        at.send(at.other_plays())
+    expect(page.locator("#chat")).to_be_hidden()
+    page.locator("[data-do=chat]").click()
+    expect(page.locator("#chat-text")).to_have_value("Well pl")
     page.close()

@@ -14,6 +14,10 @@ const MOST_KEPT = 300;
 const NOTE_MS = 12000;
 /** Here the chat covers the table; on a wider screen it is beside it. */
 const over = matchMedia("(max-width: 1100px), (max-height: 480px)");
+/** Here it covers all of the width; while the game is on it then keeps to the player's own line and cards. */
+const phone = matchMedia("(max-width: 640px), (max-height: 480px)");
+/** With less room only the text field and the way out are shown. */
+const LEAST_ROOM = 104;
 const OFF = "chat";
 
 function storedOff() {
@@ -207,8 +211,9 @@ export class Chat {
     const moved = before && before.me !== model.me;
     if (!before || moved) this.tab = this.rights.own;
     if (over.matches && model.myTurn !== before?.myTurn) {
-      // It is the person's turn, so don't cover the cards; somebody who is writing continues above the cards.
-      this.aside = model.myTurn && document.activeElement !== this.field;
+      // It is the person's turn, so don't cover the cards; what was being written is kept. Where there is room above
+      // the cards, somebody who is writing continues there.
+      this.aside = model.myTurn && (phone.matches || document.activeElement !== this.field);
     }
     if (!over.matches) this.aside = false;
     const key = JSON.stringify([
@@ -236,6 +241,7 @@ export class Chat {
     this.root.hidden = !this.shown;
     document.body.classList.toggle("chat-open", this.shown);
     if (this.shown) this.patch(this.model);
+    this.fit();
     const tool = JSON.stringify(this.tool);
     if (tool !== this.toolDrawn) {
       this.toolDrawn = tool;
@@ -280,14 +286,22 @@ export class Chat {
     };
   }
 
-  /** Keeps clear of the own cards while it's the person's turn, and of a phone's keyboard. */
+  /**
+   * Keeps clear of a phone's keyboard, and while the game is on of bids and trick; where the screen is larger, of the own
+   * cards while it's the person's turn. A report needs room, and covers what it must.
+   */
   fit() {
-    if (!this.shown || !over.matches) return;
     const cards = document.querySelector(".own-line");
-    const below = cards && this.model?.myTurn ? innerHeight - cards.getBoundingClientRect().top : 0;
+    if (!this.shown || !over.matches || !cards) return;
     const { visualViewport: seen } = window;
     const keys = seen ? Math.max(0, innerHeight - seen.height - seen.offsetTop) : 0;
+    const rest = innerHeight - cards.getBoundingClientRect().top;
+    const under = phone.matches && this.report === null && this.model?.status === "playing" && !this.model.table.paused;
+    const below = !under && this.model?.myTurn ? rest : 0;
+    this.root.toggleAttribute("data-under", under);
+    this.root.toggleAttribute("data-low", under && rest - keys < LEAST_ROOM);
     this.root.style.setProperty("--below", `${Math.max(below, keys)}px`);
+    this.root.style.setProperty("--room", `${rest - keys}px`);
   }
 
   get field() {

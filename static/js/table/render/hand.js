@@ -9,7 +9,13 @@ import { face } from "./parts.js";
 
 /** @param {Model} m @param {TableKit} kit */
 export function hand(m, kit) {
-  if (m.mine === null || m.status === "open") return null;
+  if (m.status === "open") return null;
+  if (m.mine === null)
+    return h(
+      "div",
+      { class: "hand", key: "hand", "aria-hidden": "true" },
+      hiddenRow(m.status === "playing" ? m.near.cards : 0),
+    );
   const cards = m.hand?.cards ?? [];
   const hidden = m.hand === null && m.status === "playing" ? m.mine.cards : 0;
   const stop = (cards.find((own) => own.legal) ?? cards[0])?.card;

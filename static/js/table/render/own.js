@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import * as words from "../words.js";
 import { ownFirst } from "./bar.js";
 import { button, icon } from "./parts.js";
-import { plate } from "./seats.js";
+import { plate, spoken } from "./seats.js";
 
 /** @import { Child, Model, SideTotal, TableKit, Unfair } from "../../types.js" */
 
@@ -16,11 +16,7 @@ export function own(m, kit) {
     "div",
     { class: "own-line", key: "own" },
     h("div", { class: "contracts", key: "contracts" }, contracts(m, kit)),
-    h(
-      "div",
-      { class: "own-plate", key: "plate" },
-      mine ? plate(mine, m, kit) : h("div", { class: "plate watching" }, icon("eye", kit), gettext("You are watching")),
-    ),
+    h("div", { class: "own-plate", key: "plate" }, mine ? plate(mine, m, kit) : watched(m, kit)),
     h(
       "div",
       { class: m.myTurn && !m.ui.pending && m.ui.line === "open" ? "prompt mine" : "prompt", key: "prompt" },
@@ -33,6 +29,20 @@ export function own(m, kit) {
       m.ui.error && m.status !== "open" && [icon("alert", kit), h("span", null, m.ui.error)],
     ),
   );
+}
+
+/** Somebody who watches looks from a seat, and can look from the next one. @param {Model} m @param {TableKit} kit */
+function watched(m, kit) {
+  const { near } = m;
+  if (m.status === "open") return h("div", { class: "plate watching" }, icon("eye", kit), gettext("You are watching"));
+  return [
+    h("section", { key: near.seat, "aria-label": spoken(near, m), "data-seat": near.seat }, plate(near, m, kit)),
+    button(
+      `turn ${(near.seat + 1) % m.count}`,
+      [icon("eye", kit), h("span", { class: "turn-text" }, gettext("Watching: next seat"))],
+      { key: "turn", class: "button-small on-felt", title: gettext("See the table from the next seat") },
+    ),
+  ];
 }
 
 /** @param {Model} m @param {TableKit} kit */

@@ -9,9 +9,9 @@ import { drawing } from "./reactions.js";
 
 /** @import { Bid, Card, Model, SeatModel, TableKit } from "../../types.js" */
 
-/** The seats of the others, or of everybody for a spectator. @param {Model} m @param {TableKit} kit */
+/** The seats but for the one at the bottom, which is below the felt. @param {Model} m @param {TableKit} kit */
 export function seats(m, kit) {
-  const shown = m.seats.filter((seat) => !seat.mine).sort((a, b) => a.place - b.place);
+  const shown = m.seats.filter((seat) => seat.place !== 0).sort((a, b) => a.place - b.place);
   return h(
     "div",
     { class: "seats", key: "seats" },
@@ -208,7 +208,7 @@ function ratingText(seat) {
 }
 
 /** A seat in one sentence, for screen readers. @param {SeatModel} seat @param {Model} m */
-function spoken(seat, m) {
+export function spoken(seat, m) {
   const parts = [words.name(seat)];
   if (seat.partner) parts.push(gettext("partner"));
   if (seat.bot || seat.program) parts.push(words.bot(seat));

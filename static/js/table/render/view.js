@@ -26,7 +26,7 @@ export function view(m, kit) {
     h(
       "div",
       {
-        class: `felt of-${m.count} is-${m.status} phase-${m.phase ?? "none"}${m.me === null ? " no-seat" : ""}`,
+        class: `felt of-${m.count} is-${m.status} phase-${m.phase ?? "none"}`,
         key: "felt",
       },
       seats(m, kit),
