@@ -102,7 +102,7 @@ def test_a_bot_plays_for_who_is_away_until_the_seat_is_taken_back(
 @pytest.mark.parametrize(
     ("rated", "cost"),
     [
-        (True, "the result counts for your rating"),
+        (True, "the game counts as lost for you"),
         (False, "you or somebody else can take over the seat"),
     ],
     ids=["rated", "casual"],
