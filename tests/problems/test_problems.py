@@ -9,11 +9,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.engine import legal_actions
+from games.engine import legal_actions, preset
 from games.practice.daily import today
 from games.problems import days, search, solving
 from games.problems.models import Problem, ProblemAnswer, SearchedGame
-from games.problems.position import YOU, Position
+from games.problems.position import YOU, Position, suits_rules
 from games.tables.models import Action, SharedDeals, Table
 from spades_site.accounts.guests import create_guest
 from spades_site.common.clock import now
@@ -33,6 +33,12 @@ def bidding() -> Problem:
     row = FIRST["bots:3:bid"]
     Problem.objects.filter(kind="bid").delete()
     return Problem.objects.create(**row, ready_at=now(), day=today())
+
+
+def test_rules_that_problems_leave_out() -> None:
+    assert suits_rules(preset("cardgames_io"))
+    for house in ({"high_deuces": ("2D",)}, {"nil_pass": 1}, {"revoke": "penalised"}):
+        assert not suits_rules(preset("cardgames_io", **house))
 
 
 def answers_at(position: Position) -> set[str]:
