@@ -47,6 +47,22 @@ def _bicycle(players: int, *, jokers: bool = False, partners: bool = False) -> d
     }
 
 
+JJDD: Final[Mapping[str, Any]] = {
+    "jokers": True,
+    "high_deuces": ("2D", "2S"),
+    "removed": ("2H", "2C"),
+    "bid_by": "side",
+    "min_side_bid": 4,
+    "nil": None,
+    "blind_bid": 20,
+    "blind_bid_min": 6,
+    "overtrick_points": 0,
+}
+"""Joker, joker, deuce, deuce, as at live events: a board of four, one bid a side, and blind bids of six when 100 behind.
+Ours: no nil, and a failed blind bid costs what any failed contract costs.
+"""
+
+
 DECLARED: Final[Mapping[str, Preset]] = {
     # After pagat.com. Ours: both partners' nils, several bag penalties in one hand, ties.
     "cardgames_io": Preset(message("Classic (cardgames.io)"), {}),
@@ -83,6 +99,26 @@ DECLARED: Final[Mapping[str, Preset]] = {
     "rubl_two_player": Preset(
         message("Heads-up (rubl.com)"),
         {"players": 2, "sides": "solo", "deal": "draw", "lone_spades_break": False},
+    ),
+    "jjdd_350": Preset(
+        message("JJDD to 350"), {**JJDD, "bag_limit": 7, "set_limit": 2, "target": 350}, LEAGUES
+    ),
+    "jjdd_500": Preset(message("JJDD to 500"), {**JJDD, "set_limit": 3}, LEAGUES),
+    # Ours: the other terms of an evening with one high deuce, whose first hand bids itself.
+    "deuce_high": Preset(
+        message("Deuce high"),
+        {
+            "jokers": True,
+            "high_deuces": ("2S",),
+            "removed": ("2D", "2H"),
+            "bid_by": "side",
+            "min_side_bid": 4,
+            "nil": None,
+            "first_hand": "bids_itself",
+            "set_limit": 2,
+            "target": 350,
+        },
+        LEAGUES,
     ),
     "ace_high_350": Preset(
         message("Ace high to 350"),

@@ -92,6 +92,7 @@ def winner(rules: RuleSet, cards: tuple[str, ...]) -> int:
         first_hand="bid",
         first_hand_loses=False,
         min_side_bid=0,
+        blind_bid=None,
         forbidden_total=None,
         jokers="BJ" in cards,
         high_deuces=tuple(name for name in rules.high_deuces if name in cards),
@@ -116,13 +117,20 @@ def scored(rules: RuleSet) -> list[Scored]:
 
 def _partners(rules: RuleSet) -> Iterator[Scored]:
     pair = _("You bid %(a)s and your partner %(b)s. You win %(c)s tricks and your partner %(d)s.")
+    if rules.bid_by == "side":
+        pair = _(
+            "You open with %(a)s and your partner closes with %(b)s. You win %(c)s tricks and your partner %(d)s."
+        )
+    # A closer's number is the whole contract.
+    contract, fewer = ((4, 7), (3, 5)) if rules.bid_by == "side" else ((4, 3), (3, 2))
     both_bid = rules.bidding != "suicide"
     if both_bid:
-        yield _score(rules, pair, (4, 3), (5, 3))
-        yield _score(rules, pair, (4, 3), (3, 3))
+        yield _score(rules, pair, contract, (5, 3))
+        yield _score(rules, pair, contract, (3, 3))
     if both_bid and rules.bag_limit is not None:
         bags = _("Your side has %(n)s bags already.")
-        yield _score(rules, bags % {"n": 8} + " " + pair, (3, 2), (4, 4), total=337, bags=8)
+        had = rules.bag_limit - 2
+        yield _score(rules, bags % {"n": had} + " " + pair, fewer, (4, 4), total=337, bags=had)
     nil = _("You bid nil and your partner %(b)s. You win %(c)s tricks and your partner %(d)s.")
     if rules.nil is not None:
         yield _score(rules, nil, (0, 5), (0, 5))
@@ -162,6 +170,8 @@ def _score(
     bids, tricks = [Bid(1)] * seats, [0] * seats
     for place, seat in enumerate(rules.side_seats[0]):
         bids[seat], tricks[seat] = Bid(bid[place], blind and not place), won[place]
+    if rules.bid_by == "side":
+        bids[0] = Bid(0, opening=bid[0])
     tricks[1] = rules.tricks - sum(won)
     result = score_hand(
         rules,

@@ -126,18 +126,22 @@ def _bidding(rules: RuleSet) -> Iterator[str]:
     else:
         yield from _one_by_one(rules)
     if rules.min_side_bid:
-        yield (
-            _(
-                "The [board](board) is %(n)s: the contract of a side may not be lower, unless one of its players has bid nil."
-            )
-            if rules.bid_by == "side"
-            else _("The [board](board) is %(n)s: the bids of a side must add up to at least that.")
-        ) % {"n": rules.min_side_bid}
+        yield _board(rules) % {"n": rules.min_side_bid}
     if rules.forbidden_total is not None:
         yield _(
             "The bids may not add up to %(n)s: whoever bids last must bid one more or one less."
         ) % {"n": rules.forbidden_total}
     yield from _nil_bids(rules)
+
+
+def _board(rules: RuleSet) -> str:
+    if rules.bid_by == "player":
+        return _("The [board](board) is %(n)s: the bids of a side must add up to at least that.")
+    if rules.nil is None:
+        return _("The [board](board) is %(n)s: the contract of a side may not be lower.")
+    return _(
+        "The [board](board) is %(n)s: the contract of a side may not be lower, unless one of its players has bid nil."
+    )
 
 
 def _one_by_one(rules: RuleSet) -> Iterator[str]:

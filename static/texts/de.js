@@ -22,8 +22,8 @@
   const newcatalog = {
     "%(a)s & %(b)s": "%(a)s & %(b)s",
     "%(a)s and %(b)s": "%(a)s und %(b)s",
-    "%(a)s trick, nothing bid": "%(a)s Stich ohne Gebot",
-    "%(a)s tricks, nothing bid": "%(a)s Stiche ohne Gebot",
+    "%(a)s trick": "%(a)s Stich",
+    "%(a)s tricks": "%(a)s Stiche",
     "%(card)s, can be played": "%(card)s, spielbar",
     "%(card)s, marked to pass": "%(card)s, zum Weitergeben gew\u00e4hlt",
     "%(card)s, passed to you": "%(card)s, an dich weitergegeben",

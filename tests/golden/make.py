@@ -44,6 +44,15 @@ HOUSE: dict[str, dict[str, Any]] = {
     "playingcards_io": {"blind_nil_pass": 2, "failed_nil": "help_partner", "max_hands": 3},
     "classic_blind_nil": {"blind_nil_pass": 2, "blind_nil_deficit": 10, "max_hands": 4},
     "rubl_two_player": {"target": 300, "min_side_bid": 2},
+    "jjdd_350": {
+        "first_hand": "bids_itself",
+        "first_hand_loses": True,
+        "nil": 50,
+        "blind_bid": None,
+        "max_hands": 3,
+    },
+    "jjdd_500": {"bid_by": "player", "nil": 100, "blind_bid": None, "max_hands": 3},
+    "deuce_high": {"blind_bid": 20, "blind_bid_deficit": 0, "max_hands": 3},
     "ace_high_350": {"min_side_bid": 4, "nil_is_set": True, "max_hands": 4},
     "online_8_hands": {"max_hands": 3, "overtrick_points": 0},
     "suicide": {"nil_pass": 1, "max_hands": 3},
@@ -53,7 +62,7 @@ HOUSE: dict[str, dict[str, Any]] = {
 }
 NEAR_THE_END = dict.fromkeys(
     ("suicide", "mirror", "whiz"), Start(totals=(430, 410), bags=(2, 4), hands_played=6)
-)
+) | dict.fromkeys(("jjdd_350", "jjdd_500"), Start(totals=(250, 120), bags=(2, 4), hands_played=4))
 """Where a preset's plain game begins, if by these chances it would hardly reach the target."""
 
 
@@ -64,13 +73,15 @@ def choose(state: State, seat: int, rng: random.Random) -> str:
         return _play_card(state, seat, legal, rng)
     if state.phase != "bid":
         return rng.choice(legal)
-    blind = [action for action in legal if action in ("blind nil", "blind 3")]
+    blind = [action for action in legal if action in ("blind nil", "blind 3", "blind side 6")]
     if "look" in legal:
         return rng.choice(blind) if blind and rng.random() < 0.06 else "look"
     cards = [state.rules.names[card] for card in state.hand_cards(seat)]
     worth = sum(card[0] in "AK" or card in ("BJ", "LJ") for card in cards)
     worth += max(0, sum(card[1:] in ("S", "J") for card in cards) - 3)
     worth += 3 if state.rules.players == 2 else 0
+    partner = state.bids[(seat + 2) % 4] if state.rules.bid_by == "side" else None
+    worth += (partner.opening or 0) if partner else 0
     if not worth and "nil" in legal and state.rules.players > 2:
         return "nil"
     numbers = [action for action in legal if action.startswith("bid ")]
@@ -167,7 +178,7 @@ def _worth_keeping(rules: RuleSet, record: dict[str, Any]) -> bool:
     done = " ".join(action for hand in record["hands"] for action in hand["actions"])
     return (
         (rules.blind_nil is None or "blind nil" in done)
-        and (rules.blind_bid is None or "blind 3" in done)
+        and (rules.blind_bid is None or "blind 3" in done or "blind side 6" in done)
         and (not (rules.nil_pass or rules.blind_nil_pass) or "pass" in done)
     )
 

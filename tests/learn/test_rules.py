@@ -41,13 +41,14 @@ def test_every_preset_is_explained_with_tricks_that_the_engine_has_played(preset
     rules = PRESETS[preset]
     won = [[name for name, wins in trick.cards if wins] for trick in tricks(rules)]
     suit = ["KH"] if rules.players == 2 else ["AH"]
-    assert won == [suit, ["2S"], ["BJ"]][: 3 if rules.jokers else 2]
+    deuce = [[rules.high_deuces[0]]] if rules.high_deuces else []
+    assert won == [suit, ["2S"], *deuce, *([["BJ"]] if rules.jokers else [])]
     assert all(len(trick.cards) == (rules.players) for trick in tricks(rules))
     text = " ".join(part for section in sections(rules) for part in section.paragraphs)
     assert "%" not in text
     assert ("nil" in text) == (rules.nil is not None)
     assert ("bag" in text) == (rules.bag_limit is not None)
-    assert ("blind" in text) == (rules.blind_nil is not None)
+    assert ("blind" in text) == rules.offers_blind
     assert f"{rules.tricks} cards" in text
 
 

@@ -77,6 +77,10 @@ BICYCLE = {
     "bag_limit": None,
     "failed_nil": "nothing",
 }
+JJDD = {
+    "jokers": True, "high_deuces": ["2D", "2S"], "removed": ["2H", "2C"], "bid_by": "side", "min_side_bid": 4, "nil": None,
+    "blind_bid": 20, "blind_bid_min": 6, "overtrick_points": 0,
+}  # fmt: skip
 ALONE = {**BICYCLE, "sides": "solo"}
 DIFFERENT: dict[str, dict[str, Any]] = {
     "cardgames_io": {},
@@ -113,6 +117,12 @@ DIFFERENT: dict[str, dict[str, Any]] = {
         "sides": "solo",
         "deal": "draw",
         "lone_spades_break": False,
+    },
+    "jjdd_350": {**JJDD, "bag_limit": 7, "set_limit": 2, "target": 350},
+    "jjdd_500": {**JJDD, "set_limit": 3},
+    "deuce_high": {
+        "jokers": True, "high_deuces": ["2S"], "removed": ["2D", "2H"], "bid_by": "side", "min_side_bid": 4, "nil": None,
+        "first_hand": "bids_itself", "set_limit": 2, "target": 350,
     },
     "ace_high_350": {
         "spade_lead": "anytime", "high_contracts": ["10 150 -150"], "target": 350, "set_limit": 2,

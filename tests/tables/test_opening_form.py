@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine import PRESETS, InconsistentRules, preset
-from games.engine.rule_fields import Choice, Number
+from games.engine.rule_fields import Choice, Number, Texts
 from games.engine.rule_sentence import IN_ORDER, LENGTH
 from games.engine.rules import RULE_FIELDS
 from games.tables.forms import OpenTableForm, again, filled_in
@@ -28,7 +28,9 @@ BASE = {"visibility": "open", "pace": "20+120"}
 def as_posted(key: str, **changes: Any) -> dict[str, Any]:
     """What a browser sends of the page filled in from a preset, with some fields changed."""
     values = {**filled_in({"preset": key}), **BASE, **changes}
-    values["removed"] = " ".join(values["removed"])
+    for name, rule in RULE_FIELDS.items():
+        if isinstance(rule, Texts) and not isinstance(values[name], str):
+            values[name] = rule.separator.join(values[name])
     texts = {name: "" if value is None else value for name, value in values.items()}
     return {name: value for name, value in texts.items() if value is not False}
 

@@ -12,7 +12,8 @@ MANY_HANDS = 100_000
 FOUR = sorted(
     key
     for key, rules in PRESETS.items()
-    if rules.players == 4 and rules.bidding == "free" and rules.forbidden_total is None
+    if (rules.players, rules.bidding, rules.bid_by) == (4, "free", "player")
+    and rules.forbidden_total is None
 )
 """The presets that the batch simulator plays."""
 HOUSE_RULES = {
