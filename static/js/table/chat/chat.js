@@ -18,6 +18,8 @@ const over = matchMedia("(max-width: 1100px), (max-height: 480px)");
 const phone = matchMedia("(max-width: 640px), (max-height: 480px)");
 /** With less room only the text field and the way out are shown. */
 const LEAST_ROOM = 104;
+/** With less, reactions and phrases give way to the messages. */
+const USUAL_ROOM = 240;
 const OFF = "chat";
 
 function storedOff() {
@@ -288,7 +290,8 @@ export class Chat {
 
   /**
    * Keeps clear of a phone's keyboard, and while the game is on of bids and trick; where the screen is larger, of the own
-   * cards while it's the person's turn. A report needs room, and covers what it must.
+   * cards while it's the person's turn. What is done about a message needs
+   * room, and covers what it must.
    */
   fit() {
     const cards = document.querySelector(".own-line");
@@ -296,10 +299,13 @@ export class Chat {
     const { visualViewport: seen } = window;
     const keys = seen ? Math.max(0, innerHeight - seen.height - seen.offsetTop) : 0;
     const rest = innerHeight - cards.getBoundingClientRect().top;
-    const under = phone.matches && this.report === null && this.model?.status === "playing" && !this.model.table.paused;
+    const reading = this.report === null && this.menu === null;
+    const plays = this.model?.status === "playing" && this.model.me !== null && !this.model.table.paused;
+    const under = phone.matches && reading && plays;
     const below = !under && this.model?.myTurn ? rest : 0;
     this.root.toggleAttribute("data-under", under);
     this.root.toggleAttribute("data-low", under && rest - keys < LEAST_ROOM);
+    this.root.toggleAttribute("data-tight", under && rest - keys < USUAL_ROOM);
     this.root.style.setProperty("--below", `${Math.max(below, keys)}px`);
     this.root.style.setProperty("--room", `${rest - keys}px`);
   }
