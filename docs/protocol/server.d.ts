@@ -107,6 +107,7 @@ export interface Rules {
   bidding: "free" | "suicide" | "mirror" | "whiz";
   min_side_bid: number;
   programme: string[];
+  winner: "highest" | "lowest";
   bid_by: "player" | "side";
   first_hand: "bid" | "bids_itself";
   first_hand_loses: boolean;

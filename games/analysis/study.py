@@ -79,7 +79,9 @@ def _steps(hand: Hand) -> Iterator[Step]:
 
 
 def _is_bid(step: Step) -> bool:
-    return BID <= step.code < PASS and step.code not in (LOOK, KEEP, KEEP + 1)
+    # A number that closes a side's bid says nothing of one hand.
+    alone = step.before.rules.bid_by == "player"
+    return alone and BID <= step.code < PASS and step.code not in (LOOK, KEEP, KEEP + 1)
 
 
 def _is_free(step: Step) -> bool:

@@ -48,6 +48,8 @@ def _why_bid(seen: BotView, action: str) -> Sentence:
         return message(
             "Nothing here is likely to win a trick: your high cards are few, and low cards lie beneath them."
         )
+    if seen.rules.sign < 0:
+        return message("The lowest total wins, and a high contract that fails costs most.")
     worth = reckon(seen.hand, seen.players, above=seen.rules.above_ace)
     why = _why_number(worth)
     others = sum(bid["value"] or 0 for bid in seen.view["bids"] if bid)

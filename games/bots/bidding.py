@@ -36,6 +36,9 @@ def bid(seen: BotView) -> str:
         return str(legal[0])
     if "nil" in legal and _nil_is_safe(seen):
         return "nil"
+    if seen.rules.sign < 0:
+        # The lowest total wins: the highest bid fails for certain, and costs most.
+        return _nearest(legal, seen.tricks)
     beside_nil = [text for text in legal if text.startswith("nil ")]
     if beside_nil and _nil_is_safe(seen):
         return _nearest(beside_nil, _opened(seen))

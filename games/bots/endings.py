@@ -153,4 +153,4 @@ def _points(rules: RuleSet, bids: Sequence[Bid], tricks: Sequence[int], side: in
         lines, bags = side_lines(rules, seats, bids, tricks, False)
         points = limit * sum(line.points for line in lines) - share * bags
         total += points * others if index == side else -points
-    return total
+    return rules.sign * total

@@ -10,6 +10,8 @@ from games.bots.view import BotView
 
 SAFE: Final = 0.6
 """From this chance on a partner's card is left to win the trick."""
+AVOID: Final = -0.45
+"""The value of a trick that costs points."""
 NIL: Final = 6.0
 """The value of keeping or breaking a nil, in tricks."""
 
@@ -96,6 +98,8 @@ class Plan:
     def want(self) -> float:
         """The value of a trick to the side: 1 while the contract needs it, negative when it is a bag."""
         seen = self.seen
+        if seen.rules.sign < 0:
+            return AVOID
         need, left = seen.need(seen.my_side), seen.tricks_left
         sides = len(seen.rules.side_seats)
         theirs = [seen.need(side) for side in range(sides) if side != seen.my_side]
@@ -107,7 +111,7 @@ class Plan:
             return 0.7
         if need > left:
             return 0.1
-        return -0.45 if seen.bags_hurt else 0.3
+        return AVOID if seen.bags_hurt else 0.3
 
     @cached_property
     def thrift(self) -> float:

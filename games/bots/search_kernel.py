@@ -228,7 +228,7 @@ def _worth(terms: Terms, known: Known, won: Any, revoked: Any) -> float:
             own = value
         else:
             others += value
-    return own - others / (terms.sides - 1)
+    return terms.sign * (own - others / (terms.sides - 1))
 
 
 def _likely(terms: Terms, known: Known, reckoned: Any, hands: Any) -> float:

@@ -254,6 +254,9 @@ def _needs(terms: Terms, bids: Any, won: Any, left: int, bags_hurt: bool, takes:
         need = takes[side]
         others = wanted > max(0, need)
         takes[side] = 1 if need > 0 or (tight and others) or not bags_hurt else 0
+        if terms.sign < 0:
+            # Whatever was bid, a contract that fails brings the total down.
+            takes[side] = 0
 
 
 def _contract_left(terms: Terms, side: int, bids: Any, won: Any) -> Any:

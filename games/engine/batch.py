@@ -21,6 +21,7 @@ _NEEDED: Final[dict[str, object]] = {
     "programme": (),
     "bid_by": "player",
     "first_hand": "bid",
+    "winner": "highest",
     "min_side_bid": 0,
     "forbidden_total": None,
     "nil_pass": 0,
@@ -166,6 +167,7 @@ def terms_of(rules: RuleSet) -> kernel.Terms:
         first_price=rules.first_price,
         prices=np.array(rules.prices or [(0, 0)], dtype=np.int64),
         boston_bonus=rules.boston_bonus,
+        sign=rules.sign,
     )
 
 

@@ -56,6 +56,8 @@ class Terms(NamedTuple):
     prices: Any
     """(contracts, 2): what contracts from `first_price` on score when made, and when failed."""
     boston_bonus: int
+    sign: int
+    """What a point more is worth to a side: -1 where the lowest total wins."""
 
 
 class Tally(NamedTuple):

@@ -33,7 +33,7 @@ def open_blind_bids(
     rules: RuleSet, bids: Sequence[Bid | None], seat: int, totals: Sequence[int]
 ) -> tuple[int, ...]:
     """Return the values, 0 for nil, that the seat may bid blind, before looking at its hand."""
-    behind = max(totals) - totals[rules.side_of[seat]]
+    behind = _behind(rules, totals, seat)
     nil = rules.blind_nil is not None and behind >= rules.blind_nil_deficit
     number = rules.blind_bid is not None and behind >= rules.blind_bid_deficit
     if not nil and not number:
@@ -89,9 +89,15 @@ def with_side_bid(bids: Sequence[Bid | None], seat: int, code: int) -> list[Bid 
     return after
 
 
+def _behind(rules: RuleSet, totals: Sequence[int], seat: int) -> int:
+    """Return how many points the seat's side is behind the leaders."""
+    lead = max(rules.sign * total for total in totals)
+    return lead - rules.sign * totals[rules.side_of[seat]]
+
+
 def may_bid_blind(rules: RuleSet, seat: int, totals: Sequence[int]) -> bool:
     """Return whether the seat may bid blind in a hand that begins with these totals (3.5, 3.6)."""
-    behind = max(totals) - totals[rules.side_of[seat]]
+    behind = _behind(rules, totals, seat)
     return (rules.blind_nil is not None and behind >= rules.blind_nil_deficit) or (
         rules.blind_bid is not None and behind >= rules.blind_bid_deficit
     )

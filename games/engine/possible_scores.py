@@ -192,7 +192,7 @@ def _level_before(rules: RuleSet, sides: Sequence[Mapping[int, int]]) -> bool:
         # Tricks by how many sides have the lead: none, one, or more.
         found = [1, 0, 0]
         for side in sides:
-            below = _tricks_from(side, _below(lead))
+            below = _tricks_from(side, _behind(rules, lead))
             at = side.get(lead, 0)
             found = [
                 _added(found[0], below),
@@ -204,8 +204,8 @@ def _level_before(rules: RuleSet, sides: Sequence[Mapping[int, int]]) -> bool:
     return False
 
 
-def _below(lead: int) -> Callable[[int], bool]:
-    return lambda total: total < lead
+def _behind(rules: RuleSet, lead: int) -> Callable[[int], bool]:
+    return lambda total: rules.sign * total < rules.sign * lead
 
 
 def _shared(rules: RuleSet, sides: Sequence[int]) -> bool:

@@ -80,6 +80,15 @@ class RuleSet(_Remembering):
         "draw",
     )  # fmt: skip
 
+    winner: str = declare(
+        Choice(
+            group=END, label=message("Who wins"), later=True,
+            said={"highest": message("the highest total wins"), "lowest": message("the lowest total wins")},
+            words={"highest": message("the highest total"), "lowest": message("the lowest total")},
+        ),
+        "highest",
+    )  # fmt: skip
+
     # The pack.
     players: int = declare(
         Number(
@@ -680,6 +689,11 @@ class RuleSet(_Remembering):
         if self.ten_for_200:
             return 10
         return min((least for least, _made, _failed in prices_of(self.high_contracts)), default=99)
+
+    @cached_property
+    def sign(self) -> int:
+        """Return what a point more is worth to a side: 1, or -1 where the lowest total wins."""
+        return 1 if self.winner == "highest" else -1
 
     @cached_property
     def counts_sets(self) -> bool:

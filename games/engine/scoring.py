@@ -332,7 +332,7 @@ def game_result(
     if outright is not None:
         side, ended = outright
         # Nobody else's place depends on the sets: the game was won, not lost.
-        keys = [(index != side, -total) for index, total in enumerate(totals)]
+        keys = [(index != side, -rules.sign * total) for index, total in enumerate(totals)]
         return _placed(rules, totals, keys, ended)
     last = rules.max_hands is not None and hands >= rules.max_hands
     ended = by if lost else _ended_by(rules, totals, last)
@@ -340,7 +340,7 @@ def game_result(
         return None
     # Where all sides are at the limit, the totals decide between them.
     losers = lost if len(lost) < len(totals) else ()
-    keys = [(index in losers, -total) for index, total in enumerate(totals)]
+    keys = [(index in losers, -rules.sign * total) for index, total in enumerate(totals)]
     level = keys.count(min(keys)) > 1
     if level and not (last and rules.level_at_end == "draw"):
         return None
@@ -353,7 +353,7 @@ def _ended_by(rules: RuleSet, totals: Sequence[int], last: bool) -> str:
         return "target"
     if rules.loss_limit is not None and min(totals) <= -rules.loss_limit:
         return "loss_limit"
-    best, second = sorted(totals, reverse=True)[:2]
+    best, second = sorted((rules.sign * total for total in totals), reverse=True)[:2]
     if rules.point_spread is not None and best - second >= rules.point_spread:
         return "spread"
     return "hands" if last else ""

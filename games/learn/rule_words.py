@@ -397,6 +397,8 @@ def _end(rules: RuleSet) -> Iterator[str]:
                 else _("The higher score wins, and equal ones play one hand more.")
             )
         )
+    if rules.winner == "lowest":
+        yield _("The lowest total wins.")
     limits = (
         (rules.set_limit, _("A side that has been [set](set) %(n)s times loses at once, whatever the score.")),
         (rules.sets_in_a_row, _("A side that is [set](set) %(n)s times running loses at once, whatever the score.")),

@@ -98,8 +98,9 @@ def done(state: State, action: str) -> State:
 
 
 def suits_rules(rules: RuleSet) -> bool:
-    """Return whether games under these rules can give problems: two pairs, a dealt pack, no revokes, no passing, and no
-    deuces above the ace, which the problems' pages would show in their own suit.
+    """Return whether games under these rules can give problems: two pairs, a dealt pack, no revokes, no passing, bids by each
+    player in every hand alike, the highest total wins, and no deuces above the ace, which the problems' pages would show in
+    their own suit.
     """
     return (
         (rules.players, rules.sides, rules.deal, rules.revoke)
@@ -107,6 +108,8 @@ def suits_rules(rules: RuleSet) -> bool:
         and not rules.nil_pass
         and not rules.blind_nil_pass
         and not rules.high_deuces
+        and (rules.bid_by, rules.first_hand, rules.programme) == ("player", "bid", ())
+        and rules.winner == "highest"
     )
 
 

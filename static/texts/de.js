@@ -415,6 +415,7 @@
     "The game\u2019s data could not be loaded. Check your connection and load the page again.": "Die Daten des Spiels lie\u00dfen sich nicht laden. Pr\u00fcf deine Verbindung und lade die Seite neu.",
     "The game\u2019s record": "Spielprotokoll",
     "The game\u2019s replay": "Zur Wiederholung der Partie",
+    "The lowest total wins here.": "Hier gewinnt der niedrigste Stand.",
     "The next hand is being dealt": "Das n\u00e4chste Blatt wird ausgeteilt",
     "The others bid and made more: %(winners)s points for contracts against your %(losers)s.": "Die anderen haben mehr angesagt und geschafft: %(winners)s Punkte f\u00fcr Kontrakte gegen eure %(losers)s.",
     "The players\u2019 salts": "Salts der Spieler",

@@ -66,6 +66,7 @@ CHOICES: dict[str, list[Any]] = {
     "boston_wins": [False, False, True],
     "point_spread": [None, None, 50],
     "level_at_end": ["draw", "one_more"],
+    "winner": ["highest", "highest", "lowest"],
     "high_contracts": [[], [], ["10 200 0"], ["2 25 -5", "3 150 -150", "13 500 -250"]],
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decided } from "../../static/js/table/decided.js";
-import "./pictures.js";
+import { TABLE } from "./pictures.js";
 
 /** @typedef {[string, number][]} Lines */
 
@@ -32,7 +32,7 @@ function told(me, hands, winners = [1, 3], ended = "target") {
   ];
   const totals = names.map((name, side) => ({ ...NO_TOTAL, side, name, sets: 2 - side }));
   const result = { winners, totals: [0, 0] };
-  return decided({ me, sides, scores, result, ended, sideNames: names, totals });
+  return decided({ me, sides, scores, result, ended, sideNames: names, totals, rules: TABLE.rules });
 }
 
 const NO_TOTAL = { own: false, total: 0, bags: 0, running: 0, bid: 0, won: 0, done: true };

@@ -119,6 +119,7 @@ export const TABLE = {
     bidding: "free",
     min_side_bid: 0,
     programme: [],
+    winner: "highest",
     bid_by: "player",
     first_hand: "bid",
     first_hand_loses: false,

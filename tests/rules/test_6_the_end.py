@@ -17,6 +17,7 @@ from games.engine import (
     restore,
     snapshot,
 )
+from games.engine.bidding import may_bid_blind
 from games.engine.scoring import game_result
 from tests.rules.play import bids, plays, refusal, table
 
@@ -198,3 +199,16 @@ def test_rule_6_10_too_few_tricks_in_a_first_hand_that_bids_itself_lose_the_game
     assert (lost.result.winners, lost.result.places, lost.result.ended) == ((0, 2), (1, 2), "board")
     level = table("AS 3C", "KS 5C", "QS 7C", "JS 9C", **house)
     assert plays(level, "AS KS QS JS 3C 5C 7C 9C").result is None
+
+
+def test_rule_6_11_the_lowest_total_may_win() -> None:
+    rules = preset("cardgames_io", winner="lowest", target=100, point_spread=90)
+    ended = game_result(rules, [120, 40], 3)
+    assert ended is not None
+    assert (ended.winners, ended.places, ended.ended) == ((1, 3), (2, 1), "target")
+    assert game_result(rules, [100, 100], 3) is None
+    led = game_result(rules, [-60, 40], 3)
+    assert led is not None
+    assert (led.winners, led.ended) == ((0, 2), "spread")
+    blind = preset("cardgames_io", winner="lowest", blind_nil=200, blind_nil_deficit=50)
+    assert [may_bid_blind(blind, seat, [0, 60]) for seat in (0, 1)] == [False, True]

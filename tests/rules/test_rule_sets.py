@@ -12,6 +12,7 @@ CARDGAMES_IO = {
     "target": 500,
     "max_hands": None,
     "level_at_end": "draw",
+    "winner": "highest",
     "players": 4,
     "sides": "partners",
     "jokers": False,
@@ -68,7 +69,7 @@ LATER = (
     "high_deuces",
     "blind_bid_min", "blind_bid_max", "nil_partner_min", "nil_failed", "blind_nil_failed", "double_nil",
     "blind_bid_failed", "high_contracts", "level_at_end", "first_trick", "set_limit", "sets_in_a_row", "nil_is_set",
-    "slam_wins", "boston_wins", "point_spread", "bid_by", "first_hand", "first_hand_loses", "programme",
+    "slam_wins", "boston_wins", "point_spread", "bid_by", "first_hand", "first_hand_loses", "programme", "winner",
 )  # fmt: skip
 BICYCLE = {
     "first_dealer": "high_card",

@@ -161,6 +161,7 @@ def check_terms(terms: Terms, note: Callable[[str, str], None]) -> None:
     else:
         if rules.sides != "partners":
             note("rules", _("A league of pairs or teams needs rules for partnerships."))
+        settings.check_winner(rules, note)
 
 
 def _check_scale(scale: tuple[int, ...], note: Callable[[str, str], None]) -> None:

@@ -40,7 +40,7 @@ const REASONS = {
 /**
  * Returns the sentence, or "" if nothing stands out. The player's own losses explain a lost game; the winners' successes
  * explain a won one.
- * @param {Pick<Model, "me" | "sides" | "scores" | "result" | "ended" | "sideNames" | "totals">} m
+ * @param {Pick<Model, "me" | "sides" | "scores" | "result" | "ended" | "sideNames" | "totals" | "rules">} m
  */
 export function decided(m) {
   const winners = m.sides.flatMap((seats, side) =>
@@ -91,9 +91,10 @@ export function decided(m) {
 
 /**
  * How the game ended where that wasn't by a number of points or hands; "" else.
- * @param {Pick<Model, "ended" | "totals">} m
+ * @param {Pick<Model, "ended" | "totals" | "rules">} m
  */
-function otherEnd({ ended, totals }) {
+function otherEnd({ ended, totals, rules }) {
+  if (rules.winner === "lowest") return gettext("The lowest total wins here.");
   if (ended === "slam") return gettext("A contract of all tricks was made, which wins the game.");
   if (ended === "boston") return gettext("One side won all tricks, which wins the game.");
   if (ended === "board")

@@ -269,6 +269,11 @@ function turnOf(model, game, ui) {
   };
 }
 
+/** How many points a side is behind the leaders. @param {number[]} totals @param {number} side @param {Pick<Rules, "winner">} rules */
+function behind(totals, side, { winner }) {
+  return winner === "lowest" ? totals[side] - Math.min(...totals) : Math.max(...totals) - totals[side];
+}
+
 /**
  * The choices of a bid: numbers, nil and blind bids, and what the partner's bid adds up to.
  * @param {SeatsModel} model
@@ -293,9 +298,7 @@ function biddingOf(model, game, legal) {
     blindNil: legal.includes("blind nil"),
     look: legal.includes("look"),
     noBlindNil:
-      rules.blind_nil !== null &&
-      mine !== null &&
-      Math.max(...game.totals) - game.totals[mine.side] < rules.blind_nil_deficit,
+      rules.blind_nil !== null && mine !== null && behind(game.totals, mine.side, rules) < rules.blind_nil_deficit,
     partner: partner?.bid ? { name: partner.name, ...partner.bid } : null,
     sum: made.reduce((sum, bid) => sum + bid.value, 0),
     bidders: made.length,

@@ -6,6 +6,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext as _
 
+from games.engine import RuleSet
 from tournaments.events.models import Tournament
 from tournaments.events.models.settings import Settings
 from tournaments.events.setup.proposal_fields import Note
@@ -51,3 +52,14 @@ def check_settings(proposal: Any, note: Note) -> None:
     for name, titles in CHOICES.items():
         if getattr(proposal, name) not in titles:
             note(name, _("Choose one of: %(all)s.") % {"all": ", ".join(map(str, titles.values()))})
+
+
+def check_winner(rules: RuleSet, note: Note) -> None:
+    """Report rules under which the lowest total wins."""
+    if rules.winner == "lowest":
+        note(
+            "rules",
+            _(
+                "In tournaments and leagues the highest total wins, because tie-breaks count points. Choose other rules."
+            ),
+        )
