@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from games.bots.bidding import Reckoning, reckon
+from games.bots.bidding import Reckoning, opening_of, reckon
 from games.bots.cards import SPADES, Card, beats
 from games.bots.choosing import Dice, choose
 from games.bots.play import Plan
@@ -44,7 +44,7 @@ def _why_bid(seen: BotView, action: str) -> Sentence:
         return message("Look at your cards first: bidding blind is for a side that is far behind.")
     if action.startswith("blind"):
         return message("Your side is far behind: only a blind bid can still catch up.")
-    if action == "nil":
+    if action.partition(" ")[0] == "nil":
         return message(
             "Nothing here is likely to win a trick: your high cards are few, and low cards lie beneath them."
         )
@@ -52,6 +52,8 @@ def _why_bid(seen: BotView, action: str) -> Sentence:
         return message("The lowest total wins, and a high contract that fails costs most.")
     worth = reckon(seen.hand, seen.players, above=seen.rules.above_ace)
     why = _why_number(worth)
+    if seen.rules.bid_by == "side":
+        return _why_together(seen, why)
     others = sum(bid["value"] or 0 for bid in seen.view["bids"] if bid)
     number = int(action.split()[1])
     if number < int(worth.total) and others + number >= seen.tricks - 1:
@@ -62,6 +64,15 @@ def _why_bid(seen: BotView, action: str) -> Sentence:
             tricks=seen.tricks,
         )
     return why
+
+
+def _why_together(seen: BotView, why: Sentence) -> Sentence:
+    opened = opening_of(seen)
+    if not opened:
+        return why
+    return message(
+        "%(why)s Your partner opened with %(n)s, and the contract is for both.", why=why, n=opened
+    )
 
 
 def _why_number(worth: Reckoning) -> Sentence:

@@ -10,9 +10,10 @@ from games.bots.view import BotView
 JACK: Final = 11
 LUCK: Final = {2: 1.5, 3: 2.3, 4: 1.0, 5: 0.3}
 """Tricks that an empty hand would win, by number of players."""
-YIELD: Final = 0.8
-YIELD_UNDER_JOKERS: Final = 0.72
-"""The same where jokers or deuces rank above the ace of spades."""
+YIELDS: Final = (0.8, 0.76, 0.72, 0.7, 0.65, 0.62, 0.6)
+"""What counted tricks are worth, by the number of cards above the ace of spades. Without cards above it and with two it was fitted to
+hands played; with others it is chosen such that four hands' worth adds up to as much as with two.
+"""
 NIL_MOST_RISK: Final = 0.3
 """With a partner to cover it, a nil that is broken more often costs more than it wins (docs/levels.md)."""
 NIL_MOST_RISK_HEADS_UP: Final = 0.15
@@ -41,7 +42,7 @@ def bid(seen: BotView) -> str:
         return _nearest(legal, seen.tricks)
     beside_nil = [text for text in legal if text.startswith("nil ")]
     if beside_nil and _nil_is_safe(seen):
-        return _nearest(beside_nil, _opened(seen))
+        return _nearest(beside_nil, opening_of(seen))
     numbers = [text for text in legal if text.startswith("bid ")]
     if not numbers:
         return str(legal[0])
@@ -73,8 +74,7 @@ def reckon(hand: Sequence[Card], players: int = 4, *, above: int = 0) -> Reckoni
         high += in_side_suit(held, len(hand), players)
         ruffs += min({0: 1.0, 1: 0.6, 2: 0.2}.get(len(held), 0.0), 0.5 * spare)
     # Fitted to a few thousand hands played by bots: low cards win too, and not every honour does.
-    share = YIELD_UNDER_JOKERS if above else YIELD
-    fitted = LUCK[players] + share * (spades + high + ruffs)
+    fitted = LUCK[players] + YIELDS[above] * (spades + high + ruffs)
     # The fit has no data on extremely strong hands, so their certain tricks are a lower bound.
     return Reckoning(spades, high, ruffs, max(fitted, _certain(hand, above) - 0.5))
 
@@ -176,16 +176,14 @@ def _expected(seen: BotView) -> float:
     return expected_tricks(seen.hand, seen.players, above=seen.rules.above_ace)
 
 
-def _opened(seen: BotView) -> int:
+def opening_of(seen: BotView) -> int:
     """Return the number with which the partner opened the side's bid; 0 without one."""
     bids = [seen.view["bids"][seat] for seat in seen.partners]
     return sum(bid["opening"] or 0 for bid in bids if bid)
 
 
 def _number(seen: BotView) -> int:
-    if seen.rules.bid_by == "side":
-        return _opened(seen) + max(0, int(_expected(seen)))
-    value = _expected(seen)
+    value = _expected(seen) + opening_of(seen)
     others = [bid for bid in seen.view["bids"] if bid]
     bid_by_others = sum(bid["value"] or 0 for bid in others)
     if len(others) == seen.players - 1:

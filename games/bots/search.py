@@ -332,7 +332,7 @@ def _reckoned(rules: RuleSet) -> Any:
     return kernel.Reckoned(
         tries=TRIES if rules.bidding == "free" and not rules.programme else 1,
         luck=bidding.LUCK[rules.players],
-        share=bidding.YIELD_UNDER_JOKERS if rules.above_ace else bidding.YIELD,
+        share=bidding.YIELDS[rules.above_ace],
         spades=spades,
         spare=spare,
         side_suit=side_suit,

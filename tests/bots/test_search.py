@@ -13,7 +13,7 @@ import pytest
 
 from games.bots import search
 from games.bots import search_kernel as kernel
-from games.bots.bidding import LUCK, YIELD, YIELD_UNDER_JOKERS, reckon
+from games.bots.bidding import LUCK, YIELDS, reckon
 from games.bots.cards import KING
 from games.bots.cards import cards as cards_named
 from games.bots.search import Position, position_of
@@ -229,7 +229,7 @@ def test_a_deal_is_the_likelier_the_better_it_fits_the_bids(rules: RuleSet) -> N
                 continue
             dealt = cards_named(names_of(state.dealt[seat], rules.names), rules.high_deuces)
             worth = reckon(dealt, rules.players, above=rules.above_ace)
-            share = YIELD_UNDER_JOKERS if rules.above_ace else YIELD
+            share = YIELDS[rules.above_ace]
             tricks = LUCK[rules.players] + share * (worth.spades + worth.high + worth.ruffs)
             value = bid - BID
             off = tricks - value - 0.4 if value else max(0, tricks - 1)

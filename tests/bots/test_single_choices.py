@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from games.bots import choose
+from games.bots import advise, choose
 from games.bots.bidding import expected_tricks, nil_risk
 from games.bots.cards import Card, cards
 from games.bots.view import BotView
-from games.engine import RuleSet, preset
+from games.engine import RuleSet, apply, deal, new_game, preset, view_for
 
 CLASSIC = preset("cardgames_io")
 
@@ -185,3 +185,17 @@ def test_a_nil_bidder_passes_the_high_spades() -> None:
     bids = [bid_of(0, nil=True), bid_of(3), bid_of(3), bid_of(3)]
     picture = view("pass", hand, legal, bids=bids, to_act=[0, 2], seat=0)
     assert chosen(picture) == "pass KS JS"
+
+
+def test_a_closer_adds_its_own_tricks_to_the_opening() -> None:
+    rules = preset("cardgames_io", bid_by="side", min_side_bid=4, nil=None)
+    pack = list(rules.pack)
+    random.Random(7).shuffle(pack)
+    state = deal(new_game(rules, first_dealer=3), pack)
+    alone = choose(view_for(state, 0), rules, random.Random(1))
+    closer = apply(state, 0, "bid 5")
+    own = int(expected_tricks(cards(view_for(closer, 2)["hand"])))
+    advice = advise(view_for(closer, 2), rules, random.Random(1))
+    assert alone == f"bid {int(expected_tricks(cards(view_for(state, 0)['hand'])))}"
+    assert advice.action == f"bid {5 + own}"
+    assert advice.why.endswith("Your partner opened with 5, and the contract is for both.")

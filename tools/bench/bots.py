@@ -153,6 +153,7 @@ def started(rules: RuleSet, pair: int) -> State:
     start = Start(
         totals=tuple(dice.randrange(reach + 1) for _side in range(sides)),
         bags=(0,) * sides,
+        hands_played=1,
     )
     dealer = dice.randrange(rules.players)
     draw = dice.sample([card for card in rules.pack if card < 52], rules.players)
