@@ -71,8 +71,7 @@ def side_bids(rules: RuleSet, bids: Sequence[Bid | None], seat: int) -> tuple[in
 
 def blind_side_bids(rules: RuleSet) -> tuple[int, ...]:
     """Return the actions with which a seat may open blind for its side."""
-    least = max(rules.blind_bid_min, rules.min_bid, rules.min_side_bid)
-    return tuple(BLIND_SIDE + value for value in range(least, rules.highest_blind_bid + 1))
+    return tuple(BLIND_SIDE + value for value in rules.blind_side_numbers)
 
 
 def with_side_bid(bids: Sequence[Bid | None], seat: int, code: int) -> list[Bid | None]:

@@ -527,9 +527,7 @@ def _joint_bids(rules: RuleSet, blind: bool) -> Iterator[tuple[Bid, ...]]:
     numbers = range(rules.min_bid, rules.highest_bid + 1)
     yield from ((Bid(value), NO_BID) for value in numbers if value >= rules.min_side_bid)
     if blind and rules.blind_bid is not None:
-        least = max(rules.blind_bid_min, rules.min_bid, rules.min_side_bid)
-        offered = range(least, rules.highest_blind_bid + 1)
-        yield from ((Bid(value, True), NO_BID) for value in offered)
+        yield from ((Bid(value, True), NO_BID) for value in rules.blind_side_numbers)
     if rules.nil is not None:
         yield from ((Bid(0), Bid(value)) for value in numbers if value >= rules.nil_partner_min)
         if not rules.nil_partner_min:

@@ -149,20 +149,18 @@ def _of_bid(state: State, code: int) -> EngineError:
 def _of_side_bid(state: State, code: int) -> IllegalBid:
     """Return why an action that isn't LOOK can't open or close a side's bid (3.17)."""
     rules = state.rules
-    opened = state.bids[(state.turn + 2) % 4] if rules.bid_by == "side" else None
-    if code >= NIL_WITH and rules.bid_by == "side" and rules.nil is not None:
-        if opened is None or opened.nil:
+    if rules.bid_by == "player":
+        return IllegalBid(message("Here each player bids alone. Bid a number or nil."), rule="3.17")
+    opened = state.bids[(state.turn + 2) % 4]
+    if code >= NIL_WITH:
+        if rules.nil is not None and (opened is None or opened.nil):
             return IllegalBid(
                 message(
                     "Only who closes the side’s bid, beside a partner’s number, bids nil with a number. Bid “nil” or a number."
                 ),
                 rule="3.17",
             )
-    elif code >= BLIND_SIDE or BLIND <= code < LOOK:
-        if rules.bid_by == "player":
-            return IllegalBid(
-                message("Here each player bids alone. Bid a number or nil."), rule="3.17"
-            )
+    elif code >= BLIND:
         return IllegalBid(
             message(
                 "A side bids blind together, at its first turn and before either partner looks, if it may at all. Make another bid."

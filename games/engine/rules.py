@@ -633,6 +633,12 @@ class RuleSet(_Remembering):
         return self.highest_bid if self.blind_bid_max is None else self.blind_bid_max
 
     @cached_property
+    def blind_side_numbers(self) -> range:
+        """Return the numbers that a side may bid blind together (docs/rules.md 3.17)."""
+        least = max(self.blind_bid_min, self.min_bid, self.min_side_bid)
+        return range(least, self.highest_blind_bid + 1)
+
+    @cached_property
     def side_seats(self) -> tuple[tuple[int, ...], ...]:
         """Return the seats of each side, in the order of the sides' first seats."""
         if self.sides == "partners":

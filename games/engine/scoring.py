@@ -325,9 +325,9 @@ def game_result(
 ) -> GameResult | None:
     """Return the result after `hands` hands: the winners if the game is over, or None if it goes on.
 
-    `lost` are the sides that lose whatever the totals, `by` their "sets" or by the "board"; `outright` is what `won_outright` says of the last hand. Sides that share
-    the highest total play another hand until they differ (docs/rules.md 6.2), unless that was the last of `max_hands`: then the
-    game is drawn between them (6.3).
+    `lost` are the sides that lose whatever the totals, `by` their "sets" or by the "board"; `outright` is what
+    `won_outright` says of the last hand. Sides that share the best total play another hand until they
+    differ (docs/rules.md 6.2), unless that was the last of `max_hands`: then the game is drawn between them (6.3).
     """
     if outright is not None:
         side, ended = outright

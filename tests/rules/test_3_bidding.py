@@ -313,6 +313,7 @@ def test_rule_3_17_the_side_that_did_not_deal_bids_first_and_the_closer_names_th
     state = table(*FOUR, bid_by="side", min_side_bid=2, nil=None)
     assert state.turn == 0
     assert open_to(state) == {"bid 1", "bid 2", "bid 3"}
+    assert refusal(state, "0 nil 2") == refusal(state, "0 nil") == ("illegal_bid", "3.4")
     state = bids(state, "3")
     assert state.turn == 2
     # The opener's three binds nobody, but the board does.
