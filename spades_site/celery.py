@@ -18,6 +18,11 @@ app.conf.beat_schedule = {
         "schedule": 1.0,
         "options": {"expires": 2.0},
     },
+    "rated searches": {
+        "task": "games.tables.tasks.seat_searchers",
+        "schedule": 5.0,
+        "options": {"expires": 5.0},
+    },
     "problems": {
         "task": "games.problems.tasks.look_for_problems",
         "schedule": 10.0,

@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from games.tables.game import thinking
+from games.tables.lobby import rated_search
 from games.tables.server import cleanup, presence, wakeups
 from games.tables.storage import partitions
 from games.tables.timing import outages
@@ -13,6 +14,12 @@ def sweep() -> None:
     """Wake every table that is due. Idempotent and safe to run late or concurrently."""
     wakeups.sweep_tables(outages.served_until())
     presence.sweep_silent()
+
+
+@shared_task(ignore_result=True)
+def seat_searchers() -> None:
+    """Seat the people who look for a rated game. Idempotent and safe to run late or concurrently."""
+    rated_search.sweep(outages.served_until())
 
 
 @shared_task(ignore_result=True)

@@ -4,13 +4,16 @@ from django.urls import path
 
 from games.tables import next_stop, views
 from games.tables.chat import views as people_views
-from games.tables.lobby import calls, watching
+from games.tables.lobby import calls, rated_views, watching
 from games.tables.replay import comment_views, sharing
 from games.tables.replay import views as replay_views
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
     path("now/", views.play_now, name="play_now"),
+    path("rated/", rated_views.rated_now, name="rated_now"),
+    path("rated/begin/", rated_views.rated_begin, name="rated_begin"),
+    path("rated/stop/", rated_views.rated_stop, name="rated_stop"),
     path("calls/", calls.calls, name="calls"),
     path("watch/", watching.watch, name="watch"),
     path("open/", views.table_open, name="table_open"),

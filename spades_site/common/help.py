@@ -56,6 +56,7 @@ ABOUT = {
     "people": "players#friends-chat-and-quiet",
     "notices_settings": "players#notices",
     "settings": "players#your-account",
+    "rated_now": "ratings#playing-rated-games",
     "leaderboard": "ratings",
     "encounters": "ratings",
     "practice": "levels",

@@ -149,7 +149,9 @@ def carry_out[Made](
             return render(request, "components/forms/refusal.html", context, status=NOT_ACCEPTED)
         messages.error(request, str(refusal))
         return redirect(back)
-    _show_message(request, done if isinstance(done, str) else done(made), undo)
+    message = done if isinstance(done, str) else done(made)
+    if message:
+        _show_message(request, message, undo)
     return redirect(to(made) if to else back)
 
 

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 
 from games.ratings import services as ratings
 from games.tables.game import locked_table
-from games.tables.lobby import play_now
+from games.tables.lobby import places
 
 ORDER = ("event", "play now", "pulse", "user", "league", "tournament", "pool", "deals", "table")
 """First to last. A tournament's rounds, matches and entries are changed under its own lock, ratings under their pool's, seats
@@ -39,7 +39,7 @@ def lock_in(sql: str) -> str | None:
     """Return the name in ORDER of the lock that a statement takes, or None."""
     if sql in (ratings._ONE_AT_A_TIME, _POOL):
         return "pool"
-    if sql in (play_now._ONE_AT_A_TIME, _PLAY_NOW):
+    if sql in (places.ONE_AT_A_TIME, _PLAY_NOW):
         return "play now"
     found = _READING.match(sql) or _WRITING.match(sql)
     return _ROWS.get(found[1]) if found else None
@@ -127,8 +127,8 @@ def _say_locks(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(connection.ops, "for_update_sql", lambda **_: "/* FOR UPDATE */")
     for select in (locked_table._table, locked_table._free_table):
         patch.setattr(select, "_compiled", {})
-    for module, sql in ((ratings, _POOL), (play_now, _PLAY_NOW)):
-        patch.setattr(module, "_queue_up", lambda *_, sql=sql: _run(sql))
+    patch.setattr(ratings, "_queue_up", lambda *_: _run(_POOL))
+    patch.setattr(places, "queue_up", lambda: _run(_PLAY_NOW))
 
 
 def _run(sql: str) -> None:

@@ -19,8 +19,15 @@ from games.practice.tasks import forget_old_turns
 from games.problems.tasks import look_for_problems
 from games.ratings.models import RatingChange
 from games.statistics.tasks import notice_honours
+from games.tables.lobby import rated_search
 from games.tables.models import ChatMessage, Table
-from games.tables.tasks import forget_old_chat, make_partitions, remove_unused_guests, sweep
+from games.tables.tasks import (
+    forget_old_chat,
+    make_partitions,
+    remove_unused_guests,
+    seat_searchers,
+    sweep,
+)
 from spades_site.accounts.guests import create_guest
 from spades_site.accounts.models import User
 from spades_site.celery import app
@@ -57,6 +64,7 @@ TASKS: dict[str, Callable[[], Any]] = {
     "games.practice.tasks.forget_old_turns": forget_old_turns,
     "games.problems.tasks.look_for_problems": look_for_problems,
     "games.statistics.tasks.notice_honours": notice_honours,
+    "games.tables.tasks.seat_searchers": seat_searchers,
     "games.tables.tasks.forget_old_chat": forget_old_chat,
     "games.tables.tasks.make_partitions": make_partitions,
     "games.tables.tasks.remove_unused_guests": remove_unused_guests,
@@ -191,6 +199,36 @@ def test_d3_a_table_that_waits_begins_once_by_however_many(club: Club) -> None:
     versions = [version for version, _, _ in log]
     assert versions == sorted(set(versions))
     assert sum(kind == "deal" for _, kind, _ in log) == 1
+
+
+def test_d3_searchers_are_seated_once_by_however_many(club: Club) -> None:
+    people = [club.player(f"p{each}") for each in range(8)]
+    for person in people[:3]:
+        rated_search.search(user=person)
+    for person in people[3:]:
+        rated_search._keep_place(person, "cardgames_io", "")
+    at_once(seat_searchers, times=4)
+    seat_searchers()
+    tables = Table.objects.filter(rated=True)
+    assert [table.seats.filter(user__isnull=False).count() for table in tables] == [4, 4]
+    assert len({seat.user_id for table in tables for seat in table.seats.all()}) == 8
+
+
+def test_d4_a_search_that_crashed_anywhere_keeps_everybody_s_place(club: Club) -> None:
+    people = [club.player(f"p{each}") for each in range(4)]
+    for person in people[:3]:
+        rated_search.search(user=person)
+    crashes, found = 0, None
+    while found is None:
+        places = rated_search.RatedSearch.objects.filter(table=None, user__in=people[:3])
+        assert (places.count(), Table.objects.count()) == (3, 0)
+        try:
+            with connection.execute_wrapper(Crashing(crashes + 1)):
+                found = rated_search.search(user=people[3])
+        except Crash:
+            crashes += 1
+    assert crashes > 5
+    assert [rated_search.table_found(person) for person in people] == [found] * 4
 
 
 def test_d3_old_chat_is_forgotten_once_by_however_many(club: Club, settings: Any) -> None:

@@ -15,6 +15,7 @@ from games.ratings import services as ratings
 from games.ratings.models import Pool, RatedResult
 from games.tables import services
 from games.tables.access.mutes import set_block
+from games.tables.lobby import rated_search
 from games.tables.lobby.play_now import play_now
 from games.tables.models import Table
 from games.tables.seats.rematch import rematch
@@ -162,6 +163,10 @@ def test_d3_casual_tables_take_their_locks_in_order(club: Club) -> None:
             rematch(table_id=first.pk, user=person)
         for person in (ann, bob, club.player("cid")):
             play_now(user=person)
+        for name in ("dee", "eve", "fay", "gus"):
+            rated_search.search(user=club.player(name))
+        assert Table.objects.get(rated=True, preset="cardgames_io").seats.count() == 4
+        rated_search.stop(user=club.player("hal"))
         deliver_outbox()
     orderly(recorder, "play now", "event", "table")
 

@@ -196,6 +196,9 @@ problems                             |                        | ooooooooo | xxxx
 problem                              | problem                | ooooooooo | ff+++++++ | ooooooooo | ff+++++++ |
 lobby                                |                        | ooooooooo | xxxxxxxxx |           |           |
 watch                                |                        | ooooooooo | xxxxxxxxx |           |           |
+rated_now                            |                        | ooooooooo | xxxxxxxxx |           |           |
+rated_begin                          |                        | >>>>>>>>> | L>+++++++ |           |           |
+rated_stop                           |                        | >>>>>>>>> | L>>>>>>>> |           |           |
 play_now                             |                        | xxxxxxxxx | +++++++++ |           |           |
 calls                                |                        | 333333333 | xxxxxxxxx |           |           |
 table_open                           |                        | ooooooooo | +++++++++ |           |           |

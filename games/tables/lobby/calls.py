@@ -7,7 +7,7 @@ the same, so that a browser alerts only once.
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.fields.json import KeyTransform
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.templatetags.static import static
@@ -15,10 +15,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from games.tables.models import Seat, Table
+from games.tables.lobby.rated_search import is_here
+from games.tables.models import RatedSearch, Seat, Table
 from games.tables.texts.rules import rules_said
 from games.tables.timing.clocks import CORRESPONDENCE
 from spades_site.accounts.models import User
+
+SEARCHES = "rated_search"
+"""The session's key for somebody who looks for a rated game: their pages keep the place, others ask for nothing."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,8 @@ def calls(request: HttpRequest) -> HttpResponse:
     user = request.user
     if not user.is_authenticated or request.GET.get("for") != str(user.pk):
         return HttpResponse(status=403)
+    if SEARCHES in request.session and is_here(user) is None:
+        del request.session[SEARCHES]
     found = calls_for(user)
     if not found:
         return HttpResponse(status=204)
@@ -61,11 +67,13 @@ def calls(request: HttpRequest) -> HttpResponse:
 def _elsewhere(user: User) -> QuerySet[Seat]:
     """Return the user's seats whose tables wait for them and aren't open on any page of theirs, each with `turn`.
 
-    A match waits from the moment its table opens; a casual table while it asks for confirmation, and while its game
-    continues without the person, unless they left it to a bot.
+    A match waits from the moment its table opens; a casual table while it asks for confirmation, once a search for a rated
+    game has led to it, and while its game continues without the person, unless they left it to a bot.
     """
     match = Q(table__kind=Table.Kind.MATCH)
-    question = Q(table__status=Table.Status.OPEN) & (match | Q(ready=False))
+    search = RatedSearch.objects.filter(user=user, table=OuterRef("table"))
+    found = Q(arrived_at=None) & Exists(search)
+    question = Q(table__status=Table.Status.OPEN) & (match | found | Q(ready=False))
     game = Q(table__status=Table.Status.PLAYING) & (match | Q(stand_in=False))
     return (
         Seat.objects.filter(
@@ -75,7 +83,7 @@ def _elsewhere(user: User) -> QuerySet[Seat]:
         .filter(question | game)
         .select_related("table")
         .only(
-            "index", "stand_in", "arrived_at",
+            "index", "stand_in", "arrived_at", "ready",
             "table__public_id", "table__kind", "table__status", "table__title", "table__rules",
             "table__turn_key", "table__turn_seconds",
         )
@@ -123,6 +131,8 @@ def _title(seat: Seat) -> str:
     if table.status == Table.Status.OPEN:
         if table.kind == Table.Kind.MATCH:
             return _("Your table is open")
+        if seat.ready:
+            return _("A rated game for you")
         return _("Your table is full: ready to play?")
     if _is_slow(table):
         return _("It’s your turn")

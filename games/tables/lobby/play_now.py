@@ -8,19 +8,19 @@ from datetime import timedelta
 from functools import partial
 from itertools import chain
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from games.engine import preset
 from games.tables.access.eligibility import bot_uninvited
-from games.tables.access.mutes import blocked_with
-from games.tables.access.rating_range import Strength
 from games.tables.game.opening import open_table
 from games.tables.game.terms import TableTerms
 from games.tables.levels import usual_level
+from games.tables.lobby import places
 from games.tables.lobby.filters import clock_is
-from games.tables.lobby.listing import casual_tables, games_with_bots_seats
-from games.tables.models import Action, Seat, Table
+from games.tables.lobby.listing import games_with_bots_seats
+from games.tables.lobby.places import MOST_TRIES, NEXT_TABLE, open_to, waiting_tables
+from games.tables.models import Action, RatedSearch, Seat, Table
 from games.tables.seats.seating import LEFT, take_seat
 from games.tables.timing.clocks import CORRESPONDENCE, DAY
 from spades_site.accounts.closing import keep_open
@@ -37,17 +37,10 @@ WAIT_FOR_PEOPLE = timedelta(seconds=3)
 """How long a new table waits for people who click at the same moment. Then bots take the seats; people can still take
 theirs.
 """
-TIME_TO_ARRIVE = timedelta(seconds=30)
-"""How long somebody who has just sat down counts as there without having been seen; the page takes a moment to open."""
 JOINED_UNTIL_HAND = 3
 """The last hand in which users are seated in a bot's seat; after that, the game is almost over."""
-MOST_TRIES = 20
 type _Fitting = Callable[[QuerySet[Table]], QuerySet[Table]]
 """Narrows tables to those that match what the user asked for."""
-_LOCK = 0x5BADE5
-_ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(%s)"
-# Refusals, found under the table's lock, that concern the table. Any other concerns the person, and ends the search.
-_NEXT_TABLE = {"not_open", "table_full", "seat_taken", "rating_range", "blocked", "league_only"}
 
 
 @transaction.atomic
@@ -55,13 +48,15 @@ def play_now(*, user: User, wanted: str = "", clock: str = "", level: int | None
     """Seat the user at the fullest matching table, in a bot's seat of a game with people, or at a new table; return it.
 
     `wanted` names a preset and `clock` a kind of clock (filters.py); without them any preset matches, and any clock except
-    days per turn. `level` is the bots' level at a new table. Excludes rated games. A user who already waits or plays at a
+    days per turn. `level` is the bots' level at a new table. Excludes rated games, and ends a search for one. A user who already waits or plays at a
     matching table stays there. Raises Refused "too_many_tables", "account_closed", "bot_uninvited".
     """
-    _queue_up()
+    places.queue_up()
     keep_open(user)
     if user.is_bot:
         raise bot_uninvited()
+    # Nobody is called to a rated game from the one that begins now.
+    RatedSearch.objects.filter(user=user, table=None).delete()
     fitting = partial(_fitting, wanted, clock)
     own = _own(user, fitting)
     if own is not None:
@@ -71,28 +66,15 @@ def play_now(*, user: User, wanted: str = "", clock: str = "", level: int | None
         try:
             return take_seat(table_id=table_id, user=user)
         except Refused as refusal:
-            if refusal.code not in _NEXT_TABLE:
+            if refusal.code not in NEXT_TABLE:
                 raise
     return _new_table(user, wanted, clock, level)
-
-
-def _queue_up() -> None:
-    """Serialize searches, so that two people who click at once meet. SQLite serializes writers anyway."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(_ONE_AT_A_TIME, [_LOCK])
 
 
 def _fitting(wanted: str, clock: str, tables: QuerySet[Table]) -> QuerySet[Table]:
     clocks = [clock] if clock else ["quick", "normal", "relaxed"]
     found = tables.filter(clock_is(*clocks), rated=False)
     return found.filter(preset=wanted) if wanted else found
-
-
-def _open_to(user: User, tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Return the tables with a rating range that admits the user and without people blocked either way."""
-    met = Seat.objects.filter(table=OuterRef("pk"), user__in=blocked_with(user))
-    return tables.filter(Strength(user).admitted()).exclude(Exists(met))
 
 
 def _own(user: User, fitting: _Fitting) -> Table | None:
@@ -105,25 +87,8 @@ def _own(user: User, fitting: _Fitting) -> Table | None:
 
 
 def _waiting(user: User, fitting: _Fitting) -> Iterator[int]:
-    """Yield the keys of matching tables that wait: fewest free seats first, then the oldest."""
-    since = now() - TIME_TO_ARRIVE
-    sat = Action.objects.filter(
-        table=OuterRef("table"), seat=OuterRef("index"), text="sit", at__gte=since
-    )
-    # People who have just sat down don't have a socket yet.
-    coming = Q(arrived_at=None) & (Q(table__created_at__gte=since) | Exists(sat))
-    # With days per turn nobody need be there.
-    unhurried = Q(table__turn_seconds__gte=CORRESPONDENCE)
-    seats = Seat.objects.filter(table=OuterRef("pk"), user__isnull=False)
-    somebody = seats.filter(Q(online=True) | coming | unhurried)
-    tables = (
-        _open_to(user, fitting(casual_tables(user)))
-        .filter(Exists(somebody))
-        .annotate(free=Count("seats", filter=Q(seats__bot=False, seats__name="")))
-        .filter(free__gt=0)
-        .order_by("free", "created_at", "pk")
-    )
-    yield from tables.values_list("pk", flat=True)[:MOST_TRIES]
+    """Yield the keys of matching tables that wait."""
+    yield from fitting(waiting_tables(user)).values_list("pk", flat=True)[:MOST_TRIES]
 
 
 def _with_bots(user: User, fitting: _Fitting) -> Iterator[int]:
@@ -136,7 +101,7 @@ def _with_bots(user: User, fitting: _Fitting) -> Iterator[int]:
     )
     most_hands = Q(rules__max_hands=None) | Q(rules__max_hands__gt=JOINED_UNTIL_HAND)
     tables = (
-        _open_to(user, fitting(games_with_bots_seats(user)))
+        open_to(user, fitting(games_with_bots_seats(user)))
         .filter(most_hands, ~Exists(left), state__hand_no__lte=JOINED_UNTIL_HAND)
         .annotate(people=Count("seats", filter=Q(seats__user__isnull=False)))
         .order_by("-people", "-started_at", "-pk")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from games.tables.game.locked_table import lock_table
-from games.tables.models import Action, Invitation, PresenceLease, Seat, Table
+from games.tables.models import Action, Invitation, PresenceLease, RatedSearch, Seat, Table
 from games.tables.models.chat import Block, ChatMessage, Mute, Report, Silence
 from games.tables.texts.rules import rules_said
 from spades_site.accounts.avatar import PICTURE_GONE
@@ -30,6 +30,7 @@ def declare() -> None:
     )  # fmt: skip
     stays(Action, "user", "table__public_id", "version", "kind", "text", "at")
     goes(PresenceLease, "user", "table__public_id", "until")
+    goes(RatedSearch, "user", "preset", "clock", "since", "seen_at")
     goes(Invitation, "user", "table__public_id", "by__username", "at", "declined")
     goes(Invitation, "by", "table__public_id", "user__username", "at")
     goes(ChatMessage, "user", "table__public_id", "channel", "at", "text", "phrase", "hand", "step")
